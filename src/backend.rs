@@ -1,0 +1,159 @@
+//! `Backend`: which instructions fill a buffer. Detection, forcing, and the only dispatch.
+
+use core::fmt;
+
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{avx2::Avx2, avx512::Avx512};
+use crate::lanes::{Lanes, array::Array, portable::Portable};
+
+/// An instruction set that this machine has. All of them give the same bits.
+///
+/// ```
+/// use perlane::{Backend, Grid, Noise};
+/// let (noise, grid) = (Noise::perlin(5).frequency(0.1).fbm(4), Grid::new([16, 50]));
+/// let reference = noise.generate(&grid)?;
+/// for backend in Backend::available() {
+///     let mut out = vec![0.0; 16 * 50];
+///     noise.fill_with(backend, &grid, &mut out)?;
+///     assert_eq!(out, reference, "{backend}");
+/// }
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backend(Isa);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Isa {
+    Scalar(Array),
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+impl Backend {
+    /// The names of all backends, those of other machines included, slowest first.
+    pub const NAMES: [&'static str; 4] = ["scalar", "portable", "avx2", "avx512"];
+
+    /// The best one of this machine.
+    pub fn detect() -> Self {
+        Self::avx512().or_else(Self::avx2).unwrap_or(Backend(Isa::Portable(Portable)))
+    }
+
+    /// All that this machine has, slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::NAMES.into_iter().filter_map(Self::from_name)
+    }
+
+    /// Plain arrays of eight.
+    pub fn scalar() -> Option<Self> {
+        Some(Backend(Isa::Scalar(Array)))
+    }
+
+    /// The vectors of the crate `wide`: what the build's target features say, SSE2 on x86-64, NEON on aarch64.
+    pub fn portable() -> Option<Self> {
+        Some(Backend(Isa::Portable(Portable)))
+    }
+
+    /// AVX2, eight lanes.
+    pub fn avx2() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx2::new().map(|token| Backend(Isa::Avx2(token)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// AVX-512 F, sixteen lanes.
+    pub fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::new().map(|token| Backend(Isa::Avx512(token)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// The backend of that name; `None` for an unknown one or one that this machine does not have.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "scalar" => Self::scalar(),
+            "portable" => Self::portable(),
+            "avx2" => Self::avx2(),
+            "avx512" => Self::avx512(),
+            _ => None,
+        }
+    }
+
+    /// Why this machine does not have the backend of that name; `None` if it has.
+    pub fn absence(name: &str) -> Option<&'static str> {
+        if Self::from_name(name).is_some() {
+            return None;
+        }
+        Some(match name {
+            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => "the processor or the operating system does not offer it",
+            "avx2" | "avx512" => "only on x86-64",
+            _ => "no such backend",
+        })
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Isa::Scalar(_) => "scalar",
+            Isa::Portable(_) => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Lanes of its vectors.
+    pub fn lanes(self) -> usize {
+        match self.0 {
+            Isa::Scalar(_) => Array::N,
+            Isa::Portable(_) => Portable::N,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) => Avx2::N,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(_) => Avx512::N,
+        }
+    }
+
+    /// Runs a job with this backend's instructions enabled.
+    pub(crate) fn run(self, job: impl Job) {
+        match self.0 {
+            Isa::Scalar(token) => job.run(token),
+            Isa::Portable(token) => job.run(token),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the token proves AVX2.
+            Isa::Avx2(token) => unsafe { run_avx2(token, job) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the token proves AVX-512 F, and no processor has that without AVX2.
+            Isa::Avx512(token) => unsafe { run_avx512(token, job) },
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Work for a backend. `run` must be `#[inline(always)]`, as must be all that it calls in its loops: that is how they
+/// come to be compiled for the backend's instructions.
+pub(crate) trait Job {
+    fn run<L: Lanes>(self, l: L);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2(token: Avx2, job: impl Job) {
+    job.run(token);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,avx512f")]
+fn run_avx512(token: Avx512, job: impl Job) {
+    job.run(token);
+}

@@ -1,0 +1,75 @@
+//! The one error type: every message names the parameter, its value and what is allowed.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use core::fmt::Display;
+
+/// What perlane refuses, and why.
+///
+/// ```
+/// use perlane::{Grid, Noise};
+/// let error = Noise::perlin(1).frequency(0.0).generate(&Grid::new([4, 4])).unwrap_err();
+/// assert_eq!(error.to_string(), "frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit)");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter outside its range.
+    #[error("{name} is {value}; allowed: {allowed}")]
+    Parameter {
+        /// The parameter, as recipes and the command line write it.
+        name: Cow<'static, str>,
+        /// The value that was given.
+        value: String,
+        /// The values that are allowed.
+        allowed: Cow<'static, str>,
+    },
+    /// A buffer whose length is not the number of samples.
+    #[error("out has {got} elements; allowed: exactly {want}, one for each sample")]
+    BufferLength {
+        /// The buffer's length.
+        got: usize,
+        /// The number of samples.
+        want: usize,
+    },
+    /// A sample whose lattice coordinate is not finite, or beyond ±2^52 cells.
+    #[error(
+        "{axis} coordinate of sample {index} is {world}, in octave {octave} lattice coordinate {lattice}; \
+         allowed: finite, from -2^52 to 2^52 cells"
+    )]
+    Coordinate {
+        /// The axis: `x` is the last one of the array, then `y`, `z`, `w`.
+        axis: char,
+        /// The index of the first such sample along its axis (grids) or in the arrays (points).
+        index: usize,
+        /// The world coordinate.
+        world: String,
+        /// The octave, from 0.
+        octave: usize,
+        /// The lattice coordinate in that octave.
+        lattice: String,
+    },
+}
+
+/// A result whose error is [`enum@Error`].
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+impl Error {
+    pub(crate) fn parameter(
+        name: impl Into<Cow<'static, str>>,
+        value: impl Display,
+        allowed: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+    }
+}
+
+/// `Err` naming the parameter unless `holds`.
+pub(crate) fn require(
+    holds: bool,
+    name: &'static str,
+    value: impl Display,
+    allowed: &'static str,
+) -> Result<()> {
+    if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
+}

@@ -1,0 +1,100 @@
+//! From noises and axes to a filled buffer: checks, panels with a plan each, bands, backend.
+
+use core::ops::Range;
+
+use crate::backend::{Backend, Job};
+use crate::error::{Error, Result};
+use crate::grid::Axis;
+use crate::kernel::{self, Band, Scratch};
+use crate::lanes::Lanes;
+use crate::noise::Noise;
+use crate::octaves::Octaves;
+use crate::parallel;
+use crate::plan::{self, Plan};
+
+/// The most samples along the slowest and along the fastest axis that one plan has tables for: longer axes are done in parts, so that
+/// tables do not grow with the grid.
+const PANEL: usize = 1 << 15;
+
+/// Threads to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Threads {
+    One,
+    #[cfg(feature = "rayon")]
+    Pool,
+}
+
+/// Fills `out` with the sum of noises on a rectilinear grid.
+pub(crate) fn fill(
+    noises: &[Noise],
+    axes: &[Axis<'_>],
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
+    let octaves = Octaves::new(noises, axes.len())?;
+    let want = axes.iter().map(Axis::len).product();
+    if out.len() != want {
+        return Err(Error::BufferLength { got: out.len(), want });
+    }
+    plan::check_axes(&octaves, axes)?;
+    if want == 0 {
+        return Ok(());
+    }
+    let row = axes[axes.len() - 1].len();
+    if axes.len() == 1 {
+        fill_panels(&octaves, axes, out, row, backend, threads);
+        return Ok(());
+    }
+    let slice = want / axes[0].len();
+    for (n, part) in out.chunks_mut(PANEL * slice).enumerate() {
+        let first = n * PANEL;
+        let mut axes = axes.to_vec();
+        axes[0] = axes[0].slice(first..first + part.len() / slice);
+        fill_panels(&octaves, &axes, part, row, backend, threads);
+    }
+    Ok(())
+}
+
+/// Fills `out` panel by panel along its rows of `stride` samples.
+fn fill_panels(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    out: &mut [f32],
+    stride: usize,
+    backend: Backend,
+    threads: Threads,
+) {
+    let last = axes.len() - 1;
+    let mut panel = axes.to_vec();
+    for first in (0..stride).step_by(PANEL) {
+        let columns = first..stride.min(first + PANEL);
+        panel[last] = axes[last].slice(columns.clone());
+        let plan = Plan::new(octaves, &panel, backend.lanes());
+        let band = Band {
+            outer: plan.outer.map(|len| 0..len),
+            columns: 0..plan.columns,
+            out: &mut out[columns.start..],
+            stride,
+        };
+        parallel::run(band, threads, |band, scratch| backend.run(FillBand { plan: &plan, band, scratch }));
+    }
+}
+
+struct FillBand<'a> {
+    plan: &'a Plan<'a>,
+    band: Band<'a>,
+    scratch: &'a mut Scratch,
+}
+
+impl Job for FillBand<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(mut self, l: L) {
+        kernel::fill(l, self.plan, &mut self.band, self.scratch);
+    }
+}
+
+/// The number of samples in these ranges.
+pub(crate) fn volume(ranges: &[Range<usize>]) -> usize {
+    ranges.iter().map(Range::len).product()
+}

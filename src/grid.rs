@@ -1,0 +1,174 @@
+//! `Grid`: where to sample. A window on an infinite sampling lattice; nothing here knows noise.
+
+use alloc::format;
+use core::ops::Range;
+
+use crate::error::{Error, Result};
+
+/// The axes' names, from the last (fastest) of the array on.
+pub(crate) const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// A window on an infinite sampling lattice, of 1 to 4 dimensions, in array order: slowest axis first, `[.., z, y, x]`.
+///
+/// Sample `k` of an axis lies at the world coordinate `origin + (start + k) · spacing`. Tiles of a larger grid are grids
+/// with another `start`, and have the same bits as that part of the larger one.
+///
+/// ```
+/// use perlane::{Grid, Noise};
+/// let noise = Noise::perlin(7).frequency(0.05);
+/// let whole = noise.generate(&Grid::new([32, 48]))?;
+/// let tile = noise.generate(&Grid::new([8, 16]).start([20, 30]))?;
+/// assert_eq!(tile[..16], whole[20 * 48 + 30..][..16]);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid<const D: usize> {
+    /// World coordinates of lattice sample 0; finite. Default 0.
+    pub origin: [f64; D],
+    /// World units from sample to sample; finite, not 0. Default 1.
+    pub spacing: [f64; D],
+    /// Index of the window's first sample on the sampling lattice. Default 0.
+    pub start: [i64; D],
+    /// Samples along each axis; 0 is allowed.
+    pub shape: [usize; D],
+}
+
+impl<const D: usize> Grid<D> {
+    /// A window of that shape at start 0, origin 0, spacing 1.
+    pub fn new(shape: [usize; D]) -> Self {
+        const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
+        Grid { origin: [0.0; D], spacing: [1.0; D], start: [0; D], shape }
+    }
+
+    /// Index of the first sample along each axis.
+    pub fn start(mut self, start: [i64; D]) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// World coordinates of sample 0 of the sampling lattice.
+    pub fn origin(mut self, origin: [f64; D]) -> Self {
+        self.origin = origin;
+        self
+    }
+
+    /// World units from sample to sample along each axis; negative ones run backwards.
+    pub fn spacing(mut self, spacing: [f64; D]) -> Self {
+        self.spacing = spacing;
+        self
+    }
+
+    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
+    pub fn world(&self, index: [usize; D]) -> [f64; D] {
+        core::array::from_fn(|a| {
+            let step = self.start[a].wrapping_add(index[a] as i64) as f64 * self.spacing[a];
+            self.origin[a] + step
+        })
+    }
+
+    /// The number of samples.
+    ///
+    /// # Errors
+    /// More of them than a buffer can hold.
+    pub fn samples(&self) -> Result<usize> {
+        let bytes = self.shape.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len));
+        let fits = bytes.is_some_and(|n| isize::try_from(n).is_ok()) || self.shape.contains(&0);
+        if !fits {
+            return Err(Error::parameter(
+                "shape",
+                format!("{:?}", self.shape),
+                "shapes of at most isize::MAX bytes of samples",
+            ));
+        }
+        Ok(self.shape.iter().product())
+    }
+
+    /// Checks origin, spacing, start and shape.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    pub fn validate(&self) -> Result<()> {
+        for (a, name) in AXES.iter().enumerate().take(D) {
+            let a = D - 1 - a;
+            if !self.origin[a].is_finite() {
+                return Err(Error::parameter(format!("origin.{name}"), self.origin[a], "finite numbers"));
+            }
+            if !self.spacing[a].is_finite() || self.spacing[a] == 0.0 {
+                let allowed = "finite numbers other than 0 (world units)";
+                return Err(Error::parameter(format!("spacing.{name}"), self.spacing[a], allowed));
+            }
+            let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len));
+            if last.is_none() {
+                let allowed = format!("starts whose window of {} samples ends below 2^63", self.shape[a]);
+                return Err(Error::parameter(format!("start.{name}"), self.start[a], allowed));
+            }
+        }
+        self.samples().map(drop)
+    }
+
+    /// The axes, slowest first.
+    pub(crate) fn axes(&self) -> [Axis<'static>; D] {
+        core::array::from_fn(|a| Axis::Even {
+            origin: self.origin[a],
+            spacing: self.spacing[a],
+            start: self.start[a],
+            len: self.shape[a],
+        })
+    }
+}
+
+/// The world coordinates along one axis.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Axis<'a> {
+    /// A window on a sampling lattice.
+    Even { origin: f64, spacing: f64, start: i64, len: usize },
+    /// The user's own, in any order.
+    Listed(&'a [f64]),
+}
+
+impl<'a> Axis<'a> {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Axis::Even { len, .. } => *len,
+            Axis::Listed(world) => world.len(),
+        }
+    }
+
+    /// World coordinate of sample `k`.
+    #[inline]
+    pub(crate) fn world(&self, k: usize) -> f64 {
+        match self {
+            Axis::Even { origin, spacing, start, .. } => origin + (start + k as i64) as f64 * spacing,
+            Axis::Listed(world) => world[k],
+        }
+    }
+
+    /// The part of the axis with these indices.
+    pub(crate) fn slice(&self, range: Range<usize>) -> Axis<'a> {
+        match *self {
+            Axis::Even { origin, spacing, start, .. } => {
+                Axis::Even { origin, spacing, start: start + range.start as i64, len: range.len() }
+            }
+            Axis::Listed(world) => Axis::Listed(&world[range]),
+        }
+    }
+
+    /// The first sample whose world coordinate `good` refuses. Along an even axis coordinates are monotonic, and `good` must
+    /// hold on an interval: then only its ends need a look.
+    pub(crate) fn first_refused(&self, good: impl Fn(f64) -> bool) -> Option<usize> {
+        match self {
+            Axis::Listed(world) => world.iter().position(|&w| !good(w)),
+            Axis::Even { len: 0, .. } => None,
+            Axis::Even { .. } if !good(self.world(0)) => Some(0),
+            Axis::Even { len, .. } if good(self.world(len - 1)) => None,
+            Axis::Even { len, .. } => {
+                let (mut held, mut refused) = (0, len - 1);
+                while refused - held > 1 {
+                    let middle = held + (refused - held) / 2;
+                    if good(self.world(middle)) { held = middle } else { refused = middle }
+                }
+                Some(refused)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The two lattice hashes, scalar: `bits.md` section 2.
+//!
+//! `Mix` is counter-based and has no period below 2^31 cells on an axis; the multipliers and shifts of its finaliser
+//! are among the least biased that the search in "Prospecting for Hash Functions" (nullprogram.com, 2018) found, and
+//! seeds go through `splitmix64` (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
+//! The permutation chain is Ken Perlin's ("Improving Noise", SIGGRAPH 2002).
+
+pub(crate) const GOLDEN64: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The first multiplier of the finaliser.
+pub(crate) const M1: u32 = 0x21F0_AAAD;
+/// The second multiplier of the finaliser.
+pub(crate) const M2: u32 = 0x735A_2D97;
+
+/// The generator that turns seeds into keys.
+pub fn splitmix64(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(GOLDEN64);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The seed of one octave of a `Mix` noise: the noise's own for octave 0.
+pub fn octave_seed(seed: u64, octave: u32) -> u64 {
+    if octave == 0 { seed } else { splitmix64(seed.wrapping_add(u64::from(octave).wrapping_mul(GOLDEN64))) }
+}
+
+/// The two 32-bit keys of an octave's seed.
+pub fn keys(seed: u64) -> (u32, u32) {
+    let key = splitmix64(seed);
+    (key as u32, (key >> 32) as u32)
+}
+
+/// A full avalanche of 32 bits.
+pub fn mix(mut h: u32) -> u32 {
+    h = (h ^ (h >> 16)).wrapping_mul(M1);
+    h = (h ^ (h >> 15)).wrapping_mul(M2);
+    h ^ (h >> 15)
+}
+
+/// One lattice coordinate as 32 bits, so that its products spread over all of them. The high half of the coordinate
+/// counts too, and contributes nothing for coordinates that fit an `i32`.
+pub fn weyl(c: i64) -> u32 {
+    let high = (c.wrapping_add(1 << 31) >> 32) as u32;
+    (c as u32).wrapping_mul(0x9E37_79B1) ^ mix(high.wrapping_mul(0x85EB_CA77))
+}
+
+/// What the corners of one lattice row share: `(r, q)`, from the coordinates of the axes other than x, in the order
+/// w, z, y. In one dimension y is 0.
+pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
+    let outer = if outer.is_empty() { &[0][..] } else { outer };
+    let r = outer.iter().fold(keys.0, |r, &c| mix(r ^ weyl(c)).wrapping_add(keys.1));
+    (r, r.rotate_left(16))
+}
+
+/// The hash of the corner at column `wx = weyl(x)` of a row. Only its top bits are good.
+pub fn corner((r, q): (u32, u32), wx: u32) -> u32 {
+    let mut h = r ^ wx;
+    h = (h ^ (h >> 16)).wrapping_mul(M1).wrapping_add(q);
+    (h ^ (h >> 15)).wrapping_mul(M2)
+}
+
+/// Index into a table of `len` entries, from the top bits of a `Mix` hash.
+pub fn table_index(h: u32, len: usize) -> usize {
+    ((u64::from(h) * len as u64) >> 32) as usize
+}
+
+/// The `Permutation` hash of a corner: coordinates in the order x, y, z, w; 0..256.
+pub fn permute(table: &[u8; 256], xyzw: &[i64]) -> u8 {
+    let chain = |h: u8, c: &i64| table[(i64::from(h).wrapping_add(*c) & 255) as usize];
+    xyzw.iter().fold(0, chain)
+}
+
+/// A permutation of 0..256 from a seed: Fisher–Yates, downwards, one `splitmix64` a step.
+pub fn shuffled(seed: u64) -> [u8; 256] {
+    let mut table: [u8; 256] = core::array::from_fn(|i| i as u8);
+    for i in (1..=255u64).rev() {
+        let r = splitmix64(seed.wrapping_add((255 - i).wrapping_mul(GOLDEN64)));
+        let j = ((r >> 32) * (i + 1)) >> 32;
+        table.swap(i as usize, j as usize);
+    }
+    table
+}

@@ -1,0 +1,225 @@
+//! Corner vectors of a block: for each lattice row that its samples need, and each lattice column of its tile, the hash
+//! and the table look-up. Done once for all rows of the block.
+
+use core::ops::Range;
+
+use super::{Block, lattice_columns};
+use crate::hash::{self, M1, M2};
+use crate::lanes::Lanes;
+use crate::octaves::{Corners, Table};
+use crate::plan::{Layout, OctavePlan};
+
+/// The part of the lattice that a block of samples needs.
+pub(super) struct Lattice {
+    /// Lines along w, z, y, as indices into the axes' codes.
+    pub(super) lines: [Range<usize>; 3],
+    /// Columns, as indices into the row's codes.
+    pub(super) columns: Range<usize>,
+    /// Whether samples have a second set of columns of their own, beside the first.
+    pub(super) two_sides: bool,
+    /// Floats from component to component: the columns, padded to whole vectors.
+    pub(super) stride: usize,
+    pub(super) components: usize,
+}
+
+impl Lattice {
+    #[inline(always)]
+    pub(super) fn new(octave: &OctavePlan<'_>, block: &Block) -> Self {
+        let (columns, two_sides) = lattice_columns(octave, &block.columns);
+        let lines = [0, 1, 2].map(|a| {
+            let line = &octave.outer[a].line;
+            let (first, last) = (line[block.outer[a].start], line[block.outer[a].end - 1]);
+            // An axis that is not there has one line.
+            first as usize..octave.outer[a].codes.len().min(last as usize + 2)
+        });
+        let stride = columns.len().next_multiple_of(16);
+        Lattice { lines, columns, two_sides, stride, components: octave.octave.components() }
+    }
+
+    /// Floats that the corners take.
+    #[inline(always)]
+    pub(super) fn floats(&self) -> usize {
+        self.lines.iter().map(Range::len).product::<usize>() * self.floats_of_row()
+    }
+
+    /// Floats that the corners of one lattice row take.
+    #[inline(always)]
+    pub(super) fn floats_of_row(&self) -> usize {
+        self.stride * self.components * if self.two_sides { 2 } else { 1 }
+    }
+
+    /// Where the corners of the lattice row at these lines start.
+    #[inline(always)]
+    pub(super) fn row(&self, lines: [usize; 3]) -> usize {
+        let [w, z, y] = [0, 1, 2].map(|a| lines[a] - self.lines[a].start);
+        ((w * self.lines[1].len() + z) * self.lines[2].len() + y) * self.floats_of_row()
+    }
+}
+
+/// Writes all corners of the lattice part: row by row, left side then right, component by component.
+#[inline(always)]
+pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, corners: &mut [f32]) {
+    let [ws, zs, ys] = [0, 1, 2].map(|a| lattice.lines[a].clone());
+    for w in ws {
+        for z in zs.clone() {
+            for y in ys.clone() {
+                let outer = [
+                    octave.outer[0].codes[w],
+                    octave.outer[1].codes[z],
+                    octave.outer[2].codes[y],
+                ];
+                let (from, side) = (lattice.row([w, z, y]), lattice.stride * lattice.components);
+                match &octave.row.layout {
+                    Layout::Shared { codes, .. } => {
+                        let to = &mut corners[from..from + side];
+                        fill_row(l, octave, outer, &codes[lattice.columns.clone()], lattice.stride, to);
+                    }
+                    Layout::Own { left, right } => {
+                        let to = &mut corners[from..from + side];
+                        fill_row(l, octave, outer, &left[lattice.columns.clone()], lattice.stride, to);
+                        if lattice.two_sides {
+                            let to = &mut corners[from + side..from + 2 * side];
+                            fill_row(l, octave, outer, &right[lattice.columns.clone()], lattice.stride, to);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The corners of one lattice row. `outer` are the codes of its lines along w, z, y.
+#[inline(always)]
+fn fill_row<L: Lanes>(
+    l: L,
+    octave: &OctavePlan<'_>,
+    outer: [u32; 3],
+    columns: &[u32],
+    stride: usize,
+    to: &mut [f32],
+) {
+    let dims = octave.dims;
+    let row = Row { l, codes: [outer[2], outer[1], outer[0]], dims };
+    match &octave.octave.corners {
+        Corners::MixTable { keys, len, table } => row.mix_table(*keys, *len, table, columns, stride, to),
+        Corners::MixValue { keys, amplitude } => row.mix_value(*keys, *amplitude, columns, to),
+        Corners::Permutation { links, table } => row.permutation(links, table, columns, stride, to),
+    }
+}
+
+struct Row<L> {
+    l: L,
+    /// Codes of the lines along y, z, w.
+    codes: [u32; 3],
+    dims: usize,
+}
+
+impl<L: Lanes> Row<L> {
+    /// `(r, q)` of `hash::row_state`.
+    #[inline(always)]
+    fn state(&self, keys: (u32, u32)) -> (u32, u32) {
+        let mut r = keys.0;
+        for a in (0..2.max(self.dims) - 1).rev() {
+            r = hash::mix(r ^ self.codes[a]).wrapping_add(keys.1);
+        }
+        (r, r.rotate_left(16))
+    }
+
+    /// `hash::corner` of a vector of columns.
+    #[inline(always)]
+    fn hash(&self, r: L::U, q: L::U, wx: L::U) -> L::U {
+        let l = self.l;
+        let mut h = l.xor(r, wx);
+        h = l.xor(h, l.shr::<16>(h));
+        h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
+        h = l.xor(h, l.shr::<15>(h));
+        l.mul_u(h, l.splat_u(M2))
+    }
+
+    #[inline(always)]
+    fn mix_table(&self, keys: (u32, u32), len: u32, table: &Table, columns: &[u32], stride: usize, to: &mut [f32]) {
+        let l = self.l;
+        let (r, q) = self.state(keys);
+        let (r, q) = (l.splat_u(r), l.splat_u(q));
+        let mut at = 0;
+        while at < columns.len() {
+            let h = self.hash(r, q, load_columns(l, columns, at));
+            let index = table_index(l, h, len);
+            let mut c = 0;
+            while c < table.len() {
+                let component = if len <= 16 {
+                    l.pick16(&first16(&table[c]), index)
+                } else {
+                    l.pick256(&table[c], index)
+                };
+                l.store(component, &mut L::floats_mut(&mut to[c * stride + at..])[0]);
+                c += 1;
+            }
+            at += L::N;
+        }
+    }
+
+    #[inline(always)]
+    fn mix_value(&self, keys: (u32, u32), amplitude: f32, columns: &[u32], to: &mut [f32]) {
+        let l = self.l;
+        let (r, q) = self.state(keys);
+        let (r, q) = (l.splat_u(r), l.splat_u(q));
+        let mut at = 0;
+        while at < columns.len() {
+            let h = self.hash(r, q, load_columns(l, columns, at));
+            let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));
+            let value = l.mul(l.sub(unit, l.splat(1.0)), l.splat(amplitude));
+            l.store(value, &mut L::floats_mut(&mut to[at..])[0]);
+            at += L::N;
+        }
+    }
+
+    /// Column codes are the first link of the chain already.
+    #[inline(always)]
+    fn permutation(&self, links: &[u32; 256], table: &Table, columns: &[u32], stride: usize, to: &mut [f32]) {
+        let l = self.l;
+        let mut at = 0;
+        while at < columns.len() {
+            let mut h = load_columns(l, columns, at);
+            let mut a = 0;
+            while a + 1 < self.dims {
+                h = l.pick256_u(links, l.add_u(h, l.splat_u(self.codes[a])));
+                a += 1;
+            }
+            let mut c = 0;
+            while c < table.len() {
+                l.store(l.pick256(&table[c], h), &mut L::floats_mut(&mut to[c * stride + at..])[0]);
+                c += 1;
+            }
+            at += L::N;
+        }
+    }
+}
+
+/// A vector of column codes; beyond their end, zeros.
+#[inline(always)]
+fn load_columns<L: Lanes>(l: L, columns: &[u32], at: usize) -> L::U {
+    if at + L::N <= columns.len() {
+        return l.load_u(&L::words(&columns[at..])[0]);
+    }
+    let mut padded = [0; 16];
+    let rest = columns.len() - at;
+    padded[..rest].copy_from_slice(&columns[at..]);
+    l.load_u(&L::words(&padded)[0])
+}
+
+/// `hash::table_index`: `(h * len) >> 32` for `len` up to 256, without a 64-bit product.
+#[inline(always)]
+fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
+    let len = l.splat_u(len);
+    let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), len));
+    l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))
+}
+
+/// The head of a table. (A `const` range that the compiler checks.)
+#[inline(always)]
+fn first16(table: &[f32; 256]) -> [f32; 16] {
+    let mut head = [0.0; 16];
+    head.copy_from_slice(&table[..16]);
+    head
+}

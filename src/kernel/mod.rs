@@ -1,0 +1,220 @@
+//! The arithmetic, over lanes: each kernel is written once for all instruction sets.
+//!
+//! ```text
+//! for each block of rows and tile of columns:              so that what is read and written stays in cache
+//!     for each octave:
+//!         corners   lattice row × lattice column → vector    once per block, shared by all its rows
+//!         for each few rows:
+//!             profile   corners × (t, u) → S, O, DS, DO       per lattice column
+//!             rows      (S t + O) + u (DS t + DO)             per sample
+//! ```
+
+mod corners;
+mod profile;
+mod rows;
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::lanes::Lanes;
+use crate::noise::Kind;
+use crate::plan::{Layout, OctavePlan, Plan, TILE, WIDEST};
+
+/// Rows of a block along w, z, y: few enough that all octaves' passes over a block hit the cache, many enough that lattice
+/// rows are shared.
+const BLOCK: [usize; 3] = [2, 4, 16];
+
+/// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
+/// need more is cut.
+const CORNER_BUDGET: usize = 32 * 1024;
+
+/// Columns of a tile, padded so that a vector may be loaded at any of them.
+const STRIDE: usize = TILE + WIDEST + 16;
+
+/// The largest number of corners of a single row of samples: 8 lattice rows × 4 components × 2 sides.
+const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
+
+/// The most rows that a kernel does at once.
+const MOST_ROWS: usize = 4;
+
+/// Working memory for one thread.
+pub(crate) struct Scratch {
+    corners: Vec<f32>,
+    coefficients: Box<Coefficients>,
+}
+
+/// S, O, DS, DO of each of the rows that are done at once, and four spare arrays; by lattice column of the tile.
+type Coefficients = [[f32; STRIDE]; MOST_ROWS * 4 + 4];
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        let corners = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
+        Scratch {
+            corners: vec![0.0; corners],
+            coefficients: Box::new([[0.0; STRIDE]; MOST_ROWS * 4 + 4]),
+        }
+    }
+}
+
+/// A part of a grid, and where its samples go.
+pub(crate) struct Band<'a> {
+    /// Samples along w, z, y.
+    pub(crate) outer: [Range<usize>; 3],
+    /// Samples along x; starts at a multiple of [`TILE`].
+    pub(crate) columns: Range<usize>,
+    /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
+    pub(crate) out: &'a mut [f32],
+    pub(crate) stride: usize,
+}
+
+/// Fills a band.
+#[inline(always)]
+pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
+    let [ws, zs, ys] = [0, 1, 2].map(|a| band.outer[a].clone());
+    let mut w = ws.start;
+    while w < ws.end {
+        let w_end = ws.end.min(w + BLOCK[0]);
+        let mut z = zs.start;
+        while z < zs.end {
+            let z_end = zs.end.min(z + BLOCK[1]);
+            let mut y = ys.start;
+            while y < ys.end {
+                let y_end = ys.end.min(y + rows_of_block(plan));
+                let mut x = band.columns.start;
+                while x < band.columns.end {
+                    let x_end = band.columns.end.min(x + TILE);
+                    let block = Block { outer: [w..w_end, z..z_end, y..y_end], columns: x..x_end };
+                    fill_block(l, plan, &block, band, scratch);
+                    x = x_end;
+                }
+                y = y_end;
+            }
+            z = z_end;
+        }
+        w = w_end;
+    }
+}
+
+/// In one and two dimensions, y has the block to itself.
+#[inline(always)]
+fn rows_of_block(plan: &Plan<'_>) -> usize {
+    if plan.dims <= 2 { BLOCK[1] * BLOCK[2] } else { BLOCK[2] }
+}
+
+/// A block of rows, one tile wide.
+#[derive(Clone)]
+struct Block {
+    outer: [Range<usize>; 3],
+    columns: Range<usize>,
+}
+
+impl Block {
+    const EMPTY: Block = Block { outer: [0..0, 0..0, 0..0], columns: 0..0 };
+
+    /// Two halves of the longest axis, the first half first; `None` for a single row.
+    fn halves(&self) -> Option<[Block; 2]> {
+        let lens = [self.outer[0].len(), self.outer[1].len(), self.outer[2].len()];
+        let mut longest = 0;
+        for a in 1..3 {
+            if lens[a] > lens[longest] {
+                longest = a;
+            }
+        }
+        if lens[longest] < 2 {
+            return None;
+        }
+        let middle = self.outer[longest].start + lens[longest] / 2;
+        let mut halves = [self.clone(), self.clone()];
+        halves[0].outer[longest].end = middle;
+        halves[1].outer[longest].start = middle;
+        Some(halves)
+    }
+}
+
+#[inline(always)]
+fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Scratch) {
+    let mut o = 0;
+    while o < plan.octaves.len() {
+        let octave = &plan.octaves[o];
+        let start = if o == 0 { Some(plan.bias) } else { None };
+        // Blocks still to do; each cut leaves one half waiting, and no block can be cut more often than this.
+        let mut waiting = [const { Block::EMPTY }; 16];
+        waiting[0] = block.clone();
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let next = waiting[count].clone();
+            let fits = corners::Lattice::new(octave, &next).floats() <= CORNER_BUDGET;
+            match next.halves() {
+                Some([first, second]) if !fits && count + 2 <= waiting.len() => {
+                    waiting[count] = second;
+                    waiting[count + 1] = first;
+                    count += 2;
+                }
+                _ => match plan.dims {
+                    1 => add_octave::<L, 1>(l, octave, start, &next, band, scratch),
+                    2 => add_octave::<L, 2>(l, octave, start, &next, band, scratch),
+                    3 => add_octave::<L, 3>(l, octave, start, &next, band, scratch),
+                    _ => add_octave::<L, 4>(l, octave, start, &next, band, scratch),
+                },
+            }
+        }
+        o += 1;
+    }
+}
+
+/// Adds one octave to a block, or writes `start` plus it.
+#[inline(always)]
+fn add_octave<L: Lanes, const D: usize>(
+    l: L,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    block: &Block,
+    band: &mut Band<'_>,
+    scratch: &mut Scratch,
+) {
+    let lattice = corners::Lattice::new(octave, block);
+    corners::fill(l, octave, &lattice, &mut scratch.corners);
+    let [ws, zs, ys] = [0, 1, 2].map(|a| block.outer[a].clone());
+    for w in ws {
+        for z in zs.clone() {
+            let mut y = ys.start;
+            while y < ys.end {
+                let count = if ys.end - y >= L::ROWS { L::ROWS } else { 1 };
+                for r in 0..count {
+                    let line = profile::Line::new(octave, [w, z, y + r]);
+                    let to = &mut scratch.coefficients[r * 4..];
+                    profile::coefficients::<L, D>(l, octave.octave.kind, &lattice, &line, &scratch.corners, to);
+                }
+                let first_row = band.row([w, z, y]);
+                let place = rows::Rows {
+                    out: &mut band.out[first_row * band.stride + (block.columns.start - band.columns.start)..],
+                    stride: band.stride,
+                    columns: block.columns.clone(),
+                    first_column: lattice.columns.start,
+                };
+                rows::add(l, octave, start, place, count, &scratch.coefficients);
+                y += count;
+            }
+        }
+    }
+}
+
+impl Band<'_> {
+    #[inline(always)]
+    fn row(&self, [w, z, y]: [usize; 3]) -> usize {
+        let [ws, zs, ys] = &self.outer;
+        ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
+    }
+}
+
+/// Columns that a block needs, from its octave's table.
+#[inline(always)]
+fn lattice_columns(octave: &OctavePlan<'_>, columns: &Range<usize>) -> (Range<usize>, bool) {
+    match &octave.row.layout {
+        Layout::Shared { tiles, .. } => (tiles[columns.start / TILE].columns.clone(), false),
+        Layout::Own { .. } => (columns.clone(), octave.octave.kind != Kind::Cell),
+    }
+}

@@ -1,0 +1,246 @@
+//! The samples of a few rows at once: `(S t + O) + u (DS t + DO)`, added to what the rows hold.
+//!
+//! Three ways to bring the coefficients to the lanes, the same arithmetic each time: broadcast, where a run of vectors lies in
+//! one cell; a window of columns and a permutation, where the lanes of a vector lie in a few; straight loads, where each
+//! sample has its own.
+
+use core::ops::Range;
+
+use super::{Coefficients, STRIDE};
+use crate::lanes::Lanes;
+use crate::plan::{Layout, MIXED, OctavePlan, TILE};
+
+/// A few rows of samples.
+pub(super) struct Rows<'a> {
+    /// The first row's first sample; the next rows follow at multiples of `stride`.
+    pub(super) out: &'a mut [f32],
+    pub(super) stride: usize,
+    /// The samples' columns in the row axis' tables.
+    pub(super) columns: Range<usize>,
+    /// The lattice column that coefficients start with.
+    pub(super) first_column: usize,
+}
+
+/// Adds an octave to `count` rows (1 or `L::ROWS`), or writes `start` plus it.
+#[inline(always)]
+pub(super) fn add<L: Lanes>(
+    l: L,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    rows: Rows<'_>,
+    count: usize,
+    coefficients: &Coefficients,
+) {
+    if count == 1 {
+        add_folded::<L, 1>(l, octave, start, rows, coefficients);
+    } else if L::ROWS == 4 {
+        add_folded::<L, 4>(l, octave, start, rows, coefficients);
+    } else {
+        add_folded::<L, 2>(l, octave, start, rows, coefficients);
+    }
+}
+
+#[inline(always)]
+fn add_folded<L: Lanes, const R: usize>(
+    l: L,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    rows: Rows<'_>,
+    coefficients: &Coefficients,
+) {
+    let (k, c) = octave.octave.fold.unwrap_or((0.0, 0.0));
+    let sum = Sum { l, start: l.splat(start.unwrap_or(0.0)), k: l.splat(k), c: l.splat(c), coefficients };
+    match (start.is_some(), octave.octave.fold.is_some()) {
+        (false, false) => sum.add_rows::<R, false, false>(octave, rows),
+        (false, true) => sum.add_rows::<R, false, true>(octave, rows),
+        (true, false) => sum.add_rows::<R, true, false>(octave, rows),
+        (true, true) => sum.add_rows::<R, true, true>(octave, rows),
+    }
+}
+
+/// One octave of some rows. In its functions, `FIRST` writes `start` plus the octave, otherwise it is added to what is there;
+/// `FOLD` adds `k·|n| + c` instead of `n`.
+#[derive(Clone, Copy)]
+struct Sum<'a, L: Lanes> {
+    l: L,
+    start: L::F,
+    k: L::F,
+    c: L::F,
+    coefficients: &'a Coefficients,
+}
+
+impl<L: Lanes> Sum<'_, L> {
+    #[inline(always)]
+    fn add_rows<const R: usize, const FIRST: bool, const FOLD: bool>(self, octave: &OctavePlan<'_>, rows: Rows<'_>) {
+        let Rows { out, stride, columns, first_column } = rows;
+        let width = columns.len();
+        let mut chunks = out.chunks_mut(stride);
+        let mut out: [&mut [f32]; R] =
+            core::array::from_fn(|_| chunks.next().map_or(&mut [][..], |row| &mut row[..width]));
+        let padded = columns.start..columns.end.next_multiple_of(L::N);
+        let vectors = columns.start / L::N..padded.end / L::N;
+        let t = L::floats(&octave.row.t[padded.clone()]);
+        let u = L::floats(&octave.row.u[padded.clone()]);
+        let full = width / L::N;
+        match &octave.row.layout {
+            Layout::Shared { base, lane, segments, tiles, .. } => {
+                let base = &base[vectors.clone()];
+                let window = Window { base, lane: L::words(&lane[padded]), first_column };
+                let tile = &tiles[columns.start / TILE];
+                for segment in &segments[tile.segments.clone()] {
+                    let first = segment.first as usize - vectors.start;
+                    let run = first..first + segment.count as usize;
+                    let to = out.each_mut().map(|row| &mut L::floats_mut(row)[run.clone()]);
+                    if segment.cell == MIXED {
+                        self.add_each::<R, FIRST, FOLD>(window, run.clone(), &t[run.clone()], &u[run], to);
+                    } else {
+                        let cell = segment.cell as usize - first_column;
+                        self.add_cell::<R, FIRST, FOLD>(cell, &t[run.clone()], &u[run], to);
+                    }
+                }
+                if full < t.len() {
+                    self.add_tail::<R, FIRST, FOLD>(window, full, &t[full], &u[full], out);
+                }
+            }
+            Layout::Own { .. } => {
+                let to = out.each_mut().map(|row| L::floats_mut(row));
+                self.add_each::<R, FIRST, FOLD>(Straight, 0..full, &t[..full], &u[..full], to);
+                if full < t.len() {
+                    self.add_tail::<R, FIRST, FOLD>(Straight, full, &t[full], &u[full], out);
+                }
+            }
+        }
+    }
+
+    /// Vectors that lie in one cell.
+    #[inline(always)]
+    fn add_cell<const R: usize, const FIRST: bool, const FOLD: bool>(
+        self,
+        cell: usize,
+        t: &[L::Floats],
+        u: &[L::Floats],
+        mut to: [&mut [L::Floats]; R],
+    ) {
+        let l = self.l;
+        let mut lines = [[self.start; 4]; R];
+        for r in 0..R {
+            for i in 0..4 {
+                lines[r][i] = l.splat(self.coefficients[r * 4 + i][cell]);
+            }
+        }
+        for j in 0..t.len() {
+            let (t, u) = (l.load(&t[j]), l.load(&u[j]));
+            for r in 0..R {
+                let acc = if FIRST { self.start } else { l.load(&to[r][j]) };
+                l.store(self.sample::<FOLD>(lines[r], t, u, acc), &mut to[r][j]);
+            }
+        }
+    }
+
+    /// Vectors whose lanes have their coefficients from `source`; `run` are their numbers in the tile.
+    #[inline(always)]
+    fn add_each<const R: usize, const FIRST: bool, const FOLD: bool>(
+        self,
+        source: impl Source<L>,
+        run: Range<usize>,
+        t: &[L::Floats],
+        u: &[L::Floats],
+        mut to: [&mut [L::Floats]; R],
+    ) {
+        let l = self.l;
+        for j in 0..t.len() {
+            let (t, u) = (l.load(&t[j]), l.load(&u[j]));
+            for r in 0..R {
+                let line = source.line(l, self.coefficients, r, run.start + j);
+                let acc = if FIRST { self.start } else { l.load(&to[r][j]) };
+                l.store(self.sample::<FOLD>(line, t, u, acc), &mut to[r][j]);
+            }
+        }
+    }
+
+    /// What is left of the rows after whole vectors; tables are padded.
+    #[inline(always)]
+    fn add_tail<const R: usize, const FIRST: bool, const FOLD: bool>(
+        self,
+        source: impl Source<L>,
+        vector: usize,
+        t: &L::Floats,
+        u: &L::Floats,
+        out: [&mut [f32]; R],
+    ) {
+        let l = self.l;
+        let (t, u) = (l.load(t), l.load(u));
+        for (r, row) in out.into_iter().enumerate() {
+            let rest = &mut row[vector * L::N..];
+            let mut held = [0.0; 16];
+            held[..rest.len()].copy_from_slice(rest);
+            let held = &mut L::floats_mut(&mut held)[0];
+            let line = source.line(l, self.coefficients, r, vector);
+            let acc = if FIRST { self.start } else { l.load(held) };
+            l.store(self.sample::<FOLD>(line, t, u, acc), held);
+            rest.copy_from_slice(&held.as_ref()[..rest.len()]);
+        }
+    }
+
+    /// `line` is S, O, DS, DO.
+    #[inline(always)]
+    fn sample<const FOLD: bool>(self, line: [L::F; 4], t: L::F, u: L::F, acc: L::F) -> L::F {
+        let l = self.l;
+        let [s, o, ds, d_o] = line;
+        let near = l.add(l.mul(s, t), o);
+        let change = l.add(l.mul(ds, t), d_o);
+        let n = l.add(near, l.mul(u, change));
+        l.add(acc, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n })
+    }
+}
+
+/// Where the lanes of a vector have their coefficients from.
+trait Source<L: Lanes>: Copy {
+    /// S, O, DS, DO of row `r` for the lanes of vector `v` of the tile.
+    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4];
+}
+
+/// From a vector of columns, permuted.
+struct Window<'a, L: Lanes> {
+    base: &'a [u32],
+    lane: &'a [L::Words],
+    first_column: usize,
+}
+
+impl<L: Lanes> Clone for Window<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Lanes> Copy for Window<'_, L> {}
+
+impl<L: Lanes> Source<L> for Window<'_, L> {
+    #[inline(always)]
+    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
+        let lane = l.load_u(&self.lane[v]);
+        let base = self.base[v] as usize - self.first_column;
+        let mut line = [l.splat(0.0); 4];
+        for i in 0..4 {
+            line[i] = l.permute(l.load_at(&coefficients[r * 4 + i], base), lane);
+        }
+        line
+    }
+}
+
+/// From columns of their own.
+#[derive(Clone, Copy)]
+struct Straight;
+
+impl<L: Lanes> Source<L> for Straight {
+    #[inline(always)]
+    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
+        let mut line = [l.splat(0.0); 4];
+        for i in 0..4 {
+            line[i] = l.load_at(&coefficients[r * 4 + i], v * L::N);
+        }
+        line
+    }
+}
+
+const _: () = assert!(STRIDE >= TILE + 2 * 16, "a window may start at any column");

@@ -1,0 +1,86 @@
+//! Vectors of lanes: the trait that kernels are written over, and one small file per instruction set.
+//!
+//! A type that implements [`Lanes`] is a token: it can be had only where the machine has the instructions, so that every
+//! operation may use them. Operations are `#[inline(always)]` and carry no `target_feature` themselves; they become
+//! vector instructions by being inlined into an entry function of `backend.rs` that enables the features.
+//!
+//! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
+//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::permute`] and the table look-ups.
+
+pub(crate) mod array;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+
+/// A vector instruction set.
+pub(crate) trait Lanes: Copy {
+    /// Lanes in a vector: 8 or 16.
+    const N: usize;
+    /// Rows that a kernel does at once: as many as the registers hold.
+    const ROWS: usize;
+
+    /// `N` lanes of `f32`.
+    type F: Copy;
+    /// `N` lanes of `u32`.
+    type U: Copy;
+    /// `[f32; N]`.
+    type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
+    /// `[u32; N]`.
+    type Words: Copy;
+
+    /// Whole vectors of a slice; the rest is left out.
+    fn floats(s: &[f32]) -> &[Self::Floats];
+    /// Whole vectors of a slice; the rest is left out.
+    fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats];
+    /// Whole vectors of a slice; the rest is left out.
+    fn words(s: &[u32]) -> &[Self::Words];
+
+    /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
+    #[inline(always)]
+    fn load_at(self, s: &[f32], at: usize) -> Self::F {
+        self.load(&Self::floats(&s[at..at + Self::N])[0])
+    }
+
+    /// Every lane: `v`.
+    fn splat(self, v: f32) -> Self::F;
+    /// Lane `i`: `v[i]`.
+    fn load(self, v: &Self::Floats) -> Self::F;
+    /// `to[i]`: lane `i`.
+    fn store(self, v: Self::F, to: &mut Self::Floats);
+    /// `a + b`, rounded once.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a - b`, rounded once.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a * b`, rounded once.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a.abs()`: the sign bit cleared.
+    fn abs(self, a: Self::F) -> Self::F;
+
+    /// Every lane: `v`.
+    fn splat_u(self, v: u32) -> Self::U;
+    /// Lane `i`: `v[i]`.
+    fn load_u(self, v: &Self::Words) -> Self::U;
+    /// `a.wrapping_add(b)`.
+    fn add_u(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a.wrapping_mul(b)`.
+    fn mul_u(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a ^ b`.
+    fn xor(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a & b`.
+    fn and(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a >> BITS`, zeros shifted in; `BITS` is 1 to 31.
+    fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
+    /// `a as f32`, for lanes below 2^24, where that is exact.
+    fn to_f32(self, a: Self::U) -> Self::F;
+
+    /// Lane `i`: lane `index[i]` of `v`, for indices below `N`.
+    fn permute(self, v: Self::F, index: Self::U) -> Self::F;
+    /// Lane `i`: `table[index[i] & 15]`.
+    fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
+    /// Lane `i`: `table[index[i] & 255]`.
+    fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;
+    /// Lane `i`: `table[index[i] & 255]`.
+    fn pick256_u(self, table: &[u32; 256], index: Self::U) -> Self::U;
+}

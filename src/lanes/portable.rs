@@ -1,0 +1,112 @@
+//! Eight lanes of the crate `wide`, which picks its instructions when it is compiled: SSE2 on x86-64, NEON on aarch64, simd128 on
+//! wasm where that is enabled, better ones where the build's target features have them.
+
+use wide::{f32x8, i32x8, u32x8};
+
+use super::Lanes;
+
+/// Needs nothing beyond what the build was compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Portable;
+
+impl Lanes for Portable {
+    const N: usize = 8;
+    const ROWS: usize = 2;
+    type F = f32x8;
+    type U = u32x8;
+    type Floats = [f32; 8];
+    type Words = [u32; 8];
+
+    #[inline(always)]
+    fn floats(s: &[f32]) -> &[[f32; 8]] {
+        s.as_chunks().0
+    }
+    #[inline(always)]
+    fn floats_mut(s: &mut [f32]) -> &mut [[f32; 8]] {
+        s.as_chunks_mut().0
+    }
+    #[inline(always)]
+    fn words(s: &[u32]) -> &[[u32; 8]] {
+        s.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn splat(self, v: f32) -> f32x8 {
+        f32x8::splat(v)
+    }
+    #[inline(always)]
+    fn load(self, v: &[f32; 8]) -> f32x8 {
+        f32x8::new(*v)
+    }
+    #[inline(always)]
+    fn store(self, v: f32x8, to: &mut [f32; 8]) {
+        *to = v.to_array();
+    }
+    #[inline(always)]
+    fn add(self, a: f32x8, b: f32x8) -> f32x8 {
+        a + b
+    }
+    #[inline(always)]
+    fn sub(self, a: f32x8, b: f32x8) -> f32x8 {
+        a - b
+    }
+    #[inline(always)]
+    fn mul(self, a: f32x8, b: f32x8) -> f32x8 {
+        a * b
+    }
+    #[inline(always)]
+    fn abs(self, a: f32x8) -> f32x8 {
+        a.abs()
+    }
+
+    #[inline(always)]
+    fn splat_u(self, v: u32) -> u32x8 {
+        u32x8::splat(v)
+    }
+    #[inline(always)]
+    fn load_u(self, v: &[u32; 8]) -> u32x8 {
+        u32x8::new(*v)
+    }
+    #[inline(always)]
+    fn add_u(self, a: u32x8, b: u32x8) -> u32x8 {
+        a + b
+    }
+    #[inline(always)]
+    fn mul_u(self, a: u32x8, b: u32x8) -> u32x8 {
+        a * b
+    }
+    #[inline(always)]
+    fn xor(self, a: u32x8, b: u32x8) -> u32x8 {
+        a ^ b
+    }
+    #[inline(always)]
+    fn and(self, a: u32x8, b: u32x8) -> u32x8 {
+        a & b
+    }
+    #[inline(always)]
+    fn shr<const BITS: i32>(self, a: u32x8) -> u32x8 {
+        a >> BITS as u32
+    }
+    #[inline(always)]
+    fn to_f32(self, a: u32x8) -> f32x8 {
+        f32x8::from_i32x8(i32x8::new(a.to_array().map(|lane| lane as i32)))
+    }
+
+    #[inline(always)]
+    fn permute(self, v: f32x8, index: u32x8) -> f32x8 {
+        let v = v.to_array();
+        f32x8::new(index.to_array().map(|i| v[i as usize & 7]))
+    }
+    #[inline(always)]
+    fn pick16(self, table: &[f32; 16], index: u32x8) -> f32x8 {
+        f32x8::new(index.to_array().map(|i| table[i as usize & 15]))
+    }
+    #[inline(always)]
+    fn pick256(self, table: &[f32; 256], index: u32x8) -> f32x8 {
+        f32x8::new(index.to_array().map(|i| table[i as usize & 255]))
+    }
+    #[inline(always)]
+    fn pick256_u(self, table: &[u32; 256], index: u32x8) -> u32x8 {
+        u32x8::new(index.to_array().map(|i| table[i as usize & 255]))
+    }
+}

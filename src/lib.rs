@@ -1,0 +1,29 @@
+//! Bulk Perlin noise for data pipelines.
+//!
+//! One sample has one value, bit for bit, on every instruction set, thread count, tile and machine; and grids come out
+//! close to the speed of memory.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod backend;
+mod error;
+mod fill;
+mod grid;
+pub mod hash;
+mod kernel;
+mod lanes;
+mod noise;
+mod octaves;
+mod parallel;
+mod plan;
+pub mod reference;
+mod sample;
+mod tables;
+
+pub use backend::Backend;
+pub use error::{Error, Result};
+pub use grid::Grid;
+pub use noise::{Fade, Fractal, Hash, Kind, Noise};
+pub use tables::{CustomGradients, Gradients, Permutation};

@@ -1,0 +1,263 @@
+//! Octaves × axes → tables. All f64 arithmetic of a grid happens here, once per axis and octave: O(nx + ny + nz + nw).
+//! Knows how many lanes a vector has, not which instructions fill it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::grid::{AXES, Axis};
+use crate::octaves::{LIMIT, Octave, Octaves};
+
+/// Samples of a row that are computed together, for all octaves, so that the tables' and the output's part stays in the
+/// first-level cache. A multiple of every vector's lanes.
+pub(crate) const TILE: usize = 512;
+
+/// Lanes of the widest vectors. Tables are padded to a multiple of it.
+pub(crate) const WIDEST: usize = 16;
+
+/// What a kernel needs to fill a grid.
+pub(crate) struct Plan<'a> {
+    pub(crate) bias: f32,
+    pub(crate) dims: usize,
+    /// Samples along w, z, y: 1 where there is no such axis.
+    pub(crate) outer: [usize; 3],
+    /// Samples along x.
+    pub(crate) columns: usize,
+    pub(crate) octaves: Vec<OctavePlan<'a>>,
+}
+
+pub(crate) struct OctavePlan<'a> {
+    pub(crate) dims: usize,
+    pub(crate) octave: &'a Octave,
+    pub(crate) row: RowAxis,
+    /// Axes w, z, y.
+    pub(crate) outer: [LineAxis; 3],
+}
+
+/// The x axis, tabulated. Tables are padded to a multiple of [`WIDEST`] samples.
+pub(crate) struct RowAxis {
+    /// Fraction and fade of each sample.
+    pub(crate) t: Vec<f32>,
+    pub(crate) u: Vec<f32>,
+    pub(crate) layout: Layout,
+}
+
+/// How samples find their two lattice columns.
+pub(crate) enum Layout {
+    /// Neighbours share columns: a sample's are `cell` and `cell + 1` of `codes`, and cells of a vector of samples are so
+    /// near to each other that a vector of columns spans them.
+    Shared {
+        codes: Vec<u32>,
+        /// The cell of the first sample of each vector.
+        base: Vec<u32>,
+        /// Each sample's cell, from its vector's base: below the number of lanes.
+        lane: Vec<u32>,
+        /// Runs of vectors, in order; none crosses a tile's border.
+        segments: Vec<Segment>,
+        tiles: Vec<Tile>,
+    },
+    /// Cells narrower than samples, or in no order: each sample has its own two columns.
+    Own { left: Vec<u32>, right: Vec<u32> },
+}
+
+/// Vectors of samples that are computed alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Segment {
+    /// The first vector of the row, and how many.
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    /// The cell that all samples lie in, or [`MIXED`].
+    pub(crate) cell: u32,
+}
+
+/// The cell of a segment whose samples do not all lie in one.
+pub(crate) const MIXED: u32 = u32::MAX;
+
+/// The part of a row between two multiples of [`TILE`].
+pub(crate) struct Tile {
+    pub(crate) columns: Range<usize>,
+    pub(crate) segments: Range<usize>,
+}
+
+/// An axis other than x, tabulated.
+pub(crate) struct LineAxis {
+    pub(crate) t: Vec<f32>,
+    pub(crate) u: Vec<f32>,
+    /// Each sample's first line in `codes`; the second is the next one. Never decreases.
+    pub(crate) line: Vec<u32>,
+    pub(crate) codes: Vec<u32>,
+}
+
+/// Checks that every coordinate of every octave is finite and within the limit, before anything is written.
+pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
+    for (a, axis) in axes.iter().rev().enumerate() {
+        for (o, octave) in octaves.octaves.iter().enumerate() {
+            let good = |w: f64| (-LIMIT..=LIMIT).contains(&octave.scales[a].checked(w));
+            if let Some(index) = axis.first_refused(good) {
+                return Err(coordinate_error(octave, o, a, index, axis.world(index)));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
+    let lattice = alloc::format!("{}", octave.scales[axis].checked(world));
+    Error::Coordinate { axis: AXES[axis], index, world: alloc::format!("{world}"), octave: o, lattice }
+}
+
+impl<'a> Plan<'a> {
+    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them; `lanes` to a vector.
+    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], lanes: usize) -> Self {
+        let axis = |from_last: usize| axes.len().checked_sub(1 + from_last).map(|i| &axes[i]);
+        let len = |from_last: usize| axis(from_last).map_or(1, Axis::len);
+        let plan_octave = |octave: &'a Octave| OctavePlan {
+            dims: axes.len(),
+            octave,
+            row: RowAxis::new(octave, axis(0), lanes),
+            outer: [3, 2, 1].map(|a| LineAxis::new(octave, a, axis(a))),
+        };
+        Plan {
+            bias: octaves.bias,
+            dims: axes.len(),
+            outer: [len(3), len(2), len(1)],
+            columns: len(0),
+            octaves: octaves.octaves.iter().map(plan_octave).collect(),
+        }
+    }
+}
+
+/// Lattice lines in the order samples need them: a sample's two lines are neighbours, and shared with the samples before it
+/// where they lie in the same or the next cell.
+struct Lines {
+    /// Lattice coordinates, reduced to the period.
+    lines: Vec<i64>,
+    cell: Option<i64>,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Lines { lines: Vec::new(), cell: None }
+    }
+
+    /// The first of the two lines of a sample in this cell.
+    fn push(&mut self, cell: i64, reduce: impl Fn(i64) -> i64) -> u32 {
+        if self.cell != Some(cell) {
+            self.cell = Some(cell);
+            let left = reduce(cell);
+            if self.lines.last() != Some(&left) {
+                self.lines.push(left);
+            }
+            self.lines.push(reduce(cell + 1));
+        }
+        self.lines.len() as u32 - 2
+    }
+}
+
+impl LineAxis {
+    fn new(octave: &Octave, a: usize, axis: Option<&Axis<'_>>) -> Self {
+        let Some(axis) = axis else {
+            return LineAxis { t: vec![0.0], u: vec![0.0], line: vec![0], codes: vec![octave.line_code(0)] };
+        };
+        let scale = octave.scales[a];
+        let len = axis.len();
+        let (mut t, mut u, mut line) = (Vec::with_capacity(len), Vec::with_capacity(len), Vec::with_capacity(len));
+        let mut lines = Lines::new();
+        for k in 0..len {
+            let (cell, fraction) = scale.place(axis.world(k));
+            line.push(lines.push(cell, |c| scale.reduce(c)));
+            t.push(fraction);
+            u.push(octave.fade(fraction));
+        }
+        let codes = lines.lines.iter().map(|&c| octave.line_code(c)).collect();
+        LineAxis { t, u, line, codes }
+    }
+}
+
+impl RowAxis {
+    fn new(octave: &Octave, axis: Option<&Axis<'_>>, lanes: usize) -> Self {
+        let len = axis.map_or(0, Axis::len);
+        let padded = len.next_multiple_of(WIDEST);
+        let scale = octave.scales[0];
+        let (mut t, mut u) = (Vec::with_capacity(padded), Vec::with_capacity(padded));
+        let mut cells = Vec::with_capacity(len);
+        for k in 0..len {
+            let Some(axis) = axis else { break };
+            let (cell, fraction) = scale.place(axis.world(k));
+            t.push(fraction);
+            u.push(octave.fade(fraction));
+            cells.push(cell);
+        }
+        t.resize(padded, 0.0);
+        u.resize(padded, 0.0);
+        let reduce = |c: i64| scale.reduce(c);
+        let layout = Layout::shared(octave, &cells, reduce, lanes)
+            .unwrap_or_else(|| Layout::own(octave, &cells, reduce, padded));
+        RowAxis { t, u, layout }
+    }
+}
+
+impl Layout {
+    /// `None` where columns are more than samples, or too far apart for a vector.
+    fn shared(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, lanes: usize) -> Option<Self> {
+        let padded = cells.len().next_multiple_of(WIDEST);
+        let mut lines = Lines::new();
+        let mut column = Vec::with_capacity(padded);
+        for &cell in cells {
+            column.push(lines.push(cell, &reduce));
+            if lines.lines.len() > cells.len() + 1 {
+                return None;
+            }
+        }
+        column.resize(padded, column.last().copied().unwrap_or(0));
+        let too_far = |vector: &[u32]| vector[lanes - 1] - vector[0] >= lanes as u32;
+        if column.chunks_exact(lanes).any(too_far) {
+            return None;
+        }
+        let base: Vec<u32> = column.iter().copied().step_by(lanes).collect();
+        let (segments, tiles) = cut(&column, cells.len(), lanes);
+        let lane = column.iter().enumerate().map(|(k, c)| c - base[k / lanes]).collect();
+        let codes = lines.lines.iter().map(|&c| octave.column_code(c)).collect();
+        Some(Layout::Shared { codes, base, lane, segments, tiles })
+    }
+
+    fn own(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, padded: usize) -> Self {
+        let codes = |next: i64| {
+            let mut codes: Vec<u32> = cells.iter().map(|&c| octave.column_code(reduce(c + next))).collect();
+            codes.resize(padded, 0);
+            codes
+        };
+        Layout::Own { left: codes(0), right: codes(1) }
+    }
+}
+
+/// Vectors in one cell before their coefficients are worth a segment of their own.
+const WORTH: usize = 2;
+
+/// Cuts a row into tiles, and the whole vectors of each into segments.
+fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>) {
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut tiles = Vec::new();
+    for start in (0..samples).step_by(TILE) {
+        let end = samples.min(start + TILE);
+        let first_segment = segments.len();
+        let mut vector = start / lanes;
+        let last = end / lanes;
+        while vector < last {
+            let cell = column[vector * lanes];
+            let one_cell = |v: &usize| column[v * lanes] == cell && column[v * lanes + lanes - 1] == cell;
+            let count = (vector..last).take_while(one_cell).count();
+            let (count, cell) = if count >= WORTH { (count, cell) } else { (count.max(1), MIXED) };
+            let joined = segments[first_segment..].last_mut().filter(|s| s.cell == MIXED && cell == MIXED);
+            match joined {
+                Some(segment) => segment.count += count as u32,
+                None => segments.push(Segment { first: vector as u32, count: count as u32, cell }),
+            }
+            vector += count;
+        }
+        let columns = column[start] as usize..column[end - 1] as usize + 2;
+        tiles.push(Tile { columns, segments: first_segment..segments.len() });
+    }
+    (segments, tiles)
+}

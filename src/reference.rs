@@ -1,0 +1,217 @@
+//! NORMATIVE. One sample, scalar, in the words and the order of `docs/bits.md`: read the two side by side.
+//!
+//! Every kernel must give these bits. This file shares only tables and hashes with them; it is written to be read, not
+//! to be fast. Each arithmetic operation rounds once, in the order it is written in.
+
+use alloc::vec::Vec;
+
+use crate::error::{Error, Result};
+use crate::hash;
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise};
+
+/// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
+///
+/// # Errors
+/// A parameter outside its range, or a coordinate that is not finite or beyond ±2^52 cells in one of the octaves.
+///
+/// ```
+/// use perlane::{Grid, Noise, reference};
+/// let noise = Noise::perlin(42).frequency(0.3);
+/// let grid = Grid::new([5, 7]).start([-2, -3]);
+/// let value = reference::sample(&noise, &grid.world([1, 4]))?;
+/// assert_eq!(value.to_bits(), noise.generate(&grid)?[7 + 4].to_bits());
+/// # Ok::<(), perlane::Error>(())
+/// ```
+pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
+    sum(core::slice::from_ref(noise), world)
+}
+
+/// The value of the sum of several noises: their octaves, one after the other, on the sum of their biases.
+///
+/// # Errors
+/// As for [`sample`].
+pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
+    let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
+    let mut acc = bias as f32 + 0.0; // no negative zero
+    for noise in noises {
+        acc = add_octaves(noise, world, acc)?;
+    }
+    Ok(acc)
+}
+
+/// `bits.md` section 5.
+fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
+    let dims = world.len();
+    if !(1..=4).contains(&dims) {
+        return Err(Error::parameter("point", alloc::format!("{dims} coordinates"), "1 to 4 coordinates"));
+    }
+    noise.validate()?;
+    noise.validate_dims(dims)?;
+    let supremum = match noise.kind {
+        Kind::Perlin => noise.gradients.supremum(dims, noise.fade)?,
+        Kind::Value | Kind::Cell => 1.0,
+    };
+    let mut xyzw: Vec<f64> = world.to_vec();
+    xyzw.reverse();
+    for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
+        let place = (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
+        let corners = CornerTable { noise, octave: o as u32, amplitude, dims };
+        let n = if noise.kind == Kind::Cell { corners.cell(&place)? } else { corners.octave(&place)? };
+        acc += shape(noise.fractal, n, amplitude as f32);
+    }
+    Ok(acc)
+}
+
+/// `bits.md` section 5. For a negative amplitude, the shapes are those of the positive one, negated.
+fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
+    let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
+    match fractal {
+        Fractal::None | Fractal::Fbm => n,
+        Fractal::Billow => (2.0 * sign) * n.abs() - amplitude,
+        Fractal::Ridged => amplitude - (2.0 * sign) * n.abs(),
+        Fractal::Turbulence => sign * n.abs(),
+    }
+}
+
+/// Where a sample lies along one axis: `bits.md` section 1.
+struct Place {
+    /// The lattice coordinates of the two corners.
+    corners: [i64; 2],
+    /// The fraction, and its fade.
+    t: f32,
+    u: f32,
+}
+
+impl Place {
+    fn new(noise: &Noise, axis: usize, octave: usize, world: f64) -> Result<Self> {
+        let (mut frequency, mut power) = (noise.frequency, 1.0);
+        for _ in 0..octave {
+            frequency *= noise.lacunarity;
+            power *= noise.lacunarity;
+        }
+        let period = noise.period[axis];
+        if period == 0 {
+            let x = check(world * frequency, axis, octave, world)?;
+            return Ok(Self::at(noise.fade, x, |c| c));
+        }
+        // Reduced to one period in octave 0, so that one period further on every octave is the same to the bit.
+        let x = check(world * noise.frequency, axis, octave, world)?;
+        let p = f64::from(period);
+        let mut p_o = libm::floor(p * power + 0.5);
+        if p_o < 1.0 {
+            p_o = 1.0;
+        }
+        if p_o > LIMIT {
+            let name = alloc::format!("period.{}", crate::grid::AXES[axis]);
+            return Err(Error::parameter(name, period, "periods of at most 2^52 cells in every octave"));
+        }
+        let r = x % p; // exact
+        let r = if r < 0.0 { r + p } else { r };
+        Ok(Self::at(noise.fade, r * (p_o / p), |c| c.rem_euclid(p_o as i64)))
+    }
+
+    fn at(fade: Fade, x: f64, reduce: impl Fn(i64) -> i64) -> Self {
+        let c = libm::floor(x);
+        let t = (x - c) as f32;
+        let i = c as i64;
+        let u = match fade {
+            Fade::Linear => t,
+            Fade::Cubic => (t * t) * (3.0 - 2.0 * t),
+            Fade::Quintic => ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0),
+        };
+        Place { corners: [reduce(i), reduce(i + 1)], t, u }
+    }
+}
+
+const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
+
+fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
+    if (-LIMIT..=LIMIT).contains(&x) {
+        return Ok(x);
+    }
+    let (axis, world, lattice) = (crate::grid::AXES[axis], alloc::format!("{world}"), alloc::format!("{x}"));
+    Err(Error::Coordinate { axis, index: 0, world, octave, lattice })
+}
+
+/// What stands at the corners: `bits.md` sections 2 and 3.
+struct CornerTable<'a> {
+    noise: &'a Noise,
+    octave: u32,
+    amplitude: f64,
+    dims: usize,
+}
+
+impl CornerTable<'_> {
+    /// The vector at a corner (lattice coordinates x, y, z, w): slope and offset parts, amplitude folded in.
+    fn gradient(&self, xyzw: &[i64]) -> Result<[f32; 4]> {
+        let table = self.noise.gradients.vectors(self.dims)?;
+        let index = match &self.noise.hash {
+            Hash::Mix => hash::table_index(self.mix(xyzw), table.len()),
+            Hash::Permutation(p) => usize::from(hash::permute(&p.values(self.noise.seed), xyzw)) % table.len(),
+        };
+        Ok(table[index].map(|g| (self.amplitude * g) as f32))
+    }
+
+    /// The value at a corner, in [−1, 1] times the amplitude.
+    fn value(&self, xyzw: &[i64]) -> f32 {
+        let value = match &self.noise.hash {
+            Hash::Mix => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
+            Hash::Permutation(p) => {
+                f32::from(hash::permute(&p.values(self.noise.seed), xyzw)) * (2.0f64 / 255.0) as f32 - 1.0
+            }
+        };
+        value * self.amplitude as f32
+    }
+
+    fn mix(&self, xyzw: &[i64]) -> u32 {
+        let keys = hash::keys(hash::octave_seed(self.noise.seed, self.octave));
+        let wzy: Vec<i64> = xyzw[1..].iter().rev().copied().collect();
+        hash::corner(hash::row_state(keys, &wzy), hash::weyl(xyzw[0]))
+    }
+
+    /// Cell noise: the value of the cell's own corner.
+    fn cell(&self, place: &[Place]) -> Result<f32> {
+        let own: Vec<i64> = place.iter().map(|p| p.corners[0]).collect();
+        Ok(self.value(&own))
+    }
+
+    /// `bits.md` section 4: a line through each of the two columns, faded.
+    fn octave(&self, place: &[Place]) -> Result<f32> {
+        let (s_0, o_0) = self.column(0, place)?;
+        let (s_1, o_1) = self.column(1, place)?;
+        let ds = s_1 - s_0;
+        let d_o = (o_1 - s_1) - o_0;
+        let (t, u) = (place[0].t, place[0].u);
+        Ok((s_0 * t + o_0) + u * (ds * t + d_o))
+    }
+
+    /// Slope and offset of column `k`: those of its corners, lerped along y, then z, then w.
+    fn column(&self, k: usize, place: &[Place]) -> Result<(f32, f32)> {
+        let outer = &place[1..];
+        let mut lines = Vec::new();
+        for b in 0..1usize << outer.len() {
+            let bit = |axis: usize| b >> axis & 1;
+            let mut xyzw = alloc::vec![place[0].corners[k]];
+            xyzw.extend(outer.iter().enumerate().map(|(a, p)| p.corners[bit(a)]));
+            lines.push(match self.noise.kind {
+                Kind::Perlin => {
+                    let g = self.gradient(&xyzw)?;
+                    let terms = outer.iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - bit(a) as f32));
+                    (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
+                }
+                Kind::Value | Kind::Cell => (0.0, self.value(&xyzw)),
+            });
+        }
+        for p in outer {
+            lines = lines
+                .chunks(2)
+                .map(|ab| (lerp(ab[0].0, ab[1].0, p.u), lerp(ab[0].1, ab[1].1, p.u)))
+                .collect();
+        }
+        Ok(lines[0])
+    }
+}
+
+fn lerp(a: f32, b: f32, u: f32) -> f32 {
+    a + u * (b - a)
+}

@@ -1,0 +1,97 @@
+//! What several tests need: grids whose number of axes is known at run time only, and the vectors of `tests/vectors`.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use perlane::{Backend, Error, Grid, Noise, reference};
+use serde_json::Value;
+
+/// A grid of 1 to 4 axes, in array order.
+#[derive(Debug, Clone)]
+pub struct Window {
+    pub shape: Vec<usize>,
+    pub start: Vec<i64>,
+    pub origin: Vec<f64>,
+    pub spacing: Vec<f64>,
+}
+
+fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
+    std::array::from_fn(|i| v[i])
+}
+
+/// Calls `$body` with a `Grid` of the window's number of axes.
+macro_rules! with_grid {
+    ($window:expr, |$grid:ident| $body:expr) => {
+        match $window.shape.len() {
+            1 => { let $grid = $window.grid::<1>(); $body }
+            2 => { let $grid = $window.grid::<2>(); $body }
+            3 => { let $grid = $window.grid::<3>(); $body }
+            _ => { let $grid = $window.grid::<4>(); $body }
+        }
+    };
+}
+#[allow(unused_imports, reason = "each test uses a part")]
+pub(crate) use with_grid;
+
+impl Window {
+    pub fn new(shape: &[usize]) -> Self {
+        let d = shape.len();
+        Window { shape: shape.to_vec(), start: vec![0; d], origin: vec![0.0; d], spacing: vec![1.0; d] }
+    }
+
+    pub fn grid<const D: usize>(&self) -> Grid<D> {
+        Grid::new(array(&self.shape)).start(array(&self.start)).origin(array(&self.origin)).spacing(array(&self.spacing))
+    }
+
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// The index along each axis of a sample.
+    pub fn index(&self, mut flat: usize) -> Vec<usize> {
+        let mut index = vec![0; self.shape.len()];
+        for (i, &len) in index.iter_mut().zip(&self.shape).rev() {
+            *i = flat % len;
+            flat /= len;
+        }
+        index
+    }
+
+    pub fn world(&self, flat: usize) -> Vec<f64> {
+        let index = self.index(flat);
+        with_grid!(self, |grid| grid.world(array(&index)).to_vec())
+    }
+
+    pub fn fill(&self, noise: &Noise, backend: Backend) -> Result<Vec<f32>, Error> {
+        let mut out = vec![f32::NAN; self.len()];
+        with_grid!(self, |grid| noise.fill_with(backend, &grid, &mut out))?;
+        Ok(out)
+    }
+
+    pub fn reference(&self, noise: &Noise) -> Result<Vec<f32>, Error> {
+        (0..self.len()).map(|flat| reference::sample(noise, &self.world(flat))).collect()
+    }
+}
+
+/// Fails with recipe, index and both values unless `got` equals `want` bit for bit.
+#[track_caller]
+pub fn assert_bits(noise: &dyn std::fmt::Debug, what: &dyn std::fmt::Display, window: &Window, got: &[f32], want: &[f32]) {
+    assert_eq!(got.len(), want.len(), "{what}");
+    for (i, (g, w)) in got.iter().zip(want).enumerate() {
+        assert!(
+            g.to_bits() == w.to_bits(),
+            "{what}: sample {i} {:?} is {:08x} ({g}), should be {:08x} ({w})\nnoise: {noise:?}\nwindow: {window:?}",
+            window.index(i),
+            g.to_bits(),
+            w.to_bits(),
+        );
+    }
+}
+
+pub fn vectors(name: &str) -> Value {
+    let path = format!("{}/tests/vectors/{name}", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A list of numbers; integers may be strings.
+pub fn numbers(v: &Value) -> Vec<f64> {
+    v.as_array().unwrap().iter().map(|n| n.as_f64().unwrap_or_else(|| n.as_str().unwrap().parse().unwrap())).collect()
+}
