@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use crate::lanes::{Lanes, array::Array, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{avx2::Avx2, avx512::Avx512};
-use crate::lanes::{Lanes, array::Array, portable::Portable};
 
 /// An instruction set that this machine has. All of them give the same bits.
 ///
@@ -89,7 +89,9 @@ impl Backend {
             return None;
         }
         Some(match name {
-            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => "the processor or the operating system does not offer it",
+            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => {
+                "the processor or the operating system does not offer it"
+            }
             "avx2" | "avx512" => "only on x86-64",
             _ => "no such backend",
         })

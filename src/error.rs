@@ -1,6 +1,7 @@
 //! The one error type: every message names the parameter, its value and what is allowed.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Display;
 
@@ -61,6 +62,16 @@ impl Error {
         allowed: impl Into<Cow<'static, str>>,
     ) -> Self {
         Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+    }
+
+    /// The same error, its parameter named as that of one of several layers.
+    pub(crate) fn in_layer(self, layer: usize) -> Self {
+        match self {
+            Error::Parameter { name, value, allowed } => {
+                Error::Parameter { name: format!("layers[{layer}].{name}").into(), value, allowed }
+            }
+            other => other,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! From noises and axes to a filled buffer: checks, panels with a plan each, bands, backend.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::backend::{Backend, Job};
@@ -38,7 +39,8 @@ pub(crate) fn fill(
         return Err(Error::BufferLength { got: out.len(), want });
     }
     plan::check_axes(&octaves, axes)?;
-    if want == 0 {
+    if want == 0 || octaves.octaves.is_empty() {
+        out.fill(octaves.bias);
         return Ok(());
     }
     let row = axes[axes.len() - 1].len();
@@ -91,6 +93,43 @@ impl Job for FillBand<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
         kernel::fill(l, self.plan, &mut self.band, self.scratch);
+    }
+}
+
+/// Fills `out` with the sum of noises at points: for each axis, slowest first, as many world coordinates as `out` has samples.
+pub(crate) fn fill_points(
+    noises: &[Noise],
+    world: &[&[f64]],
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
+    let octaves = Octaves::new(noises, world.len())?;
+    for coordinates in world {
+        if coordinates.len() != out.len() {
+            return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
+        }
+    }
+    let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
+    plan::check_axes(&octaves, &axes)?;
+    let fill = |first: usize, out: &mut [f32]| {
+        let xyzw: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
+        backend.run(FillPoints { octaves: &octaves, world: &xyzw, out });
+    };
+    parallel::run_parts(out, threads, fill);
+    Ok(())
+}
+
+struct FillPoints<'a> {
+    octaves: &'a Octaves,
+    world: &'a [&'a [f64]],
+    out: &'a mut [f32],
+}
+
+impl Job for FillPoints<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        kernel::points::fill(l, self.octaves, self.world, self.out);
     }
 }
 

@@ -287,7 +287,12 @@ impl Noise {
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
         let positive = self.frequency.is_finite() && self.frequency > 0.0;
-        require(positive, "frequency", self.frequency, "finite numbers above 0 (lattice cells per world unit)")?;
+        require(
+            positive,
+            "frequency",
+            self.frequency,
+            "finite numbers above 0 (lattice cells per world unit)",
+        )?;
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
         require(positive, "lacunarity", self.lacunarity, "finite numbers above 0")?;
@@ -316,11 +321,19 @@ impl Noise {
         let normaliser = if self.normalize { supremum * sum * (1.0 + 1.0 / 1_048_576.0) } else { 1.0 };
         let amplitudes = move || raw().map(move |a| a * scale / normaliser);
         if self.normalize && supremum == 0.0 {
-            return Err(Error::parameter("gradients", "all zero", "a vector that is not zero, or normalize = false"));
+            return Err(Error::parameter(
+                "gradients",
+                "all zero",
+                "a vector that is not zero, or normalize = false",
+            ));
         }
         if let Some(a) = amplitudes().find(|&a| !(a as f32).is_finite()) {
             let value = format!("{gain} (with scale {scale}, the amplitude of an octave is {a})");
-            return Err(Error::parameter("gain", value, "gains and scales whose amplitudes are within the range of f32"));
+            return Err(Error::parameter(
+                "gain",
+                value,
+                "gains and scales whose amplitudes are within the range of f32",
+            ));
         }
         Ok(amplitudes())
     }

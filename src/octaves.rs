@@ -58,8 +58,9 @@ impl Octaves {
     pub(crate) fn new(noises: &[Noise], dims: usize) -> Result<Self> {
         let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
         let mut octaves = Vec::new();
-        for noise in noises {
-            push_octaves(noise, dims, &mut octaves)?;
+        for (i, noise) in noises.iter().enumerate() {
+            let pushed = push_octaves(noise, dims, &mut octaves);
+            pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
         }
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
         crate::error::require(bias.is_finite(), "bias", bias, "sums of biases within the range of f32")?;

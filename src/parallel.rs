@@ -15,6 +15,18 @@ pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut
     }
 }
 
+/// Runs `work` on a buffer: as a whole, or cut into parts, each with the index of its first sample.
+pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, &mut [f32]) + Sync) {
+    match threads {
+        Threads::One => work(0, out),
+        #[cfg(feature = "rayon")]
+        Threads::Pool => {
+            use rayon::prelude::*;
+            out.par_chunks_mut(LEAST).enumerate().for_each(|(n, part)| work(n * LEAST, part));
+        }
+    }
+}
+
 #[cfg(feature = "rayon")]
 fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     use rayon::prelude::*;
@@ -55,7 +67,8 @@ fn split<'a>(band: Band<'a>, parts: usize, bands: &mut alloc::vec::Vec<Band<'a>>
         let last = band.outer[axis].end.min(first + each);
         let Some(out) = rest.take() else { return };
         let at = out.len().min(rows * band.stride);
-        let (own, others) = if last == band.outer[axis].end { (out, &mut [][..]) } else { out.split_at_mut(at) };
+        let (own, others) =
+            if last == band.outer[axis].end { (out, &mut [][..]) } else { out.split_at_mut(at) };
         rest = Some(others);
         let mut outer = band.outer.clone();
         outer[axis] = first..last;

@@ -89,20 +89,31 @@ pub(crate) struct LineAxis {
     pub(crate) codes: Vec<u32>,
 }
 
-/// Checks that every coordinate of every octave is finite and within the limit, before anything is written.
+/// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
+/// such sample.
 pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
+    let mut first: Option<(usize, Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
-        for (o, octave) in octaves.octaves.iter().enumerate() {
+        for (o, octave) in highest_first(&octaves.octaves, a) {
             let good = |w: f64| (-LIMIT..=LIMIT).contains(&octave.scales[a].checked(w));
-            if let Some(index) = axis.first_refused(good) {
-                return Err(coordinate_error(octave, o, a, index, axis.world(index)));
+            let Some(index) = axis.first_refused(good) else { break };
+            if first.as_ref().is_none_or(|(other, _)| index < *other) {
+                first = Some((index, coordinate_error(octave, o, a, index, axis.world(index))));
             }
         }
     }
-    Ok(())
+    first.map_or(Ok(()), |(_, error)| Err(error))
 }
 
-pub(crate) fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
+/// The octaves with their numbers, the one with the largest lattice coordinates along an axis first: where that one has no
+/// coordinate beyond the limit, none has.
+fn highest_first(octaves: &[Octave], axis: usize) -> impl Iterator<Item = (usize, &Octave)> {
+    let height = |octave: &Octave| octave.scales[axis].checked(1.0);
+    let highest = octaves.iter().enumerate().reduce(|a, b| if height(b.1) > height(a.1) { b } else { a });
+    highest.into_iter().chain(octaves.iter().enumerate())
+}
+
+fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
     let lattice = alloc::format!("{}", octave.scales[axis].checked(world));
     Error::Coordinate { axis: AXES[axis], index, world: alloc::format!("{world}"), octave: o, lattice }
 }
@@ -162,7 +173,8 @@ impl LineAxis {
         };
         let scale = octave.scales[a];
         let len = axis.len();
-        let (mut t, mut u, mut line) = (Vec::with_capacity(len), Vec::with_capacity(len), Vec::with_capacity(len));
+        let (mut t, mut u, mut line) =
+            (Vec::with_capacity(len), Vec::with_capacity(len), Vec::with_capacity(len));
         let mut lines = Lines::new();
         for k in 0..len {
             let (cell, fraction) = scale.place(axis.world(k));

@@ -54,7 +54,8 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
     for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
-        let place = (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
+        let place =
+            (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let corners = CornerTable { noise, octave: o as u32, amplitude, dims };
         let n = if noise.kind == Kind::Cell { corners.cell(&place)? } else { corners.octave(&place)? };
         acc += shape(noise.fractal, n, amplitude as f32);
@@ -147,7 +148,9 @@ impl CornerTable<'_> {
         let table = self.noise.gradients.vectors(self.dims)?;
         let index = match &self.noise.hash {
             Hash::Mix => hash::table_index(self.mix(xyzw), table.len()),
-            Hash::Permutation(p) => usize::from(hash::permute(&p.values(self.noise.seed), xyzw)) % table.len(),
+            Hash::Permutation(p) => {
+                usize::from(hash::permute(&p.values(self.noise.seed), xyzw)) % table.len()
+            }
         };
         Ok(table[index].map(|g| (self.amplitude * g) as f32))
     }

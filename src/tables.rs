@@ -71,7 +71,12 @@ impl Gradients {
     pub fn custom<V: AsRef<[f64]>>(vectors: &[V]) -> Result<Self> {
         require((1..=256).contains(&vectors.len()), "gradients", vectors.len(), "1 to 256 vectors")?;
         let dims = vectors[0].as_ref().len();
-        require((1..=4).contains(&dims), "gradients", format!("a vector of {dims} components"), "1 to 4 components")?;
+        require(
+            (1..=4).contains(&dims),
+            "gradients",
+            format!("a vector of {dims} components"),
+            "1 to 4 components",
+        )?;
         let mut table = Vec::with_capacity(vectors.len());
         for (i, vector) in vectors.iter().map(AsRef::as_ref).enumerate() {
             let name = format!("gradients[{i}]");
@@ -103,7 +108,9 @@ impl Gradients {
     /// An unknown name.
     pub fn from_name(name: &str) -> Result<Self> {
         let found = NAMES.iter().find(|(_, n)| *n == name);
-        found.map(|(set, _)| set.clone()).ok_or_else(|| Error::parameter("gradients", name, Self::NAMES.join(", ")))
+        found
+            .map(|(set, _)| set.clone())
+            .ok_or_else(|| Error::parameter("gradients", name, Self::NAMES.join(", ")))
     }
 
     /// The names that [`from_name`](Self::from_name) takes.
@@ -158,7 +165,9 @@ impl Gradients {
         };
         let allowed = match dims {
             1 => "default, signs, or vectors of 1 component",
-            2 => "default, directions16, directions8, diagonals, axes, knight-moves, or vectors of 2 components",
+            2 => {
+                "default, directions16, directions8, diagonals, axes, knight-moves, or vectors of 2 components"
+            }
             3 => "default, edges, or vectors of 3 components",
             _ => "default, edges, or vectors of 4 components",
         };

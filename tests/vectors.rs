@@ -22,8 +22,12 @@ fn splitmix_and_octave_seeds() {
 #[test]
 fn corner_hashes() {
     for row in vectors("hash_mix.json")["rows"].as_array().unwrap() {
-        let xyzw: Vec<i64> =
-            row["coords_xyzw"].as_array().unwrap().iter().map(|c| c.as_str().unwrap().parse().unwrap()).collect();
+        let xyzw: Vec<i64> = row["coords_xyzw"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c.as_str().unwrap().parse().unwrap())
+            .collect();
         let wzy: Vec<i64> = xyzw[1..].iter().rev().copied().collect();
         let keys = hash::keys(row["seed"].as_str().unwrap().parse().unwrap());
         let got = hash::corner(hash::row_state(keys, &wzy), hash::weyl(xyzw[0]));
@@ -37,7 +41,9 @@ fn hex64(v: &Value) -> u64 {
 
 /// A recipe of `bits_v1.json`.
 fn recipe(r: &Value) -> (Noise, Window) {
-    let ints = |key: &str| r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>());
+    let ints = |key: &str| {
+        r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>())
+    };
     let shape: Vec<usize> = ints("shape").unwrap().into_iter().map(|n| n as usize).collect();
     let mut window = Window::new(&shape);
     let mut noise = Noise::default();
@@ -62,7 +68,9 @@ fn recipe(r: &Value) -> (Noise, Window) {
                 assert_eq!(s, "permutation");
                 noise.hash = Hash::Permutation(Permutation::PERLIN);
             }
-            "period" => noise.period = [ints("period").unwrap()[1] as u32, ints("period").unwrap()[0] as u32, 0, 0],
+            "period" => {
+                noise.period = [ints("period").unwrap()[1] as u32, ints("period").unwrap()[0] as u32, 0, 0]
+            }
             "kind" => noise.kind = if s == "value" { Kind::Value } else { Kind::Cell },
             "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
             "fractal" => {
@@ -144,7 +152,13 @@ fn article_a_diagonals() {
     let noise = textbook().gradients(Gradients::Diagonals);
     check_article(&noise, 2, &points, &a["noise"], 1.0);
     let fbm = noise.frequency(0.005).fbm(6);
-    check_article(&fbm, 2, &points, &a["fbm_octaves6_gain0.5_lacunarity2_frequency0.005_not_normalised"], 1.96875);
+    check_article(
+        &fbm,
+        2,
+        &points,
+        &a["fbm_octaves6_gain0.5_lacunarity2_frequency0.005_not_normalised"],
+        1.96875,
+    );
 }
 
 /// Value noise on a table of 0..=255, repeated after 255 cells.
@@ -172,7 +186,13 @@ fn article_c_axes() {
 #[test]
 fn article_d_knight_moves() {
     let (v, points) = articles();
-    check_article(&textbook().gradients(Gradients::KnightMoves), 2, &points, &v["d_2d_knight"]["noise"], 5f64.sqrt());
+    check_article(
+        &textbook().gradients(Gradients::KnightMoves),
+        2,
+        &points,
+        &v["d_2d_knight"]["noise"],
+        5f64.sqrt(),
+    );
 }
 
 #[test]
@@ -190,9 +210,18 @@ fn article_e_improved() {
 #[test]
 fn article_f_masked() {
     let edges: [[f64; 3]; 12] = [
-        [1., 1., 0.], [-1., 1., 0.], [1., -1., 0.], [-1., -1., 0.],
-        [1., 0., 1.], [-1., 0., 1.], [1., 0., -1.], [-1., 0., -1.],
-        [0., 1., 1.], [0., -1., 1.], [0., 1., -1.], [0., -1., -1.],
+        [1., 1., 0.],
+        [-1., 1., 0.],
+        [1., -1., 0.],
+        [-1., -1., 0.],
+        [1., 0., 1.],
+        [-1., 0., 1.],
+        [1., 0., -1.],
+        [-1., 0., -1.],
+        [0., 1., 1.],
+        [0., -1., 1.],
+        [0., 1., -1.],
+        [0., -1., -1.],
     ];
     let table: Vec<[f64; 3]> = (0..16).map(|h| edges[h & 0xb]).collect();
     let (v, points) = articles();
@@ -216,9 +245,12 @@ fn bounds_are_the_normalisers() {
     ];
     assert_eq!(v["sup"].as_object().unwrap().len(), sets.len());
     for (key, dims, name) in sets {
-        for (fade, fade_name) in [(Fade::Linear, "linear"), (Fade::Cubic, "cubic"), (Fade::Quintic, "quintic")] {
+        for (fade, fade_name) in
+            [(Fade::Linear, "linear"), (Fade::Cubic, "cubic"), (Fade::Quintic, "quintic")]
+        {
             let sup = v["sup"][key][fade_name].as_f64().unwrap();
-            let noise = Noise::perlin(7).frequency(0.37).fade(fade).gradients(Gradients::from_name(name).unwrap());
+            let noise =
+                Noise::perlin(7).frequency(0.37).fade(fade).gradients(Gradients::from_name(name).unwrap());
             let raw = noise.clone().normalize(false);
             let scaled = raw.clone().scale(1.0 / (sup * (1.0 + 1.0 / 1_048_576.0)));
             let window = Window::new(&[3, 5, 4, 6][..dims]);

@@ -63,11 +63,7 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
     for w in ws {
         for z in zs.clone() {
             for y in ys.clone() {
-                let outer = [
-                    octave.outer[0].codes[w],
-                    octave.outer[1].codes[z],
-                    octave.outer[2].codes[y],
-                ];
+                let outer = [octave.outer[0].codes[w], octave.outer[1].codes[z], octave.outer[2].codes[y]];
                 let (from, side) = (lattice.row([w, z, y]), lattice.stride * lattice.components);
                 match &octave.row.layout {
                     Layout::Shared { codes, .. } => {
@@ -125,33 +121,25 @@ impl<L: Lanes> Row<L> {
         (r, r.rotate_left(16))
     }
 
-    /// `hash::corner` of a vector of columns.
     #[inline(always)]
-    fn hash(&self, r: L::U, q: L::U, wx: L::U) -> L::U {
-        let l = self.l;
-        let mut h = l.xor(r, wx);
-        h = l.xor(h, l.shr::<16>(h));
-        h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
-        h = l.xor(h, l.shr::<15>(h));
-        l.mul_u(h, l.splat_u(M2))
-    }
-
-    #[inline(always)]
-    fn mix_table(&self, keys: (u32, u32), len: u32, table: &Table, columns: &[u32], stride: usize, to: &mut [f32]) {
+    fn mix_table(
+        &self,
+        keys: (u32, u32),
+        len: u32,
+        table: &Table,
+        columns: &[u32],
+        stride: usize,
+        to: &mut [f32],
+    ) {
         let l = self.l;
         let (r, q) = self.state(keys);
         let (r, q) = (l.splat_u(r), l.splat_u(q));
         let mut at = 0;
         while at < columns.len() {
-            let h = self.hash(r, q, load_columns(l, columns, at));
-            let index = table_index(l, h, len);
+            let h = corner_hash(l, r, q, load_columns(l, columns, at));
             let mut c = 0;
             while c < table.len() {
-                let component = if len <= 16 {
-                    l.pick16(&first16(&table[c]), index)
-                } else {
-                    l.pick256(&table[c], index)
-                };
+                let component = table_lookup(l, h, len, &table[c]);
                 l.store(component, &mut L::floats_mut(&mut to[c * stride + at..])[0]);
                 c += 1;
             }
@@ -166,10 +154,8 @@ impl<L: Lanes> Row<L> {
         let (r, q) = (l.splat_u(r), l.splat_u(q));
         let mut at = 0;
         while at < columns.len() {
-            let h = self.hash(r, q, load_columns(l, columns, at));
-            let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));
-            let value = l.mul(l.sub(unit, l.splat(1.0)), l.splat(amplitude));
-            l.store(value, &mut L::floats_mut(&mut to[at..])[0]);
+            let h = corner_hash(l, r, q, load_columns(l, columns, at));
+            l.store(unit_value(l, h, amplitude), &mut L::floats_mut(&mut to[at..])[0]);
             at += L::N;
         }
     }
@@ -208,18 +194,30 @@ fn load_columns<L: Lanes>(l: L, columns: &[u32], at: usize) -> L::U {
     l.load_u(&L::words(&padded)[0])
 }
 
-/// `hash::table_index`: `(h * len) >> 32` for `len` up to 256, without a 64-bit product.
+/// `hash::corner` of a vector of columns, rows or both.
 #[inline(always)]
-fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
-    let len = l.splat_u(len);
-    let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), len));
-    l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))
+pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
+    let mut h = l.xor(r, wx);
+    h = l.xor(h, l.shr::<16>(h));
+    h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
+    h = l.xor(h, l.shr::<15>(h));
+    l.mul_u(h, l.splat_u(M2))
 }
 
-/// The head of a table. (A `const` range that the compiler checks.)
+/// One component of the vectors that hashes choose from a table of `len`.
+///
+/// The index is `(h * len) >> 32`, as in `hash::table_index`, without a 64-bit product: `len` is at most 256.
 #[inline(always)]
-fn first16(table: &[f32; 256]) -> [f32; 16] {
-    let mut head = [0.0; 16];
-    head.copy_from_slice(&table[..16]);
-    head
+pub(super) fn table_lookup<L: Lanes>(l: L, h: L::U, len: u32, component: &[f32; 256]) -> L::F {
+    let lens = l.splat_u(len);
+    let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), lens));
+    let index = l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), lens), low));
+    if len <= 16 { l.pick16(&component.as_chunks().0[0], index) } else { l.pick256(component, index) }
+}
+
+/// The value noise's values of hashes.
+#[inline(always)]
+pub(super) fn unit_value<L: Lanes>(l: L, h: L::U, amplitude: f32) -> L::F {
+    let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));
+    l.mul(l.sub(unit, l.splat(1.0)), l.splat(amplitude))
 }

@@ -10,6 +10,7 @@
 //! ```
 
 mod corners;
+pub(crate) mod points;
 mod profile;
 mod rows;
 
@@ -51,10 +52,7 @@ type Coefficients = [[f32; STRIDE]; MOST_ROWS * 4 + 4];
 impl Scratch {
     pub(crate) fn new() -> Self {
         let corners = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
-        Scratch {
-            corners: vec![0.0; corners],
-            coefficients: Box::new([[0.0; STRIDE]; MOST_ROWS * 4 + 4]),
-        }
+        Scratch { corners: vec![0.0; corners], coefficients: Box::new([[0.0; STRIDE]; MOST_ROWS * 4 + 4]) }
     }
 }
 
@@ -186,11 +184,19 @@ fn add_octave<L: Lanes, const D: usize>(
                 for r in 0..count {
                     let line = profile::Line::new(octave, [w, z, y + r]);
                     let to = &mut scratch.coefficients[r * 4..];
-                    profile::coefficients::<L, D>(l, octave.octave.kind, &lattice, &line, &scratch.corners, to);
+                    profile::coefficients::<L, D>(
+                        l,
+                        octave.octave.kind,
+                        &lattice,
+                        &line,
+                        &scratch.corners,
+                        to,
+                    );
                 }
                 let first_row = band.row([w, z, y]);
                 let place = rows::Rows {
-                    out: &mut band.out[first_row * band.stride + (block.columns.start - band.columns.start)..],
+                    out: &mut band.out
+                        [first_row * band.stride + (block.columns.start - band.columns.start)..],
                     stride: band.stride,
                     columns: block.columns.clone(),
                     first_column: lattice.columns.start,

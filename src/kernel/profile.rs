@@ -161,7 +161,7 @@ fn value_columns<L: Lanes, const D: usize>(
 
 /// Lerps the corners' values along y, then z, then w, into the first.
 #[inline(always)]
-fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
+pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
     for a in 0..D - 1 {
         for b in 0..1 << (D - 2 - a) {
             v[b] = l.add(v[2 * b], l.mul(u[a], l.sub(v[2 * b + 1], v[2 * b])));

@@ -71,7 +71,11 @@ struct Sum<'a, L: Lanes> {
 
 impl<L: Lanes> Sum<'_, L> {
     #[inline(always)]
-    fn add_rows<const R: usize, const FIRST: bool, const FOLD: bool>(self, octave: &OctavePlan<'_>, rows: Rows<'_>) {
+    fn add_rows<const R: usize, const FIRST: bool, const FOLD: bool>(
+        self,
+        octave: &OctavePlan<'_>,
+        rows: Rows<'_>,
+    ) {
         let Rows { out, stride, columns, first_column } = rows;
         let width = columns.len();
         let mut chunks = out.chunks_mut(stride);
@@ -119,7 +123,7 @@ impl<L: Lanes> Sum<'_, L> {
         cell: usize,
         t: &[L::Floats],
         u: &[L::Floats],
-        mut to: [&mut [L::Floats]; R],
+        to: [&mut [L::Floats]; R],
     ) {
         let l = self.l;
         let mut lines = [[self.start; 4]; R];
@@ -145,7 +149,7 @@ impl<L: Lanes> Sum<'_, L> {
         run: Range<usize>,
         t: &[L::Floats],
         u: &[L::Floats],
-        mut to: [&mut [L::Floats]; R],
+        to: [&mut [L::Floats]; R],
     ) {
         let l = self.l;
         for j in 0..t.len() {

@@ -21,10 +21,22 @@ fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
 macro_rules! with_grid {
     ($window:expr, |$grid:ident| $body:expr) => {
         match $window.shape.len() {
-            1 => { let $grid = $window.grid::<1>(); $body }
-            2 => { let $grid = $window.grid::<2>(); $body }
-            3 => { let $grid = $window.grid::<3>(); $body }
-            _ => { let $grid = $window.grid::<4>(); $body }
+            1 => {
+                let $grid = $window.grid::<1>();
+                $body
+            }
+            2 => {
+                let $grid = $window.grid::<2>();
+                $body
+            }
+            3 => {
+                let $grid = $window.grid::<3>();
+                $body
+            }
+            _ => {
+                let $grid = $window.grid::<4>();
+                $body
+            }
         }
     };
 }
@@ -38,7 +50,10 @@ impl Window {
     }
 
     pub fn grid<const D: usize>(&self) -> Grid<D> {
-        Grid::new(array(&self.shape)).start(array(&self.start)).origin(array(&self.origin)).spacing(array(&self.spacing))
+        Grid::new(array(&self.shape))
+            .start(array(&self.start))
+            .origin(array(&self.origin))
+            .spacing(array(&self.spacing))
     }
 
     pub fn len(&self) -> usize {
@@ -73,7 +88,13 @@ impl Window {
 
 /// Fails with recipe, index and both values unless `got` equals `want` bit for bit.
 #[track_caller]
-pub fn assert_bits(noise: &dyn std::fmt::Debug, what: &dyn std::fmt::Display, window: &Window, got: &[f32], want: &[f32]) {
+pub fn assert_bits(
+    noise: &dyn std::fmt::Debug,
+    what: &dyn std::fmt::Display,
+    window: &Window,
+    got: &[f32],
+    want: &[f32],
+) {
     assert_eq!(got.len(), want.len(), "{what}");
     for (i, (g, w)) in got.iter().zip(want).enumerate() {
         assert!(
@@ -93,5 +114,9 @@ pub fn vectors(name: &str) -> Value {
 
 /// A list of numbers; integers may be strings.
 pub fn numbers(v: &Value) -> Vec<f64> {
-    v.as_array().unwrap().iter().map(|n| n.as_f64().unwrap_or_else(|| n.as_str().unwrap().parse().unwrap())).collect()
+    v.as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_f64().unwrap_or_else(|| n.as_str().unwrap().parse().unwrap()))
+        .collect()
 }
