@@ -47,17 +47,22 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     }
     noise.validate()?;
     noise.validate_dims(dims)?;
-    let supremum = match noise.kind {
-        Kind::Perlin => noise.gradients.supremum(dims, noise.fade)?,
-        Kind::Value | Kind::Cell => 1.0,
+    let (table, supremum) = match noise.kind {
+        Kind::Perlin => (noise.gradients.vectors(dims)?, noise.gradients.supremum(dims, noise.fade)?),
+        Kind::Value | Kind::Cell => (Vec::new(), 1.0),
+    };
+    let permutation = match &noise.hash {
+        Hash::Mix => None,
+        Hash::Permutation(permutation) => Some(permutation.values(noise.seed)),
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
     for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
-        let corners = CornerTable { noise, octave: o as u32, amplitude, dims };
-        let n = if noise.kind == Kind::Cell { corners.cell(&place)? } else { corners.octave(&place)? };
+        let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
+        let corners = Corners { kind: noise.kind, keys, permutation, table: &table, amplitude };
+        let n = if noise.kind == Kind::Cell { corners.cell(&place) } else { corners.octave(&place) };
         acc += shape(noise.fractal, n, amplitude as f32);
     }
     Ok(acc)
@@ -135,70 +140,65 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
 }
 
 /// What stands at the corners: `bits.md` sections 2 and 3.
-struct CornerTable<'a> {
-    noise: &'a Noise,
-    octave: u32,
+struct Corners<'a> {
+    kind: Kind,
+    keys: (u32, u32),
+    permutation: Option<[u8; 256]>,
+    table: &'a [[f64; 4]],
     amplitude: f64,
-    dims: usize,
 }
 
-impl CornerTable<'_> {
-    /// The vector at a corner (lattice coordinates x, y, z, w): slope and offset parts, amplitude folded in.
-    fn gradient(&self, xyzw: &[i64]) -> Result<[f32; 4]> {
-        let table = self.noise.gradients.vectors(self.dims)?;
-        let index = match &self.noise.hash {
-            Hash::Mix => hash::table_index(self.mix(xyzw), table.len()),
-            Hash::Permutation(p) => {
-                usize::from(hash::permute(&p.values(self.noise.seed), xyzw)) % table.len()
-            }
+impl Corners<'_> {
+    /// The vector at a corner (lattice coordinates x, y, z, w), amplitude folded in.
+    fn gradient(&self, xyzw: &[i64]) -> [f32; 4] {
+        let index = match &self.permutation {
+            None => hash::table_index(self.mix(xyzw), self.table.len()),
+            Some(p) => usize::from(hash::permute(p, xyzw)) % self.table.len(),
         };
-        Ok(table[index].map(|g| (self.amplitude * g) as f32))
+        self.table[index].map(|g| (self.amplitude * g) as f32)
     }
 
     /// The value at a corner, in [−1, 1] times the amplitude.
     fn value(&self, xyzw: &[i64]) -> f32 {
-        let value = match &self.noise.hash {
-            Hash::Mix => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
-            Hash::Permutation(p) => {
-                f32::from(hash::permute(&p.values(self.noise.seed), xyzw)) * (2.0f64 / 255.0) as f32 - 1.0
-            }
+        let unit = match &self.permutation {
+            None => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
+            Some(p) => f32::from(hash::permute(p, xyzw)) * (2.0f64 / 255.0) as f32 - 1.0,
         };
-        value * self.amplitude as f32
+        unit * self.amplitude as f32
     }
 
     fn mix(&self, xyzw: &[i64]) -> u32 {
-        let keys = hash::keys(hash::octave_seed(self.noise.seed, self.octave));
         let wzy: Vec<i64> = xyzw[1..].iter().rev().copied().collect();
-        hash::corner(hash::row_state(keys, &wzy), hash::weyl(xyzw[0]))
+        hash::corner(hash::row_state(self.keys, &wzy), hash::weyl(xyzw[0]))
     }
 
     /// Cell noise: the value of the cell's own corner.
-    fn cell(&self, place: &[Place]) -> Result<f32> {
+    fn cell(&self, place: &[Place]) -> f32 {
         let own: Vec<i64> = place.iter().map(|p| p.corners[0]).collect();
-        Ok(self.value(&own))
+        self.value(&own)
     }
 
     /// `bits.md` section 4: a line through each of the two columns, faded.
-    fn octave(&self, place: &[Place]) -> Result<f32> {
-        let (s_0, o_0) = self.column(0, place)?;
-        let (s_1, o_1) = self.column(1, place)?;
+    fn octave(&self, place: &[Place]) -> f32 {
+        let (s_0, o_0) = self.column(0, place);
+        let (s_1, o_1) = self.column(1, place);
         let ds = s_1 - s_0;
         let d_o = (o_1 - s_1) - o_0;
         let (t, u) = (place[0].t, place[0].u);
-        Ok((s_0 * t + o_0) + u * (ds * t + d_o))
+        (s_0 * t + o_0) + u * (ds * t + d_o)
     }
 
     /// Slope and offset of column `k`: those of its corners, lerped along y, then z, then w.
-    fn column(&self, k: usize, place: &[Place]) -> Result<(f32, f32)> {
+    fn column(&self, k: usize, place: &[Place]) -> (f32, f32) {
         let outer = &place[1..];
         let mut lines = Vec::new();
         for b in 0..1usize << outer.len() {
             let bit = |axis: usize| b >> axis & 1;
             let mut xyzw = alloc::vec![place[0].corners[k]];
             xyzw.extend(outer.iter().enumerate().map(|(a, p)| p.corners[bit(a)]));
-            lines.push(match self.noise.kind {
+            lines.push(match self.kind {
                 Kind::Perlin => {
-                    let g = self.gradient(&xyzw)?;
+                    let g = self.gradient(&xyzw);
                     let terms = outer.iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - bit(a) as f32));
                     (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
                 }
@@ -211,7 +211,7 @@ impl CornerTable<'_> {
                 .map(|ab| (lerp(ab[0].0, ab[1].0, p.u), lerp(ab[0].1, ab[1].1, p.u)))
                 .collect();
         }
-        Ok(lines[0])
+        lines[0]
     }
 }
 

@@ -26,12 +26,13 @@ impl Lattice {
     #[inline(always)]
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block) -> Self {
         let (columns, two_sides) = lattice_columns(octave, &block.columns);
-        let lines = [0, 1, 2].map(|a| {
-            let line = &octave.outer[a].line;
-            let (first, last) = (line[block.outer[a].start], line[block.outer[a].end - 1]);
+        let mut lines = [0..0, 0..0, 0..0];
+        for (a, lines) in lines.iter_mut().enumerate() {
+            let axis = &octave.outer[a];
+            let (first, last) = (axis.line[block.outer[a].start], axis.line[block.outer[a].end - 1]);
             // An axis that is not there has one line.
-            first as usize..octave.outer[a].codes.len().min(last as usize + 2)
-        });
+            *lines = first as usize..axis.codes.len().min(last as usize + 2);
+        }
         let stride = columns.len().next_multiple_of(16);
         Lattice { lines, columns, two_sides, stride, components: octave.octave.components() }
     }
@@ -39,7 +40,7 @@ impl Lattice {
     /// Floats that the corners take.
     #[inline(always)]
     pub(super) fn floats(&self) -> usize {
-        self.lines.iter().map(Range::len).product::<usize>() * self.floats_of_row()
+        self.lines[0].len() * self.lines[1].len() * self.lines[2].len() * self.floats_of_row()
     }
 
     /// Floats that the corners of one lattice row take.
@@ -51,33 +52,30 @@ impl Lattice {
     /// Where the corners of the lattice row at these lines start.
     #[inline(always)]
     pub(super) fn row(&self, lines: [usize; 3]) -> usize {
-        let [w, z, y] = [0, 1, 2].map(|a| lines[a] - self.lines[a].start);
-        ((w * self.lines[1].len() + z) * self.lines[2].len() + y) * self.floats_of_row()
+        let mut row = 0;
+        for (line, range) in lines.iter().zip(&self.lines) {
+            row = row * range.len() + (line - range.start);
+        }
+        row * self.floats_of_row()
     }
 }
 
 /// Writes all corners of the lattice part: row by row, left side then right, component by component.
 #[inline(always)]
 pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, corners: &mut [f32]) {
-    let [ws, zs, ys] = [0, 1, 2].map(|a| lattice.lines[a].clone());
-    for w in ws {
+    let [ws, zs, ys] = &lattice.lines;
+    for w in ws.clone() {
         for z in zs.clone() {
             for y in ys.clone() {
                 let outer = [octave.outer[0].codes[w], octave.outer[1].codes[z], octave.outer[2].codes[y]];
                 let (from, side) = (lattice.row([w, z, y]), lattice.stride * lattice.components);
-                match &octave.row.layout {
-                    Layout::Shared { codes, .. } => {
-                        let to = &mut corners[from..from + side];
-                        fill_row(l, octave, outer, &codes[lattice.columns.clone()], lattice.stride, to);
-                    }
-                    Layout::Own { left, right } => {
-                        let to = &mut corners[from..from + side];
-                        fill_row(l, octave, outer, &left[lattice.columns.clone()], lattice.stride, to);
-                        if lattice.two_sides {
-                            let to = &mut corners[from + side..from + 2 * side];
-                            fill_row(l, octave, outer, &right[lattice.columns.clone()], lattice.stride, to);
-                        }
-                    }
+                let sides = match &octave.row.layout {
+                    Layout::Shared { codes, .. } => [codes, codes],
+                    Layout::Own { left, right } => [left, right],
+                };
+                for (n, codes) in sides.into_iter().enumerate().take(if lattice.two_sides { 2 } else { 1 }) {
+                    let to = &mut corners[from + n * side..][..side];
+                    fill_row(l, octave, outer, &codes[lattice.columns.clone()], lattice.stride, to);
                 }
             }
         }
@@ -137,9 +135,14 @@ impl<L: Lanes> Row<L> {
         let mut at = 0;
         while at < columns.len() {
             let h = corner_hash(l, r, q, load_columns(l, columns, at));
+            let index = table_index(l, h, len);
             let mut c = 0;
             while c < table.len() {
-                let component = table_lookup(l, h, len, &table[c]);
+                let component = if len <= 16 {
+                    l.pick16(&table[c].as_chunks().0[0], index)
+                } else {
+                    l.pick256(&table[c], index)
+                };
                 l.store(component, &mut L::floats_mut(&mut to[c * stride + at..])[0]);
                 c += 1;
             }
@@ -204,15 +207,12 @@ pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
     l.mul_u(h, l.splat_u(M2))
 }
 
-/// One component of the vectors that hashes choose from a table of `len`.
-///
-/// The index is `(h * len) >> 32`, as in `hash::table_index`, without a 64-bit product: `len` is at most 256.
+/// `hash::table_index`: `(h * len) >> 32`, without a 64-bit product, as `len` is at most 256.
 #[inline(always)]
-pub(super) fn table_lookup<L: Lanes>(l: L, h: L::U, len: u32, component: &[f32; 256]) -> L::F {
-    let lens = l.splat_u(len);
-    let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), lens));
-    let index = l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), lens), low));
-    if len <= 16 { l.pick16(&component.as_chunks().0[0], index) } else { l.pick256(component, index) }
+pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
+    let len = l.splat_u(len);
+    let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), len));
+    l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))
 }
 
 /// The value noise's values of hashes.

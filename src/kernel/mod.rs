@@ -43,11 +43,11 @@ const MOST_ROWS: usize = 4;
 /// Working memory for one thread.
 pub(crate) struct Scratch {
     corners: Vec<f32>,
-    coefficients: Box<Coefficients>,
+    coefficients: Box<[[f32; STRIDE]]>,
 }
 
-/// S, O, DS, DO of each of the rows that are done at once, and four spare arrays; by lattice column of the tile.
-type Coefficients = [[f32; STRIDE]; MOST_ROWS * 4 + 4];
+/// S, O, DS, DO of each of the rows that are done at once, and two spare arrays; by lattice column of the tile.
+type Coefficients = [[f32; STRIDE]];
 
 impl Scratch {
     pub(crate) fn new() -> Self {
@@ -70,7 +70,7 @@ pub(crate) struct Band<'a> {
 /// Fills a band.
 #[inline(always)]
 pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let [ws, zs, ys] = [0, 1, 2].map(|a| band.outer[a].clone());
+    let [ws, zs, ys] = band.outer.clone();
     let mut w = ws.start;
     while w < ws.end {
         let w_end = ws.end.min(w + BLOCK[0]);
@@ -151,12 +151,7 @@ fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_
                     waiting[count + 1] = first;
                     count += 2;
                 }
-                _ => match plan.dims {
-                    1 => add_octave::<L, 1>(l, octave, start, &next, band, scratch),
-                    2 => add_octave::<L, 2>(l, octave, start, &next, band, scratch),
-                    3 => add_octave::<L, 3>(l, octave, start, &next, band, scratch),
-                    _ => add_octave::<L, 4>(l, octave, start, &next, band, scratch),
-                },
+                _ => add_octave(l, octave, start, &next, band, scratch),
             }
         }
         o += 1;
@@ -165,7 +160,7 @@ fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_
 
 /// Adds one octave to a block, or writes `start` plus it.
 #[inline(always)]
-fn add_octave<L: Lanes, const D: usize>(
+fn add_octave<L: Lanes>(
     l: L,
     octave: &OctavePlan<'_>,
     start: Option<f32>,
@@ -175,7 +170,7 @@ fn add_octave<L: Lanes, const D: usize>(
 ) {
     let lattice = corners::Lattice::new(octave, block);
     corners::fill(l, octave, &lattice, &mut scratch.corners);
-    let [ws, zs, ys] = [0, 1, 2].map(|a| block.outer[a].clone());
+    let [ws, zs, ys] = block.outer.clone();
     for w in ws {
         for z in zs.clone() {
             let mut y = ys.start;
@@ -184,14 +179,13 @@ fn add_octave<L: Lanes, const D: usize>(
                 for r in 0..count {
                     let line = profile::Line::new(octave, [w, z, y + r]);
                     let to = &mut scratch.coefficients[r * 4..];
-                    profile::coefficients::<L, D>(
-                        l,
-                        octave.octave.kind,
-                        &lattice,
-                        &line,
-                        &scratch.corners,
-                        to,
-                    );
+                    let (kind, corners) = (octave.octave.kind, &scratch.corners);
+                    match octave.dims {
+                        1 => profile::coefficients::<L, 1>(l, kind, &lattice, &line, corners, to),
+                        2 => profile::coefficients::<L, 2>(l, kind, &lattice, &line, corners, to),
+                        3 => profile::coefficients::<L, 3>(l, kind, &lattice, &line, corners, to),
+                        _ => profile::coefficients::<L, 4>(l, kind, &lattice, &line, corners, to),
+                    }
                 }
                 let first_row = band.row([w, z, y]);
                 let place = rows::Rows {

@@ -1,11 +1,11 @@
 //! Scattered points: each lane has a cell of its own on every axis. The same arithmetic as on a grid, with nothing shared.
 
+use super::corners::{corner_hash, table_index, unit_value};
 use super::profile::reduce;
 use crate::hash::{M1, M2};
-use crate::kernel::corners::{corner_hash, table_lookup, unit_value};
 use crate::lanes::Lanes;
 use crate::noise::Kind;
-use crate::octaves::{Corners, Octave, Octaves};
+use crate::octaves::{Corners, Octave, Octaves, Table};
 
 /// Points that are placed on the lattice together, in scalar f64, before lanes take over. A multiple of every vector's lanes.
 const CHUNK: usize = 64;
@@ -73,17 +73,167 @@ fn add_octave<L: Lanes, const D: usize>(
     for axis in 0..D {
         place.set(octave, axis, &world[axis][at..end]);
     }
-    let mut v = 0;
-    while v < end - at {
-        let point = Point::<L, D>::load(l, place, v);
-        let n = point.octave(octave);
+    let vectors = (end - at).div_ceil(L::N);
+    match &octave.corners {
+        Corners::MixTable { keys, len, table } if *len <= 16 => {
+            add_vectors::<L, D>(
+                l,
+                octave,
+                SmallTable { keys: *keys, len: *len, table },
+                vectors,
+                place,
+                sums,
+            );
+        }
+        Corners::MixTable { keys, len, table } => {
+            add_vectors::<L, D>(
+                l,
+                octave,
+                LargeTable { keys: *keys, len: *len, table },
+                vectors,
+                place,
+                sums,
+            );
+        }
+        Corners::MixValue { keys, amplitude } => {
+            add_vectors::<L, D>(
+                l,
+                octave,
+                Values { keys: *keys, amplitude: *amplitude },
+                vectors,
+                place,
+                sums,
+            );
+        }
+        Corners::Permutation { links, table } if octave.kind == Kind::Perlin => {
+            add_vectors::<L, D>(l, octave, Chain::<true> { links, table }, vectors, place, sums);
+        }
+        Corners::Permutation { links, table } => {
+            add_vectors::<L, D>(l, octave, Chain::<false> { links, table }, vectors, place, sums);
+        }
+    }
+}
+
+#[inline(always)]
+fn add_vectors<L: Lanes, const D: usize>(
+    l: L,
+    octave: &Octave,
+    source: impl Source<L>,
+    vectors: usize,
+    place: &Places,
+    sums: &mut [f32; CHUNK],
+) {
+    for v in 0..vectors {
+        let point = Point::<L, D>::load(l, place, v * L::N);
+        let n = point.octave(octave.kind, source);
         let n = match octave.fold {
             Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
             None => n,
         };
-        let sum = l.add(l.load_at(sums, v), n);
-        l.store(sum, &mut L::floats_mut(&mut sums[v..])[0]);
-        v += L::N;
+        let sum = l.add(l.load_at(sums, v * L::N), n);
+        l.store(sum, &mut L::floats_mut(&mut sums[v * L::N..])[0]);
+    }
+}
+
+/// What stands at corners, as `octaves::Corners`, by kind, so that the choice is made once and not per corner.
+trait Source<L: Lanes>: Copy {
+    /// Whether corners have gradients; if not, they have values.
+    const SLOPES: bool;
+    /// The keys of `Mix`.
+    fn keys(self) -> (u32, u32);
+    /// Component `c` at corners with this hash.
+    fn component(self, l: L, h: L::U, c: usize) -> L::F;
+    /// The hash of corners: `row` is the state of their lattice row, `lines` the codes of their lines along y, z, w.
+    #[inline(always)]
+    fn hash(self, l: L, row: L::U, _lines: &[L::U], column: L::U) -> L::U {
+        corner_hash(l, row, rotate16(l, row), column)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct SmallTable<'a> {
+    keys: (u32, u32),
+    len: u32,
+    table: &'a Table,
+}
+
+impl<L: Lanes> Source<L> for SmallTable<'_> {
+    const SLOPES: bool = true;
+
+    #[inline(always)]
+    fn keys(self) -> (u32, u32) {
+        self.keys
+    }
+    #[inline(always)]
+    fn component(self, l: L, h: L::U, c: usize) -> L::F {
+        l.pick16(&self.table[c].as_chunks().0[0], table_index(l, h, self.len))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct LargeTable<'a> {
+    keys: (u32, u32),
+    len: u32,
+    table: &'a Table,
+}
+
+impl<L: Lanes> Source<L> for LargeTable<'_> {
+    const SLOPES: bool = true;
+
+    #[inline(always)]
+    fn keys(self) -> (u32, u32) {
+        self.keys
+    }
+    #[inline(always)]
+    fn component(self, l: L, h: L::U, c: usize) -> L::F {
+        l.pick256(&self.table[c], table_index(l, h, self.len))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Values {
+    keys: (u32, u32),
+    amplitude: f32,
+}
+
+impl<L: Lanes> Source<L> for Values {
+    const SLOPES: bool = false;
+
+    #[inline(always)]
+    fn keys(self) -> (u32, u32) {
+        self.keys
+    }
+    #[inline(always)]
+    fn component(self, l: L, h: L::U, _: usize) -> L::F {
+        unit_value(l, h, self.amplitude)
+    }
+}
+
+/// A permutation's chain starts with x, so that rows have no state.
+#[derive(Clone, Copy)]
+struct Chain<'a, const SLOPES: bool> {
+    links: &'a [u32; 256],
+    table: &'a Table,
+}
+
+impl<L: Lanes, const SLOPES: bool> Source<L> for Chain<'_, SLOPES> {
+    const SLOPES: bool = SLOPES;
+
+    #[inline(always)]
+    fn keys(self) -> (u32, u32) {
+        (0, 0)
+    }
+    #[inline(always)]
+    fn component(self, l: L, h: L::U, c: usize) -> L::F {
+        l.pick256(&self.table[c], h)
+    }
+    #[inline(always)]
+    fn hash(self, l: L, _row: L::U, lines: &[L::U], column: L::U) -> L::U {
+        let mut h = column;
+        for &line in lines {
+            h = l.pick256_u(self.links, l.add_u(h, line));
+        }
+        h
     }
 }
 
@@ -111,42 +261,33 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 
     #[inline(always)]
-    fn octave(&self, octave: &Octave) -> L::F {
+    fn octave<S: Source<L>>(&self, kind: Kind, source: S) -> L::F {
         let l = self.l;
-        let rows = self.rows(octave);
-        if octave.kind == Kind::Cell {
-            return self.corner(octave, rows[0], self.codes[0][0])[0];
+        let rows = self.rows(source.keys());
+        if !S::SLOPES && kind == Kind::Cell {
+            return source.component(l, self.corner(source, &rows, 0, 0), 0);
         }
-        let (s_0, o_0) = self.column(octave, &rows, 0);
-        let (s_1, o_1) = self.column(octave, &rows, 1);
+        let (s_0, o_0) = self.column(source, &rows, 0);
+        let (s_1, o_1) = self.column(source, &rows, 1);
         let ds = l.sub(s_1, s_0);
         let d_o = l.sub(l.sub(o_1, s_1), o_0);
         let (t, u) = (self.t[0], self.u[0]);
         l.add(l.add(l.mul(s_0, t), o_0), l.mul(u, l.add(l.mul(ds, t), d_o)))
     }
 
-    /// `hash::row_state` of the lattice rows around the points; bits 0, 1, 2 of the index are y, z, w. A permutation's chain starts
-    /// with x, so that its rows have no state.
+    /// `hash::row_state` of the lattice rows around the points; bits 0, 1, 2 of the index are y, z, w.
     #[inline(always)]
-    fn rows(&self, octave: &Octave) -> [Row<L>; 8] {
-        let l = self.l;
-        let (Corners::MixTable { keys, .. } | Corners::MixValue { keys, .. }) = octave.corners else {
-            let mut rows = [Row { r: l.splat_u(0), bits: 0 }; 8];
-            for (b, row) in rows.iter_mut().enumerate() {
-                row.bits = b;
-            }
-            return rows;
-        };
-        let mut rows = [Row { r: l.splat_u(keys.0), bits: 0 }; 8];
+    fn rows(&self, keys: (u32, u32)) -> [L::U; 8] {
+        let mut rows = [self.l.splat_u(keys.0); 8];
         if D == 1 {
-            rows[0].r = self.link(rows[0].r, l.splat_u(0), keys.1); // y is 0, whose code is 0
+            rows[0] = self.link(rows[0], self.l.splat_u(0), keys.1); // y is 0, whose code is 0
         }
         for a in 1..D {
             let axis = D - a;
             for i in (0..1 << (a - 1)).rev() {
-                let r = rows[i].r;
-                rows[2 * i + 1].r = self.link(r, self.codes[axis][1], keys.1);
-                rows[2 * i].r = self.link(r, self.codes[axis][0], keys.1);
+                let r = rows[i];
+                rows[2 * i + 1] = self.link(r, self.codes[axis][1], keys.1);
+                rows[2 * i] = self.link(r, self.codes[axis][0], keys.1);
             }
         }
         rows
@@ -162,71 +303,42 @@ impl<L: Lanes, const D: usize> Point<L, D> {
         l.add_u(l.xor(h, l.shr::<15>(h)), l.splat_u(k1))
     }
 
-    /// Slope and offset of column `k`.
+    /// The hash of the corners of column `k` in the lattice row `b`.
     #[inline(always)]
-    fn column(&self, octave: &Octave, rows: &[Row<L>; 8], k: usize) -> (L::F, L::F) {
+    fn corner<S: Source<L>>(&self, source: S, rows: &[L::U; 8], b: usize, k: usize) -> L::U {
+        let mut lines = [self.codes[0][0]; 3];
+        for a in 1..D {
+            lines[a - 1] = self.codes[a][b >> (a - 1) & 1];
+        }
+        source.hash(self.l, rows[b], &lines[..D - 1], self.codes[0][k])
+    }
+
+    /// Slope and offset of column `k`. Values are offsets without a slope.
+    #[inline(always)]
+    fn column<S: Source<L>>(&self, source: S, rows: &[L::U; 8], k: usize) -> (L::F, L::F) {
         let l = self.l;
+        let u = [self.u[1], self.u[2], self.u[3]];
         let mut s = [l.splat(0.0); 8];
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
-            let corner = self.corner(octave, rows[b], self.codes[0][k]);
-            if octave.kind == Kind::Value {
-                o[b] = corner[0];
+            let h = self.corner(source, rows, b, k);
+            if !S::SLOPES {
+                o[b] = source.component(l, h, 0);
                 continue;
             }
-            s[b] = corner[0];
+            s[b] = source.component(l, h, 0);
             for a in 1..D {
                 let away = if b >> (a - 1) & 1 == 0 { self.t[a] } else { l.sub(self.t[a], l.splat(1.0)) };
-                let term = l.mul(corner[a], away);
+                let term = l.mul(source.component(l, h, a), away);
                 o[b] = if a == 1 { term } else { l.add(o[b], term) };
             }
         }
-        let u = [self.u[1], self.u[2], self.u[3]];
-        reduce::<L, D>(l, &mut s, u);
+        if S::SLOPES {
+            reduce::<L, D>(l, &mut s, u);
+        }
         reduce::<L, D>(l, &mut o, u);
         (s[0], o[0])
     }
-
-    /// The components of the vectors at corners, or their values in the first.
-    #[inline(always)]
-    fn corner(&self, octave: &Octave, row: Row<L>, column: L::U) -> [L::F; 4] {
-        let l = self.l;
-        let mut components = [l.splat(0.0); 4];
-        match &octave.corners {
-            Corners::MixTable { len, table, .. } => {
-                let h = corner_hash(l, row.r, rotate16(l, row.r), column);
-                let mut c = 0;
-                while c < D {
-                    components[c] = table_lookup(l, h, *len, &table[c]);
-                    c += 1;
-                }
-            }
-            Corners::MixValue { amplitude, .. } => {
-                let h = corner_hash(l, row.r, rotate16(l, row.r), column);
-                components[0] = unit_value(l, h, *amplitude);
-            }
-            Corners::Permutation { links, table } => {
-                let mut h = column;
-                for a in 1..D {
-                    h = l.pick256_u(links, l.add_u(h, self.codes[a][row.bits >> (a - 1) & 1]));
-                }
-                let mut c = 0;
-                while c < table.len() {
-                    components[c] = l.pick256(&table[c], h);
-                    c += 1;
-                }
-            }
-        }
-        components
-    }
-}
-
-/// A lattice row beside a vector of points.
-#[derive(Clone, Copy)]
-struct Row<L: Lanes> {
-    r: L::U,
-    /// Which side of the points it lies on: bits 0, 1, 2 for y, z, w.
-    bits: usize,
 }
 
 #[inline(always)]

@@ -19,12 +19,14 @@ pub(super) struct Line {
 impl Line {
     #[inline(always)]
     pub(super) fn new(octave: &OctavePlan<'_>, wzy: [usize; 3]) -> Self {
-        let axis = |a: usize| (&octave.outer[a], wzy[a]);
-        Line {
-            lines: [0, 1, 2].map(|a| octave.outer[a].line[wzy[a]] as usize),
-            t: [2, 1, 0].map(|a| axis(a).0.t[axis(a).1]),
-            u: [2, 1, 0].map(|a| axis(a).0.u[axis(a).1]),
+        let mut line = Line { lines: [0; 3], t: [0.0; 3], u: [0.0; 3] };
+        for a in 0..3 {
+            let (axis, k) = (&octave.outer[a], wzy[a]);
+            line.lines[a] = axis.line[k] as usize;
+            line.t[2 - a] = axis.t[k];
+            line.u[2 - a] = axis.u[k];
         }
+        line
     }
 }
 
@@ -113,8 +115,11 @@ fn perlin_columns<L: Lanes, const D: usize>(
     slopes: &mut [f32],
     offsets: &mut [f32],
 ) {
-    let t: [[L::F; 2]; 3] = [0, 1, 2].map(|a| [l.splat(line.t[a]), l.splat(line.t[a] - 1.0)]);
-    let u: [L::F; 3] = [0, 1, 2].map(|a| l.splat(line.u[a]));
+    let mut t = [[l.splat(0.0); 2]; 3];
+    for a in 0..D - 1 {
+        t[a] = [l.splat(line.t[a]), l.splat(line.t[a] - 1.0)];
+    }
+    let u = fades::<L, D>(l, line);
     let mut at = 0;
     while at < lattice.columns.len() {
         let mut s = [l.splat(0.0); 8];
@@ -145,7 +150,7 @@ fn value_columns<L: Lanes, const D: usize>(
     slopes: &mut [f32],
     offsets: &mut [f32],
 ) {
-    let u: [L::F; 3] = [0, 1, 2].map(|a| l.splat(line.u[a]));
+    let u = fades::<L, D>(l, line);
     let mut at = 0;
     while at < count {
         let mut o = [l.splat(0.0); 8];
@@ -157,6 +162,15 @@ fn value_columns<L: Lanes, const D: usize>(
         l.store(o[0], &mut L::floats_mut(&mut offsets[at..])[0]);
         at += L::N;
     }
+}
+
+#[inline(always)]
+fn fades<L: Lanes, const D: usize>(l: L, line: &Line) -> [L::F; 3] {
+    let mut u = [l.splat(0.0); 3];
+    for a in 0..D - 1 {
+        u[a] = l.splat(line.u[a]);
+    }
+    u
 }
 
 /// Lerps the corners' values along y, then z, then w, into the first.

@@ -78,9 +78,7 @@ impl<L: Lanes> Sum<'_, L> {
     ) {
         let Rows { out, stride, columns, first_column } = rows;
         let width = columns.len();
-        let mut chunks = out.chunks_mut(stride);
-        let mut out: [&mut [f32]; R] =
-            core::array::from_fn(|_| chunks.next().map_or(&mut [][..], |row| &mut row[..width]));
+        let mut out = cut::<R>(out, stride, width);
         let padded = columns.start..columns.end.next_multiple_of(L::N);
         let vectors = columns.start / L::N..padded.end / L::N;
         let t = L::floats(&octave.row.t[padded.clone()]);
@@ -94,7 +92,7 @@ impl<L: Lanes> Sum<'_, L> {
                 for segment in &segments[tile.segments.clone()] {
                     let first = segment.first as usize - vectors.start;
                     let run = first..first + segment.count as usize;
-                    let to = out.each_mut().map(|row| &mut L::floats_mut(row)[run.clone()]);
+                    let to = part::<L, R>(&mut out, run.clone());
                     if segment.cell == MIXED {
                         self.add_each::<R, FIRST, FOLD>(window, run.clone(), &t[run.clone()], &u[run], to);
                     } else {
@@ -107,7 +105,7 @@ impl<L: Lanes> Sum<'_, L> {
                 }
             }
             Layout::Own { .. } => {
-                let to = out.each_mut().map(|row| L::floats_mut(row));
+                let to = part::<L, R>(&mut out, 0..full);
                 self.add_each::<R, FIRST, FOLD>(Straight, 0..full, &t[..full], &u[..full], to);
                 if full < t.len() {
                     self.add_tail::<R, FIRST, FOLD>(Straight, full, &t[full], &u[full], out);
@@ -196,6 +194,33 @@ impl<L: Lanes> Sum<'_, L> {
         let n = l.add(near, l.mul(u, change));
         l.add(acc, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n })
     }
+}
+
+const fn nothing<'a, T>() -> &'a mut [T] {
+    &mut []
+}
+
+/// The first `width` samples of `R` rows.
+#[inline(always)]
+fn cut<const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [f32]; R] {
+    let mut rows = [const { nothing() }; R];
+    for (row, chunk) in rows.iter_mut().zip(out.chunks_mut(stride)) {
+        *row = &mut chunk[..width];
+    }
+    rows
+}
+
+/// Some vectors of each row.
+#[inline(always)]
+fn part<'a, L: Lanes, const R: usize>(
+    rows: &'a mut [&mut [f32]; R],
+    run: Range<usize>,
+) -> [&'a mut [L::Floats]; R] {
+    let mut parts = [const { nothing() }; R];
+    for (part, row) in parts.iter_mut().zip(rows) {
+        *part = &mut L::floats_mut(row)[run.clone()];
+    }
+    parts
 }
 
 /// Where the lanes of a vector have their coefficients from.

@@ -1,5 +1,13 @@
 //! What several tests need: grids whose number of axes is known at run time only, and the vectors of `tests/vectors`.
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    clippy::disallowed_methods,
+    reason = "each test uses a part; powf is no sample arithmetic"
+)]
+
+pub mod strategies;
 
 use perlane::{Backend, Error, Grid, Noise, reference};
 use serde_json::Value;
@@ -40,7 +48,6 @@ macro_rules! with_grid {
         }
     };
 }
-#[allow(unused_imports, reason = "each test uses a part")]
 pub(crate) use with_grid;
 
 impl Window {

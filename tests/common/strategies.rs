@@ -1,0 +1,165 @@
+//! Random recipes and windows: everything that is allowed, with weight on what has gone wrong in noise libraries.
+
+use super::Window;
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
+use proptest::prelude::*;
+
+/// 2^52 cells: the limit of lattice coordinates.
+const LIMIT: f64 = 4_503_599_627_370_496.0;
+
+#[derive(Debug, Clone)]
+pub struct Case {
+    pub noise: Noise,
+    pub window: Window,
+}
+
+/// A noise and a window that it accepts.
+pub fn case() -> impl Strategy<Value = Case> {
+    (1usize..=4).prop_flat_map(case_in)
+}
+
+/// A case, and a second noise for as many dimensions.
+pub fn case_and_noise() -> impl Strategy<Value = (Case, Noise)> {
+    (1usize..=4).prop_flat_map(|dims| (case_in(dims), noise(dims)))
+}
+
+fn case_in(dims: usize) -> impl Strategy<Value = Case> {
+    (noise(dims), shape(dims), prop::collection::vec(place(), dims), step()).prop_map(
+        |(mut noise, shape, places, cells)| {
+            let mut window = Window::new(&shape);
+            // Octaves must stay below the limit, from the lowest frequency to the highest.
+            let highest = (1..noise.octaves).fold(1.0, |f: f64, _| (f * noise.lacunarity).max(f));
+            let cells = cells / if highest > 1e3 { highest } else { 1.0 };
+            noise.frequency = cells / window.spacing[0];
+            for (a, place) in places.iter().enumerate() {
+                window.spacing[a] = place.spacing;
+                window.origin[a] = place.origin / noise.frequency;
+                let most = LIMIT / 4.0 / highest / noise.frequency / place.spacing.abs();
+                window.start[a] = (place.start as f64).clamp(-most, most) as i64;
+            }
+            Case { noise, window }
+        },
+    )
+}
+
+/// Where a window lies along an axis.
+#[derive(Debug, Clone)]
+struct Place {
+    start: i64,
+    origin: f64,
+    spacing: f64,
+}
+
+fn place() -> impl Strategy<Value = Place> {
+    let start = prop_oneof![
+        3 => -100i64..100,
+        2 => Just(0),
+        1 => any::<i32>().prop_map(i64::from),
+        1 => prop_oneof![Just(1i64 << 40), Just(-(1i64 << 40)), Just((1 << 31) - 3), Just(-(1 << 31) - 3)],
+        1 => any::<i64>().prop_map(|n| n / 4),
+    ];
+    let origin = prop_oneof![3 => Just(0.0), 2 => -10.0..10.0, 1 => -1e9..1e9];
+    let spacing = prop_oneof![4 => Just(1.0), 1 => Just(-1.0), 2 => 0.1..3.0, 1 => Just(0.5)];
+    (start, origin, spacing).prop_map(|(start, origin, spacing)| Place { start, origin, spacing })
+}
+
+/// Cells a sample: from 1e-6 to 50, and what tiles exactly.
+fn step() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        4 => (-6.0f64..1.7).prop_map(|e| 10f64.powf(e)),
+        3 => (0i32..10).prop_map(|e| 1.0 / f64::from(1 << e)),
+        2 => 0.01..1.5,
+        1 => Just(1.0 / 3.0),
+    ]
+}
+
+/// A few hundred samples, rows of every length from 0 to a few beyond a vector, and now and then beyond a tile.
+fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
+    let row = prop_oneof![4 => 0usize..40, 2 => 40usize..140, 1 => 500usize..540];
+    let others = match dims {
+        1 => return prop_oneof![3 => row, 1 => 1000usize..1100].prop_map(|x| vec![x]).boxed(),
+        2 => prop_oneof![6 => 1usize..9, 1 => 60usize..70, 1 => Just(0)].boxed(),
+        _ => prop_oneof![8 => 1usize..5, 1 => Just(0)].boxed(),
+    };
+    (prop::collection::vec(others, dims - 1), row)
+        .prop_map(|(mut shape, row)| {
+            let rows: usize = shape.iter().product();
+            shape.push(if rows > 20 { row % 40 } else { row });
+            shape
+        })
+        .boxed()
+}
+
+pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
+    let kind = prop_oneof![4 => Just(Kind::Perlin), 2 => Just(Kind::Value), 1 => Just(Kind::Cell)];
+    let fade = prop_oneof![1 => Just(Fade::Linear), 1 => Just(Fade::Cubic), 3 => Just(Fade::Quintic)];
+    let period = prop_oneof![4 => Just([0; 4]).boxed(), 2 => prop::array::uniform4(period()).boxed()];
+    let numbers = prop_oneof![3 => Just(2.0), 1 => Just(1.9), 1 => Just(2.1), 1 => 0.3..4.0];
+    let gain = prop_oneof![3 => Just(0.5), 2 => -1.2..1.2];
+    let output = (
+        any::<bool>(),
+        prop_oneof![2 => Just(1.0), 1 => -3.0..3.0],
+        prop_oneof![2 => Just(0.0), 1 => -3.0..3.0],
+    );
+    (
+        (kind, any::<u64>(), hash(), gradients(dims), fade, period),
+        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, output),
+    )
+        .prop_map(
+            move |(
+                (kind, seed, hash, gradients, fade, period),
+                (fractal, octaves, lacunarity, gain, output),
+            )| {
+                let mut noise =
+                    Noise::default().kind(kind).seed(seed).hash(hash).gradients(gradients).fade(fade);
+                noise.period[..dims].copy_from_slice(&period[..dims]);
+                let (normalize, scale, bias) = output;
+                noise
+                    .fractal(fractal)
+                    .octaves(octaves)
+                    .lacunarity(lacunarity)
+                    .gain(gain)
+                    .normalize(normalize)
+                    .scale(scale)
+                    .bias(bias)
+            },
+        )
+}
+
+fn period() -> impl Strategy<Value = u32> {
+    prop_oneof![2 => Just(0u32), 3 => 1u32..9, 1 => prop_oneof![Just(255u32), Just(256), Just(257), Just(u32::MAX)]]
+}
+
+fn hash() -> impl Strategy<Value = Hash> {
+    let table = Just((0..=255u8).collect::<Vec<_>>()).prop_shuffle();
+    prop_oneof![
+        4 => Just(Hash::Mix),
+        1 => Just(Hash::Permutation(Permutation::PERLIN)),
+        1 => Just(Hash::Permutation(Permutation::SEEDED)),
+        1 => table.prop_map(|t| Hash::Permutation(Permutation::table(&t).unwrap())),
+    ]
+}
+
+fn fractal() -> impl Strategy<Value = Fractal> {
+    prop_oneof![
+        2 => Just(Fractal::None),
+        3 => Just(Fractal::Fbm),
+        1 => Just(Fractal::Billow),
+        1 => Just(Fractal::Ridged),
+        1 => Just(Fractal::Turbulence),
+    ]
+}
+
+fn gradients(dims: usize) -> BoxedStrategy<Gradients> {
+    let names: &[&str] = match dims {
+        1 => &["default", "signs"],
+        2 => &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves"],
+        _ => &["default", "edges"],
+    };
+    let built_in = prop::sample::select(names).prop_map(|name| Gradients::from_name(name).unwrap());
+    let size = prop_oneof![3 => 1usize..20, 1 => Just(256), 1 => 20usize..257];
+    let custom =
+        size.prop_flat_map(move |n| prop::collection::vec(prop::collection::vec(-2.0..2.0, dims), n));
+    let custom = custom.prop_map(|table| Gradients::custom(&table).unwrap());
+    prop_oneof![3 => built_in, 1 => custom].boxed()
+}

@@ -1,0 +1,168 @@
+//! One sample has one value: every backend, tile, thread count and way of asking gives the reference's bits.
+
+mod common;
+
+use common::strategies::{Case, case, case_and_noise};
+use common::{Window, assert_bits, with_grid};
+use perlane::{Backend, Layers, Noise};
+use proptest::prelude::*;
+
+fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
+    std::array::from_fn(|i| v[i])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_backend_equals_the_reference(Case { noise, window } in case()) {
+        let want = window.reference(&noise).unwrap();
+        for backend in Backend::available() {
+            assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+        }
+    }
+
+    #[test]
+    fn a_tile_equals_its_part_of_the_whole(Case { noise, window } in case(), cut in prop::array::uniform4((0.0..1.0, 0.0..1.0))) {
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        let mut tile = window.clone();
+        let mut first = Vec::new();
+        for (a, &len) in window.shape.iter().enumerate() {
+            let start = (cut[a].0 * len as f64) as usize;
+            tile.start[a] += start as i64;
+            let rest: f64 = cut[a].1 * (len - start) as f64;
+            tile.shape[a] = rest.ceil() as usize;
+            first.push(start);
+        }
+        let want: Vec<f32> = (0..tile.len()).map(|flat| whole[flat_index(&window, &tile.index(flat), &first)]).collect();
+        for backend in Backend::available() {
+            assert_bits(&noise, &backend, &tile, &tile.fill(&noise, backend).unwrap(), &want);
+        }
+    }
+
+    #[test]
+    fn points_equal_the_grid(Case { noise, window } in case(), seed in any::<u64>()) {
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        let order = shuffled(window.len(), seed);
+        let want: Vec<f32> = order.iter().map(|&flat| whole[flat]).collect();
+        let worlds: Vec<Vec<f64>> = order.iter().map(|&flat| window.world(flat)).collect();
+        let axis = |a: usize| worlds.iter().map(|w| w[a]).collect::<Vec<f64>>();
+        let axes: Vec<Vec<f64>> = (0..window.shape.len()).map(axis).collect();
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; order.len()];
+            with_grid!(window, |grid| {
+                let points = same_dims(&grid, |a| &axes[a][..]);
+                noise.fill_points_with(backend, &points, &mut out).unwrap();
+            });
+            assert_bits(&noise, &backend, &Window::new(&[order.len()]), &out, &want);
+        }
+    }
+
+    #[test]
+    fn axes_equal_the_grid(Case { noise, window } in case(), seeds in prop::array::uniform4(any::<u64>())) {
+        let orders: Vec<Vec<usize>> = window.shape.iter().zip(seeds).map(|(&len, seed)| shuffled(len, seed % 3)).collect();
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        let source = |flat: usize| {
+            let index: Vec<usize> = window.index(flat).iter().zip(&orders).map(|(&i, order)| order[i]).collect();
+            whole[flat_index(&window, &index, &vec![0; index.len()])]
+        };
+        let want: Vec<f32> = (0..window.len()).map(source).collect();
+        let axes: Vec<Vec<f64>> = (0..orders.len()).map(|a| orders[a].iter().map(|&i| along(&window, a, i)).collect()).collect();
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; window.len()];
+            with_grid!(window, |grid| {
+                let axes = same_dims(&grid, |a| &axes[a][..]);
+                noise.fill_axes_with(backend, &axes, &mut out).unwrap();
+            });
+            assert_bits(&noise, &backend, &window, &out, &want);
+        }
+    }
+
+    #[test]
+    fn a_single_point_equals_the_grid(Case { noise, window } in case(), at in any::<prop::sample::Index>()) {
+        prop_assume!(window.len() > 0);
+        let flat = at.index(window.len());
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        let world = window.world(flat);
+        let got = with_grid!(window, |grid| noise.sample(&same_dims(&grid, |a| world[a])).unwrap());
+        prop_assert_eq!(got.to_bits(), whole[flat].to_bits(), "{:?} {:?} {:?}", noise, window, world);
+    }
+
+    #[test]
+    fn layers_equal_the_sum_of_the_reference((a, mut other) in case_and_noise(), weight in -2.0..2.0) {
+        let window = a.window;
+        other.frequency = a.noise.frequency;
+        other.lacunarity = a.noise.lacunarity;
+        other.octaves = other.octaves.min(a.noise.octaves);
+        let layers = Layers::new().add(1.0, a.noise).add(weight, other);
+        let want: Vec<f32> = (0..window.len())
+            .map(|flat| perlane::reference::sum(layers.as_slice(), &window.world(flat)).unwrap())
+            .collect();
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; window.len()];
+            with_grid!(window, |grid| layers.fill_with(backend, &grid, &mut out).unwrap());
+            assert_bits(&layers, &backend, &window, &out, &want);
+        }
+    }
+}
+
+/// An array of as many elements as a grid has axes.
+fn same_dims<T, const D: usize>(_: &perlane::Grid<D>, f: impl Fn(usize) -> T) -> [T; D] {
+    std::array::from_fn(f)
+}
+
+fn along(window: &Window, a: usize, i: usize) -> f64 {
+    let mut index = vec![0; window.shape.len()];
+    index[a] = i;
+    with_grid!(window, |grid| grid.world(array(&index))[a])
+}
+
+fn flat_index(window: &Window, index: &[usize], first: &[usize]) -> usize {
+    let places = index.iter().zip(first).zip(&window.shape);
+    places.fold(0, |flat, ((i, first), len)| flat * len + i + first)
+}
+
+/// 0..len as it is, backwards, or in a random order.
+fn shuffled(len: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..len).collect();
+    match seed {
+        0 => {}
+        1 => order.reverse(),
+        _ => order.sort_by_key(|&i| perlane::hash::splitmix64(seed ^ i as u64)),
+    }
+    order
+}
+
+/// Large enough that the pool cuts it into bands, in every number of dimensions.
+#[test]
+fn threads_agree() {
+    let shapes: [&[usize]; 6] =
+        [&[300_000], &[3, 70_000], &[333, 257], &[2, 1, 150_000], &[40, 33, 65], &[5, 7, 40, 67]];
+    for shape in shapes {
+        let noise = Noise::perlin(3).frequency(0.07).fbm(3);
+        let mut window = Window::new(shape);
+        window.start.fill(-50);
+        let want = window.fill(&noise, Backend::detect()).unwrap();
+        for threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut out = vec![f32::NAN; window.len()];
+            with_grid!(window, |grid| pool.install(|| noise.par_fill(&grid, &mut out)).unwrap());
+            assert_bits(&noise, &format!("{threads} threads"), &window, &out, &want);
+        }
+    }
+}
+
+/// Rows and columns longer than one plan's tables.
+#[test]
+fn panels_agree_with_the_reference() {
+    let noise = Noise::perlin(8).frequency(1.0 / 37.0).fbm(2);
+    for shape in [&[100_000][..], &[2, 70_000], &[70_000, 3], &[66_000, 1, 2]] {
+        let mut window = Window::new(shape);
+        window.start.fill(1 << 40);
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        for flat in (0..window.len()).step_by(997).chain([32_767, 32_768, 65_535, 65_536, window.len() - 1]) {
+            let want = perlane::reference::sample(&noise, &window.world(flat)).unwrap();
+            assert_eq!(whole[flat].to_bits(), want.to_bits(), "{shape:?} {flat}");
+        }
+    }
+}
