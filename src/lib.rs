@@ -8,6 +8,8 @@
 extern crate alloc;
 
 mod backend;
+#[cfg(feature = "rayon")]
+mod bands;
 mod error;
 mod fill;
 mod grid;

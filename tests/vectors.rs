@@ -1,4 +1,5 @@
 //! Values that were computed elsewhere: `tests/vectors`.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod common;
 
