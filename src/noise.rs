@@ -320,7 +320,11 @@ impl Noise {
 
     /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, and the same for every
     /// grid. `[−1, 1]` for a normalised noise; billow and ridged noise are folded at `A`, not at the supremum of an octave, and have other
-    /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s`, and the negative of that for billow.
+    /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s` (a millionth more, for roundings), and the negative of
+    /// that for billow.
+    ///
+    /// Perlin noise without a bias never leaves them. Value noise may, by two millionths: the quintic fade rounds to a little more than 1
+    /// just before a corner. Where a bias is added, the sum rounds to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
@@ -340,9 +344,9 @@ impl Noise {
         self.validate()?;
         self.validate_dims(dims)?;
         let supremum = self.supremum(dims)?;
-        // The sum of |A_o|, and the largest that the sum of |n| can be.
-        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs());
-        let reach = if self.normalize { self.scale.abs() } else { folds * supremum * ROUNDING };
+        // The sum of |A_o| and the largest that the sum of |n| can be, each with what roundings to f32 may add.
+        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs()) * ROUNDING;
+        let reach = if self.normalize { self.scale.abs() } else { folds * supremum };
         let (low, high) = match self.fractal {
             Fractal::None | Fractal::Fbm => (-reach, reach),
             Fractal::Turbulence => (0.0, reach),
