@@ -34,7 +34,8 @@ pub(crate) fn fill(
     threads: Threads,
 ) -> Result<()> {
     let octaves = Octaves::new(noises, axes.len())?;
-    let want = axes.iter().map(Axis::len).product();
+    // Saturating: no buffer has that many, and beside an axis of 0 others may be of any length.
+    let want = axes.iter().fold(1, |n: usize, axis| n.saturating_mul(axis.len()));
     if out.len() != want {
         return Err(Error::BufferLength { got: out.len(), want });
     }

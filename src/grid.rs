@@ -80,7 +80,8 @@ impl<const D: usize> Grid<D> {
                 "shapes of at most isize::MAX bytes of samples",
             ));
         }
-        Ok(self.shape.iter().product())
+        // Saturating: beside an axis of 0, others may be of any length.
+        Ok(self.shape.iter().fold(1, |n: usize, &len| n.saturating_mul(len)))
     }
 
     /// Checks origin, spacing, start and shape.

@@ -1,5 +1,6 @@
 //! Recipes as text: what is written reads back as the same value, and what is wrong is refused with its name.
 #![cfg(feature = "serde")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
 use perlane::{
     Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Recipe, Samples, Window,

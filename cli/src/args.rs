@@ -76,7 +76,7 @@ pub(crate) struct NoiseArgs {
     #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(["perlin", "value", "cell"]))]
     pub(crate) noise: Option<String>,
     /// Any 64-bit number [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Lattice cells per world unit
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
@@ -89,7 +89,7 @@ pub(crate) struct NoiseArgs {
         value_parser = PossibleValuesParser::new(["none", "fbm", "billow", "ridged", "turbulence"]))]
     pub(crate) fractal: Option<String>,
     /// Octaves, 1 to 32 [default: 6]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) octaves: Option<u32>,
     /// Ratio of an octave's frequency to the one before [default: 2]
     #[arg(long, value_name = "L", allow_negative_numbers = true)]
@@ -111,7 +111,7 @@ pub(crate) struct NoiseArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) permutation: Option<String>,
     /// Lattice cells after which the noise repeats along each axis, 0 for never
-    #[arg(long, value_name = "PX,PY,..")]
+    #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     pub(crate) period: Option<PerAxis<u32>>,
     /// No normalisation: the plain sum of octaves
     #[arg(long)]

@@ -17,7 +17,7 @@ pub(crate) enum Error {
     Recipe { path: PathBuf, message: String },
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
-    #[error("{} is not a regular file; to write into it, use `-o -` and redirect standard output", .0.display())]
+    #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
     NotAFile(PathBuf),
     #[error("cannot {doing}: {source}")]
     Io { doing: String, source: io::Error },

@@ -6,6 +6,7 @@ mod error;
 mod generate;
 mod info;
 mod interrupt;
+mod man;
 mod output;
 mod progress;
 mod recipe_file;
@@ -47,12 +48,7 @@ fn run(args: Args) -> Result<()> {
             clap_complete::generate(shell, &mut Args::command(), "perlane", &mut script);
             console::write(&script)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(Args::command().flatten_help(true)).render(&mut page);
-            rendered.map_err(|source| Error::Io { doing: "render the manual page".to_owned(), source })?;
-            console::write(&page)
-        }
+        Command::Man => console::write(&man::page()?),
     }
 }
 

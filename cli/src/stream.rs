@@ -24,6 +24,10 @@ const LARGEST_BAND: usize = 1 << 23;
 /// One band in the generator, one in the writer.
 const BUFFERS: usize = 2;
 
+/// Without optimisation, the frames of the kernels with the widest vectors need more than the 2 MiB that threads have by
+/// default. It is address space, not memory.
+const STACK: usize = 16 << 20;
+
 /// Fills a buffer with the samples of a window, on the current thread pool.
 fn fill(layers: &Layers, backend: Backend, window: &Window, out: &mut [f32]) -> Result<(), LibraryError> {
     match window.dims() {
@@ -73,12 +77,15 @@ struct Cut {
 impl Cut {
     fn new(window: &Window) -> Self {
         let band = window.size[0].saturating_mul(LEAST_ROWS).clamp(BAND, LARGEST_BAND);
+        if window.size.contains(&0) {
+            return Cut { axis: 0, step: 1, samples: 0 };
+        }
         let (mut axis, mut slab) = (0, 1);
         while axis + 1 < window.dims() && window.size[axis].saturating_mul(slab) <= band {
             slab *= window.size[axis];
             axis += 1;
         }
-        let step = (band / slab).clamp(1, window.size[axis].max(1));
+        let step = (band / slab).clamp(1, window.size[axis]);
         Cut { axis, step, samples: step * slab }
     }
 }
@@ -138,6 +145,7 @@ impl Bands {
 pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands) -> Result<T>) -> Result<T> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(job.threads)
+        .stack_size(STACK)
         .build()
         .map_err(|e| Error::Io { doing: "start threads".to_owned(), source: std::io::Error::other(e) })?;
     let (empty, empties) = channel();

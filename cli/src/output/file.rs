@@ -1,7 +1,7 @@
 //! Files that come into being complete or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, Metadata};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ pub(crate) fn sidecar(path: &Path) -> PathBuf {
 
 /// A file that is to be.
 pub(crate) struct Target {
+    /// As the user knows it.
+    name: String,
     path: PathBuf,
     /// Of the file that is to be replaced.
     existing: Option<Metadata>,
@@ -27,17 +29,19 @@ pub(crate) struct Target {
 impl Target {
     /// Refuses targets that exist, unless they may be replaced, and such as are no files.
     pub(crate) fn new(path: &Path, overwrite: bool) -> Result<Self> {
+        let name = path.display().to_string();
         // A link stays, and what it leads to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let given = path;
+        let path = fs::canonicalize(given).unwrap_or_else(|_| given.to_owned());
         let existing = match fs::metadata(&path) {
             Ok(metadata) => Some(metadata),
             Err(e) if e.kind() == ErrorKind::NotFound => None,
-            Err(source) => return Err(Error::Io { doing: format!("look at {}", path.display()), source }),
+            Err(source) => return Err(Error::Io { doing: format!("look at {name}"), source }),
         };
         match &existing {
-            Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(path)),
-            Some(_) if !overwrite => Err(Error::Exists(path)),
-            _ => Ok(Target { path, existing, overwrite }),
+            Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
+            Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
+            _ => Ok(Target { name, path, existing, overwrite }),
         }
     }
 
@@ -47,13 +51,11 @@ impl Target {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        let failed = |source| Error::Io { doing: format!("create {}", self.path.display()), source };
+        let failed = |source| Error::Io { doing: format!("create {}", self.name), source };
+        // Opened like any file that a program creates, under the umask: tempfile's own way is one for secrets.
+        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".perlane-").suffix(".part");
-        // Like any file that a program creates, not like a secret. The umask applies.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(failed)?;
+        let file = builder.prefix(".perlane-").suffix(".part").make_in(folder, open).map_err(failed)?;
         if let Some(existing) = &self.existing {
             file.as_file().set_permissions(existing.permissions()).map_err(failed)?;
         }
@@ -64,7 +66,7 @@ impl Target {
     pub(crate) fn write(&self, content: &[u8]) -> Result<NamedTempFile> {
         let mut file = self.begin()?;
         let written = file.write_all(content).and_then(|()| file.flush());
-        written.map_err(|source| Error::Io { doing: format!("write {}", self.path.display()), source })?;
+        written.map_err(|source| Error::Io { doing: format!("write {}", self.name), source })?;
         Ok(file)
     }
 
@@ -74,8 +76,10 @@ impl Target {
             if self.overwrite { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
         match renamed {
             Ok(_) => Ok(()),
-            Err(e) if e.error.kind() == ErrorKind::AlreadyExists => Err(Error::Exists(self.path.clone())),
-            Err(e) => Err(Error::Io { doing: format!("create {}", self.path.display()), source: e.error }),
+            Err(e) if e.error.kind() == ErrorKind::AlreadyExists => {
+                Err(Error::Exists(self.name.clone().into()))
+            }
+            Err(e) => Err(Error::Io { doing: format!("create {}", self.name), source: e.error }),
         }
     }
 

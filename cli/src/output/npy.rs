@@ -22,9 +22,12 @@ fn header(dtype: Dtype, shape: &[usize]) -> Vec<u8> {
         Dtype::U16 => "<u2",
         Dtype::U8 => "|u1",
     };
-    // A tuple of one has a comma.
-    let shape: String = shape.iter().map(|len| format!("{len}, ")).collect();
-    let mut literal = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");
+    // As Python writes tuples: one of one element has a comma.
+    let mut tuple = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    if shape.len() == 1 {
+        tuple.push(',');
+    }
+    let mut literal = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({tuple}), }}");
     let before = b"\x93NUMPY\x01\x00".len() + 2;
     let length = (before + literal.len() + 1).next_multiple_of(64) - before;
     literal.extend(std::iter::repeat_n(' ', length - literal.len() - 1));
