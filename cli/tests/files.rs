@@ -135,6 +135,26 @@ mod unix {
         }
     }
 
+    /// Under nohup the end of a terminal is none of a program's business.
+    #[test]
+    fn hangups_are_ignored_where_they_were() {
+        let folder = Folder::new();
+        let program = env!("CARGO_BIN_EXE_perlane");
+        let script = format!("trap '' HUP; exec {program} generate -o x.raw --size 65536x65536");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let part = || folder.names().into_iter().find(|n| n.ends_with(".part"));
+        let length = || part().map_or(0, |name| std::fs::metadata(folder.path(&name)).map_or(0, |m| m.len()));
+        wait(&mut child, "output", || length() > 0);
+        signal(&child, "-HUP");
+        let before = length();
+        wait(&mut child, "more output", || length() > before + (1 << 26));
+        signal(&child, "-TERM");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+
     /// A reader that is slow, or stuck, is no reason not to end.
     #[test]
     fn interrupts_end_writers_that_wait() {
