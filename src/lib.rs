@@ -21,6 +21,8 @@ mod noise;
 mod octaves;
 mod parallel;
 mod plan;
+#[cfg(feature = "serde")]
+mod recipe;
 pub mod reference;
 mod sample;
 mod tables;
@@ -30,4 +32,6 @@ pub use error::{Error, Result};
 pub use grid::Grid;
 pub use layers::Layers;
 pub use noise::{Fade, Fractal, Hash, Kind, Noise};
+#[cfg(feature = "serde")]
+pub use recipe::{Recipe, Samples, Window};
 pub use tables::{CustomGradients, Gradients, Permutation};
