@@ -24,6 +24,11 @@ pub(crate) enum Threads {
     Pool,
 }
 
+/// Whether `fill` can fill a buffer of the right length.
+pub(crate) fn check(noises: &[Noise], axes: &[Axis<'_>]) -> Result<()> {
+    plan::check_axes(&Octaves::new(noises, axes.len())?, axes)
+}
+
 /// Fills `out` with the sum of noises on a rectilinear grid.
 pub(crate) fn fill(
     noises: &[Noise],
@@ -92,7 +97,7 @@ struct FillBand<'a> {
 }
 
 impl Job for FillBand<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(mut self, l: L) {
         kernel::fill(l, self.plan, &mut self.band, self.scratch);
     }
@@ -129,7 +134,7 @@ struct FillPoints<'a> {
 }
 
 impl Job for FillPoints<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(self, l: L) {
         kernel::points::fill(l, self.octaves, self.world, self.out);
     }

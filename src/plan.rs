@@ -92,6 +92,9 @@ pub(crate) struct LineAxis {
 /// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
 /// such sample.
 pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
+    if axes.iter().any(|axis| axis.len() == 0) {
+        return Ok(());
+    }
     let mut first: Option<((usize, usize), Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
         for (o, octave) in highest_first(&octaves.octaves, a) {

@@ -116,7 +116,7 @@ pub(crate) struct NoiseArgs {
     /// No normalisation: the plain sum of octaves
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Map [-1, 1] to this range
+    /// Map the bounds of the noise, [-1, 1] for most, to this range
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     pub(crate) range: Option<Span>,
     /// Factor of the noise [default: 1]
@@ -139,9 +139,12 @@ pub(crate) struct OutputArgs {
     /// Type of the numbers [default: f32; u8 in pictures]
     #[arg(long, value_enum)]
     pub(crate) dtype: Option<Dtype>,
-    /// Values that become 0 and the maximum of u8 or u16 [default: the range that the noise is normalised to]
+    /// Values that become 0 and the maximum of u8 or u16 [default: the bounds of the noise]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
+    /// Colours of a picture: terrain, viridis, cividis, magma, inferno, plasma, turbo, spectral or blues [default: grey]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) colormap: Option<String>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) overwrite: bool,

@@ -10,8 +10,8 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::args::{Generate, NoiseArgs, WindowArgs};
 use crate::error::{Error, Result};
-use crate::output::{Format, Levels};
-use crate::values::{Dtype, PerAxis};
+use crate::output::{Colormap, Format, Levels};
+use crate::values::{Dtype, PerAxis, Span};
 use crate::{recipe_file, stream, table_file};
 
 /// What `generate` does when nothing is said.
@@ -30,6 +30,8 @@ pub(crate) struct Job {
     pub(crate) dtype: Dtype,
     /// Of integer types.
     pub(crate) levels: Option<Levels>,
+    /// Of pictures.
+    pub(crate) colormap: Option<Colormap>,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
 }
@@ -47,7 +49,7 @@ impl Job {
         let layers = resolve_layers(&args.noise, file.map(|recipe| recipe.layers), &window)?;
         let backend = resolve_backend(args.run.backend.as_deref())?;
         window.validate()?;
-        stream::check(&layers, backend, &window)?;
+        stream::check(&layers, &window)?;
 
         let destination = args.output.output.as_ref().map(|path| {
             if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
@@ -55,7 +57,8 @@ impl Job {
         let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
         let dtype = format.dtype(args.output.dtype)?;
         format.check(&window)?;
-        let levels = Levels::resolve(args.output.levels, dtype, &layers)?;
+        let levels = Levels::resolve(args.output.levels, dtype, &layers, window.dims())?;
+        let colormap = format.colormap(args.output.colormap.as_deref(), dtype)?;
         let threads = args.run.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         Ok(Job {
             samples: window.samples()?,
@@ -65,6 +68,7 @@ impl Job {
             format,
             dtype,
             levels,
+            colormap,
             backend,
             threads,
         })
@@ -158,11 +162,24 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
     }
     noise.normalize &= !args.raw;
     if let Some(range) = args.range {
-        noise = noise.range(range.low, range.high);
+        noise = onto(noise, range, window.dims())?;
     }
     noise.scale = args.scale.unwrap_or(noise.scale);
     noise.bias = args.bias.unwrap_or(noise.bias);
     Ok(noise.into())
+}
+
+/// Scale and bias that map what the noise can be, unscaled, onto a range. Without normalisation that is as if it were [-1, 1].
+fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
+    let noise = noise.scale(1.0).bias(0.0);
+    let (low, high) = if noise.normalize { noise.bounds(dims)? } else { (-1.0, 1.0) };
+    if (low, high) == (-1.0, 1.0) {
+        return Ok(noise.range(range.low, range.high));
+    }
+    let scale = (range.high - range.low) / (high - low);
+    // Folded noise of a negative scale is the negative of that of a positive one.
+    let bias = if scale < 0.0 { range.high - scale * high } else { range.low - scale * low };
+    Ok(noise.scale(scale).bias(bias))
 }
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {

@@ -24,10 +24,6 @@ const LARGEST_BAND: usize = 1 << 23;
 /// One band in the generator, one in the writer.
 const BUFFERS: usize = 2;
 
-/// Without optimisation, the frames of the kernels with the widest vectors need more than the 2 MiB that threads have by
-/// default. It is address space, not memory.
-const STACK: usize = 16 << 20;
-
 /// Fills a buffer with the samples of a window, on the current thread pool.
 fn fill(layers: &Layers, backend: Backend, window: &Window, out: &mut [f32]) -> Result<(), LibraryError> {
     match window.dims() {
@@ -38,30 +34,14 @@ fn fill(layers: &Layers, backend: Backend, window: &Window, out: &mut [f32]) -> 
     }
 }
 
-/// Refuses now what would be refused at some band: coordinates are monotonic, so the first and the last sample tell.
-pub(crate) fn check(layers: &Layers, backend: Backend, window: &Window) -> Result<()> {
-    if window.samples()? == 0 {
-        return Ok(fill(layers, backend, window, &mut [])?);
-    }
-    for last in [false, true] {
-        let mut corner = *window;
-        for a in 0..window.dims() {
-            corner.size[a] = 1;
-            if last {
-                // Window::validate has checked that this is an i64.
-                corner.start[a] += window.size[a] as i64 - 1;
-            }
-        }
-        fill(layers, backend, &corner, &mut [0.0]).map_err(|e| match e {
-            LibraryError::Coordinate { axis, world, octave, lattice, .. } if last => {
-                let index =
-                    ['x', 'y', 'z', 'w'].iter().position(|&a| a == axis).map_or(0, |a| window.size[a] - 1);
-                LibraryError::Coordinate { axis, index, world, octave, lattice }
-            }
-            other => other,
-        })?;
-    }
-    Ok(())
+/// Refuses now what would be refused at some band.
+pub(crate) fn check(layers: &Layers, window: &Window) -> Result<()> {
+    Ok(match window.dims() {
+        1 => layers.check(&window.to_grid::<1>()?),
+        2 => layers.check(&window.to_grid::<2>()?),
+        3 => layers.check(&window.to_grid::<3>()?),
+        _ => layers.check(&window.to_grid::<4>()?),
+    }?)
 }
 
 /// How a window is cut.
@@ -145,7 +125,6 @@ impl Bands {
 pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands) -> Result<T>) -> Result<T> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(job.threads)
-        .stack_size(STACK)
         .build()
         .map_err(|e| Error::Io { doing: "start threads".to_owned(), source: std::io::Error::other(e) })?;
     let (empty, empties) = channel();

@@ -1,6 +1,7 @@
 //! What is in the files: the library's samples, bit for bit, and their recipe.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+#![allow(clippy::disallowed_methods, reason = "min and max compute no sample here")]
 
 mod common;
 
@@ -206,6 +207,39 @@ fn pictures() {
 
     let picture = folder.done("generate -o - --format png --size 60x50 --frequency 0.1");
     assert_eq!(picture, folder.read("x.png"));
+}
+
+#[test]
+fn coloured_pictures() {
+    let folder = Folder::new();
+    folder.done("generate -o grey.png --size 60x50 --frequency 0.1 --levels 0.4..-0.4");
+    folder.done("generate -o colour.png --size 60x50 --frequency 0.1 --levels 0.4..-0.4 --colormap terrain");
+    let (info, colours, _) = decode(&folder.read("colour.png"));
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+    let (_, levels, _) = decode(&folder.read("grey.png"));
+    let mut seen = std::collections::HashMap::new();
+    for (colour, level) in colours.chunks_exact(3).zip(levels) {
+        assert_eq!(seen.entry(level).or_insert(colour), &colour, "one colour for each level");
+    }
+    assert_eq!((seen[&0], seen[&255]), (&[18, 42, 88][..], &[255, 255, 255][..]));
+    assert!(seen.len() > 100, "{}", seen.len());
+}
+
+/// Folded noise has bounds of its own: a range is that of the bounds, and pictures are not clipped.
+#[test]
+fn ranges_of_folded_noise() {
+    let folder = Folder::new();
+    for (fractal, low, high) in [("ridged", 2.0f32, 5.0f32), ("billow", 5.0, 2.0), ("turbulence", 0.0, 1.0)] {
+        let options = format!("--size 200x200 --frequency 0.31 --fractal {fractal} --octaves 2 --seed 3");
+        folder.done(&format!("generate -o x.npy --overwrite {options} --range {low}..{high}"));
+        let file = folder.read("x.npy");
+        let samples = npy(&file).2.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let (least, most) = samples.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)));
+        let (floor, ceiling) = (low.min(high), low.max(high));
+        let slack = 1e-5 * (ceiling - floor);
+        assert!(least >= floor - slack && most <= ceiling + slack, "{fractal}: {least}..{most}");
+        assert!(most - least > 0.7 * (ceiling - floor), "{fractal} uses its range: {least}..{most}");
+    }
 }
 
 #[test]

@@ -15,8 +15,13 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// Those asked for, or the range that the noise is normalised to. `None` for `f32`.
-    pub(crate) fn resolve(asked: Option<Span>, dtype: Dtype, layers: &Layers) -> Result<Option<Self>> {
+    /// Those asked for, or the bounds that the noise has in `dims` dimensions. `None` for `f32`.
+    pub(crate) fn resolve(
+        asked: Option<Span>,
+        dtype: Dtype,
+        layers: &Layers,
+        dims: usize,
+    ) -> Result<Option<Self>> {
         let max = match dtype {
             Dtype::F32 => {
                 return match asked {
@@ -27,11 +32,11 @@ impl Levels {
             Dtype::U16 => f64::from(u16::MAX),
             Dtype::U8 => f64::from(u8::MAX),
         };
-        let span = match asked.or_else(|| declared_range(layers)) {
+        let span = match asked {
             Some(span) => span,
             None => {
-                let allowed = "LO..HI, as noise without normalisation declares no range";
-                return Err(Error::wrong("levels", "missing", allowed));
+                let (low, high) = layers.bounds(dims)?;
+                Span { low, high }
             }
         };
         let factor = max / (span.high - span.low);
@@ -48,15 +53,6 @@ impl Levels {
     }
 }
 
-/// The range that samples provably stay in, if all noises are normalised.
-fn declared_range(layers: &Layers) -> Option<Span> {
-    let noises = layers.as_slice();
-    let bias: f64 = noises.iter().map(|noise| noise.bias).sum();
-    let reach: f64 = noises.iter().map(|noise| noise.scale.abs()).sum();
-    let normalized = noises.iter().all(|noise| noise.normalize);
-    normalized.then_some(Span { low: bias - reach, high: bias + reach })
-}
-
 #[cfg(test)]
 mod tests {
     use perlane::Noise;
@@ -66,22 +62,22 @@ mod tests {
     #[test]
     fn levels_round_to_nearest_and_clamp() {
         let span = Span { low: -1.0, high: 1.0 };
-        let levels = Levels::resolve(Some(span), Dtype::U8, &Layers::new()).unwrap().unwrap();
+        let levels = Levels::resolve(Some(span), Dtype::U8, &Layers::new(), 2).unwrap().unwrap();
         for (sample, level) in
             [(-1.0, 0.0), (-9.0, 0.0), (1.0, 255.0), (9.0, 255.0), (0.0, 128.0), (-0.998, 0.0)]
         {
             assert_eq!(levels.level(sample), level, "{sample}");
         }
         let reversed = Span { low: 1.0, high: -1.0 };
-        let levels = Levels::resolve(Some(reversed), Dtype::U16, &Layers::new()).unwrap().unwrap();
+        let levels = Levels::resolve(Some(reversed), Dtype::U16, &Layers::new(), 2).unwrap().unwrap();
         assert_eq!((levels.level(1.0), levels.level(-1.0)), (0.0, 65535.0));
     }
 
     #[test]
-    fn the_range_of_layers_is_the_sum_of_theirs() {
+    fn the_bounds_are_the_default() {
         let layers =
             Layers::new().add(-2.0, Noise::perlin(1).bias(1.0)).add(1.0, Noise::value(2).range(0.0, 1.0));
-        assert_eq!(declared_range(&layers), Some(Span { low: -4.0, high: 1.0 }));
-        assert_eq!(declared_range(&layers.add(1.0, Noise::perlin(3).normalize(false))), None);
+        let levels = Levels::resolve(None, Dtype::U8, &layers, 2).unwrap().unwrap();
+        assert_eq!((levels.level(-4.0), levels.level(1.0), levels.level(-1.5)), (0.0, 255.0, 128.0));
     }
 }

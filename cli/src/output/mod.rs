@@ -1,5 +1,6 @@
 //! Files: formats, and how their numbers come from samples.
 
+mod colormap;
 mod file;
 mod levels;
 mod npy;
@@ -17,6 +18,7 @@ use crate::resolve::{Destination, Job};
 use crate::stream::{self, Bands};
 use crate::values::Dtype;
 
+pub(crate) use colormap::Colormap;
 pub(crate) use file::{Target, sidecar};
 pub(crate) use levels::Levels;
 pub(crate) use png::read_recipe as read_png_recipe;
@@ -91,6 +93,15 @@ impl Format {
             Some(len) => Err(Error::wrong("size", len, "1 to 2147483647 samples along each axis in PNG")),
             None => Ok(()),
         }
+    }
+
+    /// The colours that are asked for.
+    pub(crate) fn colormap(self, asked: Option<&str>, dtype: Dtype) -> Result<Option<Colormap>> {
+        let Some(name) = asked else { return Ok(None) };
+        if self != Format::Png || dtype != Dtype::U8 {
+            return Err(Error::wrong("colormap", name, "only in PNG pictures of dtype u8"));
+        }
+        Colormap::from_name(name).map(Some)
     }
 
     /// Whether the recipe goes into a file of its own.

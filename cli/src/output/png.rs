@@ -1,4 +1,4 @@
-//! Grey pictures of 8 or 16 bits, the recipe in an iTXt chunk behind the image data: only then its digest is known.
+//! Grey pictures of 8 or 16 bits, or coloured ones of 8 bits a channel, the recipe in an iTXt chunk behind the image data: only then its digest is known.
 
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -25,7 +25,7 @@ pub(crate) fn write(job: &Job, body: Body<'_>, out: &mut impl Write) -> Result<S
     let failed = || failed::<EncodingError>(name);
     // Format::check has seen that both are below 2^31.
     let mut encoder = png::Encoder::new(out, job.window.size[0] as u32, job.window.size[1] as u32);
-    encoder.set_color(ColorType::Grayscale);
+    encoder.set_color(if job.colormap.is_some() { ColorType::Rgb } else { ColorType::Grayscale });
     encoder.set_depth(if job.dtype == Dtype::U16 { BitDepth::Sixteen } else { BitDepth::Eight });
     encoder.set_compression(Compression::Fast);
     let mut writer = encoder.write_header().map_err(failed())?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use perlane::Samples;
 
-use crate::output::{Format, Levels};
+use crate::output::{Colormap, Format, Levels};
 use crate::resolve::Job;
 use crate::values::Dtype;
 
@@ -17,6 +17,7 @@ pub(crate) struct Encoder {
     count: u64,
     dtype: Dtype,
     levels: Option<Levels>,
+    colormap: Option<Colormap>,
     /// PNG is; everything else is little-endian.
     big_endian: bool,
     floats: Vec<u8>,
@@ -30,6 +31,7 @@ impl Encoder {
             count: 0,
             dtype: job.dtype,
             levels: job.levels,
+            colormap: job.colormap.clone(),
             big_endian: job.format == Format::Png,
             floats: Vec::with_capacity(CHUNK * Dtype::F32.bytes()),
             integers: Vec::with_capacity(CHUNK * Dtype::U16.bytes()),
@@ -50,7 +52,13 @@ impl Encoder {
                     continue;
                 }
                 (Some(levels), Dtype::U8) => {
-                    self.integers.extend(chunk.iter().map(|&v| levels.level(v) as u8));
+                    let levels = chunk.iter().map(|&v| levels.level(v) as u8);
+                    match &self.colormap {
+                        Some(colormap) => {
+                            self.integers.extend(levels.flat_map(|level| colormap.color(level)))
+                        }
+                        None => self.integers.extend(levels),
+                    }
                 }
                 (Some(levels), Dtype::U16) if self.big_endian => {
                     self.integers.extend(chunk.iter().flat_map(|&v| (levels.level(v) as u16).to_be_bytes()));
