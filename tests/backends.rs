@@ -1,0 +1,54 @@
+//! Which backends there are: what the other tests cover on this machine.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that reports")]
+
+use perlane::{Backend, Grid, Noise};
+
+/// With `PERLANE_EXPECT` (names with commas between), fails unless exactly these are there, so that a run that was to cover one
+/// cannot pass without it. The library itself reads no environment variable.
+#[test]
+fn backends_are_those_expected() {
+    let available: Vec<&str> = Backend::available().map(Backend::name).collect();
+    eprintln!("backends tested on this machine: {}", available.join(", "));
+    for name in Backend::NAMES {
+        let absence = Backend::absence(name);
+        assert_eq!(absence.is_none(), available.contains(&name), "{name}");
+        if let Some(reason) = absence {
+            eprintln!("not tested: {name} ({reason})");
+        }
+    }
+    if let Ok(expected) = std::env::var("PERLANE_EXPECT") {
+        assert_eq!(available.join(","), expected);
+    }
+}
+
+#[test]
+fn names_and_constructors_agree() {
+    let made = [Backend::scalar(), Backend::portable(), Backend::avx2(), Backend::avx512()];
+    for (name, made) in Backend::NAMES.into_iter().zip(made) {
+        assert_eq!(Backend::from_name(name), made);
+        if let Some(backend) = made {
+            assert_eq!((backend.name(), backend.to_string()), (name, name.to_owned()));
+            assert!([8, 16].contains(&backend.lanes()));
+        }
+    }
+    assert_eq!(Backend::from_name("mmx"), None);
+    assert_eq!(Backend::absence("mmx"), Some("no such backend"));
+}
+
+/// The best one is the last one, and on a machine without AVX2 it is the portable one.
+#[test]
+fn detection_falls_back() {
+    let best = Backend::detect();
+    assert_eq!(Backend::available().last(), Some(best));
+    let expected = Backend::avx512().or(Backend::avx2()).or(Backend::portable());
+    assert_eq!(Some(best), expected);
+    assert_eq!(Noise::perlin(1).generate(&Grid::new([3])).unwrap().len(), 3);
+}
+
+/// Where the processor says that it has AVX2, detection must find it.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn detection_skips_nothing() {
+    assert_eq!(Backend::avx2().is_some(), is_x86_feature_detected!("avx2"));
+    assert_eq!(Backend::avx512().is_some(), is_x86_feature_detected!("avx512f"));
+}
