@@ -34,23 +34,27 @@ fn curve(layers: &Layers, samples: usize) -> Result<Vec<(f64, f64)>> {
     Ok(values.into_iter().enumerate().map(|(i, v)| (i as f64 * step, f64::from(v))).collect())
 }
 
-/// Value noise on Ken Perlin's table of 0 to 255, which starts again after 255 cells.
-fn table_noise() -> Noise {
-    Noise::value(0).permutation(Permutation::PERLIN).period([255]).range(0.0, 255.0)
+/// Octaves of value noise on Ken Perlin's table, divided by the sum of amplitudes: 0 to 255. As in the tutorials, each octave
+/// reads the table from its start after 255 cells of its own.
+fn octaves_of_table(count: u32) -> Layers {
+    let table = Noise::value(0).permutation(Permutation::PERLIN).period([255]).range(0.0, 255.0);
+    let parts = (0..count).map(|o| (1.0 / f64::from(1 << o), table.clone().frequency(f64::from(1 << o))));
+    let sum: f64 = parts.clone().map(|(weight, _)| weight).sum();
+    parts.fold(Layers::new(), |layers, (weight, noise)| layers.add(weight / sum, noise))
 }
 
 /// One, two and eight octaves, each plot with the curve of one octave behind.
 pub(crate) fn octaves() -> Result<Canvas> {
     let mut canvas = Canvas::new(WIDTH, 660);
     let area = Sheet(&mut canvas).into_drawing_area();
-    let first = curve(&table_noise().into(), WIDTH)?;
+    let first = curve(&octaves_of_table(1), WIDTH)?;
     let plots = [
         (1, BLUE, "1 octave"),
         (2, RUST, "2 octaves"),
         (8, GREEN, "8 octaves, each twice the frequency and half the amplitude"),
     ];
     for (area, (octaves, color, title)) in area.split_evenly((3, 1)).iter().zip(plots) {
-        let points = curve(&table_noise().fbm(octaves).into(), WIDTH)?;
+        let points = curve(&octaves_of_table(octaves), WIDTH)?;
         plot(area, title, 0.0..255.0, &[(&first, GREY, ""), (&points, color, "")])?;
     }
     area.present()?;

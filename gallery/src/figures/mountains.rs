@@ -23,7 +23,7 @@ pub(crate) fn mountains(width: usize, height: usize, cell: f64) -> Result<Canvas
     // Lacunarity 2 would put lattice lines on lattice lines, where ridges of all octaves meet.
     let ridges = Noise::perlin(41).frequency(1.0 / cell).ridged(6).lacunarity(1.9).gain(0.45);
     let hills = Noise::perlin(42).frequency(0.5 / cell).fbm(3);
-    let layers = Layers::new().add(0.6, ridges.bias(-0.78)).add(0.5, hills);
+    let layers = Layers::new().add(0.6, ridges.bias(-0.7)).add(0.5, hills);
     let bend = Noise::perlin(43).frequency(1.5 / cell).fbm(3);
     let (ys, xs) = moved(&bend, &Grid::new([height, width]), 0.18 * cell)?;
     let mut samples = vec![0.0; width * height];
