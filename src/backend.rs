@@ -142,8 +142,8 @@ impl fmt::Display for Backend {
     }
 }
 
-/// Work for a backend. `run` must be `#[inline(always)]`, as must be all that it calls in its loops: that is how they
-/// come to be compiled for the backend's instructions.
+/// Work for a backend. `run` must be `#[inline(always)]` (in optimised builds), as must be all that it calls in its loops: that is
+/// how they come to be compiled for the backend's instructions.
 pub(crate) trait Job {
     fn run<L: Lanes>(self, l: L);
 }

@@ -84,3 +84,13 @@ pub(crate) fn require(
 ) -> Result<()> {
     if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
 }
+
+/// A number in the fewest characters that tell it from all others: 1e300, not three hundred zeros.
+pub(crate) fn number(value: f64) -> String {
+    let magnitude = value.abs();
+    if value.is_finite() && magnitude != 0.0 && !(1e-6..1e16).contains(&magnitude) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
+    }
+}

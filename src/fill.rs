@@ -1,11 +1,10 @@
 //! From noises and axes to a filled buffer: checks, panels with a plan each, bands, backend.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use crate::backend::{Backend, Job};
 use crate::error::{Error, Result};
-use crate::grid::Axis;
+use crate::grid::{self, Axis};
 use crate::kernel::{self, Band, Scratch};
 use crate::lanes::Lanes;
 use crate::noise::Noise;
@@ -25,6 +24,11 @@ pub(crate) enum Threads {
     Pool,
 }
 
+/// Whether `fill` can fill a buffer of the right length.
+pub(crate) fn check(noises: &[Noise], axes: &[Axis<'_>]) -> Result<()> {
+    plan::check_axes(&Octaves::new(noises, axes.len())?, axes)
+}
+
 /// Fills `out` with the sum of noises on a rectilinear grid.
 pub(crate) fn fill(
     noises: &[Noise],
@@ -34,12 +38,15 @@ pub(crate) fn fill(
     threads: Threads,
 ) -> Result<()> {
     let octaves = Octaves::new(noises, axes.len())?;
-    let want = axes.iter().map(Axis::len).product();
+    let want = grid::samples(&axes.iter().map(Axis::len).collect::<Vec<_>>())?;
     if out.len() != want {
         return Err(Error::BufferLength { got: out.len(), want });
     }
+    if want == 0 {
+        return Ok(());
+    }
     plan::check_axes(&octaves, axes)?;
-    if want == 0 || octaves.octaves.is_empty() {
+    if octaves.octaves.is_empty() {
         out.fill(octaves.bias);
         return Ok(());
     }
@@ -90,7 +97,7 @@ struct FillBand<'a> {
 }
 
 impl Job for FillBand<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(mut self, l: L) {
         kernel::fill(l, self.plan, &mut self.band, self.scratch);
     }
@@ -127,13 +134,8 @@ struct FillPoints<'a> {
 }
 
 impl Job for FillPoints<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(self, l: L) {
         kernel::points::fill(l, self.octaves, self.world, self.out);
     }
-}
-
-/// The number of samples in these ranges.
-pub(crate) fn volume(ranges: &[Range<usize>]) -> usize {
-    ranges.iter().map(Range::len).product()
 }

@@ -3,7 +3,7 @@
 use alloc::format;
 use core::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number};
 
 /// The axes' names, from the last (fastest) of the array on.
 pub(crate) const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
@@ -71,16 +71,7 @@ impl<const D: usize> Grid<D> {
     /// # Errors
     /// More of them than a buffer can hold.
     pub fn samples(&self) -> Result<usize> {
-        let bytes = self.shape.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len));
-        let fits = bytes.is_some_and(|n| isize::try_from(n).is_ok()) || self.shape.contains(&0);
-        if !fits {
-            return Err(Error::parameter(
-                "shape",
-                format!("{:?}", self.shape),
-                "shapes of at most isize::MAX bytes of samples",
-            ));
-        }
-        Ok(self.shape.iter().product())
+        samples(&self.shape)
     }
 
     /// Checks origin, spacing, start and shape.
@@ -88,22 +79,27 @@ impl<const D: usize> Grid<D> {
     /// # Errors
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
+        let empty = self.samples()? == 0;
         for (a, name) in AXES.iter().enumerate().take(D) {
             let a = D - 1 - a;
             if !self.origin[a].is_finite() {
-                return Err(Error::parameter(format!("origin.{name}"), self.origin[a], "finite numbers"));
+                return Err(Error::parameter(
+                    format!("origin.{name}"),
+                    number(self.origin[a]),
+                    "finite numbers",
+                ));
             }
             if !self.spacing[a].is_finite() || self.spacing[a] == 0.0 {
                 let allowed = "finite numbers other than 0 (world units)";
-                return Err(Error::parameter(format!("spacing.{name}"), self.spacing[a], allowed));
+                return Err(Error::parameter(format!("spacing.{name}"), number(self.spacing[a]), allowed));
             }
             let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len));
-            if last.is_none() {
+            if last.is_none() && !empty {
                 let allowed = format!("starts whose window of {} samples ends below 2^63", self.shape[a]);
                 return Err(Error::parameter(format!("start.{name}"), self.start[a], allowed));
             }
         }
-        self.samples().map(drop)
+        Ok(())
     }
 
     /// The axes, slowest first.
@@ -114,6 +110,21 @@ impl<const D: usize> Grid<D> {
             start: self.start[a],
             len: self.shape[a],
         })
+    }
+}
+
+/// The number of samples of a grid of that shape.
+pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
+    if shape.contains(&0) {
+        return Ok(0);
+    }
+    let bytes = shape.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len));
+    match bytes {
+        Some(n) if isize::try_from(n).is_ok() => Ok(n / size_of::<f32>()),
+        _ => {
+            let allowed = "shapes of at most isize::MAX bytes of samples";
+            Err(Error::parameter("shape", format!("{shape:?}"), allowed))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::error::Result;
 use crate::noise::Noise;
 
 /// A weighted sum of noises with parameters of their own.
@@ -34,6 +35,19 @@ impl Layers {
         noise.bias *= weight;
         self.0.push(noise);
         self
+    }
+
+    /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].
+    ///
+    /// # Errors
+    /// As for [`Noise::bounds`].
+    pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
+        let mut sum = (0.0, 0.0);
+        for noise in &self.0 {
+            let (low, high) = noise.bounds(dims)?;
+            sum = (sum.0 + low, sum.1 + high);
+        }
+        Ok(sum)
     }
 
     /// The layers, their weights in scale and bias.

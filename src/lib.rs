@@ -8,6 +8,8 @@
 extern crate alloc;
 
 mod backend;
+#[cfg(feature = "rayon")]
+mod bands;
 mod error;
 mod fill;
 mod grid;
@@ -19,6 +21,8 @@ mod noise;
 mod octaves;
 mod parallel;
 mod plan;
+#[cfg(feature = "serde")]
+mod recipe;
 pub mod reference;
 mod sample;
 mod tables;
@@ -28,4 +32,6 @@ pub use error::{Error, Result};
 pub use grid::Grid;
 pub use layers::Layers;
 pub use noise::{Fade, Fractal, Hash, Kind, Noise};
+#[cfg(feature = "serde")]
+pub use recipe::{Recipe, Samples, Window};
 pub use tables::{CustomGradients, Gradients, Permutation};

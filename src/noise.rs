@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result, number, require};
 use crate::tables::{Gradients, Permutation};
 
 /// What stands at the corners of the lattice, and what lies between.
@@ -271,7 +271,8 @@ impl Noise {
         self
     }
 
-    /// Scale and bias that map [−1, 1] to `[low, high]`; `low` may be the greater one.
+    /// Scale and bias that map [−1, 1] to `[low, high]`; `low` may be the greater one. See [`bounds`](Self::bounds) for noises whose
+    /// own range is another.
     pub fn range(self, low: f64, high: f64) -> Self {
         self.scale((high - low) / 2.0).bias((high + low) / 2.0)
     }
@@ -295,11 +296,75 @@ impl Noise {
         )?;
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
-        require(positive, "lacunarity", self.lacunarity, "finite numbers above 0")?;
-        require(self.gain.is_finite(), "gain", self.gain, "finite numbers")?;
-        require(self.scale.is_finite(), "scale", self.scale, "finite numbers")?;
-        require((self.bias as f32).is_finite(), "bias", self.bias, "finite numbers within the range of f32")?;
-        self.amplitudes(1.0).map(drop)
+        require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
+        require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
+        require(self.scale.is_finite(), "scale", number(self.scale), "finite numbers")?;
+        require(
+            (self.bias as f32).is_finite(),
+            "bias",
+            number(self.bias),
+            "finite numbers within the range of f32",
+        )
+    }
+
+    /// The supremum of the absolute value of one octave of amplitude 1 (an upper bound for custom gradients).
+    ///
+    /// # Errors
+    /// Gradients that do not exist in `dims` dimensions.
+    pub(crate) fn supremum(&self, dims: usize) -> Result<f64> {
+        match self.kind {
+            Kind::Perlin => self.gradients.supremum(dims, self.fade),
+            Kind::Value | Kind::Cell => Ok(1.0),
+        }
+    }
+
+    /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, and the same for every
+    /// grid. `[−1, 1]` for a normalised noise; billow and ridged noise are folded at `A`, not at the supremum of an octave, and have other
+    /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s` (a millionth more, for roundings), and the negative of
+    /// that for billow.
+    ///
+    /// Perlin noise without a bias never leaves them. Value noise may, by two millionths: the quintic fade rounds to a little more than 1
+    /// just before a corner. Where a bias is added, the sum rounds to `f32`.
+    ///
+    /// ```
+    /// use perlane::{Gradients, Noise};
+    /// let noise = Noise::perlin(1).fbm(5);
+    /// assert_eq!(noise.bounds(2)?, (-1.0, 1.0));
+    /// assert_eq!(noise.clone().range(0.0, 255.0).bounds(3)?, (0.0, 255.0));
+    /// assert_eq!(noise.clone().turbulence(5).bounds(2)?, (0.0, 1.0));
+    /// let (low, high) = noise.gradients(Gradients::Diagonals).ridged(1).bounds(2)?;
+    /// assert!(low == -1.0 && (high - 1.0).abs() < 1e-5); // the supremum of that set is 1
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that does not go with `dims`.
+    pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
+        require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
+        self.validate()?;
+        self.validate_dims(dims)?;
+        let supremum = self.supremum(dims)?;
+        // The sum of |A_o| and the largest that the sum of |n| can be, each with what roundings to f32 may add.
+        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs()) * ROUNDING;
+        let reach = if self.normalize { self.scale.abs() } else { folds * supremum };
+        let (low, high) = match self.fractal {
+            Fractal::None | Fractal::Fbm => (-reach, reach),
+            Fractal::Turbulence => (0.0, reach),
+            Fractal::Billow => (-folds, 2.0 * reach - folds),
+            Fractal::Ridged => (folds - 2.0 * reach, folds),
+        };
+        // An octave of negative amplitude is the negative of one of positive amplitude.
+        let negative = self.raw_amplitudes().any(|a| a * self.scale < 0.0);
+        let positive = self.raw_amplitudes().any(|a| a * self.scale > 0.0);
+        let (low, high) = match (negative, positive) {
+            (true, true) => {
+                let most = if -low > high { -low } else { high };
+                (-most, most)
+            }
+            (true, false) => (-high, -low),
+            _ => (low, high),
+        };
+        Ok((self.bias + low, self.bias + high))
     }
 
     /// The axes with a period must be axes of the grid.
@@ -313,13 +378,19 @@ impl Noise {
         Ok(())
     }
 
+    /// `a_o` of every octave, in f64.
+    fn raw_amplitudes(&self) -> impl Iterator<Item = f64> + Clone + use<> {
+        let gain = self.gain;
+        core::iter::successors(Some(1.0f64), move |a| Some(a * gain)).take(self.octave_count() as usize)
+    }
+
     /// `A_o` of every octave, in f64: `bits.md` section 3. `supremum` is that of one octave of amplitude 1.
-    pub(crate) fn amplitudes(&self, supremum: f64) -> Result<impl Iterator<Item = f64> + use<>> {
-        let (count, gain, scale) = (self.octave_count() as usize, self.gain, self.scale);
-        let raw = move || core::iter::successors(Some(1.0), move |a| Some(a * gain)).take(count);
-        let sum = raw().fold(0.0, |sum: f64, a| sum + a.abs());
-        let normaliser = if self.normalize { supremum * sum * (1.0 + 1.0 / 1_048_576.0) } else { 1.0 };
-        let amplitudes = move || raw().map(move |a| a * scale / normaliser);
+    pub(crate) fn amplitudes(&self, supremum: f64) -> Result<impl Iterator<Item = f64> + Clone + use<>> {
+        let (gain, scale) = (self.gain, self.scale);
+        let sum = self.raw_amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
+        let normaliser = if self.normalize { supremum * sum * ROUNDING } else { 1.0 };
+        let raw = self.raw_amplitudes();
+        let amplitudes = raw.map(move |a| a * scale / normaliser);
         if self.normalize && supremum == 0.0 {
             return Err(Error::parameter(
                 "gradients",
@@ -327,7 +398,8 @@ impl Noise {
                 "a vector that is not zero, or normalize = false",
             ));
         }
-        if let Some(a) = amplitudes().find(|&a| !(a as f32).is_finite()) {
+        if let Some(a) = amplitudes.clone().find(|&a| !(a as f32).is_finite()) {
+            let (gain, scale, a) = (number(gain), number(scale), number(a));
             let value = format!("{gain} (with scale {scale}, the amplitude of an octave is {a})");
             return Err(Error::parameter(
                 "gain",
@@ -335,6 +407,25 @@ impl Noise {
                 "gains and scales whose amplitudes are within the range of f32",
             ));
         }
-        Ok(amplitudes())
+        Ok(amplitudes)
     }
+}
+
+/// What a normaliser is enlarged by, so that roundings to f32 do not lead beyond the bound.
+const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
+
+/// Checks that no sum of octaves can leave the range of f32: a sample is never infinite, and never NaN.
+pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
+    const MOST: f64 = 1e38;
+    let mut total = 0.0;
+    for noise in noises {
+        let (low, high) = noise.bounds(dims)?;
+        total += if -low > high { -low } else { high };
+        if total.is_nan() || total > MOST {
+            let (scale, total) = (number(noise.scale), number(total));
+            let value = format!("{scale} (with all octaves and biases, samples may reach {total})");
+            return Err(Error::parameter("scale", value, "scales with which samples stay below 1e38"));
+        }
+    }
+    Ok(())
 }

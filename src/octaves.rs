@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -62,8 +62,8 @@ impl Octaves {
             let pushed = push_octaves(noise, dims, &mut octaves);
             pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
         }
+        check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
-        crate::error::require(bias.is_finite(), "bias", bias, "sums of biases within the range of f32")?;
         Ok(Octaves { bias, octaves })
     }
 }
@@ -75,10 +75,7 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         Kind::Perlin => noise.gradients.vectors(dims)?,
         Kind::Value | Kind::Cell => Vec::new(),
     };
-    let supremum = match noise.kind {
-        Kind::Perlin => noise.gradients.supremum(dims, noise.fade)?,
-        Kind::Value | Kind::Cell => 1.0,
-    };
+    let supremum = noise.supremum(dims)?;
     let permutation = match &noise.hash {
         Hash::Mix => None,
         Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),

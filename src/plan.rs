@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number};
 use crate::grid::{AXES, Axis};
 use crate::octaves::{LIMIT, Octave, Octaves};
 
@@ -92,13 +92,16 @@ pub(crate) struct LineAxis {
 /// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
 /// such sample.
 pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
-    let mut first: Option<(usize, Error)> = None;
+    if axes.iter().any(|axis| axis.len() == 0) {
+        return Ok(());
+    }
+    let mut first: Option<((usize, usize), Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
         for (o, octave) in highest_first(&octaves.octaves, a) {
             let good = |w: f64| (-LIMIT..=LIMIT).contains(&octave.scales[a].checked(w));
             let Some(index) = axis.first_refused(good) else { break };
-            if first.as_ref().is_none_or(|(other, _)| index < *other) {
-                first = Some((index, coordinate_error(octave, o, a, index, axis.world(index))));
+            if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) {
+                first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
             }
         }
     }
@@ -114,8 +117,8 @@ fn highest_first(octaves: &[Octave], axis: usize) -> impl Iterator<Item = (usize
 }
 
 fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
-    let lattice = alloc::format!("{}", octave.scales[axis].checked(world));
-    Error::Coordinate { axis: AXES[axis], index, world: alloc::format!("{world}"), octave: o, lattice }
+    let lattice = number(octave.scales[axis].checked(world));
+    Error::Coordinate { axis: AXES[axis], index, world: number(world), octave: o, lattice }
 }
 
 impl<'a> Plan<'a> {

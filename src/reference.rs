@@ -3,11 +3,12 @@
 //! Every kernel must give these bits. This file shares only tables and hashes with them; it is written to be read, not
 //! to be fast. Each arithmetic operation rounds once, in the order it is written in.
 
+use alloc::format;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number};
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -31,25 +32,27 @@ pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
 /// # Errors
 /// As for [`sample`].
 pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
+    let dims = world.len();
+    if !(1..=4).contains(&dims) {
+        return Err(Error::parameter("point", format!("{dims} coordinates"), "1 to 4 coordinates"));
+    }
     let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
     let mut acc = bias as f32 + 0.0; // no negative zero
     for noise in noises {
         acc = add_octaves(noise, world, acc)?;
     }
+    check_sum(noises, dims)?;
     Ok(acc)
 }
 
 /// `bits.md` section 5.
 fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     let dims = world.len();
-    if !(1..=4).contains(&dims) {
-        return Err(Error::parameter("point", alloc::format!("{dims} coordinates"), "1 to 4 coordinates"));
-    }
     noise.validate()?;
     noise.validate_dims(dims)?;
-    let (table, supremum) = match noise.kind {
-        Kind::Perlin => (noise.gradients.vectors(dims)?, noise.gradients.supremum(dims, noise.fade)?),
-        Kind::Value | Kind::Cell => (Vec::new(), 1.0),
+    let table = match noise.kind {
+        Kind::Perlin => noise.gradients.vectors(dims)?,
+        Kind::Value | Kind::Cell => Vec::new(),
     };
     let permutation = match &noise.hash {
         Hash::Mix => None,
@@ -57,7 +60,7 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
-    for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
+    for (o, amplitude) in noise.amplitudes(noise.supremum(dims)?)?.enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
@@ -108,7 +111,7 @@ impl Place {
             p_o = 1.0;
         }
         if p_o > LIMIT {
-            let name = alloc::format!("period.{}", crate::grid::AXES[axis]);
+            let name = format!("period.{}", crate::grid::AXES[axis]);
             return Err(Error::parameter(name, period, "periods of at most 2^52 cells in every octave"));
         }
         let r = x % p; // exact
@@ -135,7 +138,7 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
     if (-LIMIT..=LIMIT).contains(&x) {
         return Ok(x);
     }
-    let (axis, world, lattice) = (crate::grid::AXES[axis], alloc::format!("{world}"), alloc::format!("{x}"));
+    let (axis, world, lattice) = (crate::grid::AXES[axis], number(world), number(x));
     Err(Error::Coordinate { axis, index: 0, world, octave, lattice })
 }
 

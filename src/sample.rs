@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::backend::Backend;
 use crate::error::{Error, Result};
-use crate::fill::{Threads, fill, fill_points};
+use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::{Axis, Grid};
 use crate::layers::Layers;
 use crate::noise::Noise;
@@ -27,6 +27,15 @@ macro_rules! sampling_methods {
                 let mut out = zeros(grid.samples()?)?;
                 fill($noises(self), &grid.axes(), &mut out, Backend::detect(), ALL)?;
                 Ok(out)
+            }
+
+            /// Whether a grid's samples can be computed: says at once what `fill` would say.
+            ///
+            /// # Errors
+            /// As for [`fill`](Self::fill).
+            pub fn check<const D: usize>(&self, grid: &Grid<D>) -> Result<()> {
+                grid.validate()?;
+                check($noises(self), &grid.axes())
             }
 
             /// Fills a buffer of exactly the grid's samples, on this thread.

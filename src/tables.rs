@@ -142,6 +142,7 @@ impl Gradients {
     }
 
     /// The supremum of the absolute value of one octave of amplitude 1; an upper bound for a custom table.
+    #[expect(clippy::approx_constant, reason = "the published literals, rounded up, not the constant")]
     pub(crate) fn supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
         let by_fade = match (self, dims) {
             (Gradients::Default | Gradients::Signs, 1) => [0.5; 3],

@@ -1,4 +1,5 @@
 //! One sample has one value: every backend, tile, thread count and way of asking gives the reference's bits.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod common;
 

@@ -1,1 +1,65 @@
-fn main() {}
+//! `perlane`: bulk Perlin noise as files and streams.
+
+mod args;
+mod console;
+mod error;
+mod generate;
+mod info;
+mod interrupt;
+mod man;
+mod output;
+mod progress;
+mod recipe_file;
+mod resolve;
+mod stream;
+mod summary;
+mod table_file;
+mod values;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command};
+use error::{Error, Result};
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(refusal) => return refuse(&refusal),
+    };
+    match run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !matches!(error, Error::ClosedPipe) {
+                console::note(&format!("perlane: {error}"));
+            }
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "perlane", &mut script);
+            console::write(&script)
+        }
+        Command::Man => console::write(&man::page()?),
+    }
+}
+
+/// Help and version are clap's own; its errors begin like all others.
+fn refuse(refusal: &clap::Error) -> ExitCode {
+    if !refusal.use_stderr() {
+        // Nobody is left to tell if even this cannot be printed.
+        let _ = refusal.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = refusal.render().to_string();
+    console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
+    ExitCode::from(2)
+}

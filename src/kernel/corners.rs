@@ -23,7 +23,7 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block) -> Self {
         let (columns, two_sides) = lattice_columns(octave, &block.columns);
         let mut lines = [0..0, 0..0, 0..0];
@@ -38,19 +38,19 @@ impl Lattice {
     }
 
     /// Floats that the corners take.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn floats(&self) -> usize {
         self.lines[0].len() * self.lines[1].len() * self.lines[2].len() * self.floats_of_row()
     }
 
     /// Floats that the corners of one lattice row take.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn floats_of_row(&self) -> usize {
         self.stride * self.components * if self.two_sides { 2 } else { 1 }
     }
 
     /// Where the corners of the lattice row at these lines start.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn row(&self, lines: [usize; 3]) -> usize {
         let mut row = 0;
         for (line, range) in lines.iter().zip(&self.lines) {
@@ -61,7 +61,7 @@ impl Lattice {
 }
 
 /// Writes all corners of the lattice part: row by row, left side then right, component by component.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, corners: &mut [f32]) {
     let [ws, zs, ys] = &lattice.lines;
     for w in ws.clone() {
@@ -83,7 +83,7 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
 }
 
 /// The corners of one lattice row. `outer` are the codes of its lines along w, z, y.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fill_row<L: Lanes>(
     l: L,
     octave: &OctavePlan<'_>,
@@ -110,7 +110,7 @@ struct Row<L> {
 
 impl<L: Lanes> Row<L> {
     /// `(r, q)` of `hash::row_state`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn state(&self, keys: (u32, u32)) -> (u32, u32) {
         let mut r = keys.0;
         for a in (0..2.max(self.dims) - 1).rev() {
@@ -119,7 +119,7 @@ impl<L: Lanes> Row<L> {
         (r, r.rotate_left(16))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mix_table(
         &self,
         keys: (u32, u32),
@@ -150,7 +150,7 @@ impl<L: Lanes> Row<L> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mix_value(&self, keys: (u32, u32), amplitude: f32, columns: &[u32], to: &mut [f32]) {
         let l = self.l;
         let (r, q) = self.state(keys);
@@ -164,7 +164,7 @@ impl<L: Lanes> Row<L> {
     }
 
     /// Column codes are the first link of the chain already.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn permutation(&self, links: &[u32; 256], table: &Table, columns: &[u32], stride: usize, to: &mut [f32]) {
         let l = self.l;
         let mut at = 0;
@@ -186,7 +186,7 @@ impl<L: Lanes> Row<L> {
 }
 
 /// A vector of column codes; beyond their end, zeros.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn load_columns<L: Lanes>(l: L, columns: &[u32], at: usize) -> L::U {
     if at + L::N <= columns.len() {
         return l.load_u(&L::words(&columns[at..])[0]);
@@ -198,7 +198,7 @@ fn load_columns<L: Lanes>(l: L, columns: &[u32], at: usize) -> L::U {
 }
 
 /// `hash::corner` of a vector of columns, rows or both.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
     let mut h = l.xor(r, wx);
     h = l.xor(h, l.shr::<16>(h));
@@ -208,7 +208,7 @@ pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
 }
 
 /// `hash::table_index`: `(h * len) >> 32`, without a 64-bit product, as `len` is at most 256.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
     let len = l.splat_u(len);
     let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), len));
@@ -216,7 +216,7 @@ pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
 }
 
 /// The value noise's values of hashes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn unit_value<L: Lanes>(l: L, h: L::U, amplitude: f32) -> L::F {
     let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));
     l.mul(l.sub(unit, l.splat(1.0)), l.splat(amplitude))

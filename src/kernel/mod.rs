@@ -8,6 +8,10 @@
 //!             profile   corners × (t, u) → S, O, DS, DO       per lattice column
 //!             rows      (S t + O) + u (DS t + DO)             per sample
 //! ```
+//!
+//! All functions here are inlined into the entry function of a backend (`backend.rs`), to be compiled for its instructions.
+//! `unoptimized` builds (`build.rs`) leave them as they are: there, the frame of the one function that all is inlined into would be
+//! larger than a thread's stack.
 
 mod corners;
 pub(crate) mod points;
@@ -68,7 +72,7 @@ pub(crate) struct Band<'a> {
 }
 
 /// Fills a band.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
     let [ws, zs, ys] = band.outer.clone();
     let mut w = ws.start;
@@ -96,7 +100,7 @@ pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch
 }
 
 /// In one and two dimensions, y has the block to itself.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn rows_of_block(plan: &Plan<'_>) -> usize {
     if plan.dims <= 2 { BLOCK[1] * BLOCK[2] } else { BLOCK[2] }
 }
@@ -131,7 +135,7 @@ impl Block {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Scratch) {
     let mut o = 0;
     while o < plan.octaves.len() {
@@ -159,7 +163,7 @@ fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_
 }
 
 /// Adds one octave to a block, or writes `start` plus it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_octave<L: Lanes>(
     l: L,
     octave: &OctavePlan<'_>,
@@ -203,7 +207,7 @@ fn add_octave<L: Lanes>(
 }
 
 impl Band<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn row(&self, [w, z, y]: [usize; 3]) -> usize {
         let [ws, zs, ys] = &self.outer;
         ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
@@ -211,7 +215,7 @@ impl Band<'_> {
 }
 
 /// Columns that a block needs, from its octave's table.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn lattice_columns(octave: &OctavePlan<'_>, columns: &Range<usize>) -> (Range<usize>, bool) {
     match &octave.row.layout {
         Layout::Shared { tiles, .. } => (tiles[columns.start / TILE].columns.clone(), false),

@@ -11,7 +11,7 @@ use crate::octaves::{Corners, Octave, Octaves, Table};
 const CHUNK: usize = 64;
 
 /// Fills `out` with the samples at points, a slice of world coordinates for each axis in the order x, y, z, w.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn fill<L: Lanes>(l: L, octaves: &Octaves, world: &[&[f64]], out: &mut [f32]) {
     let mut place = Places::new();
     let mut at = 0;
@@ -44,7 +44,7 @@ impl Places {
         Places { t: [[0.0; CHUNK]; 4], u: [[0.0; CHUNK]; 4], codes: [[[0; CHUNK]; 2]; 4] }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn set(&mut self, octave: &Octave, axis: usize, world: &[f64]) {
         let scale = octave.scales[axis];
         for (i, &w) in world.iter().enumerate().take(CHUNK) {
@@ -60,7 +60,7 @@ impl Places {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_octave<L: Lanes, const D: usize>(
     l: L,
     octave: &Octave,
@@ -114,7 +114,7 @@ fn add_octave<L: Lanes, const D: usize>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_vectors<L: Lanes, const D: usize>(
     l: L,
     octave: &Octave,
@@ -144,7 +144,7 @@ trait Source<L: Lanes>: Copy {
     /// Component `c` at corners with this hash.
     fn component(self, l: L, h: L::U, c: usize) -> L::F;
     /// The hash of corners: `row` is the state of their lattice row, `lines` the codes of their lines along y, z, w.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn hash(self, l: L, row: L::U, _lines: &[L::U], column: L::U) -> L::U {
         corner_hash(l, row, rotate16(l, row), column)
     }
@@ -160,11 +160,11 @@ struct SmallTable<'a> {
 impl<L: Lanes> Source<L> for SmallTable<'_> {
     const SLOPES: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn keys(self) -> (u32, u32) {
         self.keys
     }
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn component(self, l: L, h: L::U, c: usize) -> L::F {
         l.pick16(&self.table[c].as_chunks().0[0], table_index(l, h, self.len))
     }
@@ -180,11 +180,11 @@ struct LargeTable<'a> {
 impl<L: Lanes> Source<L> for LargeTable<'_> {
     const SLOPES: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn keys(self) -> (u32, u32) {
         self.keys
     }
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn component(self, l: L, h: L::U, c: usize) -> L::F {
         l.pick256(&self.table[c], table_index(l, h, self.len))
     }
@@ -199,11 +199,11 @@ struct Values {
 impl<L: Lanes> Source<L> for Values {
     const SLOPES: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn keys(self) -> (u32, u32) {
         self.keys
     }
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn component(self, l: L, h: L::U, _: usize) -> L::F {
         unit_value(l, h, self.amplitude)
     }
@@ -219,15 +219,15 @@ struct Chain<'a, const SLOPES: bool> {
 impl<L: Lanes, const SLOPES: bool> Source<L> for Chain<'_, SLOPES> {
     const SLOPES: bool = SLOPES;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn keys(self) -> (u32, u32) {
         (0, 0)
     }
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn component(self, l: L, h: L::U, c: usize) -> L::F {
         l.pick256(&self.table[c], h)
     }
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn hash(self, l: L, _row: L::U, lines: &[L::U], column: L::U) -> L::U {
         let mut h = column;
         for &line in lines {
@@ -246,7 +246,7 @@ struct Point<L: Lanes, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> Point<L, D> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(l: L, place: &Places, v: usize) -> Self {
         let mut point =
             Point { l, t: [l.splat(0.0); 4], u: [l.splat(0.0); 4], codes: [[l.splat_u(0); 2]; 4] };
@@ -260,7 +260,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
         point
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn octave<S: Source<L>>(&self, kind: Kind, source: S) -> L::F {
         let l = self.l;
         let rows = self.rows(source.keys());
@@ -276,7 +276,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 
     /// `hash::row_state` of the lattice rows around the points; bits 0, 1, 2 of the index are y, z, w.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rows(&self, keys: (u32, u32)) -> [L::U; 8] {
         let mut rows = [self.l.splat_u(keys.0); 8];
         if D == 1 {
@@ -294,7 +294,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 
     /// `mix(r ^ code) + k1`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn link(&self, r: L::U, code: L::U, k1: u32) -> L::U {
         let l = self.l;
         let mut h = l.xor(r, code);
@@ -304,7 +304,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 
     /// The hash of the corners of column `k` in the lattice row `b`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn corner<S: Source<L>>(&self, source: S, rows: &[L::U; 8], b: usize, k: usize) -> L::U {
         let mut lines = [self.codes[0][0]; 3];
         for a in 1..D {
@@ -314,7 +314,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 
     /// Slope and offset of column `k`. Values are offsets without a slope.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn column<S: Source<L>>(&self, source: S, rows: &[L::U; 8], k: usize) -> (L::F, L::F) {
         let l = self.l;
         let u = [self.u[1], self.u[2], self.u[3]];
@@ -341,7 +341,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn rotate16<L: Lanes>(l: L, v: L::U) -> L::U {
     l.add_u(l.shr::<16>(v), l.mul_u(v, l.splat_u(1 << 16)))
 }

@@ -17,7 +17,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(octave: &OctavePlan<'_>, wzy: [usize; 3]) -> Self {
         let mut line = Line { lines: [0; 3], t: [0.0; 3], u: [0.0; 3] };
         for a in 0..3 {
@@ -31,7 +31,7 @@ impl Line {
 }
 
 /// Writes the four coefficients of each column of the tile to the first four arrays of `to`; the rest is used in between.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn coefficients<L: Lanes, const D: usize>(
     l: L,
     kind: Kind,
@@ -57,7 +57,7 @@ pub(super) fn coefficients<L: Lanes, const D: usize>(
 }
 
 /// Cell noise: the corner's value is the offset of a line that nothing is faded to.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 #[expect(clippy::too_many_arguments, reason = "the four coefficients are four arrays")]
 fn cells<L: Lanes>(
     l: L,
@@ -81,7 +81,7 @@ fn cells<L: Lanes>(
 }
 
 /// Slope and offset of the columns of one side: those of their corners, lerped along y, then z, then w.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 #[expect(clippy::too_many_arguments, reason = "one call, spelled out")]
 fn columns<L: Lanes, const D: usize>(
     l: L,
@@ -105,7 +105,7 @@ fn columns<L: Lanes, const D: usize>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn perlin_columns<L: Lanes, const D: usize>(
     l: L,
     lattice: &Lattice,
@@ -140,7 +140,7 @@ fn perlin_columns<L: Lanes, const D: usize>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn value_columns<L: Lanes, const D: usize>(
     l: L,
     count: usize,
@@ -164,7 +164,7 @@ fn value_columns<L: Lanes, const D: usize>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fades<L: Lanes, const D: usize>(l: L, line: &Line) -> [L::F; 3] {
     let mut u = [l.splat(0.0); 3];
     for a in 0..D - 1 {
@@ -174,7 +174,7 @@ fn fades<L: Lanes, const D: usize>(l: L, line: &Line) -> [L::F; 3] {
 }
 
 /// Lerps the corners' values along y, then z, then w, into the first.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
     for a in 0..D - 1 {
         for b in 0..1 << (D - 2 - a) {
@@ -184,7 +184,7 @@ pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F
 }
 
 /// `DS` and `DO` from each column to the one `next` further.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn differences<L: Lanes>(
     l: L,
     count: usize,

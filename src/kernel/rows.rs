@@ -22,7 +22,7 @@ pub(super) struct Rows<'a> {
 }
 
 /// Adds an octave to `count` rows (1 or `L::ROWS`), or writes `start` plus it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn add<L: Lanes>(
     l: L,
     octave: &OctavePlan<'_>,
@@ -40,7 +40,7 @@ pub(super) fn add<L: Lanes>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_folded<L: Lanes, const R: usize>(
     l: L,
     octave: &OctavePlan<'_>,
@@ -70,7 +70,7 @@ struct Sum<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Sum<'_, L> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_rows<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
         octave: &OctavePlan<'_>,
@@ -115,7 +115,7 @@ impl<L: Lanes> Sum<'_, L> {
     }
 
     /// Vectors that lie in one cell.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_cell<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
         cell: usize,
@@ -140,7 +140,7 @@ impl<L: Lanes> Sum<'_, L> {
     }
 
     /// Vectors whose lanes have their coefficients from `source`; `run` are their numbers in the tile.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_each<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
         source: impl Source<L>,
@@ -161,7 +161,7 @@ impl<L: Lanes> Sum<'_, L> {
     }
 
     /// What is left of the rows after whole vectors; tables are padded.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_tail<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
         source: impl Source<L>,
@@ -185,7 +185,7 @@ impl<L: Lanes> Sum<'_, L> {
     }
 
     /// `line` is S, O, DS, DO.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sample<const FOLD: bool>(self, line: [L::F; 4], t: L::F, u: L::F, acc: L::F) -> L::F {
         let l = self.l;
         let [s, o, ds, d_o] = line;
@@ -201,7 +201,7 @@ const fn nothing<'a, T>() -> &'a mut [T] {
 }
 
 /// The first `width` samples of `R` rows.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn cut<const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [f32]; R] {
     let mut rows = [const { nothing() }; R];
     for (row, chunk) in rows.iter_mut().zip(out.chunks_mut(stride)) {
@@ -211,7 +211,7 @@ fn cut<const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [f
 }
 
 /// Some vectors of each row.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn part<'a, L: Lanes, const R: usize>(
     rows: &'a mut [&mut [f32]; R],
     run: Range<usize>,
@@ -245,7 +245,7 @@ impl<L: Lanes> Clone for Window<'_, L> {
 impl<L: Lanes> Copy for Window<'_, L> {}
 
 impl<L: Lanes> Source<L> for Window<'_, L> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
         let lane = l.load_u(&self.lane[v]);
         let base = self.base[v] as usize - self.first_column;
@@ -262,7 +262,7 @@ impl<L: Lanes> Source<L> for Window<'_, L> {
 struct Straight;
 
 impl<L: Lanes> Source<L> for Straight {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
         let mut line = [l.splat(0.0); 4];
         for i in 0..4 {

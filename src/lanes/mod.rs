@@ -13,6 +13,8 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
 
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {

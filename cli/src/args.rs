@@ -1,0 +1,181 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
+
+use crate::values::{Dtype, PerAxis, Size, Span};
+
+/// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
+#[derive(Debug, Parser)]
+#[command(name = "perlane", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Generate noise into a file or to standard output
+    Generate(Box<Generate>),
+    /// Show the backends of this machine, or the recipe that a file carries
+    Info(Info),
+    /// Print a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Info {
+    /// A .npy, .raw or .png file that `generate` wrote, or a recipe
+    pub(crate) file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// A recipe, .toml or .json; its values are the defaults of all options
+    pub(crate) recipe: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Window")]
+pub(crate) struct WindowArgs {
+    /// Samples along x, y, z, w [default: 1024x1024]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    pub(crate) size: Option<Size>,
+    /// Index of the first sample along each axis [default: 0]
+    #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
+    pub(crate) start: Option<PerAxis<i64>>,
+    /// World coordinates of sample 0 [default: 0]
+    #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
+    pub(crate) origin: Option<PerAxis<f64>>,
+    /// World units from sample to sample, for all axes or each [default: 1]
+    #[arg(long, value_name = "S|X,Y,..", allow_hyphen_values = true)]
+    pub(crate) spacing: Option<PerAxis<f64>>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Noise")]
+pub(crate) struct NoiseArgs {
+    /// Kind of noise [default: perlin]
+    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(["perlin", "value", "cell"]))]
+    pub(crate) noise: Option<String>,
+    /// Any 64-bit number [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Lattice cells per world unit
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    pub(crate) frequency: Option<f64>,
+    /// Samples per lattice cell along x, instead of a frequency [default: 256]
+    #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency")]
+    pub(crate) cell_size: Option<f64>,
+    /// How octaves are summed; none is one octave [default: fbm]
+    #[arg(long, value_name = "KIND",
+        value_parser = PossibleValuesParser::new(["none", "fbm", "billow", "ridged", "turbulence"]))]
+    pub(crate) fractal: Option<String>,
+    /// Octaves, 1 to 32 [default: 6]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) octaves: Option<u32>,
+    /// Ratio of an octave's frequency to the one before [default: 2]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    pub(crate) lacunarity: Option<f64>,
+    /// Ratio of an octave's amplitude to the one before [default: 0.5]
+    #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
+    pub(crate) gain: Option<f64>,
+    /// Gradient set: default, signs, directions16, directions8, diagonals, axes, knight-moves, edges, or a file with one vector
+    /// a line (x y [z [w]])
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) gradients: Option<String>,
+    /// How values fade from corner to corner [default: quintic]
+    #[arg(long, value_name = "FADE", value_parser = PossibleValuesParser::new(["linear", "cubic", "quintic"]))]
+    pub(crate) fade: Option<String>,
+    /// How lattice corners get their random numbers [default: mix]
+    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(["mix", "permutation"]))]
+    pub(crate) hash: Option<String>,
+    /// The permutation: perlin, seeded, or a file of 256 integers; implies --hash permutation
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) permutation: Option<String>,
+    /// Lattice cells after which the noise repeats along each axis, 0 for never
+    #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
+    pub(crate) period: Option<PerAxis<u32>>,
+    /// No normalisation: the plain sum of octaves
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Map the bounds of the noise, [-1, 1] for most, to this range
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
+    pub(crate) range: Option<Span>,
+    /// Factor of the noise [default: 1]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) scale: Option<f64>,
+    /// Added to the scaled noise [default: 0]
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    pub(crate) bias: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// File to write, or - for standard output; the extension says the format: .npy, .raw, .png
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    pub(crate) output: Option<PathBuf>,
+    /// npy, raw or png, whatever the extension [default on standard output: raw]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Type of the numbers [default: f32; u8 in pictures]
+    #[arg(long, value_enum)]
+    pub(crate) dtype: Option<Dtype>,
+    /// Values that become 0 and the maximum of u8 or u16 [default: the bounds of the noise]
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
+    pub(crate) levels: Option<Span>,
+    /// Colours of a picture: terrain, viridis, cividis, magma, inferno, plasma, turbo, spectral or blues [default: grey]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) colormap: Option<String>,
+    /// Replace an existing file
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Threads to generate with [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Instructions to use; see `perlane info` [default: the best of this machine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// No progress, no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print a summary as JSON to standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print the resolved recipe, size and memory; write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_are_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

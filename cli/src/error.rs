@@ -1,0 +1,53 @@
+//! All that can go wrong, and the exit code of each.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why the program ends before its work is done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// An argument, or a part of a file that arguments name.
+    #[error("{name} is {value}; allowed: {allowed}")]
+    Wrong { name: String, value: String, allowed: String },
+    /// A parameter that the library refuses.
+    #[error(transparent)]
+    Library(#[from] perlane::Error),
+    /// A recipe that cannot be read.
+    #[error("{}: {message}", path.display())]
+    Recipe { path: PathBuf, message: String },
+    #[error("{} exists; --overwrite replaces it", .0.display())]
+    Exists(PathBuf),
+    #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
+    NotAFile(PathBuf),
+    #[error("cannot {doing}: {source}")]
+    Io { doing: String, source: io::Error },
+    #[error("cannot get {bytes} bytes of memory")]
+    Memory { bytes: usize },
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    /// The reader of standard output has had enough.
+    #[error("standard output was closed")]
+    ClosedPipe,
+}
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    pub(crate) fn wrong(
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+        allowed: impl Into<String>,
+    ) -> Self {
+        Error::Wrong { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+    }
+
+    /// 0 done, 1 could not, 2 wrong arguments or recipe, 130 interrupted.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Error::ClosedPipe => 0,
+            Error::Exists(_) | Error::NotAFile(_) | Error::Io { .. } | Error::Memory { .. } => 1,
+            Error::Wrong { .. } | Error::Library(_) | Error::Recipe { .. } => 2,
+            Error::Interrupted => 130,
+        }
+    }
+}

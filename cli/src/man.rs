@@ -1,0 +1,41 @@
+//! The manual page: one for all commands, as there are few.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::args::Args;
+use crate::error::{Error, Result};
+
+/// The page, for `man -l`.
+pub(crate) fn page() -> Result<Vec<u8>> {
+    render().map_err(|source| Error::Io { doing: "render the manual page".to_owned(), source })
+}
+
+fn render() -> io::Result<Vec<u8>> {
+    let mut program = Args::command();
+    program.build();
+    let mut page = Vec::new();
+    let man = Man::new(program.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+        page.extend(section(command)?);
+    }
+    man.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// A command's own page, as a section of the program's.
+fn section(command: &Command) -> io::Result<Vec<u8>> {
+    let mut own = Vec::new();
+    let man = Man::new(command.clone());
+    man.render_synopsis_section(&mut own)?;
+    man.render_description_section(&mut own)?;
+    man.render_options_section(&mut own)?;
+    let own = String::from_utf8_lossy(&own).replace("\n.SH ", "\n.SS ");
+    Ok(format!(".SH PERLANE {}\n{}", command.get_name().to_uppercase(), own.replacen(".SH ", ".SS ", 1))
+        .into())
+}

@@ -1,0 +1,77 @@
+//! Colours for pictures: a colour for each of 256 levels.
+
+use colorous::Gradient;
+
+use crate::error::{Error, Result};
+
+/// Red, green and blue of each level.
+#[derive(Debug, Clone)]
+pub(crate) struct Colormap(Vec<[u8; 3]>);
+
+const GRADIENTS: [(&str, Gradient); 8] = [
+    ("viridis", colorous::VIRIDIS),
+    ("cividis", colorous::CIVIDIS),
+    ("magma", colorous::MAGMA),
+    ("inferno", colorous::INFERNO),
+    ("plasma", colorous::PLASMA),
+    ("turbo", colorous::TURBO),
+    ("spectral", colorous::SPECTRAL),
+    ("blues", colorous::BLUES),
+];
+
+/// Heights as maps colour them, by level: sea, shore, lowland, upland, rock, snow.
+const TERRAIN: [(u8, [u8; 3]); 9] = [
+    (0, [18, 42, 88]),
+    (90, [38, 94, 148]),
+    (122, [112, 172, 196]),
+    (127, [222, 208, 160]),
+    (134, [128, 164, 88]),
+    (158, [72, 122, 66]),
+    (184, [122, 108, 82]),
+    (206, [158, 150, 142]),
+    (255, [255, 255, 255]),
+];
+
+impl Colormap {
+    /// The colormap of that name.
+    pub(crate) fn from_name(name: &str) -> Result<Self> {
+        if name == "terrain" {
+            return Ok(Colormap((0..=255).map(terrain).collect()));
+        }
+        let Some((_, gradient)) = GRADIENTS.iter().find(|(n, _)| *n == name) else {
+            let names: Vec<&str> = GRADIENTS.iter().map(|(name, _)| *name).collect();
+            return Err(Error::wrong("colormap", name, format!("terrain, {}", names.join(", "))));
+        };
+        Ok(Colormap((0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()))
+    }
+
+    #[inline]
+    pub(crate) fn color(&self, level: u8) -> [u8; 3] {
+        self.0[usize::from(level)]
+    }
+}
+
+/// Between the two nearest entries of [`TERRAIN`].
+fn terrain(level: u8) -> [u8; 3] {
+    let next = TERRAIN.iter().position(|(at, _)| *at > level).unwrap_or(TERRAIN.len() - 1);
+    let ((low, from), (high, to)) = (TERRAIN[next - 1], TERRAIN[next]);
+    let share = f64::from(level - low) / f64::from(high - low);
+    std::array::from_fn(|c| {
+        (f64::from(from[c]) + share * (f64::from(to[c]) - f64::from(from[c]))).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colormaps_start_and_end_where_they_should() {
+        let map = Colormap::from_name("terrain").unwrap();
+        assert_eq!((map.color(0), map.color(127), map.color(255)), ([18, 42, 88], [222, 208, 160], [255; 3]));
+        let map = Colormap::from_name("viridis").unwrap();
+        assert_eq!((map.color(0), map.color(255)), ([68, 1, 84], [253, 231, 37]));
+        let error = Colormap::from_name("rainbow").unwrap_err().to_string();
+        assert!(error.contains("colormap is rainbow; allowed: terrain, viridis"), "{error}");
+    }
+}

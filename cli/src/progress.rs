@@ -1,0 +1,36 @@
+//! The progress bar: on standard error, only where somebody looks at it.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    pub(crate) fn new(samples: usize, wanted: bool) -> Self {
+        let visible = wanted && std::io::stderr().is_terminal();
+        let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(samples as u64), target);
+        let template = "{wide_bar} {percent:>3}% of {human_len} samples, {rate}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let rate = |state: &ProgressState, out: &mut dyn Write| {
+                // A progress bar that cannot be drawn is no reason to fail.
+                let _ = write!(out, "{:.0} M/s", state.per_sec() / 1e6);
+            };
+            bar.set_style(style.with_key("rate", rate));
+        }
+        Progress(bar)
+    }
+
+    pub(crate) fn add(&self, samples: usize) {
+        self.0.inc(samples as u64);
+    }
+}
+
+impl Drop for Progress {
+    /// The terminal's line is free for what comes next, be it a summary or an error.
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading recipes from files.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use perlane::Recipe;
+
+use crate::error::{Error, Result};
+
+/// Text files are small; something that is not one must not fill the memory.
+const LONGEST: u64 = 16 << 20;
+
+/// A text file's content.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    let failed = |source| Error::Io { doing: format!("read {}", path.display()), source };
+    let mut text = String::new();
+    let length =
+        File::open(path).map_err(failed)?.take(LONGEST + 1).read_to_string(&mut text).map_err(failed)?;
+    if length as u64 > LONGEST {
+        return Err(failed(std::io::Error::other(format!("it is longer than {LONGEST} bytes"))));
+    }
+    Ok(text)
+}
+
+/// The recipe in a .toml or .json file.
+pub(crate) fn read(path: &Path) -> Result<Recipe> {
+    let extension = path.extension().map(|e| e.to_ascii_lowercase());
+    match extension.as_deref().and_then(|e| e.to_str()) {
+        Some("toml") => toml::from_str(&read_text(path)?).map_err(|e| wrong(path, &e.to_string())),
+        Some("json") => parse_json(path, &read_text(path)?),
+        _ => Err(Error::wrong("recipe", path.display(), "files named .toml or .json")),
+    }
+}
+
+/// The recipe in a text that `path` carries.
+pub(crate) fn parse_json(path: &Path, text: &str) -> Result<Recipe> {
+    serde_json::from_str(text).map_err(|e| wrong(path, &e.to_string()))
+}
+
+fn wrong(path: &Path, message: &str) -> Error {
+    let message = name_nearest_key(message).unwrap_or_else(|| message.to_owned());
+    Error::Recipe { path: path.to_owned(), message: message.trim_end().to_owned() }
+}
+
+/// serde's message for an unknown key lists all that there are; a misspelt one's author looks for one of them.
+fn name_nearest_key(message: &str) -> Option<String> {
+    let (before, rest) = message.split_once("unknown field `")?;
+    let (key, rest) = rest.split_once("`, expected ")?;
+    let known = rest.lines().next()?.split('`').skip(1).step_by(2);
+    let nearest = known.min_by_key(|name| strsim::damerau_levenshtein(key, name))?;
+    let near_enough = strsim::damerau_levenshtein(key, nearest) <= key.len().div_ceil(2);
+    let guess = if near_enough { format!(" did you mean `{nearest}`?") } else { String::new() };
+    Some(format!("{before}unknown key `{key}`;{guess} expected {rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_key_is_named() {
+        let message =
+            name_nearest_key("unknown field `frequncy`, expected one of `kind`, `frequency` at line 1");
+        let want =
+            "unknown key `frequncy`; did you mean `frequency`? expected one of `kind`, `frequency` at line 1";
+        assert_eq!(message.as_deref(), Some(want));
+        let message = name_nearest_key("unknown field `colour`, expected `x` or `y`");
+        assert_eq!(message.as_deref(), Some("unknown key `colour`; expected `x` or `y`"));
+        assert_eq!(name_nearest_key("frequency is 0"), None);
+    }
+}

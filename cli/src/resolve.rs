@@ -1,0 +1,275 @@
+//! From recipe file and options to what exactly is to be done.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use perlane::{Backend, Fractal, Hash, Layers, Noise, Recipe, Window};
+use serde::de::value::{Error as NameError, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+use crate::args::{Generate, NoiseArgs, WindowArgs};
+use crate::error::{Error, Result};
+use crate::output::{Colormap, Format, Levels};
+use crate::values::{Dtype, PerAxis, Span};
+use crate::{recipe_file, stream, table_file};
+
+/// What `generate` does when nothing is said.
+const SIZE: [usize; 2] = [1024, 1024];
+const OCTAVES: u32 = 6;
+const CELL_SIZE: f64 = 256.0;
+
+/// All that `generate` needs to know.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) recipe: Recipe,
+    pub(crate) window: Window,
+    pub(crate) samples: usize,
+    pub(crate) destination: Option<Destination>,
+    pub(crate) format: Format,
+    pub(crate) dtype: Dtype,
+    /// Of integer types.
+    pub(crate) levels: Option<Levels>,
+    /// Of pictures.
+    pub(crate) colormap: Option<Colormap>,
+    pub(crate) backend: Backend,
+    pub(crate) threads: usize,
+}
+
+#[derive(Debug)]
+pub(crate) enum Destination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl Job {
+    pub(crate) fn new(args: &Generate) -> Result<Self> {
+        let file = args.recipe.as_deref().map(recipe_file::read).transpose()?;
+        let window = resolve_window(&args.window, file.as_ref().and_then(|recipe| recipe.grid))?;
+        let layers = resolve_layers(&args.noise, file.map(|recipe| recipe.layers), &window)?;
+        let backend = resolve_backend(args.run.backend.as_deref())?;
+        window.validate()?;
+        stream::check(&layers, &window)?;
+
+        let destination = args.output.output.as_ref().map(|path| {
+            if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
+        });
+        let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
+        let dtype = format.dtype(args.output.dtype)?;
+        format.check(&window)?;
+        let levels = Levels::resolve(args.output.levels, dtype, &layers, window.dims())?;
+        let colormap = format.colormap(args.output.colormap.as_deref(), dtype)?;
+        let threads = args.run.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        Ok(Job {
+            samples: window.samples()?,
+            recipe: Recipe { layers, grid: Some(window), samples: None },
+            window,
+            destination,
+            format,
+            dtype,
+            levels,
+            colormap,
+            backend,
+            threads,
+        })
+    }
+
+    /// Bytes of all numbers, without headers and before compression.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.samples as u64 * self.dtype.bytes() as u64
+    }
+
+    /// The size as the command line writes it.
+    pub(crate) fn size(&self) -> String {
+        let size: Vec<String> = self.window.size[..self.window.dims()].iter().map(usize::to_string).collect();
+        size.join("x")
+    }
+}
+
+fn resolve_window(args: &WindowArgs, file: Option<Window>) -> Result<Window> {
+    let mut window = match (&args.size, file) {
+        (None, Some(file)) => file,
+        (None, None) => Window::new(&SIZE)?,
+        (Some(size), file) => {
+            let mut window = Window::new(&size.0)?;
+            if let Some(file) = file {
+                let shared = window.dims().min(file.dims());
+                window.start[..shared].copy_from_slice(&file.start[..shared]);
+                window.origin[..shared].copy_from_slice(&file.origin[..shared]);
+                window.spacing[..shared].copy_from_slice(&file.spacing[..shared]);
+            }
+            window
+        }
+    };
+    let dims = window.dims();
+    set_axes("start", args.start.as_ref(), dims, &mut window.start)?;
+    set_axes("origin", args.origin.as_ref(), dims, &mut window.origin)?;
+    match args.spacing.as_ref() {
+        Some(PerAxis(one)) if one.len() == 1 => window.spacing[..dims].fill(one[0]),
+        spacing => set_axes("spacing", spacing, dims, &mut window.spacing)?,
+    }
+    Ok(window)
+}
+
+fn set_axes<T: Copy>(name: &str, given: Option<&PerAxis<T>>, dims: usize, to: &mut [T; 4]) -> Result<()> {
+    let Some(PerAxis(values)) = given else { return Ok(()) };
+    if values.len() != dims {
+        let value = format!("a list of {}", values.len());
+        return Err(Error::wrong(name, value, format!("{dims} numbers, one for each axis of the size")));
+    }
+    to[..dims].copy_from_slice(values);
+    Ok(())
+}
+
+fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Result<Layers> {
+    let mut noise = match &file {
+        None => {
+            let frequency = 1.0 / (CELL_SIZE * window.spacing[0].abs());
+            Noise::default().fbm(OCTAVES).frequency(frequency)
+        }
+        Some(layers) => match (layers.as_slice(), first_given(args)) {
+            ([noise], _) => noise.clone(),
+            (_, None) => return Ok(layers.clone()),
+            (several, Some(option)) => {
+                let value = format!("given for {} layers", several.len());
+                return Err(Error::wrong(option, value, "only with recipes of one noise"));
+            }
+        },
+    };
+    if let Some(kind) = &args.noise {
+        noise.kind = named("noise", kind)?;
+    }
+    noise.seed = args.seed.unwrap_or(noise.seed);
+    noise.frequency = args.frequency.unwrap_or(noise.frequency);
+    if let Some(size) = args.cell_size {
+        if !(size.is_finite() && size > 0.0) {
+            return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
+        }
+        noise.frequency = 1.0 / (size * window.spacing[0].abs());
+    }
+    set_fractal(args, &mut noise)?;
+    noise.lacunarity = args.lacunarity.unwrap_or(noise.lacunarity);
+    noise.gain = args.gain.unwrap_or(noise.gain);
+    if let Some(gradients) = &args.gradients {
+        noise.gradients = table_file::gradients(gradients)?;
+    }
+    if let Some(fade) = &args.fade {
+        noise.fade = named("fade", fade)?;
+    }
+    set_hash(args, &mut noise)?;
+    if let Some(PerAxis(period)) = &args.period {
+        noise.period = std::array::from_fn(|a| period.get(a).copied().unwrap_or(0));
+    }
+    noise.normalize &= !args.raw;
+    if let Some(range) = args.range {
+        noise = onto(noise, range, window.dims())?;
+    }
+    noise.scale = args.scale.unwrap_or(noise.scale);
+    noise.bias = args.bias.unwrap_or(noise.bias);
+    Ok(noise.into())
+}
+
+/// Scale and bias that map what the noise can be, unscaled, onto a range. Without normalisation that is as if it were [-1, 1].
+fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
+    let noise = noise.scale(1.0).bias(0.0);
+    let (low, high) = if noise.normalize { noise.bounds(dims)? } else { (-1.0, 1.0) };
+    if (low, high) == (-1.0, 1.0) {
+        return Ok(noise.range(range.low, range.high));
+    }
+    let scale = (range.high - range.low) / (high - low);
+    // Folded noise of a negative scale is the negative of that of a positive one.
+    let bias = if scale < 0.0 { range.high - scale * high } else { range.low - scale * low };
+    Ok(noise.scale(scale).bias(bias))
+}
+
+fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
+    if let Some(fractal) = &args.fractal {
+        noise.fractal = named("fractal", fractal)?;
+    }
+    match (noise.fractal, args.octaves) {
+        (Fractal::None, Some(octaves)) if octaves != 1 => {
+            return Err(Error::wrong("octaves", octaves, "1, with the fractal none"));
+        }
+        (Fractal::None, _) => noise.octaves = 1,
+        (_, octaves) => noise.octaves = octaves.unwrap_or(noise.octaves),
+    }
+    Ok(())
+}
+
+fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
+    match (args.hash.as_deref(), args.permutation.as_deref()) {
+        (Some("mix"), Some(_)) => {
+            return Err(Error::wrong("hash", "mix", "permutation, where a permutation is given"));
+        }
+        (Some("mix"), None) => noise.hash = Hash::Mix,
+        (_, Some(permutation)) => noise.hash = Hash::Permutation(table_file::permutation(permutation)?),
+        // A recipe may say which one.
+        (Some(_), None) if noise.hash != Hash::Mix => {}
+        (Some(_), None) => noise.hash = Hash::Permutation(perlane::Permutation::PERLIN),
+        (None, None) => {}
+    }
+    Ok(())
+}
+
+/// The value of that name in recipes.
+fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
+    let deserializer: StrDeserializer<'_, NameError> = name.into_deserializer();
+    T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
+}
+
+/// The first of the noise's options that is given.
+fn first_given(args: &NoiseArgs) -> Option<&'static str> {
+    let NoiseArgs {
+        noise,
+        seed,
+        frequency,
+        cell_size,
+        fractal,
+        octaves,
+        lacunarity,
+        gain,
+        gradients,
+        fade,
+        hash,
+        permutation,
+        period,
+        raw,
+        range,
+        scale,
+        bias,
+    } = args;
+    let given = [
+        (noise.is_some(), "noise"),
+        (seed.is_some(), "seed"),
+        (frequency.is_some(), "frequency"),
+        (cell_size.is_some(), "cell-size"),
+        (fractal.is_some(), "fractal"),
+        (octaves.is_some(), "octaves"),
+        (lacunarity.is_some(), "lacunarity"),
+        (gain.is_some(), "gain"),
+        (gradients.is_some(), "gradients"),
+        (fade.is_some(), "fade"),
+        (hash.is_some(), "hash"),
+        (permutation.is_some(), "permutation"),
+        (period.is_some(), "period"),
+        (*raw, "raw"),
+        (range.is_some(), "range"),
+        (scale.is_some(), "scale"),
+        (bias.is_some(), "bias"),
+    ];
+    given.iter().find(|(given, _)| *given).map(|(_, name)| *name)
+}
+
+fn resolve_backend(name: Option<&str>) -> Result<Backend> {
+    let Some(name) = name else { return Ok(Backend::detect()) };
+    Backend::from_name(name).ok_or_else(|| {
+        let available: Vec<&str> = Backend::available().map(Backend::name).collect();
+        let mut allowed = available.join(", ");
+        for other in Backend::NAMES {
+            if let Some(reason) = Backend::absence(other) {
+                allowed.push_str(&format!("; not {other}: {reason}"));
+            }
+        }
+        Error::wrong("backend", name, allowed)
+    })
+}

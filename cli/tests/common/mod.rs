@@ -1,0 +1,113 @@
+//! Running the real program in a folder of its own.
+#![allow(dead_code, reason = "each test uses a part")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy knows tests by their attribute, and not what they call"
+)]
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder that is gone after the test.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Folder(TempDir::new().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    /// The names of all files, hidden ones too, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn command<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perlane"));
+        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs `perlane` with these arguments, which have spaces between.
+    pub(crate) fn perlane(&self, args: &str) -> Output {
+        self.command(args.split_whitespace()).output().unwrap()
+    }
+
+    /// Runs `perlane`, which must succeed; its standard output.
+    #[track_caller]
+    pub(crate) fn done(&self, args: &str) -> Vec<u8> {
+        let output = self.perlane(args);
+        assert_eq!(output.status.code(), Some(0), "{args}: {}", text(&output.stderr));
+        output.stdout
+    }
+
+    /// Runs `perlane`, which must end with this code and a message with these fragments.
+    #[track_caller]
+    pub(crate) fn fails(&self, args: &str, code: i32, fragments: &[&str]) {
+        let output = self.perlane(args);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args}: {message}");
+        assert!(message.starts_with("perlane: "), "{args}: {message}");
+        assert!(!message.contains("panicked"), "{args}: {message}");
+        for fragment in fragments {
+            assert!(message.contains(fragment), "{args}: {fragment:?} is not in: {message}");
+        }
+    }
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+pub(crate) fn json(bytes: &[u8]) -> serde_json::Value {
+    serde_json::from_slice(bytes).unwrap_or_else(|e| panic!("{e}: {}", text(bytes)))
+}
+
+/// Little-endian `f32`s as bits.
+pub(crate) fn bits(bytes: &[u8]) -> Vec<u32> {
+    assert_eq!(bytes.len() % 4, 0);
+    bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
+}
+
+/// Fails at the first sample that differs; thousands of numbers help nobody.
+#[track_caller]
+pub(crate) fn assert_samples(got: &[u8], want: &[f32]) {
+    let got = bits(got);
+    assert_eq!(got.len(), want.len());
+    let differs = got.iter().zip(want).position(|(g, w)| *g != w.to_bits());
+    assert_eq!(differs, None, "the index of the first sample that differs");
+}
+
+/// The shape, type and numbers of a .npy file.
+#[track_caller]
+pub(crate) fn npy(bytes: &[u8]) -> (String, String, &[u8]) {
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+    let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let (header, data) = bytes[10..].split_at(length);
+    assert_eq!((10 + length) % 64, 0, "aligned");
+    let header = std::str::from_utf8(header).unwrap();
+    assert!(header.ends_with('\n') && header.contains("'fortran_order': False, "), "{header}");
+    let between = |from: &str, to: &str| {
+        let rest = header.split_once(from).unwrap().1;
+        rest.split_once(to).unwrap().0.to_owned()
+    };
+    (between("'shape': ", "), ") + ")", between("'descr': '", "'"), data)
+}

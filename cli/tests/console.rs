@@ -1,0 +1,118 @@
+//! What people and programs read.
+
+mod common;
+
+use std::io::Read;
+use std::process::Stdio;
+
+use common::{Folder, json, text};
+use perlane::{Backend, Noise, Recipe, Window};
+
+#[test]
+fn a_summary_for_people_is_on_stderr_and_quiet_is_silent() {
+    let folder = Folder::new();
+    let output = folder.perlane("generate -o x.npy --size 64x32");
+    assert!(output.stdout.is_empty());
+    let summary = text(&output.stderr);
+    let parts =
+        ["x.npy: 64x32 f32, 8.32 kB, ", " s, ", " M samples/s, ", Backend::detect().name(), " threads\n"];
+    for part in parts {
+        assert!(summary.contains(part), "{part:?} is not in: {summary}");
+    }
+    assert_eq!(summary.lines().count(), 1, "no progress bar in: {summary}");
+    let output = folder.perlane("generate -o y.npy --size 64x32 -q");
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
+fn a_summary_for_programs() {
+    let folder = Folder::new();
+    let output =
+        folder.perlane("generate -o x.npy --size 64x32 --json --threads 1 --dtype u16 --backend scalar");
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    let report = json(&output.stdout);
+    assert_eq!(report["output"], "x.npy");
+    assert_eq!((&report["format"], &report["dtype"]), (&"npy".into(), &"u16".into()));
+    assert_eq!(report["shape"], serde_json::json!([32, 64]));
+    assert_eq!(report["bytes"], 4096);
+    assert_eq!((&report["backend"], &report["threads"]), (&"scalar".into(), &1.into()));
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    assert!(report["samples_per_second"].as_f64().unwrap() > 0.0);
+    assert_eq!(report["recipe"], json(&folder.read("x.npy.perlane.json")));
+    assert_eq!(report["blake3"], report["recipe"]["samples"]["blake3"]);
+}
+
+#[test]
+fn a_dry_run_prints_a_recipe_and_writes_nothing() {
+    let folder = Folder::new();
+    let plan = text(&folder.done("generate --dry-run -o x.npy --size 65536x65536 --seed 9 --start -1,2"));
+    assert!(plan.contains("17179869184 bytes"), "{plan}");
+    let recipe: Recipe = toml::from_str(&plan).unwrap();
+    let mut window = Window::new(&[65536, 65536]).unwrap();
+    window.start[..2].copy_from_slice(&[-1, 2]);
+    assert_eq!(recipe.grid, Some(window));
+    assert_eq!(recipe.layers, Noise::perlin(9).fbm(6).frequency(1.0 / 256.0).into());
+
+    let plan = json(&folder.done("generate --dry-run --json --size 65536x65536"));
+    assert_eq!(plan["bytes"], 17_179_869_184_u64);
+    assert!(plan["memory"].as_u64().unwrap() < 256 << 20, "{plan}");
+    assert_eq!(plan["output"], serde_json::Value::Null);
+    assert!(folder.names().is_empty());
+}
+
+/// What is written to a pipe that closes is not an error: whoever reads has enough.
+#[test]
+fn closed_pipes_are_no_errors() {
+    let folder = Folder::new();
+    for format in ["raw", "npy", "png"] {
+        let mut command = folder.command(["generate", "-o", "-", "--format", format, "--size", "8000x8000"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = child.stdout.take().unwrap();
+        out.read_exact(&mut [0; 10]).unwrap();
+        drop(out);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{format}: {}", text(&output.stderr));
+        assert!(output.stderr.is_empty(), "{format}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn standard_output_is_like_a_file() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 64x32");
+    assert!(folder.done("generate -o - --format npy --size 64x32") == folder.read("x.npy"));
+    assert!(folder.done("generate -o - --size 64x32") == folder.read("x.npy")[128..]);
+}
+
+#[test]
+fn info_lists_all_backends() {
+    let folder = Folder::new();
+    let info = json(&folder.done("info --json"));
+    let backends = info["backends"].as_array().unwrap();
+    let names: Vec<&str> = backends.iter().map(|b| b["name"].as_str().unwrap()).collect();
+    assert_eq!(names, Backend::NAMES);
+    for backend in backends {
+        let name = backend["name"].as_str().unwrap();
+        assert_eq!(backend["available"], Backend::from_name(name).is_some());
+        assert_eq!(backend["reason"].as_str(), Backend::absence(name));
+    }
+    let table = text(&folder.done("info"));
+    for name in Backend::NAMES {
+        assert!(table.contains(name), "{table}");
+    }
+    let default = table.lines().find(|line| line.ends_with("yes, the default")).unwrap();
+    assert!(default.starts_with(Backend::detect().name()), "{table}");
+}
+
+#[test]
+fn completions_and_manual_name_the_options() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = text(&folder.done(&format!("completions {shell}")));
+        assert!(script.contains("persistence") && script.contains("lacunarity"), "{shell}");
+    }
+    let page = text(&folder.done("man"));
+    assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    assert!(text(&folder.done("generate --help")).contains("--lacunarity"));
+    assert!(text(&folder.done("--version")).starts_with("perlane "));
+}

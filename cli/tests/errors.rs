@@ -1,0 +1,162 @@
+//! What is refused, with which code and which words; and that nothing is left behind.
+
+mod common;
+
+use common::Folder;
+
+#[test]
+fn wrong_arguments_say_which_and_what_is_allowed() {
+    let folder = Folder::new();
+    let cases: &[(&str, &[&str])] = &[
+        ("--frequency 0", &["frequency is 0", "above 0"]),
+        ("--frequency nan", &["frequency is NaN", "finite"]),
+        ("--frequency inf", &["frequency is inf", "finite"]),
+        ("--frequency -1", &["frequency is -1", "above 0"]),
+        ("--frequency 1 --cell-size 1", &["--frequency", "--cell-size"]),
+        ("--cell-size 0", &["cell-size is 0", "above 0"]),
+        ("--cell-size -3", &["cell-size is -3", "above 0"]),
+        ("--octaves 0", &["octaves is 0", "1 to 32"]),
+        ("--octaves 33", &["octaves is 33", "1 to 32"]),
+        ("--octaves 2 --fractal none", &["octaves is 2", "1, with the fractal none"]),
+        ("--gain nan", &["gain is NaN", "finite"]),
+        ("--gain 1e30 --raw", &["gain is", "f32"]),
+        ("--lacunarity inf", &["lacunarity is inf", "finite"]),
+        ("--lacunarity 0", &["lacunarity is 0", "above 0"]),
+        ("--scale inf", &["scale is inf", "finite"]),
+        ("--bias 1e39", &["bias is", "f32"]),
+        ("--seed -1", &["-1", "--seed"]),
+        ("--noise simplex", &["simplex", "perlin, value, cell"]),
+        ("--fractal fbn", &["fbn", "billow"]),
+        ("--gradients edgy", &["gradients is edgy", "knight-moves", "file"]),
+        ("--gradients edges --size 4x4", &["gradients is edges, in 2-D", "directions16"]),
+        ("--permutation ken", &["permutation is ken", "seeded", "file"]),
+        ("--hash mix --permutation perlin", &["hash is mix", "permutation"]),
+        ("--period 1,2,3", &["period.z is 3", "2 axes"]),
+        ("--period -1,2", &["-1,2", "--period"]),
+        ("--range 0..x", &["0..x", "two finite numbers"]),
+        ("--range 0..1 --bias 2", &["--range", "--bias"]),
+        ("--size 4294967296x4294967296", &["size is 4294967296x4294967296", "bytes"]),
+        ("--size 18446744073709551616", &["--size", "whole numbers"]),
+        ("--size 1x1x1x1x1", &["--size", "1 to 4"]),
+        ("--size 4x-4", &["--size", "whole numbers"]),
+        ("--start 1", &["start is a list of 1", "2 numbers"]),
+        ("--start 1.5,0", &["--start", "whole numbers"]),
+        ("--start 9223372036854775807,0", &["start.x is 9223372036854775807", "2^63"]),
+        ("--origin inf,0", &["origin.x is inf", "finite"]),
+        ("--spacing 0", &["spacing.x is 0", "other than 0"]),
+        (
+            "--start 0,4611686018427387904 --frequency 1",
+            &["y coordinate of sample 0 is 4.611686018427388e18", "2^52"],
+        ),
+        ("--start 4503599627370000,0 --frequency 1 --fractal none", &["x coordinate of sample 497", "2^52"]),
+        ("--backend mmx", &["backend is mmx", "scalar, portable"]),
+        ("--threads 0", &["--threads", "0"]),
+        ("--dtype f64", &["f64", "f32, u16, u8"]),
+        ("--levels 0..1", &["levels is 0..1", "--dtype u8 or u16"]),
+        ("--dtype u8 --levels 1..1", &["levels is 1..1", "two different numbers"]),
+        ("--colormap viridis", &["colormap is viridis", "only in PNG"]),
+        ("--dtype u8 --scale 0", &["levels is 0..0", "two different numbers"]),
+        ("--format zarr", &["format is zarr", "npy, raw, png"]),
+        ("--octvaes 3", &["--octvaes", "--octaves"]),
+        ("missing.yaml", &["recipe is missing.yaml", ".toml or .json"]),
+    ];
+    for (options, fragments) in cases {
+        folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
+    }
+    folder.fails("generate --size 4x4", 2, &["--output"]);
+    folder.fails("generate -o x.tiff", 2, &["extension is tiff", "npy, raw, png"]);
+    folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
+    folder.fails("generate -o x.png --size 4x4x4", 2, &["size is of 3 axes", "2 axes in PNG"]);
+    folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
+    folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
+    folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
+    folder.fails("generate -o - --json", 2, &["json", "standard output"]);
+    folder.fails("bench", 2, &["bench"]);
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn backends_that_this_machine_lacks_are_refused_with_the_reason() {
+    let folder = Folder::new();
+    for name in perlane::Backend::NAMES {
+        if let Some(reason) = perlane::Backend::absence(name) {
+            let allowed = format!("not {name}: {reason}");
+            folder.fails(&format!("generate -o x.npy --backend {name}"), 2, &["scalar, portable", &allowed]);
+        }
+    }
+}
+
+#[test]
+fn wrong_files_say_where() {
+    let folder = Folder::new();
+    let permutation: Vec<String> = (0..256).map(|v| v.to_string()).collect();
+    folder.write("words.txt", "1 2\n# fine\n3 four\n");
+    folder.write("uneven.txt", "1 2\n3 4 5\n");
+    folder.write("infinite.txt", "1 inf\n");
+    folder.write("five.txt", "1 2 3 4 5\n");
+    folder.write("empty.txt", "# nothing\n");
+    folder.write("three.txt", "1 2 3\n");
+    folder.write("binary.txt", [0xff, 0xfe, 0x00]);
+    folder.write("twice.txt", permutation.join(" ").replacen("17", "16", 1));
+    folder.write("large.txt", permutation.join("\n").replace("255", "256"));
+    folder.write("short.txt", "1 2 3");
+    let cases: &[(&str, i32, &[&str])] = &[
+        ("--gradients words.txt", 2, &["words.txt line 3", "3 four", "2 finite numbers"]),
+        ("--gradients uneven.txt", 2, &["uneven.txt line 2", "3 4 5", "2 finite numbers"]),
+        ("--gradients infinite.txt", 2, &["infinite.txt line 1", "1 to 4 finite numbers"]),
+        ("--gradients five.txt", 2, &["five.txt line 1", "1 to 4 finite numbers"]),
+        ("--gradients empty.txt", 2, &["gradients is 0", "1 to 256 vectors"]),
+        ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
+        ("--gradients binary.txt", 1, &["cannot read binary.txt", "UTF-8"]),
+        ("--gradients .", 1, &["cannot read ."]),
+        ("--permutation twice.txt", 2, &["permutation[17] is 16", "17 is missing", "exactly once"]),
+        ("--permutation large.txt", 2, &["large.txt line 256", "256", "0 to 255"]),
+        ("--permutation short.txt", 2, &["permutation is 3 integers", "256 integers"]),
+    ];
+    let before = folder.names();
+    for (options, code, fragments) in cases {
+        folder.fails(&format!("generate -o x.npy {options}"), *code, fragments);
+    }
+    assert_eq!(folder.names(), before);
+}
+
+#[test]
+fn wrong_recipes_say_where() {
+    let folder = Folder::new();
+    folder.write("unknown.toml", "stream = 1\n[noise]\nfrequncy = 1.0");
+    folder.write("unknown.json", r#"{"stream": 1, "noise": {"fractal": {"octave": 3}}}"#);
+    folder.write("stream.toml", "stream = 2\n[noise]");
+    folder.write("value.toml", "stream = 1\n[noise]\nfrequency = -1.0");
+    folder.write("broken.toml", "stream = ");
+    folder.write("broken.json", "{");
+    let cases: &[(&str, &[&str])] = &[
+        ("unknown.toml", &["unknown.toml", "line 3", "`frequncy`; did you mean `frequency`?"]),
+        ("unknown.json", &["unknown.json", "`octave`; did you mean `octaves`?"]),
+        ("stream.toml", &["stream.toml", "stream is 2", "allowed: 1"]),
+        ("value.toml", &["value.toml", "frequency is -1", "above 0"]),
+        ("broken.toml", &["broken.toml", "line 1"]),
+        ("broken.json", &["broken.json", "line 1"]),
+    ];
+    for (recipe, fragments) in cases {
+        folder.fails(&format!("generate {recipe} -o x.npy"), 2, fragments);
+        folder.fails(&format!("info {recipe}"), 2, fragments);
+    }
+    folder.fails("generate none.toml -o x.npy", 1, &["cannot read none.toml"]);
+}
+
+#[test]
+fn files_without_recipes() {
+    let folder = Folder::new();
+    folder.write("x.npy", "");
+    folder.fails("info x.npy", 1, &["cannot read x.npy.perlane.json"]);
+    folder.write("x.png", "no picture");
+    folder.fails("info x.png", 1, &["cannot read x.png"]);
+    let mut plain = Vec::new();
+    let mut writer = png::Encoder::new(&mut plain, 1, 1).write_header().unwrap();
+    writer.write_image_data(&[0, 0, 0]).unwrap_err();
+    writer.write_image_data(&[0]).unwrap();
+    writer.finish().unwrap();
+    folder.write("plain.png", plain);
+    folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
+    folder.fails("info x.yaml", 2, &["x.yaml", ".toml or .json"]);
+}

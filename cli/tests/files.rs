@@ -1,0 +1,183 @@
+//! Files come into being complete or not at all.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Folder, text};
+
+#[test]
+fn existing_files_stay_unless_overwritten() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.raw", "x.png"] {
+        folder.write(name, "precious");
+        folder.fails(&format!("generate -o {name} --size 4x4"), 1, &[name, "exists", "--overwrite"]);
+        assert_eq!(folder.read(name), b"precious");
+    }
+    assert_eq!(folder.names(), ["x.npy", "x.png", "x.raw"]);
+    folder.done("generate -o x.npy --size 4x4 --overwrite");
+    assert!(folder.read("x.npy").starts_with(b"\x93NUMPY"));
+    folder.done("generate -o x.png --size 4x4 --overwrite");
+    assert!(folder.read("x.png").starts_with(b"\x89PNG"));
+    assert_eq!(folder.names(), ["x.npy", "x.npy.perlane.json", "x.png", "x.raw"]);
+}
+
+#[test]
+fn existing_sidecars_stay_unless_overwritten() {
+    let folder = Folder::new();
+    folder.write("x.raw.perlane.json", "precious");
+    folder.fails("generate -o x.raw --size 4x4", 1, &["x.raw.perlane.json exists", "--overwrite"]);
+    assert_eq!(folder.read("x.raw.perlane.json"), b"precious");
+    assert_eq!(folder.names(), ["x.raw.perlane.json"]);
+    folder.done("generate -o x.raw --size 4x4 --overwrite");
+    assert!(folder.read("x.raw.perlane.json").starts_with(b"{"));
+}
+
+#[test]
+fn missing_folders_and_folders_for_files() {
+    let folder = Folder::new();
+    folder.fails("generate -o none/x.npy --size 4x4", 1, &["cannot create none/x.npy"]);
+    std::fs::create_dir(folder.path("d.npy")).unwrap();
+    folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder or a device"]);
+    assert_eq!(folder.names(), ["d.npy"]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(folder: &Folder, name: &str) -> u32 {
+        std::fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn permissions_are_the_ordinary_ones() {
+        let folder = Folder::new();
+        folder.write("ordinary", "");
+        folder.done("generate -o x.npy --size 4x4");
+        assert_eq!(mode(&folder, "x.npy"), mode(&folder, "ordinary"));
+        assert_eq!(mode(&folder, "x.npy.perlane.json"), mode(&folder, "ordinary"));
+        // Who has restricted a file means its successor, too.
+        std::fs::set_permissions(folder.path("x.npy"), PermissionsExt::from_mode(0o640)).unwrap();
+        folder.done("generate -o x.npy --size 4x4 --overwrite");
+        assert_eq!(mode(&folder, "x.npy"), 0o640);
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let folder = Folder::new();
+        folder.write("real.png", "");
+        symlink("real.png", folder.path("link.png")).unwrap();
+        folder.done("generate -o link.png --size 4x4 --overwrite");
+        assert!(folder.path("link.png").is_symlink());
+        assert!(folder.read("real.png").starts_with(b"\x89PNG"));
+    }
+
+    #[test]
+    fn devices_are_no_targets() {
+        let folder = Folder::new();
+        folder.fails(
+            "generate -o /dev/null --format raw --overwrite",
+            1,
+            &["/dev/null is a folder or a device"],
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn full_disks_are_told() {
+        let folder = Folder::new();
+        for format in ["raw", "npy", "png"] {
+            let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+            let mut command =
+                folder.command(["generate", "-o", "-", "--format", format, "--size", "640x480"]);
+            let output = command.stdout(full).output().unwrap();
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{format}: {message}");
+            assert!(message.contains("cannot write standard output: No space left"), "{format}: {message}");
+        }
+    }
+
+    /// Waits until `holds`, for not more than a minute.
+    #[track_caller]
+    fn wait(child: &mut Child, what: &str, holds: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !holds() {
+            assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
+            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn signal(child: &Child, signal: &str) {
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    #[test]
+    fn interrupts_leave_nothing() {
+        for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.raw", "-TERM")] {
+            let folder = Folder::new();
+            let mut command = folder.command(["generate", "-o", name, "--size", "65536x65536"]);
+            let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+            let begun = || folder.names().iter().any(|n| n.ends_with(".part"));
+            wait(&mut child, "a temporary file", begun);
+            signal(&child, sign);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(130), "{name}");
+            assert!(text(&output.stderr).starts_with("perlane: interrupted"), "{name}");
+            assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
+        }
+    }
+
+    /// Under nohup the end of a terminal is none of a program's business.
+    #[test]
+    fn hangups_are_ignored_where_they_were() {
+        let folder = Folder::new();
+        let program = env!("CARGO_BIN_EXE_perlane");
+        let script = format!("trap '' HUP; exec {program} generate -o x.raw --size 65536x65536");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let part = || folder.names().into_iter().find(|n| n.ends_with(".part"));
+        let length = || part().map_or(0, |name| std::fs::metadata(folder.path(&name)).map_or(0, |m| m.len()));
+        wait(&mut child, "output", || length() > 0);
+        signal(&child, "-HUP");
+        let before = length();
+        wait(&mut child, "more output", || length() > before + (1 << 26));
+        signal(&child, "-TERM");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+
+    /// A reader that is slow, or stuck, is no reason not to end.
+    #[test]
+    fn interrupts_end_writers_that_wait() {
+        use std::io::Read;
+        let folder = Folder::new();
+        let mut command = folder.command(["generate", "-o", "-", "--size", "65536x65536"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Once there is output, the program is in its loop; from then on nobody reads.
+        let mut out = child.stdout.take().unwrap();
+        out.read_exact(&mut [0; 64]).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        signal(&child, "-INT");
+        let start = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                assert_eq!(status.code(), Some(130));
+                return;
+            }
+            if start.elapsed() > Duration::from_secs(60) {
+                child.kill().unwrap();
+                panic!("still there after a minute");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}

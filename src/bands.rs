@@ -1,0 +1,70 @@
+//! Cuts a band into bands, for threads.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::kernel::Band;
+use crate::plan::TILE;
+
+/// More bands than threads, so that a thread that is held up delays little.
+pub(crate) const BANDS_PER_THREAD: usize = 8;
+
+/// Samples that are worth a band.
+pub(crate) const LEAST: usize = 1 << 14;
+
+/// Cuts a band into about `parts`: along the first axis that is longer than one, and further along the next where that does not
+/// give enough.
+pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
+    let axis = band.outer.iter().position(|range| range.len() > 1);
+    let Some(axis) = axis.filter(|_| parts > 1) else {
+        return split_columns(band, parts, bands);
+    };
+    let len = band.outer[axis].len();
+    let each = len.div_ceil(parts);
+    let pieces = len.div_ceil(each);
+    let rows = volume(&band.outer) / len * each;
+    let mut rest = Some(band.out);
+    let mut first = band.outer[axis].start;
+    while first < band.outer[axis].end {
+        let last = band.outer[axis].end.min(first + each);
+        let Some(out) = rest.take() else { return };
+        let at = out.len().min(rows * band.stride);
+        let (own, others) =
+            if last == band.outer[axis].end { (out, &mut [][..]) } else { out.split_at_mut(at) };
+        rest = Some(others);
+        let mut outer = band.outer.clone();
+        outer[axis] = first..last;
+        let piece = Band { outer, columns: band.columns.clone(), out: own, stride: band.stride };
+        split(piece, parts.div_ceil(pieces), bands);
+        first = last;
+    }
+}
+
+/// Cuts a single row at multiples of [`TILE`].
+fn split_columns<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
+    if parts <= 1 || volume(&band.outer) != 1 {
+        bands.push(band);
+        return;
+    }
+    let Range { start, end } = band.columns;
+    let each = (end - start).div_ceil(parts).next_multiple_of(TILE);
+    let mut rest = &mut band.out[..end - start];
+    for first in (start..end).step_by(each) {
+        let last = end.min(first + each);
+        let (own, others) = rest.split_at_mut(last - first);
+        rest = others;
+        let (outer, stride) = (band.outer.clone(), band.stride);
+        bands.push(Band { outer, columns: first..last, out: own, stride });
+    }
+}
+
+fn volume(ranges: &[Range<usize>]) -> usize {
+    ranges.iter().map(Range::len).product()
+}
+
+impl Band<'_> {
+    /// The number of samples.
+    pub(crate) fn samples(&self) -> usize {
+        volume(&self.outer) * self.columns.len()
+    }
+}

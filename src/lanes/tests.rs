@@ -1,0 +1,151 @@
+//! Each operation of each backend against its scalar meaning: the same properties, stamped into every one.
+
+use proptest::prelude::*;
+
+use super::Lanes;
+
+/// Lanes with all kinds of numbers: signed zeros, subnormals, infinities, ordinary ones.
+fn float() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        3 => -4.0f32..4.0,
+        2 => any::<u32>().prop_map(f32::from_bits).prop_filter("NaN payloads are not compared", |v| !v.is_nan()),
+        1 => prop::sample::select(vec![0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, -1e-45, f32::MAX, f32::INFINITY]),
+    ]
+}
+
+fn floats() -> impl Strategy<Value = [f32; 16]> {
+    prop::array::uniform16(float())
+}
+
+fn words() -> impl Strategy<Value = [u32; 16]> {
+    prop::array::uniform16(any::<u32>())
+}
+
+fn lanes_of<L: Lanes>(l: L, v: L::F) -> Vec<f32> {
+    let mut out = [0.0; 16];
+    l.store(v, &mut L::floats_mut(&mut out)[0]);
+    out[..L::N].to_vec()
+}
+
+/// The bits of integer lanes, through the one way out of them: 16 bits at a time as floats.
+fn words_of<L: Lanes>(l: L, v: L::U) -> Vec<u32> {
+    let low = lanes_of(l, l.to_f32(l.and(v, l.splat_u(0xFFFF))));
+    let high = lanes_of(l, l.to_f32(l.shr::<16>(v)));
+    low.iter().zip(high).map(|(low, high)| *low as u32 | (high as u32) << 16).collect()
+}
+
+#[track_caller]
+fn same(got: Vec<f32>, want: impl Fn(usize) -> f32) {
+    for (i, g) in got.iter().enumerate() {
+        let w = want(i);
+        assert!(g.to_bits() == w.to_bits() || g.is_nan() && w.is_nan(), "lane {i}: {g:?}, should be {w:?}");
+    }
+}
+
+#[track_caller]
+fn same_words(got: Vec<u32>, want: impl Fn(usize) -> u32) {
+    for (i, g) in got.iter().enumerate() {
+        assert_eq!(*g, want(i), "lane {i}");
+    }
+}
+
+fn load<L: Lanes>(l: L, v: &[f32; 16]) -> L::F {
+    l.load(&L::floats(v)[0])
+}
+
+fn load_u<L: Lanes>(l: L, v: &[u32; 16]) -> L::U {
+    l.load_u(&L::words(v)[0])
+}
+
+fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
+    let (x, y) = (load(l, &a), load(l, &b));
+    same(lanes_of(l, x), |i| a[i]);
+    same(lanes_of(l, l.splat(a[3])), |_| a[3]);
+    same(lanes_of(l, l.add(x, y)), |i| a[i] + b[i]);
+    same(lanes_of(l, l.sub(x, y)), |i| a[i] - b[i]);
+    same(lanes_of(l, l.mul(x, y)), |i| a[i] * b[i]);
+    same(lanes_of(l, l.abs(x)), |i| a[i].abs());
+    // Two roundings, never one.
+    same(lanes_of(l, l.add(l.mul(x, y), x)), |i| a[i] * b[i] + a[i]);
+    same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);
+    let long: Vec<f32> = a.iter().chain(&b).copied().collect();
+    same(lanes_of(l, l.load_at(&long, 7)), |i| long[7 + i]);
+}
+
+fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
+    let (x, y) = (load_u(l, &a), load_u(l, &b));
+    same_words(words_of(l, x), |i| a[i]);
+    same_words(words_of(l, l.splat_u(a[5])), |_| a[5]);
+    same_words(words_of(l, l.add_u(x, y)), |i| a[i].wrapping_add(b[i]));
+    same_words(words_of(l, l.mul_u(x, y)), |i| a[i].wrapping_mul(b[i]));
+    same_words(words_of(l, l.xor(x, y)), |i| a[i] ^ b[i]);
+    same_words(words_of(l, l.and(x, y)), |i| a[i] & b[i]);
+    same_words(words_of(l, l.shr::<1>(x)), |i| a[i] >> 1);
+    same_words(words_of(l, l.shr::<15>(x)), |i| a[i] >> 15);
+    same_words(words_of(l, l.shr::<31>(x)), |i| a[i] >> 31);
+    same(lanes_of(l, l.to_f32(l.shr::<8>(x))), |i| (a[i] >> 8) as f32);
+}
+
+fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
+    let table: [f32; 256] = core::array::from_fn(|i| (i as u32 ^ seed) as f32);
+    let words = table.map(f32::to_bits);
+    let within = index.map(|i| i % L::N as u32);
+    let (x, i) = (load(l, &v), load_u(l, &index));
+    same(lanes_of(l, l.permute(x, load_u(l, &within))), |k| v[within[k] as usize]);
+    same(lanes_of(l, l.pick16(table.first_chunk().unwrap(), i)), |k| table[index[k] as usize & 15]);
+    same(lanes_of(l, l.pick256(&table, i)), |k| table[index[k] as usize & 255]);
+    same_words(words_of(l, l.pick256_u(&words, i)), |k| words[index[k] as usize & 255]);
+}
+
+fn check_views<L: Lanes>() {
+    let mut v = [0.0; 50];
+    assert_eq!(L::floats(&v).len(), 50 / L::N);
+    assert_eq!(L::floats_mut(&mut v).len(), 50 / L::N);
+    assert_eq!(L::words(&[0; 50]).len(), 50 / L::N);
+    assert_eq!(L::floats(&v)[0].as_ref().len(), L::N);
+    assert_eq!(crate::plan::WIDEST % L::N, 0);
+}
+
+/// The tests of a backend; where the machine does not have it, they say so.
+macro_rules! backend {
+    ($name:ident, $token:expr) => {
+        mod $name {
+            use super::*;
+
+            proptest! {
+                #[test]
+                fn float_operations(a in floats(), b in floats()) {
+                    if let Some(l) = $token { check_floats(l, a, b) }
+                }
+
+                #[test]
+                fn word_operations(a in words(), b in words()) {
+                    if let Some(l) = $token { check_words(l, a, b) }
+                }
+
+                #[test]
+                fn lookups(v in floats(), index in words(), seed in 0u32..1000) {
+                    if let Some(l) = $token { check_lookups(l, v, index, seed) }
+                }
+            }
+
+            #[test]
+            fn views() {
+                fn of<L: Lanes>(token: Option<L>) {
+                    check_views::<L>();
+                    if token.is_none() {
+                        eprintln!("{}: not on this machine, operations not tested", stringify!($name));
+                    }
+                }
+                of($token);
+            }
+        }
+    };
+}
+
+backend!(array, Some(crate::lanes::array::Array));
+backend!(portable, Some(crate::lanes::portable::Portable));
+#[cfg(target_arch = "x86_64")]
+backend!(avx2, crate::lanes::avx2::Avx2::new());
+#[cfg(target_arch = "x86_64")]
+backend!(avx512, crate::lanes::avx512::Avx512::new());

@@ -1,0 +1,208 @@
+//! Bad input gets an error that names the parameter, its value and what is allowed; nothing panics, nothing is written.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use perlane::{Error, Gradients, Grid, Layers, Noise, Permutation};
+use proptest::prelude::*;
+
+fn message(noise: &Noise) -> String {
+    noise.generate(&Grid::new([4, 4])).unwrap_err().to_string()
+}
+
+#[test]
+fn noise_parameters() {
+    let n = || Noise::perlin(1);
+    let cases = [
+        (n().frequency(0.0), "frequency is 0; allowed: finite numbers above 0"),
+        (n().frequency(-0.5), "frequency is -0.5; allowed: finite numbers above 0"),
+        (n().frequency(f64::NAN), "frequency is NaN; allowed: finite numbers above 0"),
+        (n().frequency(f64::INFINITY), "frequency is inf; allowed: finite numbers above 0"),
+        (n().fbm(0), "octaves is 0; allowed: 1 to 32"),
+        (n().fbm(33), "octaves is 33; allowed: 1 to 32"),
+        (n().fbm(2).gain(f64::NAN), "gain is NaN; allowed: finite numbers"),
+        (n().fbm(2).gain(f64::NEG_INFINITY), "gain is -inf; allowed: finite numbers"),
+        (n().fbm(2).lacunarity(f64::INFINITY), "lacunarity is inf; allowed: finite numbers above 0"),
+        (n().fbm(2).lacunarity(0.0), "lacunarity is 0; allowed: finite numbers above 0"),
+        (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
+        (n().bias(1e39), "bias is 1e39; allowed: finite numbers within the range of f32"),
+        (n().scale(1e60), "gain is 0.5 (with scale 1"),
+        (n().fbm(32).gain(1e40), "gain is 1e40 (with scale 1"),
+        (n().gradients(Gradients::Edges), "gradients is edges, in 2-D; allowed: default, directions16"),
+        (
+            n().gradients(Gradients::custom(&[[1.0]]).unwrap()),
+            "gradients is a table of 1-component vectors, in 2-D",
+        ),
+        (n().gradients(Gradients::custom(&[[0.0, 0.0]]).unwrap()), "gradients is all zero"),
+        (n().period([3, 0, 0]), "period.z is 3; allowed: 0, as there are 2 axes"),
+        (n().fbm(32).lacunarity(4.0).period([0, 7]), "period.x is 7; allowed: periods of at most 2^52 cells"),
+    ];
+    for (noise, want) in cases {
+        assert!(message(&noise).starts_with(want), "{}\nshould start with: {want}", message(&noise));
+        let scalar = noise.sample(&[0.5, 0.5]).unwrap_err().to_string();
+        assert_eq!(scalar, message(&noise), "the reference says the same");
+    }
+}
+
+#[test]
+fn layers_are_named() {
+    let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::value(2).frequency(-1.0));
+    let error = layers.generate(&Grid::new([4])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "layers[1].frequency is -1; allowed: finite numbers above 0 (lattice cells per world unit)"
+    );
+    let sum =
+        Layers::new().add(6e37, Noise::perlin(1).bias(1.0)).add(6e37, Noise::perlin(1).normalize(false));
+    let error = sum.generate(&Grid::new([4])).unwrap_err().to_string();
+    assert!(
+        error.starts_with("scale is 6e37 (with all octaves and biases, samples may reach 1.2e38)"),
+        "{error}"
+    );
+}
+
+#[test]
+fn grid_parameters() {
+    let noise = Noise::perlin(1);
+    let error = |grid: Grid<2>| noise.generate(&grid).unwrap_err().to_string();
+    let g = || Grid::new([4, 4]);
+    assert_eq!(
+        error(g().spacing([1.0, 0.0])),
+        "spacing.x is 0; allowed: finite numbers other than 0 (world units)"
+    );
+    assert!(error(g().spacing([f64::NAN, 1.0])).starts_with("spacing.y is NaN; allowed: finite"));
+    assert!(error(g().origin([0.0, f64::INFINITY])).starts_with("origin.x is inf; allowed: finite"));
+    assert_eq!(
+        error(g().start([i64::MAX - 2, 0])),
+        "start.y is 9223372036854775805; allowed: starts whose window of 4 samples ends below 2^63"
+    );
+    assert_eq!(
+        error(Grid::new([usize::MAX, 2])),
+        "shape is [18446744073709551615, 2]; allowed: shapes of at most isize::MAX bytes of samples"
+    );
+    assert!(error(Grid::new([1 << 40, 1 << 18])).contains("samples; allowed: grids that fit in memory"));
+}
+
+#[test]
+fn coordinates_beyond_the_limit() {
+    let limit = 1i64 << 52;
+    let noise = Noise::perlin(1);
+    assert!(noise.generate(&Grid::new([1, 4]).start([0, limit - 3])).is_ok());
+    let error = noise.generate(&Grid::new([1, 8]).start([0, limit - 3])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "x coordinate of sample 4 is 4503599627370497, in octave 0 lattice coordinate 4503599627370497; \
+         allowed: finite, from -2^52 to 2^52 cells"
+    );
+    let error = noise.fbm(3).generate(&Grid::new([8, 1]).start([-limit / 4 - 2, 0])).unwrap_err();
+    assert!(matches!(error, Error::Coordinate { axis: 'y', index: 0, octave: 2, .. }), "{error}");
+}
+
+#[test]
+fn buffers_of_the_wrong_length() {
+    let noise = Noise::perlin(1);
+    let mut out = [7.0; 15];
+    let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "out has 15 elements; allowed: exactly 16, one for each sample");
+    let error = noise.fill_points(&[&[0.0; 15], &[0.0; 14]], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
+    let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
+    assert_eq!(out, [7.0; 15], "nothing was written");
+}
+
+#[test]
+fn bad_points_are_named_and_nothing_is_written() {
+    let noise = Noise::perlin(1).fbm(2);
+    let mut y = vec![0.5; 300];
+    let mut x = vec![0.5; 300];
+    (y[217], x[123], x[250]) = (f64::NAN, 1e300, f64::NEG_INFINITY);
+    let mut out = vec![7.0; 300];
+    let error = noise.fill_points(&[&y, &x], &mut out).unwrap_err();
+    assert!(matches!(error, Error::Coordinate { axis: 'x', index: 123, octave: 0, .. }), "{error}");
+    x[123] = 0.0;
+    let error = noise.par_fill_points(&[&y, &x], &mut out).unwrap_err();
+    assert!(matches!(error, Error::Coordinate { axis: 'y', index: 217, .. }), "{error}");
+    let mut out2 = vec![7.0; 300];
+    let error = noise.fill_axes(&[&[1.0], &x], &mut out2).unwrap_err();
+    assert!(matches!(error, Error::Coordinate { axis: 'x', index: 250, .. }), "{error}");
+    assert!(out.iter().chain(&out2).all(|&v| v == 7.0), "nothing was written");
+}
+
+#[test]
+fn tables() {
+    let text = |e: Error| e.to_string();
+    assert_eq!(
+        text(Gradients::custom::<[f64; 2]>(&[]).unwrap_err()),
+        "gradients is 0; allowed: 1 to 256 vectors"
+    );
+    assert_eq!(
+        text(Gradients::custom(&[[1.0]; 257]).unwrap_err()),
+        "gradients is 257; allowed: 1 to 256 vectors"
+    );
+    assert_eq!(
+        text(Gradients::custom(&[[1.0; 5]]).unwrap_err()),
+        "gradients is a vector of 5 components; allowed: 1 to 4 components"
+    );
+    let ragged = [vec![1.0, 2.0], vec![1.0]];
+    assert_eq!(
+        text(Gradients::custom(&ragged).unwrap_err()),
+        "gradients[1] is a vector of 1 components; allowed: 2 components, like the first vector"
+    );
+    assert_eq!(
+        text(Gradients::custom(&[[1.0, f64::NAN]]).unwrap_err()),
+        "gradients[0] is NaN; allowed: finite components"
+    );
+    assert!(
+        text(Gradients::from_name("hexagons").unwrap_err())
+            .starts_with("gradients is hexagons; allowed: default, signs, directions16")
+    );
+    let mut table: Vec<u8> = (0..=255).collect();
+    table[9] = 4;
+    assert_eq!(
+        text(Permutation::table(&table).unwrap_err()),
+        "permutation[9] is 4, which already stands at [4] (9 is missing); allowed: 256 integers, each of 0 to 255 exactly once"
+    );
+    assert_eq!(
+        text(Permutation::table(&table[1..]).unwrap_err()),
+        "permutation is 255 integers; allowed: 256 integers, each of 0 to 255 exactly once"
+    );
+}
+
+#[test]
+fn empty_grids_are_fine() {
+    let noise = Noise::perlin(1).fbm(3);
+    assert!(noise.generate(&Grid::new([0])).unwrap().is_empty());
+    assert!(noise.generate(&Grid::new([5, 0, 7])).unwrap().is_empty());
+    assert!(noise.generate(&Grid::new([usize::MAX, 0])).unwrap().is_empty());
+    noise.fill_points(&[&[], &[]], &mut []).unwrap();
+    assert_eq!(Layers::new().generate(&Grid::new([3])).unwrap(), [0.0; 3]);
+}
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![any::<f64>(), Just(f64::NAN), Just(f64::INFINITY), Just(-0.0), Just(1e-320), -5.0..5.0]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the arguments: an error that says something, or finite samples.
+    #[test]
+    fn nothing_panics(
+        frequency in number(), lacunarity in number(), gain in number(), scale in number(), bias in number(),
+        octaves in any::<u32>(), period in any::<u32>(), few in 0u32..40,
+        origin in number(), spacing in number(), start in any::<i64>(), len in 0usize..40,
+    ) {
+        let noise = Noise::perlin(1).frequency(frequency).fbm(octaves.min(few)).lacunarity(lacunarity).gain(gain);
+        let noise = noise.scale(scale).bias(bias).period([0, period.min(few)]);
+        let grid = Grid::new([3, len]).origin([0.0, origin]).spacing([1.0, spacing]).start([0, start]);
+        match noise.generate(&grid) {
+            Ok(samples) => {
+                prop_assert_eq!(samples.len(), 3 * len);
+                for (i, value) in samples.iter().enumerate() {
+                    let want = noise.sample(&grid.world([i / len, i % len])).unwrap();
+                    prop_assert_eq!(value.to_bits(), want.to_bits(), "{:?} {:?} {}", noise, grid, i);
+                }
+            }
+            Err(error) => prop_assert!(error.to_string().contains("allowed: "), "{}", error),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Recipes as text: what is written reads back as the same value, and what is wrong is refused with its name.
+#![cfg(feature = "serde")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+use perlane::{
+    Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Recipe, Samples, Window,
+};
+use proptest::prelude::*;
+
+fn toml(text: &str) -> Result<Recipe, String> {
+    toml::from_str(text).map_err(|e: toml::de::Error| e.to_string())
+}
+
+fn json(text: &str) -> Result<Recipe, String> {
+    serde_json::from_str(text).map_err(|e| e.to_string())
+}
+
+fn noise(text: &str) -> Result<Noise, String> {
+    toml(&format!("stream = 1\n[noise]\n{text}")).map(|recipe| recipe.layers.as_slice()[0].clone())
+}
+
+#[track_caller]
+fn refused<T: std::fmt::Debug>(read: Result<T, String>, fragments: &[&str]) {
+    let message = read.unwrap_err();
+    for fragment in fragments {
+        assert!(message.contains(fragment), "{fragment:?} is not in: {message}");
+    }
+}
+
+#[test]
+fn the_documented_recipe() {
+    let recipe = toml(
+        r#"
+        stream = 1
+        [noise]
+        kind = "perlin"
+        seed = 42
+        frequency = 0.0078125
+        hash = "mix"
+        gradients = "directions16"
+        fade = "quintic"
+        period = { x = 8, y = 8 }
+        fractal = { kind = "fbm", octaves = 6, lacunarity = 2.0, gain = 0.5 }
+        output = { normalize = true, scale = 1.0, bias = 0.0 }
+        [grid]
+        size = { x = 1920, y = 1080 }
+        start = { x = 0, y = -7 }
+        "#,
+    )
+    .unwrap();
+    let noise =
+        Noise::perlin(42).frequency(1.0 / 128.0).gradients(Gradients::Directions16).period([8, 8]).fbm(6);
+    assert_eq!(recipe.layers, noise.into());
+    assert_eq!(recipe.grid, Some(Grid::new([1080, 1920]).start([-7, 0]).into()));
+}
+
+#[test]
+fn missing_keys_have_the_defaults() {
+    assert_eq!(noise("").unwrap(), Noise::default());
+    assert_eq!(noise("fractal = {}\noutput = {}\nperiod = {}").unwrap(), Noise::default());
+    assert_eq!(noise("fractal = 'ridged'").unwrap(), Noise::default().ridged(1));
+    assert_eq!(noise("hash = 'permutation'").unwrap(), Noise::default().permutation(Permutation::PERLIN));
+    assert_eq!(noise("gradients = [[1, 0.5], [-1, 0]]").unwrap().gradients.name(), "custom");
+}
+
+#[test]
+fn seeds_of_64_bits() {
+    assert_eq!(noise("seed = '18446744073709551615'").unwrap().seed, u64::MAX);
+    assert_eq!(noise("seed = 9223372036854775807").unwrap().seed, i64::MAX as u64);
+    assert_eq!(
+        json(r#"{"stream":1,"noise":{"seed":18446744073709551615}}"#).unwrap(),
+        Noise::perlin(u64::MAX).into()
+    );
+    for bad in ["-1", "1.5", "'18446744073709551616'", "'x'"] {
+        refused(noise(&format!("seed = {bad}")), &["seed is ", bad.trim_matches('\''), "2^64 - 1"]);
+    }
+}
+
+#[test]
+fn weights_go_into_scale_and_bias() {
+    let recipe = toml(
+        "stream = 1\n[[layers]]\nseed = 1\n[[layers]]\nseed = 2\nweight = -0.25\noutput = { scale = 3.0, bias = 2.0 }",
+    );
+    let want = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::perlin(2).scale(-0.75).bias(-0.5));
+    assert_eq!(recipe.unwrap().layers, want);
+    refused(noise("weight = 2.0"), &["weight is 2", "layers"]);
+    refused(toml("stream = 1\n[[layers]]\nweight = inf"), &["layers[0].weight is inf"]);
+}
+
+#[test]
+fn unknown_keys_are_errors_everywhere() {
+    for (text, key, known) in [
+        ("streem = 1", "streem", "stream"),
+        ("stream = 1\n[noise]\nfrequncy = 1.0", "frequncy", "frequency"),
+        ("stream = 1\n[[layers]]\nwieght = 1.0", "wieght", "weight"),
+        ("stream = 1\n[noise]\nfractal = { octave = 1 }", "octave", "octaves"),
+        ("stream = 1\n[noise]\noutput = { normalise = true }", "normalise", "normalize"),
+        ("stream = 1\n[noise]\nperiod = { t = 1 }", "`t`", "`w`"),
+        ("stream = 1\n[noise]\n[grid]\nsizes = { x = 1 }", "sizes", "size"),
+        ("stream = 1\n[noise]\n[samples]\nblake2 = ''", "blake2", "blake3"),
+    ] {
+        refused(toml(text), &["unknown field", key, known]);
+    }
+}
+
+#[test]
+fn bad_values_are_named() {
+    for (keys, fragments) in [
+        ("frequency = 0.0", ["frequency is 0", "above 0"]),
+        ("frequency = nan", ["frequency is NaN", "finite"]),
+        ("frequency = -inf", ["frequency is -inf", "finite"]),
+        ("fractal = { octaves = 0 }", ["octaves is 0", "1 to 32"]),
+        ("fractal = { octaves = 33 }", ["octaves is 33", "1 to 32"]),
+        ("fractal = { gain = inf }", ["gain is inf", "finite"]),
+        ("fractal = { lacunarity = nan }", ["lacunarity is NaN", "finite"]),
+        ("fractal = 'fbn'", ["`fbn`", "`fbm`"]),
+        ("fractal = 3", ["3", "octaves, lacunarity, gain"]),
+        ("kind = 'simplex'", ["`simplex`", "`perlin`"]),
+        ("fade = 'smooth'", ["`smooth`", "`quintic`"]),
+        ("hash = 'md5'", ["`md5`", "`permutation`"]),
+        ("hash = 'mix'\npermutation = 'perlin'", ["hash is mix", "permutation"]),
+        ("hash = 'permutation'\npermutation = 'ken'", ["permutation is ken", "seeded"]),
+        ("hash = 'permutation'\npermutation = [1, 256]", ["permutation[1] is 256", "0 to 255"]),
+        ("hash = 'permutation'\npermutation = [1, 2]", ["permutation is 2 integers", "256"]),
+        ("gradients = 'edgy'", ["gradients is edgy", "knight-moves"]),
+        ("gradients = []", ["gradients is 0", "1 to 256 vectors"]),
+        ("gradients = [[1, 2], [3]]", ["gradients[1] is", "2 components"]),
+        ("period = { x = -1 }", ["-1", "u32"]),
+        ("output = { scale = inf }", ["scale is inf", "finite"]),
+    ] {
+        refused(noise(keys), &fragments);
+    }
+}
+
+#[test]
+fn bad_recipes_are_named() {
+    for (text, fragments) in [
+        ("[noise]", ["missing field", "stream"]),
+        ("stream = 2\n[noise]\n", ["stream is 2", "allowed: 1"]),
+        ("stream = 1", ["noise is missing", "layers"]),
+        ("stream = 1\nlayers = []\n[noise]", ["noise", "one of noise and layers"]),
+        ("stream = 1\n[[layers]]\n[[layers]]\nfrequency = 0.0", ["layers[1].frequency is 0", "above 0"]),
+        ("stream = 1\n[[layers]]\n[[layers]]\ngradients = 'edgy'", ["layers[1].gradients is edgy", "edges"]),
+        ("stream = 1\n[noise]\n[grid]", ["missing field", "size"]),
+        ("stream = 1\n[noise]\n[grid]\nsize = { y = 4 }", ["grid.size.x is missing", "x and y"]),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 1, y = 4, w = 2 }",
+            ["grid.size.z is missing", "x, y and z"],
+        ),
+        ("stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }", ["grid.start.y is 3", "1 axes"]),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nspacing = { x = 0.0 }",
+            ["spacing.x is 0", "other than 0"],
+        ),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\norigin = { x = nan }",
+            ["origin.x is NaN", "finite"],
+        ),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 4294967296, y = 4294967296 }",
+            ["size is 4294967296x4294967296", "bytes"],
+        ),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 2 }\nstart = { x = 9223372036854775806 }",
+            ["start.x is 9223372036854775806", "2^63"],
+        ),
+    ] {
+        refused(toml(text), &fragments);
+    }
+}
+
+#[test]
+fn windows_become_grids_of_their_dimension_only() {
+    let window = Window::new(&[5, 4, 3]).unwrap();
+    assert_eq!(window.to_grid::<3>().unwrap(), Grid::new([3, 4, 5]));
+    assert_eq!(window.to_grid::<2>().unwrap_err().to_string(), "grid is of 3 axes; allowed: 2 axes");
+    assert!(Window::new(&[]).is_err());
+    assert!(Window::new(&[1; 5]).is_err());
+    assert_eq!(Window::new(&[0, usize::MAX, usize::MAX]).unwrap().samples(), Ok(0));
+}
+
+fn number(positive: bool) -> impl Strategy<Value = f64> {
+    let sign =
+        if positive { prop::num::f64::POSITIVE } else { prop::num::f64::POSITIVE | prop::num::f64::NEGATIVE };
+    // Amplitudes must stay within f32: no huge ones.
+    (sign | prop::num::f64::NORMAL).prop_map(move |v| {
+        let v = if positive { v.abs() } else { v };
+        if (1e-9..1e9).contains(&v.abs()) {
+            v
+        } else {
+            v.signum() * (1.0 + v.to_bits() as f64 / 18_446_744_073_709_551_616.0)
+        }
+    })
+}
+
+fn gradients() -> impl Strategy<Value = Gradients> {
+    let named =
+        prop::sample::select(&Gradients::NAMES[..]).prop_map(|name| Gradients::from_name(name).unwrap());
+    let custom = (1..=4usize)
+        .prop_flat_map(|dims| prop::collection::vec(prop::collection::vec(number(false), dims), 1..9))
+        .prop_map(|vectors| Gradients::custom(&vectors).unwrap());
+    prop_oneof![named, custom]
+}
+
+fn hash() -> impl Strategy<Value = Hash> {
+    let table = Just((0..=255u8).collect::<Vec<_>>()).prop_shuffle();
+    prop_oneof![
+        Just(Hash::Mix),
+        Just(Hash::Permutation(Permutation::PERLIN)),
+        Just(Hash::Permutation(Permutation::SEEDED)),
+        table.prop_map(|t| Hash::Permutation(Permutation::table(&t).unwrap())),
+    ]
+}
+
+prop_compose! {
+    fn any_noise()(
+        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
+        fade in prop::sample::select(vec![Fade::Linear, Fade::Cubic, Fade::Quintic]),
+        fractal in prop::sample::select(vec![
+            Fractal::None, Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence,
+        ]),
+        (seed, period) in (any::<u64>(), any::<[u32; 4]>()),
+        (frequency, lacunarity) in (number(true), number(true)),
+        (scale, bias) in (number(false), number(false)),
+        // Small enough for 32 octaves' amplitudes.
+        gain in -1.5..1.5f64,
+        (octaves, normalize) in (1..=32u32, any::<bool>()),
+        (hash, gradients) in (hash(), gradients()),
+    ) -> Noise {
+        Noise::default().kind(kind).fade(fade).fractal(fractal).seed(seed).period(period).frequency(frequency)
+            .lacunarity(lacunarity).scale(scale).bias(bias).gain(gain).octaves(octaves).normalize(normalize)
+            .hash(hash).gradients(gradients)
+    }
+}
+
+prop_compose! {
+    fn any_window()(
+        size in prop::collection::vec(0..1000usize, 1..=4),
+        start in any::<[i32; 4]>(),
+        origin in prop::collection::vec(number(false), 4),
+        spacing in prop::collection::vec(number(false), 4),
+    ) -> Window {
+        let mut window = Window::new(&size).unwrap();
+        for a in 0..window.dims() {
+            window.start[a] = i64::from(start[a]) << 30;
+            window.origin[a] = origin[a];
+            window.spacing[a] = spacing[a];
+        }
+        window
+    }
+}
+
+prop_compose! {
+    fn any_recipe()(
+        noises in prop::collection::vec(any_noise(), 0..4),
+        grid in prop::option::of(any_window()),
+        count in prop::option::of(0..i64::MAX as u64),
+    ) -> Recipe {
+        let samples = count.map(|count| Samples { blake3: "0123".to_owned(), count });
+        Recipe { layers: noises.into_iter().collect(), grid, samples }
+    }
+}
+
+proptest! {
+    #[test]
+    fn recipes_survive_json_and_toml(recipe in any_recipe()) {
+        prop_assert_eq!(recipe.validate(), Ok(()));
+        let text = serde_json::to_string(&recipe).unwrap();
+        prop_assert_eq!(&json(&text).unwrap(), &recipe, "{}", text);
+        let text = toml::to_string(&recipe).unwrap();
+        prop_assert_eq!(&toml(&text).unwrap(), &recipe, "{}", text);
+    }
+
+    #[test]
+    fn noises_layers_and_windows_survive_by_themselves(recipe in any_recipe()) {
+        let text = serde_json::to_string(&recipe.layers).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<Layers>(&text).unwrap(), &recipe.layers);
+        for noise in recipe.layers.as_slice() {
+            let text = toml::to_string(noise).unwrap();
+            prop_assert_eq!(&toml::from_str::<Noise>(&text).unwrap(), noise);
+        }
+        if let Some(window) = recipe.grid {
+            let text = serde_json::to_string(&window).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Window>(&text).unwrap(), window);
+        }
+    }
+}
