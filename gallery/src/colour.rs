@@ -1,0 +1,40 @@
+//! From samples to colours.
+
+use crate::canvas::{Canvas, Rgb};
+
+/// Grey: `low` is black, `high` is white, what lies beyond is clamped. The same rounding as `perlane generate --levels`.
+pub(crate) fn grey(samples: &[f32], width: usize, low: f64, high: f64) -> Canvas {
+    let factor = 255.0 / (high - low);
+    let pixels = samples.iter().map(|&v| {
+        let level = ((f64::from(v) - low) * factor).clamp(0.0, 255.0).round();
+        [level as u8; 3]
+    });
+    Canvas::from_pixels(width, pixels.collect())
+}
+
+/// Samples coloured by a ramp.
+pub(crate) fn ramp(samples: &[f32], width: usize, stops: &[(f64, Rgb)]) -> Canvas {
+    let pixels = samples.iter().map(|&v| quantised(at(stops, f64::from(v))));
+    Canvas::from_pixels(width, pixels.collect())
+}
+
+/// The colour at `v` of a ramp: stops in rising order, straight lines between.
+pub(crate) fn at(stops: &[(f64, Rgb)], v: f64) -> [f64; 3] {
+    let above = stops.partition_point(|&(stop, _)| stop <= v);
+    let float = |c: Rgb| c.map(f64::from);
+    match (above.checked_sub(1).and_then(|i| stops.get(i)), stops.get(above)) {
+        (Some(&(a, from)), Some(&(b, to))) => mix(float(from), float(to), (v - a) / (b - a)),
+        (Some(&(_, only)), None) | (None, Some(&(_, only))) => float(only),
+        (None, None) => [0.0; 3],
+    }
+}
+
+/// `a` at 0, `b` at 1.
+pub(crate) fn mix(a: [f64; 3], b: [f64; 3], part: f64) -> [f64; 3] {
+    std::array::from_fn(|i| a[i] + part * (b[i] - a[i]))
+}
+
+/// The colour as bytes.
+pub(crate) fn quantised(colour: [f64; 3]) -> Rgb {
+    colour.map(|c| c.clamp(0.0, 255.0).round() as u8)
+}

@@ -1,0 +1,45 @@
+//! White noise, and value noise between.
+
+use perlane::{Fade, Noise};
+
+use crate::canvas::Canvas;
+use crate::panels::{Panel, rows};
+use crate::{Result, colour, sample};
+
+const SIDE: usize = 192;
+
+fn grey(noise: &Noise) -> Result<Canvas> {
+    Ok(colour::grey(&sample::plane(noise, SIDE)?, SIDE, -1.0, 1.0))
+}
+
+/// Cell noise from one sample a cell on.
+pub(crate) fn white() -> Result<Canvas> {
+    let cells = [
+        (1.0, "White noise", "1 sample a cell"),
+        (4.0, "Cell noise", "4 samples a cell"),
+        (16.0, "Cell noise", "16 samples a cell"),
+    ];
+    let panels: Result<Vec<Panel>> = cells
+        .into_iter()
+        .map(|(cell, name, detail)| {
+            Ok(Panel::new(grey(&Noise::cell(3).frequency(1.0 / cell))?, name, detail))
+        })
+        .collect();
+    Ok(rows(&panels?, 3))
+}
+
+/// Value noise with each fade.
+pub(crate) fn fades() -> Result<Canvas> {
+    let fades = [
+        (Fade::Linear, "Value noise, linear", "t"),
+        (Fade::Cubic, "Value noise, cubic", "3t² - 2t³"),
+        (Fade::Quintic, "Value noise, quintic", "6t^5 - 15t^4 + 10t³"),
+    ];
+    let panels: Result<Vec<Panel>> = fades
+        .into_iter()
+        .map(|(fade, name, detail)| {
+            Ok(Panel::new(grey(&Noise::value(3).frequency(1.0 / 32.0).fade(fade))?, name, detail))
+        })
+        .collect();
+    Ok(rows(&panels?, 3))
+}

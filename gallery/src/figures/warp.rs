@@ -1,0 +1,35 @@
+//! A warped domain: fBm sampled at points that two other noises have moved.
+
+use perlane::{Grid, Noise};
+
+use crate::canvas::{Canvas, Rgb};
+use crate::{Result, colour};
+
+const EMBERS: [(f64, Rgb); 6] = [
+    (-0.5, [16, 16, 40]),
+    (-0.25, [60, 32, 84]),
+    (-0.05, [142, 52, 92]),
+    (0.12, [214, 96, 74]),
+    (0.3, [244, 172, 96]),
+    (0.55, [252, 236, 190]),
+];
+
+/// Swirls of about `cell` samples.
+pub(crate) fn warp(width: usize, height: usize, cell: f64) -> Result<Canvas> {
+    let grid = Grid::new([height, width]);
+    let noise = Noise::perlin(20).frequency(1.0 / cell).fbm(4);
+    let (ys, xs) = moved(&noise, &grid, 1.6 * cell)?;
+    let mut samples = vec![0.0; width * height];
+    noise.fill_points(&[&ys, &xs], &mut samples)?;
+    Ok(colour::ramp(&samples, width, &EMBERS))
+}
+
+/// The grid's points, moved by two noises with other seeds.
+pub(crate) fn moved(noise: &Noise, grid: &Grid<2>, by: f64) -> Result<(Vec<f64>, Vec<f64>)> {
+    let width = grid.shape[1];
+    let dy = noise.clone().seed(noise.seed + 1).generate(grid)?;
+    let dx = noise.clone().seed(noise.seed + 2).generate(grid)?;
+    let ys = dy.iter().enumerate().map(|(i, &d)| (i / width) as f64 + by * f64::from(d)).collect();
+    let xs = dx.iter().enumerate().map(|(i, &d)| (i % width) as f64 + by * f64::from(d)).collect();
+    Ok((ys, xs))
+}

@@ -1,0 +1,59 @@
+//! The pictures of `docs/gallery`: each noise, gradient set, fade and fractal, the figures that tutorials draw, and a few
+//! things made of noise.
+//!
+//! Rendering is deterministic: the same files, byte for byte, each time.
+
+mod canvas;
+mod colour;
+mod encode;
+mod figures;
+mod panels;
+mod plot;
+mod reduce;
+mod relief;
+mod sample;
+mod sheet;
+mod swatches;
+mod text;
+
+pub use canvas::{Canvas, Rgb};
+
+/// What rendering returns; an error is one of the library's, of `plotters` or of `png`.
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// A file of the gallery.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Path below the gallery's folder, without the extension.
+    pub name: String,
+    /// Its pixels.
+    pub canvas: Canvas,
+}
+
+impl Picture {
+    fn new(name: impl Into<String>, canvas: Canvas) -> Self {
+        Picture { name: name.into(), canvas }
+    }
+
+    /// The picture as a PNG file.
+    ///
+    /// # Errors
+    /// Those of the encoder.
+    pub fn png(&self) -> Result<Vec<u8>> {
+        encode::png(&self.canvas)
+    }
+}
+
+/// All pictures: the small ones, the contact sheet of them, and the figures.
+///
+/// # Errors
+/// A recipe that is wrong, or a plot that cannot be drawn.
+pub fn pictures() -> Result<Vec<Picture>> {
+    let sections = swatches::sections()?;
+    let mut pictures = vec![Picture::new("contact-sheet", reduce::reduced(&sheet::contact_sheet(&sections)))];
+    for swatch in sections.iter().flat_map(|section| &section.swatches) {
+        pictures.push(Picture::new(format!("small/{}", swatch.name), swatch.labelled()));
+    }
+    pictures.extend(figures::all()?);
+    Ok(pictures)
+}

@@ -1,0 +1,72 @@
+//! What the gallery promises of all its pictures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use perlane_gallery::{Canvas, pictures};
+
+#[test]
+fn rendering_is_deterministic() {
+    let render = || -> BTreeMap<String, Vec<u8>> {
+        pictures().unwrap().into_iter().map(|p| (p.name.clone(), p.png().unwrap())).collect()
+    };
+    let (first, second) = (render(), render());
+    assert!(first.len() > 40);
+    for (name, bytes) in &first {
+        assert_eq!(Some(bytes), second.get(name), "{name}");
+    }
+}
+
+#[test]
+fn every_picture_has_contrast() {
+    for picture in pictures().unwrap() {
+        let mut levels: Vec<u32> = picture.canvas.pixels().iter().map(brightness).collect();
+        levels.sort_unstable();
+        // Not the extremes, which may be labels; but plots are mostly paper.
+        let (dark, light) = (levels[levels.len() / 100], levels[levels.len() - 1 - levels.len() / 100]);
+        assert!(light - dark > 80, "{}: from {dark} to {light} only", picture.name);
+        let colours: BTreeSet<_> = picture.canvas.pixels().iter().collect();
+        assert!(colours.len() > 8, "{}: {} colours", picture.name, colours.len());
+    }
+}
+
+#[test]
+fn no_small_picture_is_mostly_clipped() {
+    for picture in pictures().unwrap().iter().filter(|p| p.name.starts_with("small/")) {
+        if picture.name != "small/curve" {
+            let clipped = share(&picture.canvas, |level| level == 0);
+            assert!(clipped < 0.1, "{}: {clipped} of it is black", picture.name);
+        }
+    }
+}
+
+#[test]
+fn sizes() {
+    let sizes: BTreeMap<_, _> =
+        pictures().unwrap().into_iter().map(|p| (p.name, (p.canvas.width(), p.canvas.height()))).collect();
+    assert_eq!(sizes["terrain"], (1024, 512));
+    assert_eq!(sizes["grey"], (500, 500));
+    assert_eq!(sizes["grey-fbm"], (500, 500));
+    assert!((1100..=1200).contains(&sizes["contact-sheet"].0));
+    for (name, size) in sizes {
+        if name.starts_with("small/") {
+            // A wider one has a caption that is wider than the picture, and would be cut on the contact sheet.
+            assert_eq!(size.0, 176, "{name}");
+        }
+    }
+}
+
+#[test]
+fn files_are_small() {
+    let total: usize = pictures().unwrap().iter().map(|p| p.png().unwrap().len()).sum();
+    assert!(total < 3_000_000, "{total} bytes");
+}
+
+/// The part of the pixels whose brightness is so.
+fn share(canvas: &Canvas, so: impl Fn(u32) -> bool) -> f64 {
+    let count = canvas.pixels().iter().filter(|p| so(brightness(p))).count();
+    count as f64 / canvas.pixels().len() as f64
+}
+
+fn brightness(pixel: &[u8; 3]) -> u32 {
+    pixel.iter().map(|&c| u32::from(c)).sum::<u32>() / 3
+}
