@@ -3,6 +3,7 @@
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
+use crate::grid::AXES;
 use crate::tables::{Gradients, Permutation};
 
 /// What stands at the corners of the lattice, and what lies between.
@@ -87,6 +88,8 @@ pub struct Noise {
     pub gradients: Gradients,
     /// How values fade from corner to corner; cell noise ignores it.
     pub fade: Fade,
+    /// Added to world coordinates, for x, y, z, w: the phase of this noise among others. Finite.
+    pub offset: [f64; 4],
     /// Lattice cells of octave 0 after which the noise repeats, for x, y, z, w; 0 where it does not.
     pub period: [u32; 4],
     /// How octaves are folded and summed.
@@ -115,6 +118,7 @@ impl Default for Noise {
             hash: Hash::Mix,
             gradients: Gradients::Default,
             fade: Fade::Quintic,
+            offset: [0.0; 4],
             period: [0; 4],
             fractal: Fractal::None,
             octaves: 1,
@@ -184,6 +188,17 @@ impl Noise {
     /// How values fade from corner to corner.
     pub fn fade(mut self, fade: Fade) -> Self {
         self.fade = fade;
+        self
+    }
+
+    /// World units that are added to coordinates, in array order (the last one is x): the phase of a noise among
+    /// [`Layers`](crate::Layers). Finite.
+    pub fn offset<const D: usize>(mut self, offset: [f64; D]) -> Self {
+        const { assert!(D <= 4, "noise has at most four axes") };
+        self.offset = [0.0; 4];
+        for (axis, &units) in self.offset.iter_mut().zip(offset.iter().rev()) {
+            *axis = units;
+        }
         self
     }
 
@@ -297,6 +312,12 @@ impl Noise {
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
         require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
+        for (offset, axis) in self.offset.iter().zip(AXES) {
+            if !offset.is_finite() {
+                let name = format!("offset.{axis}");
+                return Err(Error::parameter(name, number(*offset), "finite numbers (world units)"));
+            }
+        }
         require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
         require(self.scale.is_finite(), "scale", number(self.scale), "finite numbers")?;
         require(
@@ -323,7 +344,7 @@ impl Noise {
     /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s` (a millionth more, for roundings), and the negative of
     /// that for billow.
     ///
-    /// Perlin noise without a bias never leaves them. Value noise may, by two millionths: the quintic fade rounds to a little more than 1
+    /// Perlin noise without a bias never leaves them. Value noise may, by up to four millionths: the quintic fade rounds to a little more than 1
     /// just before a corner. Where a bias is added, the sum rounds to `f32`.
     ///
     /// ```
@@ -367,11 +388,17 @@ impl Noise {
         Ok((self.bias + low, self.bias + high))
     }
 
-    /// The axes with a period must be axes of the grid.
+    /// The axes with a period or an offset must be axes of the grid.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
+        for (axis, &offset) in self.offset.iter().enumerate().skip(dims) {
+            if offset != 0.0 {
+                let name = format!("offset.{}", AXES[axis]);
+                return Err(Error::parameter(name, number(offset), format!("0, as there are {dims} axes")));
+            }
+        }
         for (axis, &period) in self.period.iter().enumerate().skip(dims) {
             if period != 0 {
-                let name = format!("period.{}", crate::grid::AXES[axis]);
+                let name = format!("period.{}", AXES[axis]);
                 return Err(Error::parameter(name, period, format!("0, as there are {dims} axes")));
             }
         }

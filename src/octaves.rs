@@ -46,8 +46,8 @@ pub(crate) type Table = Box<[[f32; 256]]>;
 /// From a world coordinate to a lattice coordinate along one axis.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Scale {
-    Free { frequency: f64 },
-    Periodic { frequency: f64, period: f64, ratio: f64, cells: i64 },
+    Free { offset: f64, frequency: f64 },
+    Periodic { offset: f64, frequency: f64, period: f64, ratio: f64, cells: i64 },
 }
 
 impl Octaves {
@@ -101,10 +101,10 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
                 }
             }
         };
-        let mut scales = [Scale::Free { frequency }; 4];
+        let mut scales = noise.offset.map(|offset| Scale::Free { offset, frequency });
         for (axis, scale) in scales.iter_mut().enumerate().take(dims) {
             if noise.period[axis] != 0 {
-                *scale = Scale::periodic(noise.frequency, noise.period[axis], power, axis)?;
+                *scale = Scale::periodic(noise, axis, power)?;
             }
         }
         let fold = fold(noise.fractal, amplitude as f32);
@@ -176,7 +176,8 @@ impl Octave {
 }
 
 impl Scale {
-    fn periodic(frequency: f64, period: u32, power: f64, axis: usize) -> Result<Self> {
+    fn periodic(noise: &Noise, axis: usize, power: f64) -> Result<Self> {
+        let (offset, frequency, period) = (noise.offset[axis], noise.frequency, noise.period[axis]);
         let p = f64::from(period);
         let mut cells = libm::floor(p * power + 0.5);
         if cells < 1.0 {
@@ -186,24 +187,36 @@ impl Scale {
             let allowed = "periods of at most 2^52 cells in every octave";
             return Err(Error::parameter(format!("period.{}", AXES[axis]), period, allowed));
         }
-        Ok(Scale::Periodic { frequency, period: p, ratio: cells / p, cells: cells as i64 })
+        Ok(Scale::Periodic { offset, frequency, period: p, ratio: cells / p, cells: cells as i64 })
     }
 
     /// The coordinate that must be finite and within ±[`LIMIT`].
     #[inline]
     pub(crate) fn checked(&self, world: f64) -> f64 {
         match self {
-            Scale::Free { frequency } | Scale::Periodic { frequency, .. } => world * frequency,
+            Scale::Free { offset, frequency } | Scale::Periodic { offset, frequency, .. } => {
+                (world + offset) * frequency
+            }
         }
+    }
+
+    /// Whether coordinates that `other` accepts are all accepted here: those of the same offset and no greater frequency.
+    pub(crate) fn accepts_all_of(&self, other: &Scale) -> bool {
+        let part = |scale: &Scale| match *scale {
+            Scale::Free { offset, frequency } | Scale::Periodic { offset, frequency, .. } => {
+                (offset, frequency)
+            }
+        };
+        part(self).0 == part(other).0 && part(self).1 <= part(other).1
     }
 
     /// Cell and fraction at a coordinate whose [`checked`](Self::checked) is within the limit.
     #[inline]
     pub(crate) fn place(&self, world: f64) -> (i64, f32) {
         let x = match self {
-            Scale::Free { frequency } => world * frequency,
-            Scale::Periodic { frequency, period, ratio, .. } => {
-                let r = (world * frequency) % period;
+            Scale::Free { .. } => self.checked(world),
+            Scale::Periodic { period, ratio, .. } => {
+                let r = self.checked(world) % period;
                 (if r < 0.0 { r + period } else { r }) * ratio
             }
         };

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::error::{Error, Result, number};
 use crate::grid::{AXES, Axis};
-use crate::octaves::{LIMIT, Octave, Octaves};
+use crate::octaves::{LIMIT, Octave, Octaves, Scale};
 
 /// Samples of a row that are computed together, for all octaves, so that the tables' and the output's part stays in the
 /// first-level cache. A multiple of every vector's lanes.
@@ -97,23 +97,23 @@ pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     }
     let mut first: Option<((usize, usize), Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
-        for (o, octave) in highest_first(&octaves.octaves, a) {
-            let good = |w: f64| (-LIMIT..=LIMIT).contains(&octave.scales[a].checked(w));
-            let Some(index) = axis.first_refused(good) else { break };
-            if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) {
-                first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
+        let mut accepted: Vec<&Scale> = Vec::new();
+        // Frequencies mostly rise: the last octave that is accepted speaks for the ones before.
+        for (o, octave) in octaves.octaves.iter().enumerate().rev() {
+            let scale = &octave.scales[a];
+            if accepted.iter().any(|other| scale.accepts_all_of(other)) {
+                continue;
+            }
+            match axis.first_refused(|w| (-LIMIT..=LIMIT).contains(&scale.checked(w))) {
+                None => accepted.push(scale),
+                Some(index) if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) => {
+                    first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
+                }
+                Some(_) => {}
             }
         }
     }
     first.map_or(Ok(()), |(_, error)| Err(error))
-}
-
-/// The octaves with their numbers, the one with the largest lattice coordinates along an axis first: where that one has no
-/// coordinate beyond the limit, none has.
-fn highest_first(octaves: &[Octave], axis: usize) -> impl Iterator<Item = (usize, &Octave)> {
-    let height = |octave: &Octave| octave.scales[axis].checked(1.0);
-    let highest = octaves.iter().enumerate().reduce(|a, b| if height(b.1) > height(a.1) { b } else { a });
-    highest.into_iter().chain(octaves.iter().enumerate())
 }
 
 fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {

@@ -223,6 +223,8 @@ mod shadow {
         pub(super) gradients: Table<Vec<f64>>,
         pub(super) fade: Fade,
         #[serde(skip_serializing_if = "Axes::is_empty")]
+        pub(super) offset: Axes<f64>,
+        #[serde(skip_serializing_if = "Axes::is_empty")]
         pub(super) period: Axes<u32>,
         pub(super) fractal: FractalTable,
         pub(super) output: Output,
@@ -469,6 +471,7 @@ impl From<&Noise> for shadow::Noise {
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
+            offset: shadow::Axes::of(noise.offset, |a| noise.offset[a] != 0.0),
             period: shadow::Axes::of(noise.period, |a| noise.period[a] != 0),
             fractal: shadow::FractalTable {
                 kind: noise.fractal,
@@ -559,6 +562,7 @@ impl TryFrom<shadow::Noise> for Noise {
             hash,
             gradients: noise.gradients.try_into()?,
             fade: noise.fade,
+            offset: noise.offset.xyzw().map(|units| units.unwrap_or(0.0)),
             period: noise.period.xyzw().map(|cells| cells.unwrap_or(0)),
             fractal: noise.fractal.kind,
             octaves: noise.fractal.octaves,

@@ -60,6 +60,9 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
+    for (w, offset) in xyzw.iter_mut().zip(noise.offset) {
+        *w += offset;
+    }
     for (o, amplitude) in noise.amplitudes(noise.supremum(dims)?)?.enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;

@@ -37,7 +37,7 @@ proptest! {
 fn bounds(noise: &Noise, dims: usize) -> (f32, f32) {
     let (low, high) = noise.bounds(dims).unwrap();
     let bias = if noise.bias == 0.0 { 0.0 } else { (low.abs() + high.abs()) / f64::from(1 << 22) };
-    let value = if noise.kind == Kind::Value { (high - low) / f64::from(1 << 20) } else { 0.0 };
+    let value = if noise.kind == Kind::Value { (high - low) / f64::from(1 << 18) } else { 0.0 };
     ((low - bias - value) as f32, (high + bias + value) as f32)
 }
 

@@ -33,6 +33,8 @@ fn noise_parameters() {
         ),
         (n().gradients(Gradients::custom(&[[0.0, 0.0]]).unwrap()), "gradients is all zero"),
         (n().period([3, 0, 0]), "period.z is 3; allowed: 0, as there are 2 axes"),
+        (n().offset([1.0, 0.0, 0.0]), "offset.z is 1; allowed: 0, as there are 2 axes"),
+        (n().offset([f64::NAN, 0.0]), "offset.y is NaN; allowed: finite numbers (world units)"),
         (n().fbm(32).lacunarity(4.0).period([0, 7]), "period.x is 7; allowed: periods of at most 2^52 cells"),
     ];
     for (noise, want) in cases {

@@ -33,7 +33,7 @@ fn recipes() -> perlane::Result<()> {
     let waves = on_page!(
         Layers::new()
             .add(3.0, Noise::value(1).frequency(0.25))
-            .add(1.0, Noise::value(2))
+            .add(1.0, Noise::value(2).offset([5.0]))
             .add(0.35, Noise::value(3).frequency(4.0))
     );
     for line in [Layers::from(table), octaves, wave.into(), waves] {

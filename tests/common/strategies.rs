@@ -94,6 +94,7 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
     let kind = prop_oneof![4 => Just(Kind::Perlin), 2 => Just(Kind::Value), 1 => Just(Kind::Cell)];
     let fade = prop_oneof![1 => Just(Fade::Linear), 1 => Just(Fade::Cubic), 3 => Just(Fade::Quintic)];
     let period = prop_oneof![4 => Just([0; 4]).boxed(), 2 => prop::array::uniform4(period()).boxed()];
+    let offset = prop_oneof![3 => Just([0.0; 4]).boxed(), 1 => prop::array::uniform4(-5.0..5.0).boxed()];
     let numbers = prop_oneof![3 => Just(2.0), 1 => Just(1.9), 1 => Just(2.1), 1 => 0.3..4.0];
     let gain = prop_oneof![3 => Just(0.5), 2 => -1.2..1.2];
     let output = (
@@ -102,17 +103,18 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
         prop_oneof![2 => Just(0.0), 1 => -3.0..3.0],
     );
     (
-        (kind, any::<u64>(), hash(), gradients(dims), fade, period),
+        (kind, any::<u64>(), hash(), gradients(dims), fade, period, offset),
         (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, output),
     )
         .prop_map(
             move |(
-                (kind, seed, hash, gradients, fade, period),
+                (kind, seed, hash, gradients, fade, period, offset),
                 (fractal, octaves, lacunarity, gain, output),
             )| {
                 let mut noise =
                     Noise::default().kind(kind).seed(seed).hash(hash).gradients(gradients).fade(fade);
                 noise.period[..dims].copy_from_slice(&period[..dims]);
+                noise.offset[..dims].copy_from_slice(&offset[..dims]);
                 let (normalize, scale, bias) = output;
                 noise
                     .fractal(fractal)
