@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "criterion_group makes public items")]
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -44,7 +45,7 @@ fn grids(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(20).measurement_time(std::time::Duration::from_secs(2));
+    config = Criterion::default().sample_size(20).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
     targets = grids
 }
 criterion_main!(benches);

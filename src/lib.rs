@@ -5,6 +5,11 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+/// The README's example runs.
+#[cfg(all(doctest, feature = "rayon"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 extern crate alloc;
 
 mod backend;
