@@ -232,6 +232,10 @@ impl Layout {
         }
         let base: Vec<u32> = column.iter().copied().step_by(lanes).collect();
         let (segments, tiles) = cut(&column, cells.len(), lanes);
+        // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
+        if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
+            return None;
+        }
         let lane = column.iter().enumerate().map(|(k, c)| c - base[k / lanes]).collect();
         let codes = lines.lines.iter().map(|&c| octave.column_code(c)).collect();
         Some(Layout::Shared { codes, base, lane, segments, tiles })

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::strategies::{Case, case, case_and_noise};
+use common::strategies::{Case, case, case_and_noise, case_in};
 use common::{Window, assert_bits, with_grid};
 use perlane::{Backend, Layers, Noise};
 use proptest::prelude::*;
@@ -79,6 +79,37 @@ proptest! {
         }
     }
 
+    /// Coordinates in clusters, with steps of less than a cell, of one, of two, and back: every way to find columns, side by side.
+    #[test]
+    fn uneven_axes_equal_the_reference(
+        Case { noise, .. } in case_in(2),
+        runs in prop::collection::vec((1usize..300, 0usize..6), 1..12),
+        ys in prop::collection::vec(-20.0..20.0, 1..4),
+    ) {
+        let mut xs = Vec::new();
+        let mut x = 0.3;
+        for (count, way) in runs {
+            for k in 0..count {
+                x += match way {
+                    0 => 0.01,
+                    1 => 1.0,
+                    2 => if k % 8 == 7 { 2.0 } else { 1.0 },
+                    3 => if k % 16 == 15 { 2.0 } else { 1.0 },
+                    4 => -0.4,
+                    _ => 0.13,
+                } / noise.frequency;
+                xs.push(x);
+            }
+        }
+        let window = Window::new(&[ys.len(), xs.len()]);
+        let want: Vec<f32> = ys.iter().flat_map(|y| xs.iter().map(|x| noise.sample(&[*y, *x]).unwrap())).collect();
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; window.len()];
+            noise.fill_axes_with(backend, &[&ys, &xs], &mut out).unwrap();
+            assert_bits(&noise, &backend, &window, &out, &want);
+        }
+    }
+
     #[test]
     fn a_single_point_equals_the_grid(Case { noise, window } in case(), at in any::<prop::sample::Index>()) {
         prop_assume!(window.len() > 0);
@@ -132,6 +163,21 @@ fn shuffled(len: usize, seed: u64) -> Vec<usize> {
         _ => order.sort_by_key(|&i| perlane::hash::splitmix64(seed ^ i as u64)),
     }
     order
+}
+
+/// More columns than samples in the first tile, fewer on the whole.
+#[test]
+fn a_crowded_tile_of_a_sparse_row() {
+    let noise = Noise::perlin(4).fbm(2).lacunarity(1.0);
+    let crowded = (0..512).map(|k| f64::from(k + k / 8) + 0.5);
+    let xs: Vec<f64> = crowded.chain((0..1500).map(|k| 600.5 + f64::from(k) * 1e-4)).collect();
+    let window = Window::new(&[1, xs.len()]);
+    let want: Vec<f32> = xs.iter().map(|x| noise.sample(&[0.7, *x]).unwrap()).collect();
+    for backend in Backend::available() {
+        let mut out = vec![f32::NAN; xs.len()];
+        noise.fill_axes_with(backend, &[&[0.7], &xs], &mut out).unwrap();
+        assert_bits(&noise, &backend, &window, &out, &want);
+    }
 }
 
 /// Large enough that the pool cuts it into bands, in every number of dimensions.

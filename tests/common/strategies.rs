@@ -23,7 +23,8 @@ pub fn case_and_noise() -> impl Strategy<Value = (Case, Noise)> {
     (1usize..=4).prop_flat_map(|dims| (case_in(dims), noise(dims)))
 }
 
-fn case_in(dims: usize) -> impl Strategy<Value = Case> {
+/// A case of that many dimensions.
+pub fn case_in(dims: usize) -> impl Strategy<Value = Case> {
     (noise(dims), shape(dims), prop::collection::vec(place(), dims), step()).prop_map(
         |(mut noise, shape, places, cells)| {
             let mut window = Window::new(&shape);
