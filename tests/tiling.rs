@@ -1,0 +1,87 @@
+//! Periods: one period further the samples are the same to the bit, in every dimension and octave, for every lacunarity.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use common::{Window, assert_bits};
+use perlane::{Backend, Fade, Fractal, Grid, Hash, Kind, Noise, Permutation};
+use proptest::prelude::*;
+
+fn fractal() -> impl Strategy<Value = Fractal> {
+    prop::sample::select(vec![
+        Fractal::None,
+        Fractal::Fbm,
+        Fractal::Billow,
+        Fractal::Ridged,
+        Fractal::Turbulence,
+    ])
+}
+
+fn hash() -> impl Strategy<Value = Hash> {
+    prop::sample::select(vec![Hash::Mix, Hash::Permutation(Permutation::SEEDED)])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn samples_repeat_after_a_period(
+        dims in 1usize..=4,
+        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
+        fade in prop::sample::select(vec![Fade::Linear, Fade::Cubic, Fade::Quintic]),
+        (hash, fractal, seed) in (hash(), fractal(), any::<u64>()),
+        (octaves, gain) in (1u32..6, 0.2..0.9),
+        lacunarity in prop_oneof![Just(1.9), Just(2.0), Just(2.1), 0.4..4.0],
+        periods in prop::array::uniform4(1u32..400),
+        cell in 0u32..7,
+        start in prop::array::uniform4(-5000i64..5000),
+        (axis, times) in (0usize..4, -3i64..4),
+    ) {
+        let axis = axis % dims;
+        let mut noise = Noise::default().kind(kind).fade(fade).hash(hash).fractal(fractal).seed(seed);
+        noise = noise.octaves(octaves).gain(gain).lacunarity(lacunarity).frequency(1.0 / f64::from(1 << cell));
+        noise.period[..dims].copy_from_slice(&periods[..dims]);
+        let mut here = Window::new(&[2, 3, 4, 37][4 - dims..]);
+        here.start.copy_from_slice(&start[..dims]);
+        let mut there = here.clone();
+        // Windows are in array order, periods in the order x, y, z, w.
+        there.start[axis] += times * i64::from(periods[dims - 1 - axis]) * (1 << cell);
+        let want = here.fill(&noise, Backend::detect()).unwrap();
+        assert_bits(&noise, &"one period further", &there, &there.fill(&noise, Backend::detect()).unwrap(), &want);
+        assert_bits(&noise, &"the reference", &there, &there.reference(&noise).unwrap(), &want);
+    }
+}
+
+/// A texture's left and right, top and bottom edges.
+#[test]
+fn edges_meet() {
+    for (period, lacunarity) in [(8, 2.0), (5, 1.9), (7, 2.1), (10, 1.9), (3, 2.1)] {
+        let noise =
+            Noise::perlin(1).frequency(1.0 / 16.0).fbm(6).lacunarity(lacunarity).period([period, period]);
+        let side = 16 * period as usize + 1;
+        for start in [0, -40] {
+            let tile = noise.generate(&Grid::new([side, side]).start([start, start])).unwrap();
+            for i in 0..side {
+                let (left, right) = (tile[i * side], tile[i * side + side - 1]);
+                let (top, bottom) = (tile[i], tile[(side - 1) * side + i]);
+                assert_eq!(
+                    (left.to_bits(), top.to_bits()),
+                    (right.to_bits(), bottom.to_bits()),
+                    "{period} {lacunarity} {i}"
+                );
+            }
+            assert!(tile.iter().any(|v| v.abs() > 0.2), "not flat");
+        }
+    }
+}
+
+/// A volume whose slowest axis is periodic is an animation that loops: the frame after the last is the first.
+#[test]
+fn animations_loop() {
+    let noise = Noise::perlin(2).frequency(1.0 / 32.0).fbm(4).lacunarity(1.9).period([3, 0, 0]);
+    let frames = Grid::new([97, 20, 50]).spacing([1.0, 0.7, 0.7]);
+    let volume = noise.generate(&frames).unwrap();
+    let frame = |n: usize| &volume[n * 1000..][..1000];
+    assert_eq!(frame(0), frame(96));
+    assert_ne!(frame(0), frame(48));
+}
