@@ -79,7 +79,7 @@ fn add_octave<L: Lanes, const D: usize>(
             add_vectors::<L, D>(
                 l,
                 octave,
-                SmallTable { keys: *keys, len: *len, table },
+                MixTable::<true> { keys: *keys, len: *len, table },
                 vectors,
                 place,
                 sums,
@@ -89,7 +89,7 @@ fn add_octave<L: Lanes, const D: usize>(
             add_vectors::<L, D>(
                 l,
                 octave,
-                LargeTable { keys: *keys, len: *len, table },
+                MixTable::<false> { keys: *keys, len: *len, table },
                 vectors,
                 place,
                 sums,
@@ -150,14 +150,15 @@ trait Source<L: Lanes>: Copy {
     }
 }
 
+/// `SMALL`: up to 16 entries.
 #[derive(Clone, Copy)]
-struct SmallTable<'a> {
+struct MixTable<'a, const SMALL: bool> {
     keys: (u32, u32),
     len: u32,
     table: &'a Table,
 }
 
-impl<L: Lanes> Source<L> for SmallTable<'_> {
+impl<L: Lanes, const SMALL: bool> Source<L> for MixTable<'_, SMALL> {
     const SLOPES: bool = true;
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -166,27 +167,12 @@ impl<L: Lanes> Source<L> for SmallTable<'_> {
     }
     #[cfg_attr(not(unoptimized), inline(always))]
     fn component(self, l: L, h: L::U, c: usize) -> L::F {
-        l.pick16(&self.table[c].as_chunks().0[0], table_index(l, h, self.len))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct LargeTable<'a> {
-    keys: (u32, u32),
-    len: u32,
-    table: &'a Table,
-}
-
-impl<L: Lanes> Source<L> for LargeTable<'_> {
-    const SLOPES: bool = true;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn keys(self) -> (u32, u32) {
-        self.keys
-    }
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn component(self, l: L, h: L::U, c: usize) -> L::F {
-        l.pick256(&self.table[c], table_index(l, h, self.len))
+        let index = table_index(l, h, self.len);
+        if SMALL {
+            l.pick16(&self.table[c].as_chunks().0[0], index)
+        } else {
+            l.pick256(&self.table[c], index)
+        }
     }
 }
 

@@ -17,25 +17,11 @@ fn map<A: Copy, B: Copy, R: Copy + Default>(a: [A; 8], b: [B; 8], f: impl Fn(A, 
 }
 
 impl Lanes for Array {
-    const N: usize = 8;
+    arrays_of!(8);
+
     const ROWS: usize = 2;
     type F = [f32; 8];
     type U = [u32; 8];
-    type Floats = [f32; 8];
-    type Words = [u32; 8];
-
-    #[inline(always)]
-    fn floats(s: &[f32]) -> &[[f32; 8]] {
-        s.as_chunks().0
-    }
-    #[inline(always)]
-    fn floats_mut(s: &mut [f32]) -> &mut [[f32; 8]] {
-        s.as_chunks_mut().0
-    }
-    #[inline(always)]
-    fn words(s: &[u32]) -> &[[u32; 8]] {
-        s.as_chunks().0
-    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> Self::F {

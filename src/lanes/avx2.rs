@@ -18,25 +18,11 @@ impl Avx2 {
 }
 
 impl Lanes for Avx2 {
-    const N: usize = 8;
+    arrays_of!(8);
+
     const ROWS: usize = 2;
     type F = __m256;
     type U = __m256i;
-    type Floats = [f32; 8];
-    type Words = [u32; 8];
-
-    #[inline(always)]
-    fn floats(s: &[f32]) -> &[[f32; 8]] {
-        s.as_chunks().0
-    }
-    #[inline(always)]
-    fn floats_mut(s: &mut [f32]) -> &mut [[f32; 8]] {
-        s.as_chunks_mut().0
-    }
-    #[inline(always)]
-    fn words(s: &[u32]) -> &[[u32; 8]] {
-        s.as_chunks().0
-    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m256 {

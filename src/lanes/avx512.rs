@@ -18,25 +18,11 @@ impl Avx512 {
 }
 
 impl Lanes for Avx512 {
-    const N: usize = 16;
+    arrays_of!(16);
+
     const ROWS: usize = 4;
     type F = __m512;
     type U = __m512i;
-    type Floats = [f32; 16];
-    type Words = [u32; 16];
-
-    #[inline(always)]
-    fn floats(s: &[f32]) -> &[[f32; 16]] {
-        s.as_chunks().0
-    }
-    #[inline(always)]
-    fn floats_mut(s: &mut [f32]) -> &mut [[f32; 16]] {
-        s.as_chunks_mut().0
-    }
-    #[inline(always)]
-    fn words(s: &[u32]) -> &[[u32; 16]] {
-        s.as_chunks().0
-    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m512 {

@@ -7,6 +7,28 @@
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
 //! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::permute`] and the table look-ups.
 
+/// The part of `impl Lanes` that depends on nothing but the number of lanes.
+macro_rules! arrays_of {
+    ($lanes:literal) => {
+        const N: usize = $lanes;
+        type Floats = [f32; $lanes];
+        type Words = [u32; $lanes];
+
+        #[inline(always)]
+        fn floats(s: &[f32]) -> &[Self::Floats] {
+            s.as_chunks().0
+        }
+        #[inline(always)]
+        fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats] {
+            s.as_chunks_mut().0
+        }
+        #[inline(always)]
+        fn words(s: &[u32]) -> &[Self::Words] {
+            s.as_chunks().0
+        }
+    };
+}
+
 pub(crate) mod array;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;

@@ -10,25 +10,11 @@ use super::Lanes;
 pub(crate) struct Portable;
 
 impl Lanes for Portable {
-    const N: usize = 8;
+    arrays_of!(8);
+
     const ROWS: usize = 2;
     type F = f32x8;
     type U = u32x8;
-    type Floats = [f32; 8];
-    type Words = [u32; 8];
-
-    #[inline(always)]
-    fn floats(s: &[f32]) -> &[[f32; 8]] {
-        s.as_chunks().0
-    }
-    #[inline(always)]
-    fn floats_mut(s: &mut [f32]) -> &mut [[f32; 8]] {
-        s.as_chunks_mut().0
-    }
-    #[inline(always)]
-    fn words(s: &[u32]) -> &[[u32; 8]] {
-        s.as_chunks().0
-    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> f32x8 {
