@@ -12,8 +12,8 @@ use crate::octaves::Octaves;
 use crate::parallel;
 use crate::plan::{self, Plan};
 
-/// The most samples along the slowest and along the fastest axis that one plan has tables for: longer axes are done in parts, so that
-/// tables do not grow with the grid.
+/// The most samples along the slowest and along the fastest axis that one plan has tables for: these are done in parts. The axes
+/// between them have tables for all their samples.
 const PANEL: usize = 1 << 15;
 
 /// Threads to use.
@@ -56,7 +56,7 @@ pub(crate) fn fill(
         return Ok(());
     }
     let slice = want / axes[0].len();
-    for (n, part) in out.chunks_mut(PANEL * slice).enumerate() {
+    for (n, part) in out.chunks_mut(PANEL.saturating_mul(slice)).enumerate() {
         let first = n * PANEL;
         let mut axes = axes.to_vec();
         axes[0] = axes[0].slice(first..first + part.len() / slice);

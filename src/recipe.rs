@@ -182,6 +182,7 @@ impl Window {
 
 impl<const D: usize> From<Grid<D>> for Window {
     fn from(grid: Grid<D>) -> Self {
+        const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
         let mut window = Window { dims: D, size: [1; 4], start: [0; 4], origin: [0.0; 4], spacing: [1.0; 4] };
         for a in 0..D {
             window.size[a] = grid.shape[D - 1 - a];

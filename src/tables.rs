@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result, number, require};
 use crate::hash;
 use crate::noise::Fade;
 
@@ -59,7 +59,7 @@ impl Gradients {
     /// it likelier.
     ///
     /// # Errors
-    /// No vector, more than 256, a component that is not finite, vectors of no, of different, or of more than four components.
+    /// No vector, more than 256, a component that is neither 0 nor from 1e-30 to 1e30 in size, vectors of no, of different, or of more than four components.
     ///
     /// ```
     /// use perlane::{Gradients, Grid, Noise};
@@ -87,8 +87,14 @@ impl Gradients {
                     format!("{dims} components, like the first vector"),
                 ));
             }
-            if let Some(bad) = vector.iter().find(|c| !c.is_finite()) {
-                return Err(Error::parameter(name, bad, "finite components"));
+            // Lengths are sums of squares, and amplitudes their inverse: neither may leave the range of numbers.
+            let sound = |c: f64| c == 0.0 || (1e-30..=1e30).contains(&c.abs());
+            if let Some(&bad) = vector.iter().find(|&&c| !sound(c)) {
+                return Err(Error::parameter(
+                    name,
+                    number(bad),
+                    "components that are 0 or from 1e-30 to 1e30 in size",
+                ));
             }
             let mut padded = [0.0; 4];
             padded[..dims].copy_from_slice(vector);

@@ -53,12 +53,44 @@ fn layers_are_named() {
         "layers[1].frequency is -1; allowed: finite numbers above 0 (lattice cells per world unit)"
     );
     let sum =
-        Layers::new().add(6e37, Noise::perlin(1).bias(1.0)).add(6e37, Noise::perlin(1).normalize(false));
+        Layers::new().add(6e36, Noise::perlin(1).bias(1.0)).add(6e36, Noise::perlin(1).normalize(false));
     let error = sum.generate(&Grid::new([4])).unwrap_err().to_string();
     assert!(
-        error.starts_with("scale is 6e37 (with all octaves and biases, samples may reach 1.2e38)"),
+        error.starts_with("scale is 6e36 (with all octaves and biases, samples may reach 1.2e37)"),
         "{error}"
     );
+}
+
+/// Not the samples alone: nothing on the way to them may overflow either.
+#[test]
+fn no_sample_is_infinite_or_nan() {
+    let sets = ["signs", "axes", "edges", "edges"];
+    for (dims, set) in (1..=4).zip(sets) {
+        for normalize in [true, false] {
+            let noise = Noise::perlin(1)
+                .frequency(0.1)
+                .gradients(Gradients::from_name(set).unwrap())
+                .normalize(normalize);
+            // The largest accepted scale, to 1 %.
+            let accepted =
+                |scale: f64| noise.clone().scale(scale).bounds(dims).is_ok_and(|(_, most)| most <= 1e37);
+            let mut scale = 1e30;
+            while accepted(scale * 1.01) {
+                scale *= 1.01;
+            }
+            let noise = noise.clone().scale(scale);
+            let samples = match dims {
+                1 => noise.generate(&Grid::new([4000])),
+                2 => noise.generate(&Grid::new([70, 70])),
+                3 => noise.generate(&Grid::new([30, 30, 30])),
+                _ => noise.generate(&Grid::new([15, 15, 15, 15])),
+            };
+            assert!(samples.unwrap().iter().all(|v| v.is_finite()), "{noise:?}");
+        }
+    }
+    assert!(Noise::perlin(1).scale(9e37).generate(&Grid::new([64])).is_err());
+    assert!(Gradients::custom(&[[1e200, 0.0]]).is_err());
+    assert!(Gradients::custom(&[[1e-200, 0.0]]).is_err());
 }
 
 #[test]
@@ -151,7 +183,7 @@ fn tables() {
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0, f64::NAN]]).unwrap_err()),
-        "gradients[0] is NaN; allowed: finite components"
+        "gradients[0] is NaN; allowed: components that are 0 or from 1e-30 to 1e30 in size"
     );
     assert!(
         text(Gradients::from_name("hexagons").unwrap_err())

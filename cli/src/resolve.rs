@@ -76,7 +76,8 @@ impl Job {
 
     /// Bytes of all numbers, without headers and before compression.
     pub(crate) fn bytes(&self) -> u64 {
-        self.samples as u64 * self.dtype.bytes() as u64
+        let channels = if self.colormap.is_some() { 3 } else { 1 };
+        self.samples as u64 * self.dtype.bytes() as u64 * channels
     }
 
     /// The size as the command line writes it.

@@ -95,8 +95,10 @@ fn bands(window: Window) -> impl Iterator<Item = Window> {
 pub(crate) fn memory(job: &Job) -> usize {
     let octaves: usize = job.recipe.layers.as_slice().iter().map(|noise| noise.octaves as usize).sum();
     let tables = bands(job.window).next().map_or(0, |band| {
-        // At most 40 bytes for a sample of an axis, and the library has tables for at most 32768 samples at a time.
-        band.size.iter().map(|&len| len.min(1 << 15) * octaves * 40).sum()
+        // At most 40 bytes for a sample of an axis. The library does the slowest and the fastest axis in parts of 32768 samples.
+        let ends = [0, band.dims() - 1];
+        let len = |a: usize| if ends.contains(&a) { band.size[a].min(1 << 15) } else { band.size[a] };
+        (0..band.dims()).map(|a| len(a) * octaves * 40).sum()
     });
     BUFFERS * Cut::new(&job.window).samples * size_of::<f32>() + tables + (1 << 20)
 }

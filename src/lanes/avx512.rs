@@ -4,9 +4,10 @@ use core::arch::x86_64::*;
 
 use super::Lanes;
 
-cpufeatures::new!(detect, "avx512f");
+// The entry function enables both.
+cpufeatures::new!(detect, "avx2", "avx512f");
 
-/// Proof that the machine has AVX-512 F.
+/// Proof that the machine has AVX-512 F, and AVX2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Avx512(());
 

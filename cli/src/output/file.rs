@@ -72,6 +72,9 @@ impl Target {
 
     /// Gives the file its name.
     pub(crate) fn commit(&self, file: NamedTempFile) -> Result<()> {
+        // Some file systems tell only now that they have no room.
+        let synced = file.as_file().sync_all();
+        synced.map_err(|source| Error::Io { doing: format!("write {}", self.name), source })?;
         let renamed =
             if self.overwrite { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
         match renamed {
