@@ -115,17 +115,17 @@ impl<const D: usize> Grid<D> {
 
 /// The number of samples of a grid of that shape.
 pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
-    if shape.contains(&0) {
-        return Ok(0);
+    let allowed = "shapes of at most isize::MAX bytes of samples";
+    count(shape).ok_or_else(|| Error::parameter("shape", format!("{shape:?}"), allowed))
+}
+
+/// The product of the axes' lengths; `None` if a buffer cannot hold so many samples.
+pub(crate) fn count(lens: &[usize]) -> Option<usize> {
+    if lens.contains(&0) {
+        return Some(0);
     }
-    let bytes = shape.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len));
-    match bytes {
-        Some(n) if isize::try_from(n).is_ok() => Ok(n / size_of::<f32>()),
-        _ => {
-            let allowed = "shapes of at most isize::MAX bytes of samples";
-            Err(Error::parameter("shape", format!("{shape:?}"), allowed))
-        }
-    }
+    let bytes = lens.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len))?;
+    isize::try_from(bytes).is_ok().then_some(bytes / size_of::<f32>())
 }
 
 /// The world coordinates along one axis.

@@ -14,7 +14,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::{Error, Result};
-use crate::grid::{AXES, Grid};
+use crate::grid::{self, AXES, Grid};
 use crate::layers::Layers;
 use crate::noise::{Fade, Fractal, Hash, Kind, Noise};
 use crate::tables::{Gradients, Permutation};
@@ -136,16 +136,10 @@ impl Window {
     /// More of them than a buffer can hold.
     pub fn samples(&self) -> Result<usize> {
         let size = &self.size[..self.dims];
-        let count = size.iter().try_fold(1usize, |n, &len| n.checked_mul(len));
-        let bytes = count.and_then(|n| n.checked_mul(size_of::<f32>()));
-        match bytes.filter(|&n| isize::try_from(n).is_ok()).and(count) {
-            Some(count) => Ok(count),
-            None if size.contains(&0) => Ok(0),
-            None => {
-                let text: Vec<String> = size.iter().map(usize::to_string).collect();
-                Err(Error::parameter("size", text.join("x"), "sizes of at most isize::MAX bytes of samples"))
-            }
-        }
+        grid::count(size).ok_or_else(|| {
+            let text: Vec<String> = size.iter().map(usize::to_string).collect();
+            Error::parameter("size", text.join("x"), "sizes of at most isize::MAX bytes of samples")
+        })
     }
 
     /// Checks origin, spacing, start and size.
