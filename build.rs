@@ -1,9 +1,24 @@
-//! Tells the crate whether it is compiled without optimisation.
+//! Says how the library is compiled: kernels are forced inline only where an optimiser shrinks what that makes, and vectors that
+//! are part of a target need no detection.
+
+use std::env::var;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(unoptimized)");
-    if std::env::var("OPT_LEVEL").is_ok_and(|level| level == "0") {
-        println!("cargo::rustc-cfg=unoptimized");
+    flag("unoptimized", variable("OPT_LEVEL") == "0");
+    let feature = |name| variable("CARGO_CFG_TARGET_FEATURE").split(',').any(|f| f == name);
+    let neon = variable("CARGO_CFG_TARGET_ARCH") == "aarch64" && feature("neon");
+    flag("has_neon", neon && variable("CARGO_CFG_TARGET_ENDIAN") == "little");
+    flag("has_simd128", variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128"));
+}
+
+fn variable(name: &str) -> String {
+    var(name).unwrap_or_default()
+}
+
+fn flag(name: &str, set: bool) {
+    println!("cargo::rustc-check-cfg=cfg({name})");
+    if set {
+        println!("cargo::rustc-cfg={name}");
     }
 }

@@ -2,6 +2,10 @@
 
 use core::fmt;
 
+#[cfg(has_neon)]
+use crate::lanes::neon::Neon;
+#[cfg(has_simd128)]
+use crate::lanes::simd128::Simd128;
 use crate::lanes::{Lanes, array::Array, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{avx2::Avx2, avx512::Avx512};
@@ -30,15 +34,20 @@ enum Isa {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    #[cfg(has_neon)]
+    Neon(Neon),
+    #[cfg(has_simd128)]
+    Simd128(Simd128),
 }
 
 impl Backend {
-    /// The names of all backends, those of other machines included, slowest first.
-    pub const NAMES: [&'static str; 4] = ["scalar", "portable", "avx2", "avx512"];
+    /// The names of all backends, those of other machines included, slowest first on each.
+    pub const NAMES: [&'static str; 6] = ["scalar", "portable", "avx2", "avx512", "neon", "simd128"];
 
     /// The best one of this machine.
     pub fn detect() -> Self {
-        Self::avx512().or_else(Self::avx2).unwrap_or(Backend(Isa::Portable(Portable)))
+        let vectors = Self::avx512().or_else(Self::avx2).or_else(Self::neon).or_else(Self::simd128);
+        vectors.unwrap_or(Backend(Isa::Portable(Portable)))
     }
 
     /// All that this machine has, slowest first.
@@ -72,6 +81,23 @@ impl Backend {
         None
     }
 
+    /// NEON, eight lanes in two registers. Part of all common AArch64 targets.
+    pub fn neon() -> Option<Self> {
+        #[cfg(has_neon)]
+        return Some(Backend(Isa::Neon(Neon)));
+        #[cfg(not(has_neon))]
+        None
+    }
+
+    /// WebAssembly's simd128, eight lanes in two vectors, in builds with that target feature: a module that has it runs nowhere
+    /// else.
+    pub fn simd128() -> Option<Self> {
+        #[cfg(has_simd128)]
+        return Some(Backend(Isa::Simd128(Simd128)));
+        #[cfg(not(has_simd128))]
+        None
+    }
+
     /// The backend of that name; `None` for an unknown one or one that this machine does not have.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -79,6 +105,8 @@ impl Backend {
             "portable" => Self::portable(),
             "avx2" => Self::avx2(),
             "avx512" => Self::avx512(),
+            "neon" => Self::neon(),
+            "simd128" => Self::simd128(),
             _ => None,
         }
     }
@@ -93,6 +121,10 @@ impl Backend {
                 "the processor or the operating system does not offer it"
             }
             "avx2" | "avx512" => "only on x86-64",
+            "neon" if cfg!(target_arch = "aarch64") => "the build's target has no NEON, or is big-endian",
+            "neon" => "only on AArch64",
+            "simd128" if cfg!(target_arch = "wasm32") => "built without the target feature simd128",
+            "simd128" => "only in wasm32",
             _ => "no such backend",
         })
     }
@@ -106,6 +138,10 @@ impl Backend {
             Isa::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512(_) => "avx512",
+            #[cfg(has_neon)]
+            Isa::Neon(_) => "neon",
+            #[cfg(has_simd128)]
+            Isa::Simd128(_) => "simd128",
         }
     }
 
@@ -118,6 +154,10 @@ impl Backend {
             Isa::Avx2(_) => Avx2::N,
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512(_) => Avx512::N,
+            #[cfg(has_neon)]
+            Isa::Neon(_) => Neon::N,
+            #[cfg(has_simd128)]
+            Isa::Simd128(_) => Simd128::N,
         }
     }
 
@@ -132,6 +172,10 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the token proves AVX2 and AVX-512 F.
             Isa::Avx512(token) => unsafe { run_avx512(token, job) },
+            #[cfg(has_neon)]
+            Isa::Neon(token) => job.run(token),
+            #[cfg(has_simd128)]
+            Isa::Simd128(token) => job.run(token),
         }
     }
 }

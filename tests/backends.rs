@@ -23,7 +23,15 @@ fn backends_are_those_expected() {
 
 #[test]
 fn names_and_constructors_agree() {
-    let made = [Backend::scalar(), Backend::portable(), Backend::avx2(), Backend::avx512()];
+    let made = [
+        Backend::scalar(),
+        Backend::portable(),
+        Backend::avx2(),
+        Backend::avx512(),
+        Backend::neon(),
+        Backend::simd128(),
+    ];
+    assert_eq!(made.len(), Backend::NAMES.len());
     for (name, made) in Backend::NAMES.into_iter().zip(made) {
         assert_eq!(Backend::from_name(name), made);
         if let Some(backend) = made {
@@ -40,7 +48,8 @@ fn names_and_constructors_agree() {
 fn detection_falls_back() {
     let best = Backend::detect();
     assert_eq!(Backend::available().last(), Some(best));
-    let expected = Backend::avx512().or(Backend::avx2()).or(Backend::portable());
+    let vectors = Backend::avx512().or(Backend::avx2()).or(Backend::neon()).or(Backend::simd128());
+    let expected = vectors.or(Backend::portable());
     assert_eq!(Some(best), expected);
     assert_eq!(Noise::perlin(1).generate(&Grid::new([3])).unwrap().len(), 3);
 }

@@ -34,7 +34,11 @@ pub(crate) mod array;
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(has_neon)]
+pub(crate) mod neon;
 pub(crate) mod portable;
+#[cfg(has_simd128)]
+pub(crate) mod simd128;
 #[cfg(test)]
 mod tests;
 

@@ -149,3 +149,7 @@ backend!(portable, Some(crate::lanes::portable::Portable));
 backend!(avx2, crate::lanes::avx2::Avx2::new());
 #[cfg(target_arch = "x86_64")]
 backend!(avx512, crate::lanes::avx512::Avx512::new());
+#[cfg(has_neon)]
+backend!(neon, Some(crate::lanes::neon::Neon));
+#[cfg(has_simd128)]
+backend!(simd128, Some(crate::lanes::simd128::Simd128));

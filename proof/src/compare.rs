@@ -1,0 +1,133 @@
+//! One case, one backend, every way there is to sample it.
+
+use std::fmt;
+
+use perlane::{Backend, Error, Window};
+
+use crate::Case;
+use crate::case::with_grid;
+
+/// The first sample that is not what it should be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The backend that computed it.
+    pub backend: &'static str,
+    /// How it was sampled: `whole`, `tiles`, `axes` or `points`.
+    pub way: &'static str,
+    /// Its index along each axis, slowest axis first.
+    pub index: Vec<usize>,
+    /// The bits that came of it.
+    pub got: u32,
+    /// The bits that it should have.
+    pub want: u32,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { backend, way, index, got, want } = self;
+        let (g, w) = (f32::from_bits(*got), f32::from_bits(*want));
+        write!(f, "{backend}, {way}: sample {index:?} is {got:08x} ({g}), should be {want:08x} ({w})")
+    }
+}
+
+/// Samples a case whole, in tiles, by axes and as points, and says where its bits are not those wanted.
+///
+/// # Errors
+/// A case that cannot be sampled.
+pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
+    for (way, sample) in WAYS {
+        let got = sample(case, backend)?;
+        if let Some(flat) = first_difference(&got, want) {
+            let bits = |samples: &[f32]| samples.get(flat).copied().unwrap_or(f32::NAN).to_bits();
+            let (index, backend) = (case.index(flat), backend.name());
+            return Ok(Some(Difference { backend, way, index, got: bits(&got), want: bits(want) }));
+        }
+    }
+    Ok(None)
+}
+
+fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
+    let same_length = got.len() == want.len();
+    let differ = got.iter().zip(want).position(|(g, w)| g.to_bits() != w.to_bits());
+    differ.or_else(|| (!same_length).then(|| got.len().min(want.len())))
+}
+
+type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
+
+const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), ("axes", axes), ("points", points)];
+
+/// Two parts along each axis, cut where no vector is likely to end, put together again.
+fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let mut out = vec![f32::NAN; case.window.samples()?];
+    let dims = case.window.dims();
+    for part in 0..1usize << dims {
+        let mut window = case.window;
+        let mut first = [0; 4];
+        for axis in 0..dims {
+            let cut = case.window.size[axis] / 3;
+            let second = part >> axis & 1 == 1;
+            first[axis] = if second { cut } else { 0 };
+            window.size[axis] = if second { case.window.size[axis] - cut } else { cut };
+            window.start[axis] += first[axis] as i64;
+        }
+        let tile = Case { layers: case.layers.clone(), window };
+        let samples = tile.fill(backend)?;
+        place(&tile, first, &samples, &case.window, &mut out);
+    }
+    Ok(out)
+}
+
+fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &mut [f32]) {
+    for (flat, &sample) in samples.iter().enumerate() {
+        let slowest_first = tile.index(flat);
+        let (mut at, mut stride) = (0, 1);
+        for (axis, index) in slowest_first.iter().rev().enumerate() {
+            at += (first[axis] + index) * stride;
+            stride *= whole.size[axis];
+        }
+        out[at] = sample;
+    }
+}
+
+/// By the world coordinates of each axis.
+fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let mut out = vec![f32::NAN; case.window.samples()?];
+    with_grid!(case.window, |grid| {
+        let coordinates: Vec<Vec<f64>> = (0..case.window.dims())
+            .map(|axis| {
+                (0..grid.shape[axis])
+                    .map(|k| {
+                        let mut index = grid.shape.map(|_| 0);
+                        index[axis] = k;
+                        grid.world(index)[axis]
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut refs = grid.shape.map(|_| [].as_slice());
+        for (to, from) in refs.iter_mut().zip(&coordinates) {
+            *to = from;
+        }
+        case.layers.fill_axes_with(backend, &refs, &mut out)
+    })?;
+    Ok(out)
+}
+
+/// Each sample's place as a point of its own.
+fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let mut out = vec![f32::NAN; case.window.samples()?];
+    let mut worlds = vec![Vec::with_capacity(out.len()); case.window.dims()];
+    for flat in 0..out.len() {
+        for (axis, world) in case.world(flat)?.into_iter().enumerate() {
+            worlds[axis].push(world);
+        }
+    }
+    with_grid!(case.window, |grid| {
+        let mut refs = grid.shape.map(|_| [].as_slice());
+        for (to, from) in refs.iter_mut().zip(&worlds) {
+            *to = from;
+        }
+        case.layers.fill_points_with(backend, &refs, &mut out)
+    })?;
+    Ok(out)
+}

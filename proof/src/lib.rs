@@ -1,0 +1,40 @@
+//! Proof that a build of perlane computes the samples that it should, here and now: golden digests of recorded recipes, and random
+//! cases compared with the normative reference, bit for bit, on any backend.
+//!
+//! `perlane verify`, the tests of every target and the fuzz targets are made of these parts.
+//!
+//! ```
+//! use perlane::Backend;
+//! use perlane_proof::{Case, compare, golden, digest};
+//!
+//! // A random case, the same one on every machine: whole, in tiles, by axes and as points.
+//! let case = Case::numbered(7, 1);
+//! let want = case.reference()?;
+//! for backend in Backend::available() {
+//!     assert_eq!(compare(&case, backend, &want)?, None);
+//! }
+//!
+//! // A recorded recipe and the digest that its samples have had since they were recorded.
+//! let recorded = &golden::recorded()?[0];
+//! let samples = recorded.case()?.fill(Backend::detect())?;
+//! assert_eq!(Some(digest(&samples)), recorded.digest());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod case;
+mod compare;
+pub mod golden;
+mod random;
+
+pub use case::Case;
+pub use compare::{Difference, compare};
+
+/// The BLAKE3 digest of samples as little-endian `f32`, in hexadecimal digits.
+pub fn digest(samples: &[f32]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for chunk in samples.chunks(256) {
+        let bytes: Vec<u8> = chunk.iter().flat_map(|v| v.to_le_bytes()).collect();
+        hasher.update(&bytes);
+    }
+    hasher.finalize().to_hex().to_string()
+}

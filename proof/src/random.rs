@@ -1,0 +1,163 @@
+//! Random cases: everything that is allowed, with weight on what goes wrong in noise libraries.
+
+use arbitrary::{Result, Unstructured};
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Window};
+
+use crate::Case;
+
+/// More random bytes than a case uses.
+const BYTES: usize = 4096;
+
+impl Case {
+    /// Case `number` of the sequence of `seed`: one that can be sampled, the same on every machine.
+    pub fn numbered(seed: u64, number: u64) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&seed.to_le_bytes());
+        hasher.update(&number.to_le_bytes());
+        let mut stream = hasher.finalize_xof();
+        loop {
+            let mut bytes = [0; BYTES];
+            stream.fill(&mut bytes);
+            let case = Case::arbitrary(&mut Unstructured::new(&bytes));
+            if let Some(case) = case.ok().filter(|case| case.check().is_ok()) {
+                return case;
+            }
+        }
+    }
+
+    /// A case from bytes; most of them can be sampled.
+    ///
+    /// # Errors
+    /// Those of [`Unstructured`].
+    pub fn arbitrary(u: &mut Unstructured<'_>) -> Result<Self> {
+        let dims = u.int_in_range(1..=4)?;
+        let layers = if u.ratio(1, 6)? {
+            let mut layers = Layers::new();
+            for _ in 0..u.int_in_range(0..=3)? {
+                layers = layers.add(number(u, &[1.0, 0.5, -1.0], 2.0)?, noise(u, dims)?);
+            }
+            layers
+        } else {
+            noise(u, dims)?.into()
+        };
+        Ok(Case { layers, window: window(u, dims)? })
+    }
+}
+
+/// One of `usual`, or up to `most` in size, or now and then any number there is.
+fn number(u: &mut Unstructured<'_>, usual: &[f64], most: f64) -> Result<f64> {
+    match u.int_in_range(0..=63)? {
+        0 => u.arbitrary(),
+        1..=31 => Ok(*u.choose(usual)?),
+        _ => Ok(f64::from(u.arbitrary::<i32>()?) / f64::from(i32::MAX) * most),
+    }
+}
+
+fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
+    let mut noise = Noise::default()
+        .kind(*u.choose(&[Kind::Perlin, Kind::Perlin, Kind::Value, Kind::Cell])?)
+        .seed(u.arbitrary()?)
+        .frequency(frequency(u)?)
+        .hash(hash(u)?)
+        .gradients(gradients(u, dims)?)
+        .fade(*u.choose(&[Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Quintic])?)
+        .fractal(*u.choose(&[
+            Fractal::None,
+            Fractal::Fbm,
+            Fractal::Fbm,
+            Fractal::Billow,
+            Fractal::Ridged,
+            Fractal::Turbulence,
+        ])?)
+        .octaves(*u.choose(&[1, 2, 2, 3, 3, 4, 5, 8])?)
+        .lacunarity(number(u, &[2.0, 2.0, 1.9, 2.1, 0.5], 4.0)?)
+        .gain(number(u, &[0.5, 0.5, 0.6, -0.5], 1.5)?)
+        .normalize(u.arbitrary()?)
+        .scale(number(u, &[1.0, 1.0, 0.5, 255.0], 3.0)?)
+        .bias(number(u, &[0.0, 0.0, -0.0, 1.0], 3.0)?);
+    for axis in 0..dims {
+        if u.ratio(1, 4)? {
+            noise.period[axis] = *u.choose(&[1, 2, 3, 7, 8, 255, 256, 257, u32::MAX])?;
+        }
+        if u.ratio(1, 6)? {
+            noise.offset[axis] = number(u, &[0.5, -1.0], 10.0)?;
+        }
+    }
+    Ok(noise)
+}
+
+/// Cells a world unit: from far wider to far narrower than samples, and what tiles exactly.
+fn frequency(u: &mut Unstructured<'_>) -> Result<f64> {
+    let wide = [0.0078125, 0.015625, 0.02, 0.05, 0.1, 0.125, 0.3];
+    let narrow = [0.5, 1.0, 1.0 / 3.0, 0.7, 1.3, 7.7, 50.0];
+    if u.ratio(2, 3)? { number(u, &wide, 0.2) } else { number(u, &narrow, 2.0) }
+}
+
+fn hash(u: &mut Unstructured<'_>) -> Result<Hash> {
+    Ok(match u.int_in_range(0..=6)? {
+        0 => Hash::Permutation(Permutation::PERLIN),
+        1 => Hash::Permutation(Permutation::SEEDED),
+        2 => {
+            let mut table: Vec<u8> = (0..=255).collect();
+            for _ in 0..u.int_in_range(1..=40)? {
+                table.swap(u.arbitrary::<u8>()?.into(), u.arbitrary::<u8>()?.into());
+            }
+            Permutation::table(&table).map_or(Hash::Mix, Hash::Permutation)
+        }
+        _ => Hash::Mix,
+    })
+}
+
+fn gradients(u: &mut Unstructured<'_>, dims: usize) -> Result<Gradients> {
+    let names: &[&str] = match dims {
+        1 => &["default", "signs"],
+        2 => &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves"],
+        _ => &["default", "edges"],
+    };
+    if u.ratio(3, 4)? {
+        return Ok(Gradients::from_name(u.choose(names)?).unwrap_or_default());
+    }
+    let mut table = Vec::new();
+    for _ in 0..*u.choose(&[1, 2, 3, 8, 15, 16, 17, 31, 100, 256])? {
+        let mut vector = Vec::new();
+        for _ in 0..dims {
+            vector.push(f64::from(u.arbitrary::<i8>()?) / 64.0);
+        }
+        table.push(vector);
+    }
+    Ok(Gradients::custom(&table).unwrap_or_default())
+}
+
+/// A few hundred samples, with rows of all lengths from 0 to a few beyond a vector, and now and then beyond a tile.
+fn window(u: &mut Unstructured<'_>, dims: usize) -> Result<Window> {
+    let mut size = vec![row_length(u)?];
+    for _ in 1..dims {
+        let least = usize::from(u.ratio(31, 32)?);
+        size.push(u.int_in_range(least..=if dims == 2 { 9 } else { 4 })?);
+    }
+    let Ok(mut window) = Window::new(&size) else { return Err(arbitrary::Error::IncorrectFormat) };
+    for axis in 0..dims {
+        window.start[axis] = start(u)?;
+        window.origin[axis] = number(u, &[0.0, 0.0, 0.5, -3.25], 1e6)?;
+        window.spacing[axis] = number(u, &[1.0, 1.0, 1.0, 0.5, -1.0], 3.0)?;
+    }
+    Ok(window)
+}
+
+fn row_length(u: &mut Unstructured<'_>) -> Result<usize> {
+    match u.int_in_range(0..=7)? {
+        0 => u.int_in_range(500..=540),
+        1..=2 => u.int_in_range(40..=140),
+        _ => u.int_in_range(0..=40),
+    }
+}
+
+fn start(u: &mut Unstructured<'_>) -> Result<i64> {
+    match u.int_in_range(0..=15)? {
+        0 => u.arbitrary::<i64>().map(|n| n >> 12),
+        1 => u.arbitrary::<i32>().map(i64::from),
+        2 => Ok(*u.choose(&[1 << 40, -(1 << 40), (1 << 31) - 3, -(1 << 31) - 3])?),
+        3..=7 => Ok(0),
+        _ => u.int_in_range(-100..=100),
+    }
+}

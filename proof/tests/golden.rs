@@ -1,0 +1,118 @@
+//! The recorded recipes on every backend of this machine, and what they cover.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
+
+use std::collections::BTreeSet;
+
+use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
+use perlane_proof::golden::{self, Recorded};
+use perlane_proof::{Case, compare, digest};
+
+const CHANGED: &str = "its samples are no longer those that were recorded. Samples of a released stream version never change: \
+     find what changed them, or make a new stream version";
+
+fn each(check: impl Fn(&Recorded, &Case)) {
+    for recorded in golden::recorded().unwrap() {
+        check(&recorded, &recorded.case().unwrap());
+    }
+}
+
+#[test]
+fn every_backend_gives_the_recorded_digests() {
+    each(|recorded, case| {
+        for backend in Backend::available() {
+            let found = digest(&case.fill(backend).unwrap());
+            assert_eq!(Some(found), recorded.digest(), "{} on {backend}: {CHANGED}", recorded.name);
+        }
+    });
+}
+
+#[test]
+fn the_reference_gives_the_recorded_digests() {
+    each(|recorded, case| {
+        let found = digest(&case.reference().unwrap());
+        assert_eq!(Some(found), recorded.digest(), "{} by the reference: {CHANGED}", recorded.name);
+    });
+}
+
+#[test]
+fn tiles_axes_and_points_give_the_same_samples() {
+    each(|recorded, case| {
+        let want = case.reference().unwrap();
+        for backend in Backend::available() {
+            assert_eq!(compare(case, backend, &want).unwrap(), None, "{}", recorded.name);
+        }
+    });
+}
+
+/// A recipe whose samples are all alike would record nothing.
+#[test]
+fn recorded_samples_vary() {
+    each(|recorded, case| {
+        let samples = case.fill(Backend::detect()).unwrap();
+        let varied = samples.iter().any(|v| v.to_bits() != samples[0].to_bits());
+        assert!(varied || samples.len() == 1, "{}", recorded.name);
+        assert_eq!(recorded.recipe.samples.as_ref().map(|s| s.count), Some(samples.len() as u64));
+    });
+}
+
+#[test]
+fn recorded_recipes_read_back() {
+    for line in golden::GOLDEN.lines() {
+        let recorded: Recorded = serde_json::from_str(line).unwrap();
+        assert_eq!(serde_json::to_string(&recorded).unwrap(), line);
+    }
+}
+
+fn hash_name(noise: &Noise) -> &'static str {
+    match &noise.hash {
+        Hash::Mix => "mix",
+        Hash::Permutation(p) if *p == Permutation::PERLIN => "perlin",
+        Hash::Permutation(p) if *p == Permutation::SEEDED => "seeded",
+        Hash::Permutation(_) => "table",
+    }
+}
+
+#[test]
+fn every_kind_of_recipe_is_recorded() {
+    let mut covered = BTreeSet::new();
+    let (mut count, mut far) = (0, 0);
+    each(|recorded, _| assert!(recorded.digest().is_some(), "{}", recorded.name));
+    for recorded in golden::recorded().unwrap() {
+        count += 1;
+        let window = recorded.recipe.grid.unwrap();
+        let dims = window.dims();
+        far += usize::from(window.start.iter().any(|s| s.unsigned_abs() > 1 << 31));
+        for noise in recorded.recipe.layers.as_slice() {
+            let periodic = noise.period != [0; 4];
+            let gradients = noise.gradients.name();
+            covered.insert(format!("{:?} {dims}", noise.kind));
+            covered.insert(format!("{:?} {dims}", noise.fractal));
+            covered.insert(format!("{:?} {dims}", noise.fade));
+            covered.insert(format!("{} {dims}", hash_name(noise)));
+            covered.insert(format!("gradients {gradients} {dims}"));
+            covered.insert(format!("periodic {periodic} {dims}"));
+        }
+    }
+    assert!(count >= 64, "{count} recipes");
+    assert!(far >= 5, "{far} far away");
+    let mut wanted = BTreeSet::new();
+    for dims in 1..=4 {
+        let kinds = [Kind::Perlin, Kind::Value, Kind::Cell].map(|k| format!("{k:?} {dims}"));
+        let fades = [Fade::Linear, Fade::Cubic, Fade::Quintic].map(|f| format!("{f:?} {dims}"));
+        let fractals = [Fractal::None, Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence];
+        let fractals = fractals.map(|f| format!("{f:?} {dims}"));
+        let hashes = ["mix", "perlin", "seeded"].map(|h| format!("{h} {dims}"));
+        let periods = [true, false].map(|p| format!("periodic {p} {dims}"));
+        wanted.extend(kinds.into_iter().chain(fades).chain(fractals).chain(hashes).chain(periods));
+        wanted.insert(format!("gradients custom {dims}"));
+        for name in Gradients::NAMES {
+            let gradients = Gradients::from_name(name).unwrap();
+            if Noise::default().gradients(gradients).bounds(dims).is_ok() {
+                wanted.insert(format!("gradients {name} {dims}"));
+            }
+        }
+    }
+    let missing: Vec<_> = wanted.difference(&covered).collect();
+    assert!(missing.is_empty(), "not recorded: {missing:?}");
+    assert!(covered.contains("table 2") && covered.contains("table 3"));
+}

@@ -1,0 +1,70 @@
+//! Random cases on every backend of this machine.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use arbitrary::Unstructured;
+use perlane::Backend;
+use perlane_proof::{Case, compare};
+
+#[test]
+fn random_cases_equal_the_reference_on_every_backend() {
+    for number in 0..150 {
+        let case = Case::numbered(1, number);
+        let want = case.reference().unwrap();
+        for backend in Backend::available() {
+            let difference = compare(&case, backend, &want).unwrap();
+            assert_eq!(difference, None, "case {number}: {}", serde_json::to_string(&case.recipe()).unwrap());
+        }
+    }
+}
+
+/// The comparison sees a single wrong bit in any sample.
+#[test]
+fn one_wrong_bit_is_a_difference() {
+    let backend = Backend::scalar().unwrap();
+    let numbered = |n| Case::numbered(2, n);
+    let case = (0..).map(numbered).find(|case| case.window.samples().is_ok_and(|n| n > 20)).unwrap();
+    let right = case.reference().unwrap();
+    for at in [0, 7, right.len() - 1] {
+        let mut want = right.clone();
+        want[at] = f32::from_bits(want[at].to_bits() ^ 1);
+        let difference = compare(&case, backend, &want).unwrap().unwrap();
+        assert_eq!((difference.got, difference.want), (right[at].to_bits(), want[at].to_bits()));
+        assert!(difference.to_string().starts_with("scalar, whole: sample ["), "{difference}");
+    }
+    let short = &right[1..];
+    assert!(compare(&case, backend, short).unwrap().is_some(), "a sample too few");
+}
+
+/// The sequence is the same everywhere: recorded reproductions stay valid.
+#[test]
+fn cases_are_numbered_alike_on_every_machine() {
+    let text: String =
+        (0..50).map(|n| serde_json::to_string(&Case::numbered(3, n).recipe()).unwrap()).collect();
+    let digest = blake3::hash(text.as_bytes()).to_hex();
+    assert_eq!(digest.as_str(), "8339a68706d199e54e127bcf152c4794cb6451efdc4d0eec5ab204203cdea360");
+}
+
+/// Random cases reach what they are meant to reach.
+#[test]
+fn cases_are_varied() {
+    let cases: Vec<Case> = (0..400).map(|n| Case::numbered(4, n)).collect();
+    let share = |what: &dyn Fn(&Case) -> bool| cases.iter().filter(|case| what(case)).count();
+    for dims in 1..=4 {
+        assert!(share(&|case| case.window.dims() == dims) > 50, "{dims}-D");
+    }
+    assert!(share(&|case| case.layers.as_slice().len() > 1) > 10);
+    assert!(share(&|case| case.layers.as_slice().iter().any(|n| n.period != [0; 4])) > 50);
+    assert!(share(&|case| case.window.size[0] > 512) > 10);
+    assert!(share(&|case| case.window.start.iter().any(|s| s.unsigned_abs() > 1 << 31)) > 20);
+    assert!(share(&|case| case.window.samples().unwrap() == 0) > 5);
+}
+
+#[test]
+fn any_bytes_are_a_case() {
+    for fill in [0x00, 0xFF, 0x55] {
+        let bytes = [fill; 4096];
+        let case = Case::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
+        let _accepted_or_refused = case.check();
+    }
+    assert!(Case::arbitrary(&mut Unstructured::new(&[])).is_ok(), "no bytes at all");
+}

@@ -1,0 +1,155 @@
+//! Eight lanes of WebAssembly's simd128, as two vectors of four.
+
+use core::arch::wasm32::*;
+
+use super::Lanes;
+
+/// simd128 is part of the builds that have this file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Simd128;
+
+/// Two vectors, of floats or of words.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair(v128, v128);
+
+/// Does the same to both vectors.
+macro_rules! both {
+    ($op:ident($a:expr $(, $b:expr)?)) => {
+        Pair($op($a.0 $(, $b.0)?), $op($a.1 $(, $b.1)?))
+    };
+}
+
+/// Where the four bytes of lane `i` of a table are, from the lanes' indices.
+#[inline(always)]
+fn bytes(index: v128) -> v128 {
+    i32x4_add(i32x4_mul(index, u32x4_splat(0x0404_0404)), u32x4_splat(0x0302_0100))
+}
+
+/// The bytes of a table of `PARTS` vectors. A swizzle gives 0 for positions beyond its vector, so that one of them counts.
+#[inline(always)]
+fn look_up<const PARTS: usize>(table: [v128; PARTS], index: v128) -> v128 {
+    let mut at = bytes(index);
+    let mut found = i8x16_swizzle(table[0], at);
+    for i in 1..PARTS {
+        at = i8x16_sub(at, u8x16_splat(16));
+        found = v128_or(found, i8x16_swizzle(table[i], at));
+    }
+    found
+}
+
+#[inline(always)]
+fn four(v: &[f32]) -> v128 {
+    f32x4(v[0], v[1], v[2], v[3])
+}
+
+impl Simd128 {
+    /// The indices of lanes into a table of 256 entries.
+    #[inline(always)]
+    fn indices(self, index: Pair) -> [usize; 8] {
+        let Pair(low, high) = self.and(index, self.splat_u(255));
+        [
+            u32x4_extract_lane::<0>(low) as usize,
+            u32x4_extract_lane::<1>(low) as usize,
+            u32x4_extract_lane::<2>(low) as usize,
+            u32x4_extract_lane::<3>(low) as usize,
+            u32x4_extract_lane::<0>(high) as usize,
+            u32x4_extract_lane::<1>(high) as usize,
+            u32x4_extract_lane::<2>(high) as usize,
+            u32x4_extract_lane::<3>(high) as usize,
+        ]
+    }
+}
+
+impl Lanes for Simd128 {
+    arrays_of!(8);
+
+    const ROWS: usize = 2;
+    type F = Pair;
+    type U = Pair;
+
+    #[inline(always)]
+    fn splat(self, v: f32) -> Pair {
+        Pair(f32x4_splat(v), f32x4_splat(v))
+    }
+    #[inline(always)]
+    fn load(self, v: &[f32; 8]) -> Pair {
+        Pair(four(&v[..4]), four(&v[4..]))
+    }
+    #[inline(always)]
+    fn store(self, v: Pair, to: &mut [f32; 8]) {
+        let to: *mut v128 = to.as_mut_ptr().cast();
+        // SAFETY: the array holds 8 lanes; stores need no alignment.
+        unsafe { v128_store(to, v.0) }
+        // SAFETY: the array holds 8 lanes, of which these are the last 4.
+        unsafe { v128_store(to.wrapping_add(1), v.1) }
+    }
+    #[inline(always)]
+    fn add(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_add(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_sub(a, b))
+    }
+    #[inline(always)]
+    fn mul(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_mul(a, b))
+    }
+    #[inline(always)]
+    fn abs(self, a: Pair) -> Pair {
+        both!(f32x4_abs(a))
+    }
+
+    #[inline(always)]
+    fn splat_u(self, v: u32) -> Pair {
+        Pair(u32x4_splat(v), u32x4_splat(v))
+    }
+    #[inline(always)]
+    fn load_u(self, v: &[u32; 8]) -> Pair {
+        Pair(u32x4(v[0], v[1], v[2], v[3]), u32x4(v[4], v[5], v[6], v[7]))
+    }
+    #[inline(always)]
+    fn add_u(self, a: Pair, b: Pair) -> Pair {
+        both!(u32x4_add(a, b))
+    }
+    #[inline(always)]
+    fn mul_u(self, a: Pair, b: Pair) -> Pair {
+        both!(u32x4_mul(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Pair, b: Pair) -> Pair {
+        both!(v128_xor(a, b))
+    }
+    #[inline(always)]
+    fn and(self, a: Pair, b: Pair) -> Pair {
+        both!(v128_and(a, b))
+    }
+    #[inline(always)]
+    fn shr<const BITS: i32>(self, a: Pair) -> Pair {
+        Pair(u32x4_shr(a.0, BITS as u32), u32x4_shr(a.1, BITS as u32))
+    }
+    #[inline(always)]
+    fn to_f32(self, a: Pair) -> Pair {
+        both!(f32x4_convert_u32x4(a))
+    }
+
+    #[inline(always)]
+    fn permute(self, v: Pair, index: Pair) -> Pair {
+        let table = [v.0, v.1];
+        Pair(look_up(table, index.0), look_up(table, index.1))
+    }
+    #[inline(always)]
+    fn pick16(self, table: &[f32; 16], index: Pair) -> Pair {
+        let index = self.and(index, self.splat_u(15));
+        let table = [four(&table[..4]), four(&table[4..8]), four(&table[8..12]), four(&table[12..])];
+        Pair(look_up(table, index.0), look_up(table, index.1))
+    }
+    #[inline(always)]
+    fn pick256(self, table: &[f32; 256], index: Pair) -> Pair {
+        self.load(&self.indices(index).map(|i| table[i & 255]))
+    }
+    #[inline(always)]
+    fn pick256_u(self, table: &[u32; 256], index: Pair) -> Pair {
+        self.load_u(&self.indices(index).map(|i| table[i & 255]))
+    }
+}
