@@ -235,3 +235,53 @@ impl Scale {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(scale: &Scale, x: f64) {
+        let (cell, t) = scale.place(x);
+        let floor = libm::floor(x);
+        assert_eq!((cell as f64, cell), (floor, floor as i64), "{x:e}");
+        assert_eq!(t.to_bits(), ((x - floor) as f32).to_bits(), "{x:e}");
+    }
+
+    /// Every coordinate that is an `f32`; the ones beyond the limit are refused before.
+    fn check_every(step: u32) {
+        let scale = Scale::Free { offset: 0.0, frequency: 1.0 };
+        let mut bits = 0u32;
+        loop {
+            let x = f64::from(f32::from_bits(bits));
+            if (-LIMIT..=LIMIT).contains(&x) {
+                check(&scale, x);
+                check(&scale, x * (1.0 + f64::EPSILON));
+            }
+            let Some(next) = bits.checked_add(step) else { return };
+            bits = next;
+        }
+    }
+
+    #[test]
+    fn cells_and_fractions_of_many_coordinates() {
+        check_every(9973);
+    }
+
+    #[test]
+    #[ignore = "2^32 coordinates take a minute: the full run does them"]
+    fn cells_and_fractions_of_all_f32() {
+        check_every(1);
+    }
+
+    #[test]
+    fn cells_around_whole_numbers() {
+        let scale = Scale::Free { offset: 0.0, frequency: 1.0 };
+        for whole in [0.0, 1.0, 2.0, 255.0, 65536.0, 2_147_483_648.0, 4_294_967_296.0, 1e15, LIMIT - 1.0] {
+            for x in [whole, -whole, -0.0, f64::MIN_POSITIVE, -f64::MIN_POSITIVE, 0.5, -0.5] {
+                for near in [x, x.next_up(), x.next_down()] {
+                    check(&scale, near);
+                }
+            }
+        }
+    }
+}

@@ -181,6 +181,7 @@ fn a_crowded_tile_of_a_sparse_row() {
 }
 
 /// Large enough that the pool cuts it into bands, in every number of dimensions.
+#[cfg(feature = "rayon")]
 #[test]
 fn threads_agree() {
     let shapes: [&[usize]; 6] =

@@ -110,8 +110,10 @@ fn grid_parameters() {
     );
     assert_eq!(
         error(Grid::new([usize::MAX, 2])),
-        "shape is [18446744073709551615, 2]; allowed: shapes of at most isize::MAX bytes of samples"
+        format!("shape is [{}, 2]; allowed: shapes of at most isize::MAX bytes of samples", usize::MAX)
     );
+    // Allowed by its size, more than there is.
+    #[cfg(target_pointer_width = "64")]
     assert!(error(Grid::new([1 << 40, 1 << 18])).contains("samples; allowed: grids that fit in memory"));
 }
 
@@ -153,8 +155,10 @@ fn bad_points_are_named_and_nothing_is_written() {
     let error = noise.fill_points(&[&y, &x], &mut out).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'x', index: 123, octave: 0, .. }), "{error}");
     x[123] = 0.0;
-    let error = noise.par_fill_points(&[&y, &x], &mut out).unwrap_err();
+    let error = noise.fill_points(&[&y, &x], &mut out).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'y', index: 217, .. }), "{error}");
+    #[cfg(feature = "rayon")]
+    assert_eq!(noise.par_fill_points(&[&y, &x], &mut out), Err(error));
     let mut out2 = vec![7.0; 300];
     let error = noise.fill_axes(&[&[1.0], &x], &mut out2).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'x', index: 250, .. }), "{error}");

@@ -106,6 +106,24 @@ fn check_views<L: Lanes>() {
     assert_eq!(crate::plan::WIDEST % L::N, 0);
 }
 
+/// Words and their conversion to floats, for words `first`, `first + step` and so on, up to 2^32 - 1.
+fn check_conversions<L: Lanes>(l: L, first: u32, step: u32) {
+    let mut word = u64::from(first);
+    while word <= u64::from(u32::MAX) {
+        let words: [u32; 16] = core::array::from_fn(|i| (word + i as u64 * u64::from(step)) as u32);
+        let v = load_u(l, &words);
+        let mut high = [0.0; 16];
+        l.store(l.to_f32(l.shr::<8>(v)), &mut L::floats_mut(&mut high)[0]);
+        let mut low = [0.0; 16];
+        l.store(l.to_f32(l.and(v, l.splat_u(0xFF_FFFF))), &mut L::floats_mut(&mut low)[0]);
+        for i in 0..L::N {
+            assert_eq!(high[i].to_bits(), ((words[i] >> 8) as f32).to_bits(), "{:#x} >> 8", words[i]);
+            assert_eq!(low[i].to_bits(), ((words[i] & 0xFF_FFFF) as f32).to_bits(), "{:#x}", words[i]);
+        }
+        word += L::N as u64 * u64::from(step);
+    }
+}
+
 /// The tests of a backend; where the machine does not have it, they say so.
 macro_rules! backend {
     ($name:ident, $token:expr) => {
@@ -126,6 +144,21 @@ macro_rules! backend {
                 #[test]
                 fn lookups(v in floats(), index in words(), seed in 0u32..1000) {
                     if let Some(l) = $token { check_lookups(l, v, index, seed) }
+                }
+            }
+
+            #[test]
+            fn conversions() {
+                if let Some(l) = $token {
+                    check_conversions(l, 1, 5003)
+                }
+            }
+
+            #[test]
+            #[ignore = "2^32 words take a while: the full run does them"]
+            fn conversions_of_every_word() {
+                if let Some(l) = $token {
+                    check_conversions(l, 0, 1)
                 }
             }
 

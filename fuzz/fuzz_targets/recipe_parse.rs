@@ -1,0 +1,18 @@
+//! Any bytes as TOML and as JSON: an error, or a valid recipe that both formats give back. `cargo +nightly fuzz run recipe_parse`
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use perlane::Recipe;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let recipes = [serde_json::from_str::<Recipe>(text).ok(), toml::from_str(text).ok()];
+    for recipe in recipes.into_iter().flatten() {
+        recipe.validate().expect("what is read is checked");
+        let json = serde_json::to_string(&recipe).expect("a recipe has a text");
+        assert_eq!(serde_json::from_str::<Recipe>(&json).ok().as_ref(), Some(&recipe), "{json}");
+        let toml = toml::to_string(&recipe).expect("a recipe has a text");
+        assert_eq!(toml::from_str::<Recipe>(&toml).ok().as_ref(), Some(&recipe), "{toml}");
+    }
+});

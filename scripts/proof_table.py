@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Prints the table of machines, backends and suites from the logs of prove.sh. Fails where a suite that ran has no test."""
+
+import pathlib
+import re
+import sys
+
+RUNNING = re.compile(r"Running (?:unittests )?(\S+)")
+RESULT = re.compile(r"^test result: (\w+)\. (\d+) passed; (\d+) failed; (\d+) ignored")
+
+
+def suite(path):
+    """What a test program is called here."""
+    name = pathlib.Path(path).stem
+    return {"lib": "lanes"}.get(name, name)
+
+
+def read(log):
+    """Name, how, backends, {suite: (passed, failed)}, whether all went well."""
+    lines = log.read_text().splitlines()
+    name, how, backends = lines[0].split("|")
+    suites, current = {}, None
+    for line in lines[1:]:
+        if m := RUNNING.search(line):
+            current = suite(m[1])
+        elif (m := RESULT.match(line)) and current:
+            passed, failed = suites.get(current, (0, 0))
+            suites[current] = (passed + int(m[2]), failed + int(m[3]))
+    return name, how, backends.split(","), suites, "FAILED" not in lines
+
+
+def main():
+    runs = [read(pathlib.Path(log)) for log in sys.argv[1:]]
+    names = list(dict.fromkeys(name for run in runs for name in run[3]))
+    backends = list(dict.fromkeys(b for run in runs for b in run[2]))
+    print("\nTests passed, of the same suites on every machine; each runs all of its machine's backends. (-: not run there)\n")
+    head = ["machine", *backends, *names, "how"]
+    rows = []
+    for name, how, has, suites, good in runs:
+        marks = ["yes" if b in has else "-" for b in backends]
+        counts = [
+            "-" if s not in suites else f"{suites[s][0]}" if not suites[s][1] else f"{suites[s][1]} FAILED" for s in names
+        ]
+        rows.append([name, *marks, *counts, how if good else f"{how}: FAILED"])
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    for row in [head, *rows]:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    empty = [f"{run[0]}: {s}" for run in runs for s in run[3] if not sum(run[3][s])]
+    if empty or not rows:
+        sys.exit(f"no test ran: {', '.join(empty) or 'anywhere'}")
+
+
+main()

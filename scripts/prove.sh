@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Proves that every instruction set gives the same bits, on one x86-64 machine, and prints what ran where.
+#
+# The same test suites natively, on emulated older x86-64 processors, on emulated AArch64 and as WebAssembly, and natively with the
+# address sanitizer. A machine that lacks a backend that it was asked for fails. qemu hides the features that a model lacks and
+# faults on their instructions, so that one that leaks into a lower level is caught. For AVX2 without AVX-512 it is valgrind's
+# processor: qemu-user 7.2 takes a gather whose indices are in register 4 to have none.
+#
+# usage: prove.sh [--full] [--without avx512] [--only NAME]
+#   --full      also what takes long: conversions of all 2^32 words, cells of all 2^32 floats, wasm without simd128
+#   --without   backends that this machine need not have natively
+#   --only      one of the machines of the table, by its name
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export RUST_BACKTRACE=0
+
+full= without= only=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --full) full=yes ;;
+    --without) without=$2 && shift ;;
+    --only) only=$2 && shift ;;
+    *) sed -n 's/^# usage: /usage: /p' "$0" && exit 2 ;;
+    esac
+    shift
+done
+
+scripts/toolchains.sh
+tools=$PWD/target/toolchains
+logs=target/proof
+rm -rf "$logs"
+mkdir -p "$logs"
+
+# What other compilers build has folders of its own: their libraries do not go together.
+other_rustc() {
+    export RUSTC=$tools/bin/rustc RUSTDOC=$tools/bin/rustdoc CARGO_TARGET_DIR=$PWD/target/other
+}
+
+suites=(-p perlane -p perlane-proof --lib --tests)
+# Emulated, what needs time more than another processor is left out: bounds are searched for, recipes are text.
+lesser=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test golden --test random)
+
+on_native() {
+    cargo test "${suites[@]}" --all-features
+    [ -z "$full" ] || cargo test --release -p perlane --lib --all-features -- --ignored
+}
+
+on_sanitizer() {
+    RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=redzone=128 CARGO_TARGET_DIR=target/sanitizer \
+        cargo +nightly test "${lesser[@]}" --all-features --target x86_64-unknown-linux-gnu
+}
+
+on_x86() { # runner
+    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$1 cargo test "${lesser[@]}" --all-features
+}
+
+on_arm() { # processor
+    other_rustc
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -cpu $1 -L /usr/aarch64-linux-gnu"
+    cargo test "${lesser[@]}" --all-features --target aarch64-unknown-linux-gnu
+}
+
+# rayon needs threads, which this libc cannot stub: the library is built without it.
+on_wasm() { # rustc's target features
+    other_rustc
+    export RUSTC_BOOTSTRAP=1
+    local libc=$tools/host/usr/lib/wasm32-wasi
+    export CARGO_TARGET_WASM32_WASIP1_LINKER=/usr/bin/wasm-ld-19
+    export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/scripts/run-wasm.mjs"
+    export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="$1 -Clink-self-contained=no -Clink-arg=$libc/crt1-command.o -L$libc
+        -Clink-arg=--unresolved-symbols=ignore-all"
+    cargo test "${suites[@]}" --no-default-features --features perlane/std,perlane/serde,perlane/ndarray \
+        -Zbuild-std=std,panic_abort,test --target wasm32-wasip1
+}
+
+failed=
+machine() { # name, how, backends that must be there, command ...
+    local name=$1 how=$2 expect=$3
+    shift 3
+    [ -z "$only" ] || [ "$only" = "$name" ] || return 0
+    echo "== $name ($how): $expect"
+    echo "$name|$how|$expect" >"$logs/$name.log"
+    if ! (export PERLANE_EXPECT=$expect && "$@") >>"$logs/$name.log" 2>&1; then
+        echo "FAILED" >>"$logs/$name.log"
+        failed="$failed $name"
+        grep -E '^error|panicked|FAILED|RuntimeError|not on this machine' -A 8 "$logs/$name.log" | tail -60
+    fi
+}
+
+native=scalar,portable,avx2,avx512
+for backend in ${without//,/ }; do
+    echo "not asked for on this machine: $backend"
+    native=${native//,$backend/}
+done
+
+machine native "this processor" "$native" on_native
+machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
+machine conroe "qemu: x86-64 with SSSE3" scalar,portable on_x86 "qemu-x86_64-static -cpu Conroe"
+machine nehalem "qemu: x86-64 with SSE4.2" scalar,portable on_x86 "qemu-x86_64-static -cpu Nehalem"
+machine avx2 "valgrind: x86-64 with AVX2" scalar,portable,avx2 on_x86 "valgrind -q --tool=none"
+machine aarch64 "qemu: AArch64, all extensions" scalar,portable,neon on_arm max
+machine cortex-a53 "qemu: AArch64, first version" scalar,portable,neon on_arm cortex-a53
+machine wasm32-simd128 "node" scalar,portable,simd128 on_wasm -Ctarget-feature=+simd128
+[ -z "$full" ] || machine wasm32 "node" scalar,portable on_wasm -Ctarget-feature=-simd128
+
+python3 scripts/proof_table.py "$logs"/*.log
+[ -z "$failed" ] || { echo "failed:$failed; see $logs"; exit 1; }

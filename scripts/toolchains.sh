@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Sets up what tests on other machines' instruction sets need, and prints the folder it is in: emulators and cross linkers from the
+# machine's configured Debian sources (as root), and in a private folder Debian's rustc-web with the standard library for AArch64
+# and the sources to build it for WebAssembly. cargo stays the machine's own.
+#
+# usage: toolchains.sh        into target/toolchains, once
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD/target/toolchains
+
+if [ -e "$root/complete" ]; then
+    echo "$root"
+    exit
+fi
+rm -rf "$root"
+mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial" "$root/debs" "$root/bin"
+exec 3>&1 >"$root/log" 2>&1
+trap '[ $? = 0 ] || tail -20 "$root/log" >&3' EXIT
+
+apt-get update -q
+apt-get install -y -q --no-install-recommends \
+    binutils binutils-aarch64-linux-gnu gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross lld-19 qemu-user-static valgrind
+
+# A second view of the same sources, with packages for arm64, that leaves the system's as it is.
+cat >"$root/apt/apt.conf" <<END
+APT::Architectures { "amd64"; "arm64"; };
+APT::Sandbox::User "root";
+Dir::State "$root/apt";
+Dir::State::status "/var/lib/dpkg/status";
+Dir::Cache "$root/apt";
+END
+export APT_CONFIG=$root/apt/apt.conf
+apt-get update -q
+packages() { # of the same version, the newest
+    apt-cache depends "$1" | sed -n 's/^ *Depends: \(lib\(std-rust-web-[0-9]\|llvm[0-9]\)[0-9.]*\)$/\1/p'
+}
+cd "$root/debs"
+library=$(packages libstd-rust-web-dev | head -1)
+llvm=$(packages "$library" | head -1)
+apt-get download rustc-web libstd-rust-web-dev "$library" "$llvm" rust-web-src wasi-libc libstd-rust-web-dev:arm64
+for package in ./*.deb; do
+    dpkg-deb -x "$package" "$root/host"
+done
+cd "$root"
+rm -r debs apt
+
+for tool in rustc rustdoc; do
+    cat >"bin/$tool" <<END
+#!/bin/sh
+LD_LIBRARY_PATH="$root/host/usr/lib/x86_64-linux-gnu:$root/host/usr/lib" exec "$root/host/usr/bin/$tool" "\$@"
+END
+    chmod +x "bin/$tool"
+done
+bin/rustc --version
+touch complete
+echo "$root" >&3
