@@ -164,8 +164,8 @@ impl Backend {
     /// Runs a job with this backend's instructions enabled.
     pub(crate) fn run(self, job: impl Job) {
         match self.0 {
-            Isa::Scalar(token) => job.run(token),
-            Isa::Portable(token) => job.run(token),
+            Isa::Scalar(token) => run_scalar(token, job),
+            Isa::Portable(token) => run_portable(token, job),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the token proves AVX2.
             Isa::Avx2(token) => unsafe { run_avx2(token, job) },
@@ -173,9 +173,9 @@ impl Backend {
             // SAFETY: the token proves AVX2 and AVX-512 F.
             Isa::Avx512(token) => unsafe { run_avx512(token, job) },
             #[cfg(has_neon)]
-            Isa::Neon(token) => job.run(token),
+            Isa::Neon(token) => run_neon(token, job),
             #[cfg(has_simd128)]
-            Isa::Simd128(token) => job.run(token),
+            Isa::Simd128(token) => run_simd128(token, job),
         }
     }
 }
@@ -192,6 +192,18 @@ pub(crate) trait Job {
     fn run<L: Lanes>(self, l: L);
 }
 
+// One entry function for each backend, never inlined, so that each can be found in the disassembly.
+
+#[inline(never)]
+fn run_scalar(token: Array, job: impl Job) {
+    job.run(token);
+}
+
+#[inline(never)]
+fn run_portable(token: Portable, job: impl Job) {
+    job.run(token);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn run_avx2(token: Avx2, job: impl Job) {
@@ -201,5 +213,17 @@ fn run_avx2(token: Avx2, job: impl Job) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,avx512f")]
 fn run_avx512(token: Avx512, job: impl Job) {
+    job.run(token);
+}
+
+#[cfg(has_neon)]
+#[inline(never)]
+fn run_neon(token: Neon, job: impl Job) {
+    job.run(token);
+}
+
+#[cfg(has_simd128)]
+#[inline(never)]
+fn run_simd128(token: Simd128, job: impl Job) {
     job.run(token);
 }

@@ -12,6 +12,7 @@ struct Readme;
 
 extern crate alloc;
 
+#[allow(unsafe_code, reason = "entry functions of instruction sets, called by those who hold their tokens")]
 mod backend;
 #[cfg(feature = "rayon")]
 mod bands;
@@ -20,6 +21,7 @@ mod fill;
 mod grid;
 pub mod hash;
 mod kernel;
+#[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
 mod lanes;
 mod layers;
 mod noise;

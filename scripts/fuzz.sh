@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Fuzzes each target for some seconds, from the committed corpus, two at a time. What is found is in fuzz/artifacts.
+#
+# usage: fuzz.sh [SECONDS] [TARGET ...]      60 seconds, all targets
+set -euo pipefail
+cd "$(dirname "$0")/../fuzz"
+seconds=${1:-60}
+[ $# -eq 0 ] || shift
+targets=("$@")
+[ $# -gt 0 ] || mapfile -t targets < <(sed -n 's/^name = "\(.*\)"$/\1/p' Cargo.toml | tail -n +2)
+
+command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz@0.13.2
+export ASAN_OPTIONS=redzone=128 RUST_BACKTRACE=0
+cargo +nightly fuzz build
+
+run() { # target
+    local found log=../target/fuzz-$1.log
+    found=$(mktemp -d)
+    # New inputs go to the first folder: the corpus stays as it is.
+    cargo +nightly fuzz run "$1" "$found" "corpus/$1" -- \
+        -max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=30 >"$log" 2>&1 || return 1
+    rm -r "$found"
+}
+
+mkdir -p ../target
+failed=
+for ((i = 0; i < ${#targets[@]}; i += 2)); do
+    pair=("${targets[@]:i:2}")
+    jobs=()
+    for target in "${pair[@]}"; do
+        run "$target" &
+        jobs+=($!)
+    done
+    for k in "${!pair[@]}"; do
+        log=../target/fuzz-${pair[k]}.log
+        if wait "${jobs[k]}"; then
+            echo "${pair[k]}: $(tail -1 "$log")"
+        else
+            failed="$failed ${pair[k]}"
+            grep -E 'panicked|ERROR|Test unit written' -A 3 "$log" | head -20
+        fi
+    done
+done
+[ -z "$failed" ] || { echo "failed:$failed"; exit 1; }
