@@ -1,6 +1,6 @@
 """Arrays that come in, and arrays that go out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,18 @@ def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
     if not 1 <= len(given) <= len(AXES):
         raise ValueError(f"coordinates is of {len(given)} axes; allowed: 1 to 4 axes")
     return [_floats(axis_name(a, len(given)), each) for a, each in enumerate(given)]
+
+
+def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
+    """What is iterable, as something that has a length."""
+    if isinstance(given, np.ndarray) and given.ndim != 1:
+        raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
+    if isinstance(given, np.ndarray | Sequence):
+        return given
+    try:
+        return list(given)
+    except TypeError:
+        raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences") from None
 
 
 def _floats(name: str, given: Any) -> NDArray[np.float64]:

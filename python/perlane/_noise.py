@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perlane import _native
-from perlane._arrays import buffer, coordinates, finish
+from perlane._arrays import axis_name, buffer, coordinates, finish, sequence
 from perlane._lazy import LazyGrid
 from perlane._types import (
     Backend,
@@ -172,7 +172,7 @@ class Sampling:
         given = coordinates(coordinates_)
         for a, each in enumerate(given):
             if each.ndim != 1:
-                name = "xyzw"[len(given) - 1 - a]
+                name = axis_name(a, len(given))
                 raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
         result, target = buffer(out, tuple(each.size for each in given))
         self._native.axes([np.ascontiguousarray(each) for each in given], target, threads)
@@ -456,9 +456,7 @@ class Noise(Sampling):
         True
         """
         window = _native.Window(shape, start, origin, spacing)
-        listed = seeds if isinstance(seeds, np.ndarray | Sequence) else list(seeds)
-        if isinstance(listed, np.ndarray) and listed.ndim != 1:
-            raise ValueError(f"seeds is of shape {listed.shape}; allowed: one-dimensional sequences of integers")
+        listed = sequence("seeds", seeds)
         result, target = buffer(out, (len(listed), *window.shape))
         self._native.batch(window, listed, target, threads, backend)
         return finish(result, target)

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
 use pyo3::prelude::*;
@@ -25,6 +25,9 @@ struct Pools {
     pools: HashMap<usize, Arc<ThreadPool>>,
 }
 
+/// Asking the system takes longer than a small grid.
+static CORES: OnceLock<usize> = OnceLock::new();
+
 static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
 /// Where work runs.
@@ -38,7 +41,7 @@ impl Threads {
     /// What the argument `threads` says: a number, or all cores.
     pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>, samples: usize) -> PyResult<Self> {
         let count = match threads {
-            None => available_parallelism().map_or(1, NonZeroUsize::get),
+            None => *CORES.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
             Some(value) => match number::<i64>("threads", value)? {
                 count @ 1..=1024 => count as usize,
                 _ => return Err(value_error("threads", shown(value), "None (all cores), or 1 to 1024")),

@@ -31,6 +31,10 @@ impl Window {
         axes.start = xyzw(&per_axis("start", start, dims, 0)?, 0);
         axes.origin = xyzw(&per_axis("origin", origin, dims, 0.0)?, 0.0);
         axes.spacing = xyzw(&per_axis("spacing", spacing, dims, 1.0)?, 1.0);
+        if axes.samples().is_err() {
+            let allowed = "shapes of at most isize::MAX bytes of samples";
+            return Err(value_error("shape", format!("{shape:?}"), allowed));
+        }
         axes.validate().map_err(refused)?;
         Ok(Window { axes })
     }
