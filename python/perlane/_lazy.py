@@ -101,6 +101,10 @@ class LazyGrid:
         """`lazy.oindex[rows, columns]`: the samples at the crossings of several arrays of indices."""
         return OuterIndex(self)
 
+    def to_json(self) -> str:
+        """A recipe in JSON with this grid as its window, as the command line takes it."""
+        return self.noise._sampler().to_json(self._window)
+
     def coordinates(self, axis: SupportsIndex, picked: Picked | None = None) -> NDArray[np.float64]:
         """World coordinates of the samples along an axis, or of those with some indices.
 

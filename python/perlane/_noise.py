@@ -128,7 +128,7 @@ class Sampling:
         >>> bool((noise.points(y, x) == noise.grid((4, 5))).all())
         True
         >>> round(float(noise.points(12.5, -3.25)), 6)
-        -0.103142
+        0.107389
         """
         given = coordinates(coordinates_)
         shape = np.broadcast_shapes(*(each.shape for each in given))
@@ -539,3 +539,9 @@ class Layers(Sampling):
 
     def __repr__(self) -> str:
         return f"Layers([{', '.join(map(repr, self.layers))}])"
+
+
+def read_recipe(text: str, format: str) -> tuple[Noise | Layers, _native.Window | None]:
+    """What a recipe describes: noise or layers, and the window if there is one; `format` is json or toml."""
+    sampler, window = _native.read_recipe(text, format)
+    return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window

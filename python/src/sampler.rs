@@ -102,9 +102,11 @@ impl Sampler {
         read_recipe(text, "json").map(|(sampler, _)| sampler)
     }
 
-    /// A recipe in JSON.
-    fn to_json(&self) -> PyResult<String> {
-        let recipe = Recipe::from(self.layers.clone());
+    /// A recipe in JSON, with a window if one is given.
+    #[pyo3(signature = (window=None))]
+    fn to_json(&self, window: Option<&Window>) -> PyResult<String> {
+        let mut recipe = Recipe::from(self.layers.clone());
+        recipe.grid = window.map(|window| window.axes);
         serde_json::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string()))
     }
 
