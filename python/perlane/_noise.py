@@ -132,7 +132,7 @@ class Sampling:
         """
         given = coordinates(coordinates_)
         shape = np.broadcast_shapes(*(each.shape for each in given))
-        flat = [np.broadcast_to(each, shape).reshape(-1) for each in given]
+        flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
         result, target = buffer(out, shape)
         self._native.points(flat, target, threads)
         return finish(result, target)

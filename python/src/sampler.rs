@@ -1,6 +1,6 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
-use numpy::{AsSliceError, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use perlane::{Hash, Layers, Noise, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -137,11 +137,12 @@ impl Sampler {
         &self,
         py: Python<'_>,
         window: &Window,
-        mut out: PyReadwriteArrayDyn<'_, f32>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
         threads: Option<&Bound<'_, PyAny>>,
         backend: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let backend = self::backend(backend)?;
+        let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
@@ -161,7 +162,7 @@ impl Sampler {
         py: Python<'_>,
         window: &Window,
         seeds: &Bound<'_, PyAny>,
-        mut out: PyReadwriteArrayDyn<'_, f32>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
         threads: Option<&Bound<'_, PyAny>>,
         backend: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
@@ -170,6 +171,7 @@ impl Sampler {
         };
         let backend = self::backend(backend)?;
         let seeds = read_seeds(seeds)?;
+        let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         with_dims!(window.axes.dims(), D => {
@@ -199,10 +201,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         coordinates: Vec<PyReadonlyArray1<'_, f64>>,
-        mut out: PyReadwriteArrayDyn<'_, f32>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let coordinates = slices(&coordinates)?;
+        let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
@@ -221,10 +224,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         coordinates: Vec<PyReadonlyArray1<'_, f64>>,
-        mut out: PyReadwriteArrayDyn<'_, f32>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let coordinates = slices(&coordinates)?;
+        let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
@@ -268,6 +272,13 @@ fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]
 fn exactly<'a, const D: usize>(coordinates: &'a [&'a [f64]]) -> PyResult<&'a [&'a [f64]; D]> {
     let given = coordinates.len();
     coordinates.try_into().map_err(|_| value_error("coordinates", format!("of {given} axes"), "1 to 4 axes"))
+}
+
+/// The right to write to an array. Two calls never have it at once.
+fn borrow<'py>(out: &Bound<'py, PyArrayDyn<f32>>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
+    out.try_readwrite().map_err(|_| {
+        value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
+    })
 }
 
 /// `perlane`'s Python code passes contiguous arrays only.
