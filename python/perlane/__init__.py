@@ -9,9 +9,9 @@
 imported by themselves.
 """
 
-from perlane._functions import fbm, perlin
+from perlane._functions import backends, fbm, perlin
 from perlane._lazy import LazyGrid
-from perlane._native import __version__, backends
+from perlane._native import __version__
 from perlane._noise import Layers, Noise
 
 __all__ = ["Layers", "LazyGrid", "Noise", "__version__", "backends", "fbm", "perlin"]

@@ -1,8 +1,9 @@
-"""`perlin` and `fbm`: a grid in one call."""
+"""`perlin` and `fbm`, a grid in one call; `backends`."""
 
 from collections.abc import Sequence
 from typing import SupportsIndex
 
+from perlane import _native
 from perlane._noise import Noise
 from perlane._types import (
     Backend,
@@ -56,9 +57,7 @@ def perlin(
         scale=scale,
         bias=bias,
     )
-    return noise.grid(
-        shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend
-    )
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
 
 
 def fbm(
@@ -108,6 +107,16 @@ def fbm(
         scale=scale,
         bias=bias,
     )
-    return noise.grid(
-        shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend
-    )
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
+
+
+def backends() -> list[str]:
+    """The names of the instruction sets of this machine, slowest first. All of them give the same bits.
+
+    Examples
+    --------
+    >>> import perlane
+    >>> perlane.backends()[:2]
+    ['scalar', 'portable']
+    """
+    return _native.backends()

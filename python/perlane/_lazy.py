@@ -16,7 +16,7 @@ from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
 if TYPE_CHECKING:
     from perlane._noise import Sampling
 
-Picked: TypeAlias = "range | NDArray[np.int64]"
+Picked: TypeAlias = range | NDArray[np.int64]
 
 
 class LazyGrid:
@@ -36,7 +36,7 @@ class LazyGrid:
     (3, 4)
     """
 
-    __slots__ = ("noise", "_threads", "_window")
+    __slots__ = ("_threads", "_window", "noise")
 
     noise: Sampling
     """What is sampled."""
@@ -144,9 +144,7 @@ class LazyGrid:
         if all(isinstance(each, range) and each.step == 1 for each in picked):
             start = [s + each[0] if len(each) else s for s, each in zip(self.start, picked, strict=True)]
             shape = [len(each) for each in picked]
-            return self.noise.grid(
-                shape, start=start, origin=self.origin, spacing=self.spacing, threads=self._threads
-            )
+            return self.noise.grid(shape, start=start, origin=self.origin, spacing=self.spacing, threads=self._threads)
         world = [self.coordinates(a, each) for a, each in enumerate(picked)]
         return self.noise.axes(*world, threads=self._threads)
 
@@ -201,7 +199,9 @@ def _restore(noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, thre
 
 
 def _is_integer(part: Any) -> bool:
-    return isinstance(part, SupportsIndex) and not isinstance(part, bool | np.bool_) and np.ndim(part) == 0
+    if isinstance(part, bool | np.bool_):
+        return False
+    return isinstance(part, SupportsIndex) and (not isinstance(part, np.ndarray) or part.ndim == 0)
 
 
 def _axes(parts: list[Any]) -> list[Any]:

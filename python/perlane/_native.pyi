@@ -3,16 +3,10 @@ from typing import Any, final
 from numpy import bool_, float32, float64
 from numpy.typing import NDArray
 
+__all__ = ["Sampler", "Window", "__version__", "backends", "perlin_masks", "read_recipe"]
 __version__: str
 
-def backends() -> list[str]:
-    """The names of the instruction sets of this machine, slowest first. All of them give the same bits.
-
-    >>> import perlane
-    >>> perlane.backends()[:2]
-    ['scalar', 'portable']
-    """
-
+def backends() -> list[str]: ...
 def read_recipe(text: str, format: str) -> tuple[Sampler, Window | None]: ...
 def perlin_masks(
     out: NDArray[bool_],
@@ -22,6 +16,7 @@ def perlin_masks(
     threshold: float,
     threads: Any,
 ) -> None: ...
+
 @final
 class Window:
     def __new__(cls, shape: Any, start: Any = None, origin: Any = None, spacing: Any = None) -> Window: ...
@@ -65,8 +60,6 @@ class Sampler:
     def bounds(self, dims: Any) -> tuple[float, float]: ...
     def check(self, window: Window) -> None: ...
     def grid(self, window: Window, out: NDArray[float32], threads: Any, backend: Any) -> None: ...
-    def batch(
-        self, window: Window, seeds: Any, out: NDArray[float32], threads: Any, backend: Any
-    ) -> None: ...
+    def batch(self, window: Window, seeds: Any, out: NDArray[float32], threads: Any, backend: Any) -> None: ...
     def points(self, coordinates: list[NDArray[float64]], out: NDArray[float32], threads: Any) -> None: ...
     def axes(self, coordinates: list[NDArray[float64]], out: NDArray[float32], threads: Any) -> None: ...

@@ -34,8 +34,8 @@ from perlane._types import (
 class Sampling:
     """The ways to sample a noise, or a sum of noises."""
 
-    __slots__ = ("_native",)
-    _native: _native.Sampler
+    __slots__ = ("_core",)
+    _core: _native.Sampler
 
     def grid(
         self,
@@ -93,7 +93,7 @@ class Sampling:
         """
         window = _native.Window(shape, start, origin, spacing)
         result, target = buffer(out, window.shape)
-        self._native.grid(window, target, threads, backend)
+        self._core.grid(window, target, threads, backend)
         return finish(result, target)
 
     def points(
@@ -134,7 +134,7 @@ class Sampling:
         shape = np.broadcast_shapes(*(each.shape for each in given))
         flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
         result, target = buffer(out, shape)
-        self._native.points(flat, target, threads)
+        self._core.points(flat, target, threads)
         return finish(result, target)
 
     def axes(
@@ -175,7 +175,7 @@ class Sampling:
                 name = axis_name(a, len(given))
                 raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
         result, target = buffer(out, tuple(each.size for each in given))
-        self._native.axes([np.ascontiguousarray(each) for each in given], target, threads)
+        self._core.axes([np.ascontiguousarray(each) for each in given], target, threads)
         return finish(result, target)
 
     def lazy(
@@ -219,7 +219,7 @@ class Sampling:
         >>> perlane.Noise("perlin", fractal="turbulence", octaves=5).bounds(2)
         (0.0, 1.0)
         """
-        return self._native.bounds(dims)
+        return self._core.bounds(dims)
 
     def to_json(self) -> str:
         """A recipe in JSON, as the command line takes it.
@@ -231,10 +231,10 @@ class Sampling:
         >>> perlane.Noise.from_json(noise.to_json()) == noise
         True
         """
-        return self._native.to_json()
+        return self._core.to_json()
 
     def _sampler(self) -> _native.Sampler:
-        return self._native
+        return self._core
 
     def __dask_tokenize__(self) -> tuple[str, str]:
         return type(self).__qualname__, self.to_json()
@@ -369,7 +369,7 @@ class Noise(Sampling):
 
     def _set(self, sampler: _native.Sampler) -> None:
         """Takes all fields from a sampler: there they are checked, and written in one way."""
-        object.__setattr__(self, "_native", sampler)
+        object.__setattr__(self, "_core", sampler)
         [parameters] = sampler.parameters()
         for name, value in parameters.items():
             object.__setattr__(self, name, value)
@@ -458,7 +458,7 @@ class Noise(Sampling):
         window = _native.Window(shape, start, origin, spacing)
         listed = sequence("seeds", seeds)
         result, target = buffer(out, (len(listed), *window.shape))
-        self._native.batch(window, listed, target, threads, backend)
+        self._core.batch(window, listed, target, threads, backend)
         return finish(result, target)
 
     def _noises(self) -> tuple[Noise, ...]:
@@ -514,7 +514,7 @@ class Layers(Sampling):
             if not isinstance(layer, Noise):
                 raise TypeError(f"layers[{i}] is a {type(layer).__name__}; allowed: Noise")
         object.__setattr__(self, "layers", listed)
-        object.__setattr__(self, "_native", _native.Sampler.sum([layer._native for layer in listed]))
+        object.__setattr__(self, "_core", _native.Sampler.sum([layer._core for layer in listed]))
 
     @classmethod
     def from_json(cls, text: str) -> Layers:

@@ -60,10 +60,11 @@ def grid(
     lazy = noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1)
     meta = np.empty((0,) * lazy.ndim, np.float32)
     # In line, the grid needs no task of its own, and Dask joins slices of a chunk with the slice that is the chunk.
-    return da.from_array(
+    array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
         chunks=chunks,
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
         meta=meta,
     )
+    return array

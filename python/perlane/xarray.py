@@ -114,9 +114,7 @@ class _LazyArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
-def axes(
-    noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Hashable] | None = None
-) -> xr.DataArray:
+def axes(noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Hashable] | None = None) -> xr.DataArray:
     """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
     Parameters

@@ -3,8 +3,9 @@
 from typing import Any
 
 import numpy as np
-import perlane
 import pytest
+
+import perlane
 
 NOISES = [
     perlane.Noise("perlin", seed=42, frequency=1 / 32, fractal="fbm", octaves=5),

@@ -1,8 +1,9 @@
 """Every error names the parameter, its value and what is allowed."""
 
 import numpy as np
-import perlane
 import pytest
+
+import perlane
 from perlane import Noise
 
 N = Noise("perlin", frequency=0.1)

@@ -5,9 +5,10 @@ import struct
 from pathlib import Path
 
 import numpy as np
-import perlane
 import pytest
 from conftest import same_bits
+
+import perlane
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
 
@@ -128,9 +129,7 @@ def test_functions_are_noises():
     a = perlane.perlin((20, 30), seed=3, frequency=0.1, gradients="diagonals", start=(1, 2))
     assert same_bits(a, perlane.Noise(seed=3, frequency=0.1, gradients="diagonals").grid((20, 30), start=(1, 2)))
     b = perlane.fbm((20, 30), seed=3, frequency=0.1, octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1)
-    noise = perlane.Noise(
-        seed=3, frequency=0.1, fractal="fbm", octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1
-    )
+    noise = perlane.Noise(seed=3, frequency=0.1, fractal="fbm", octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1)
     assert same_bits(b, noise.grid((20, 30)))
     assert perlane.perlin((64, 64)).any() and perlane.fbm((64, 64)).any()
 

@@ -4,9 +4,10 @@ import copy
 import pickle
 
 import numpy as np
-import perlane
 import pytest
 from conftest import same_bits
+
+import perlane
 from perlane import Layers, Noise
 
 FULL = dict(

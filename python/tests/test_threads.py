@@ -7,9 +7,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import perlane
 import pytest
 from conftest import same_bits
+
+import perlane
 
 SLOW = perlane.Noise("perlin", seed=1, frequency=0.3, fractal="fbm", octaves=16)
 
