@@ -32,6 +32,16 @@ def test_readme(scratch):
         np.testing.assert_array_equal(plt.imread(scratch / Path(picture).name), plt.imread(ROOT / picture), picture)
 
 
+def test_python_in_the_repositorys_readme(scratch):
+    pytest.importorskip("dask.array")
+    text = (ROOT.parent / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert len(blocks) == 1
+    names = {}
+    exec(compile(blocks[0], "README.md", "exec"), names)
+    assert names["image"].shape == (1080, 1920) and names["world"].shape == (10**6, 10**6)
+
+
 def test_terrain_example(scratch):
     plt = pytest.importorskip("matplotlib.pyplot")
     ran = runpy.run_path(str(ROOT / "examples" / "terrain.py"))
