@@ -38,6 +38,7 @@ echo "== the docstrings' examples"
 "$env/pytest" -q -c "$config" -p no:cacheprovider --doctest-modules --pyargs perlane
 echo "== types"
 "$env/mypy" --config-file "$config" --strict -p perlane
+"$env/mypy" --config-file "$config" --strict "$root/python/tests/typed.py"
 "$env/stubtest" --mypy-config-file "$config" perlane._native
 echo "== lints"
 "$env/ruff" check -q --no-cache "$root/python"
