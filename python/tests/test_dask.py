@@ -7,9 +7,9 @@ import time
 
 import numpy as np
 import pytest
-from conftest import NOISES, same_bits
 
 import perlane
+from conftest import NOISES, same_bits
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import same_bits
 
 import perlane
+from conftest import same_bits
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
 

@@ -4,9 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import same_bits
 
 import perlane
+from conftest import same_bits
 
 KEYS = [
     np.s_[:],

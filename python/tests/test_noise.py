@@ -5,9 +5,9 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import same_bits
 
 import perlane
+from conftest import same_bits
 from perlane import Layers, Noise
 
 FULL = dict(

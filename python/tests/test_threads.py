@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from conftest import same_bits
 
 import perlane
+from conftest import same_bits
 
 SLOW = perlane.Noise("perlin", seed=1, frequency=0.3, fractal="fbm", octaves=16)
 

@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from conftest import NOISES, same_bits
 
 import perlane
+from conftest import NOISES, same_bits
 
 xr = pytest.importorskip("xarray")
 import perlane.xarray

@@ -4,12 +4,13 @@ from typing import assert_type
 
 import dask.array as da
 import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
 import perlane
 import perlane.dask
 import perlane.ml
 import perlane.xarray
-import xarray as xr
-from numpy.typing import NDArray
 
 assert_type(perlane.fbm((3, 4), seed=np.uint64(1), octaves=3), NDArray[np.float32])
 assert_type(perlane.perlin(5, frequency=np.float32(0.5), spacing=(2,)), NDArray[np.float32])
