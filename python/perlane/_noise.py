@@ -36,6 +36,7 @@ class Sampling:
 
     __slots__ = ("_core",)
     _core: _native.Sampler
+    __array_ufunc__ = None  # NumPy's numbers leave products to us, and arrays of noises are nothing that one wants
 
     def grid(
         self,

@@ -120,6 +120,12 @@ def test_several_processes(cluster, noise):
     assert same_bits(array.rechunk((300, 11))[::2, 7:].compute(), whole[::2, 7:])
 
 
+def test_a_window_of_a_million_squared_on_a_cluster(cluster):
+    world = perlane.dask.grid(NOISE, (10**6, 10**6), chunks=(1000, 1000))
+    got = world[500_300:500_900, 499_700:501_100].compute()
+    assert same_bits(got, NOISE.grid((600, 1400), start=(500_300, 499_700)))
+
+
 def store(cluster, array, target):
     """Stores the upper half by one worker, and the lower half by the other."""
     workers = sorted(cluster.scheduler_info()["workers"])

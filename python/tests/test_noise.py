@@ -112,9 +112,11 @@ def test_json_is_a_recipe():
 
 def test_weights():
     noise = Noise(scale=2, bias=3)
-    assert 0.5 * noise == noise * 0.5 == noise * np.float32(0.5) == Noise(scale=1, bias=1.5)
+    assert 0.5 * noise == noise * 0.5 == noise * np.float32(0.5) == np.float64(0.5) * noise == Noise(scale=1, bias=1.5)
     assert len((noise + noise + (noise + noise)).layers) == 4
     with pytest.raises(TypeError):
         noise + 1
     with pytest.raises(TypeError):
         noise * "a"
+    with pytest.raises(TypeError):
+        np.ones(3) * noise
