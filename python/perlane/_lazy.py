@@ -98,15 +98,29 @@ class LazyGrid:
 
     @property
     def oindex(self) -> OuterIndex:
-        """`lazy.oindex[rows, columns]`: the samples at the crossings of several arrays of indices."""
+        """`lazy.oindex[rows, columns]`: the samples at the crossings of several arrays of indices.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise(frequency=0.1).lazy((10**9, 10**9)).oindex[[5, 10**8, -1], [3, 4]].shape
+        (3, 2)
+        """
         return OuterIndex(self)
 
     def to_json(self) -> str:
-        """A recipe in JSON with this grid as its window, as the command line takes it."""
+        """A recipe in JSON with this grid as its window, as the command line takes it.
+
+        Examples
+        --------
+        >>> import json, perlane
+        >>> json.loads(perlane.Noise().lazy((4, 3)).to_json())["grid"]["size"]
+        {'x': 3, 'y': 4}
+        """
         return self.noise._sampler().to_json(self._window)
 
     def coordinates(self, axis: SupportsIndex, picked: Picked | None = None) -> NDArray[np.float64]:
-        """World coordinates of the samples along an axis, or of those with some indices.
+        """World coordinates of the samples along an axis, or of those with some indices: float64.
 
         Examples
         --------

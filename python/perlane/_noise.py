@@ -525,6 +525,12 @@ class Layers(Sampling):
         ------
         ValueError
             Text that is no recipe, an unknown key, or a parameter outside its range.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Layers.from_json('{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}')
+        Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
         return cls._of(_native.Sampler.from_json(text))
 

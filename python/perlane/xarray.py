@@ -63,7 +63,7 @@ class RecipeBackend(BackendEntrypoint):
         *,
         drop_variables: str | Iterable[str] | None = None,
     ) -> xr.Dataset:
-        """The Dataset that a recipe file describes.
+        """The Dataset that a recipe file describes; `xarray.open_dataset` calls it.
 
         Raises
         ------
