@@ -38,13 +38,13 @@ def test_python_threads_overlap():
 
 @pytest.mark.parametrize("call", ["points", "axes", "batch", "grid"])
 def test_each_call_lets_others_run(call):
-    out = np.full((3000, 1000), np.nan, np.float32)
-    y, x = np.arange(3000.0), np.arange(1000.0)
+    out = np.full((6000, 1000), np.nan, np.float32)
+    y, x = np.arange(6000.0), np.arange(1000.0)
     work = {
-        "grid": lambda: SLOW.grid(out.shape, out=out, threads=2),
+        "grid": lambda: SLOW.grid(out.shape, out=out, threads=2, backend="scalar"),
         "points": lambda: SLOW.points(y[:, None], x, out=out, threads=1),
         "axes": lambda: SLOW.axes(y, x, out=out, threads=1),
-        "batch": lambda: SLOW.batch((1000,), range(3000), out=out, threads=1),
+        "batch": lambda: SLOW.batch((1000,), range(6000), out=out, threads=1, backend="scalar"),
     }[call]
     thread = threading.Thread(target=work)
     thread.start()
@@ -65,7 +65,7 @@ def test_many_threads_get_the_same_bits():
 
 def test_one_buffer_is_one_callers():
     out = np.full((6000, 2000), np.nan, np.float32)
-    thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1))
+    thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="scalar"))
     thread.start()
     refused = False
     while thread.is_alive() and not refused:
