@@ -1,0 +1,71 @@
+"""Arrays that come in, and arrays that go out."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perlane._types import Samples
+
+AXES = ("x", "y", "z", "w")
+
+
+def buffer(out: Samples | None, shape: tuple[int, ...]) -> tuple[Samples, Samples]:
+    """The array to return, and the contiguous one to fill: mostly the same."""
+    if out is None:
+        new = np.empty(shape, np.float32)
+        return new, new
+    check_out(out, shape)
+    flags = out.flags
+    return out, out if flags.c_contiguous and flags.aligned else np.empty(shape, np.float32)
+
+
+def check_out(out: Samples, shape: tuple[int, ...]) -> None:
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__}; allowed: NumPy arrays of float32")
+    if out.dtype != np.float32:
+        raise TypeError(f"out is of dtype {out.dtype.str}; allowed: float32 in native byte order")
+    if out.shape != shape:
+        raise ValueError(f"out is of shape {out.shape}; allowed: {shape}, that of the samples")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only; allowed: writable arrays")
+
+
+def finish(result: Samples, filled: Samples) -> Samples:
+    """Copies what was filled in the place of an array that is not contiguous."""
+    if filled is not result:
+        result[...] = filled
+    return result
+
+
+def axis_name(axis: int, dims: int) -> str:
+    return AXES[dims - 1 - axis] if dims <= len(AXES) else f"axis {axis}"
+
+
+def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
+    """World coordinates as float64."""
+    if not 1 <= len(given) <= len(AXES):
+        raise ValueError(f"coordinates is of {len(given)} axes; allowed: 1 to 4 axes")
+    return [_floats(axis_name(a, len(given)), each) for a, each in enumerate(given)]
+
+
+def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
+    """What is iterable, as something that has a length."""
+    if isinstance(given, np.ndarray) and given.ndim != 1:
+        raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
+    if isinstance(given, np.ndarray | Sequence):
+        return given
+    try:
+        return list(given)
+    except TypeError:
+        raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences") from None
+
+
+def _floats(name: str, given: Any) -> NDArray[np.float64]:
+    array = np.asarray(given)
+    if array.size == 0 and array.dtype != object:
+        return np.empty(array.shape)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} is of dtype {array.dtype}; allowed: real numbers (world units)")
+    return np.asarray(array, dtype=np.float64)

@@ -1,0 +1,122 @@
+"""`perlin` and `fbm`, a grid in one call; `backends`."""
+
+from collections.abc import Sequence
+from typing import SupportsIndex
+
+from perlane import _native
+from perlane._noise import Noise
+from perlane._types import (
+    Backend,
+    Fade,
+    Gradients,
+    IntArray,
+    Number,
+    PerAxisFloat,
+    PerAxisInt,
+    Samples,
+    Shape,
+)
+
+
+def perlin(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    out: Samples | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> Samples:
+    """A grid of Perlin noise: float32, of that shape, within [-1, 1] by default.
+
+    The same as `Noise("perlin", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are described there.
+
+    Examples
+    --------
+    >>> import perlane
+    >>> perlane.perlin((256, 256), seed=1, frequency=1 / 32).shape
+    (256, 256)
+    """
+    noise = Noise(
+        "perlin",
+        seed=seed,
+        frequency=frequency,
+        gradients=gradients,
+        fade=fade,
+        period=period,
+        normalize=normalize,
+        scale=scale,
+        bias=bias,
+    )
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
+
+
+def fbm(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    octaves: SupportsIndex = 6,
+    lacunarity: Number = 2.0,
+    gain: Number = 0.5,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    out: Samples | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> Samples:
+    """A grid of fractal Brownian motion, the sum of octaves of Perlin noise: float32, of that shape, within [-1, 1] by default.
+
+    The same as `Noise("perlin", fractal="fbm", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are
+    described there.
+
+    Examples
+    --------
+    >>> import perlane
+    >>> perlane.fbm((1080, 1920), seed=42, frequency=1 / 128, octaves=6).shape
+    (1080, 1920)
+    """
+    noise = Noise(
+        "perlin",
+        fractal="fbm",
+        seed=seed,
+        frequency=frequency,
+        octaves=octaves,
+        lacunarity=lacunarity,
+        gain=gain,
+        gradients=gradients,
+        fade=fade,
+        period=period,
+        normalize=normalize,
+        scale=scale,
+        bias=bias,
+    )
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
+
+
+def backends() -> list[str]:
+    """The names of the instruction sets of this machine, slowest first. All of them give the same bits.
+
+    Examples
+    --------
+    >>> import perlane
+    >>> perlane.backends()[:2]
+    ['scalar', 'portable']
+    """
+    return _native.backends()

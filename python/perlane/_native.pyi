@@ -1,0 +1,65 @@
+from typing import Any, final
+
+from numpy import bool_, float32, float64
+from numpy.typing import NDArray
+
+__all__ = ["Sampler", "Window", "__version__", "backends", "perlin_masks", "read_recipe"]
+__version__: str
+
+def backends() -> list[str]: ...
+def read_recipe(text: str, format: str) -> tuple[Sampler, Window | None]: ...
+def perlin_masks(
+    out: NDArray[bool_],
+    seed: Any,
+    first: Any,
+    exponents: tuple[int, int],
+    threshold: float,
+    threads: Any,
+) -> None: ...
+
+@final
+class Window:
+    def __new__(cls, shape: Any, start: Any = None, origin: Any = None, spacing: Any = None) -> Window: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def start(self) -> tuple[int, ...]: ...
+    @property
+    def origin(self) -> tuple[float, ...]: ...
+    @property
+    def spacing(self) -> tuple[float, ...]: ...
+
+@final
+class Sampler:
+    @staticmethod
+    def noise(
+        *,
+        kind: Any,
+        seed: Any,
+        frequency: Any,
+        hash: Any,
+        permutation: Any,
+        gradients: Any,
+        fade: Any,
+        offset: Any,
+        period: Any,
+        fractal: Any,
+        octaves: Any,
+        lacunarity: Any,
+        gain: Any,
+        normalize: Any,
+        scale: Any,
+        bias: Any,
+    ) -> Sampler: ...
+    @staticmethod
+    def sum(samplers: list[Sampler]) -> Sampler: ...
+    @staticmethod
+    def from_json(text: str) -> Sampler: ...
+    def to_json(self, window: Window | None = None) -> str: ...
+    def parameters(self) -> list[dict[str, Any]]: ...
+    def bounds(self, dims: Any) -> tuple[float, float]: ...
+    def check(self, window: Window) -> None: ...
+    def grid(self, window: Window, out: NDArray[float32], threads: Any, backend: Any) -> None: ...
+    def batch(self, window: Window, seeds: Any, out: NDArray[float32], threads: Any, backend: Any) -> None: ...
+    def points(self, coordinates: list[NDArray[float64]], out: NDArray[float32], threads: Any) -> None: ...
+    def axes(self, coordinates: list[NDArray[float64]], out: NDArray[float32], threads: Any) -> None: ...

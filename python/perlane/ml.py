@@ -1,0 +1,119 @@
+"""Noise for machine learning: masks of anomalies."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perlane import _native
+from perlane._types import Number
+
+__all__ = ["perlin_masks"]
+
+MOST_CELLS = 2**16
+
+
+def perlin_masks(
+    n: SupportsIndex,
+    shape: Sequence[SupportsIndex],
+    *,
+    res_range: Sequence[SupportsIndex] = (1, 32),
+    threshold: Number = 0.5,
+    seed: SupportsIndex = 0,
+    start: SupportsIndex = 0,
+    threads: SupportsIndex | None = None,
+) -> NDArray[np.bool_]:
+    """Random masks of thresholded Perlin noise, as they train detectors of anomalies: bool, of shape `(n, H, W)`.
+
+    Each mask has numbers of lattice cells of its own along height and width, powers of two that are drawn evenly from `res_range`,
+    a noise of its own within [-1, 1], cut off at `threshold`, and is turned by 0, 1, 2 or 3 quarters. That is the masks' recipe
+    of DRAEM (Zavrtanik, Kristan, Skočaj: "DRAEM: A discriminatively trained reconstruction embedding for surface anomaly
+    detection", ICCV 2021), with quarter turns for rotations by any angle. Mask `i` is a function of `seed` and `i` alone:
+    numbers of workers, batches and their order do not matter.
+
+    Parameters
+    ----------
+    n : int
+        How many masks; 0 is allowed.
+    shape : (int, int)
+        Height and width in samples: any, multiples of the cells or not.
+    res_range : (int, int)
+        The least and the greatest number of lattice cells along an axis, 1 to 65536; powers of two between them are drawn.
+    threshold : float
+        Samples above it are masked; nothing is at 1, all at less than -1.
+    seed : int
+        0 to 2^64 - 1.
+    start : int
+        The first mask's number: `perlin_masks(1, shape, start=i)` is mask `i`.
+    threads : int, optional
+        1 to 1024; all cores by default.
+
+    Raises
+    ------
+    ValueError
+        A parameter outside its range.
+    TypeError
+        A parameter of the wrong type.
+
+    Examples
+    --------
+    >>> import perlane.ml
+    >>> masks = perlane.ml.perlin_masks(16, (256, 320), seed=7)
+    >>> masks.shape, masks.dtype
+    ((16, 256, 320), dtype('bool'))
+    >>> bool((perlane.ml.perlin_masks(1, (256, 320), seed=7, start=5)[0] == masks[5]).all())
+    True
+    """
+    count = _integer("n", n, 2**48 - 1)
+    height, width = _pair("shape", shape, 0, 2**24)
+    exponents = _exponents(res_range)
+    level = _threshold(threshold)
+    out = np.empty((count, height, width), np.bool_)
+    _native.perlin_masks(
+        out, _integer("seed", seed, 2**64 - 1), _integer("start", start, 2**64 - 1), exponents, level, threads
+    )
+    return out
+
+
+def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; allowed: integers") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}; allowed: integers from {least} to {most}")
+    return number
+
+
+def _pair(name: str, value: Sequence[SupportsIndex], least: int, most: int) -> tuple[int, int]:
+    try:
+        numbers = [_integer(name, each, most, least) for each in value]
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; allowed: two integers") from None
+    if len(numbers) != 2:
+        raise ValueError(f"{name} is {value!r}; allowed: two integers")
+    return numbers[0], numbers[1]
+
+
+def _exponents(res_range: Sequence[SupportsIndex]) -> tuple[int, int]:
+    """The powers of two within a range, as the least and the greatest exponent."""
+    least, greatest = _pair("res_range", res_range, 1, MOST_CELLS)
+    exponents = (least - 1).bit_length(), greatest.bit_length() - 1
+    if exponents[0] > exponents[1]:
+        raise ValueError(f"res_range is {least, greatest}; allowed: ranges with a power of two in them")
+    return exponents
+
+
+def _threshold(threshold: Number) -> float:
+    try:
+        level = float(threshold)
+    except (TypeError, ValueError):
+        raise TypeError(f"threshold is {threshold!r}; allowed: numbers") from None
+    if math.isnan(level):
+        raise ValueError("threshold is nan; allowed: numbers")
+    return level

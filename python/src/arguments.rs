@@ -1,0 +1,134 @@
+//! From Python's values to numbers, with errors that name the parameter.
+
+use std::borrow::Cow;
+
+use perlane::Backend;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::{type_error, value_error};
+
+/// Numbers that parameters are made of.
+pub(crate) trait Number: Copy + for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr> {
+    /// What the parameter takes, where a value of another type was given.
+    const KIND: &'static str;
+    /// What the parameter takes, where a number was given that does not fit.
+    const RANGE: &'static str;
+}
+
+impl Number for u32 {
+    const KIND: &'static str = "integers";
+    const RANGE: &'static str = "integers from 0 to 2^32 - 1";
+}
+
+impl Number for u64 {
+    const KIND: &'static str = "integers";
+    const RANGE: &'static str = "integers from 0 to 2^64 - 1";
+}
+
+impl Number for i64 {
+    const KIND: &'static str = "integers";
+    const RANGE: &'static str = "integers from -2^63 to 2^63 - 1";
+}
+
+impl Number for usize {
+    const KIND: &'static str = "integers";
+    const RANGE: &'static str = "integers from 0 to 2^63 - 1";
+}
+
+impl Number for f64 {
+    const KIND: &'static str = "numbers";
+    const RANGE: &'static str = "finite numbers";
+}
+
+/// One number.
+pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
+    value.extract::<T>().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(value.py()) {
+            value_error(name, shown(value), T::RANGE)
+        } else {
+            type_error(name, shown(value), T::KIND)
+        }
+    })
+}
+
+/// The numbers of a sequence, or `None` where the value is no sequence.
+pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
+    if value.len().is_err() || value.is_instance_of::<PyString>() {
+        return Ok(None);
+    }
+    let items = value.try_iter().map_err(|_| type_error(name, shown(value), T::KIND))?;
+    items.map(|item| number(name, &item?)).collect::<PyResult<Vec<T>>>().map(Some)
+}
+
+/// A number for all axes, or one for each; `default` where there is none.
+pub(crate) fn per_axis<T: Number>(
+    name: &str,
+    value: Option<&Bound<'_, PyAny>>,
+    axes: usize,
+    default: T,
+) -> PyResult<Vec<T>> {
+    let Some(value) = value else { return Ok(vec![default; axes]) };
+    match list(name, value)? {
+        None => Ok(vec![number(name, value)?; axes]),
+        Some(each) if each.len() == axes => Ok(each),
+        Some(each) => {
+            let allowed = format!("a number, or {axes} of them, one for each axis of the shape");
+            Err(value_error(name, format!("a sequence of {}", each.len()), allowed))
+        }
+    }
+}
+
+/// At most four numbers in array order, as x, y, z, w.
+pub(crate) fn up_to_four<T: Number + Default>(
+    name: &str,
+    value: Option<&Bound<'_, PyAny>>,
+) -> PyResult<[T; 4]> {
+    let mut xyzw = [T::default(); 4];
+    let Some(value) = value else { return Ok(xyzw) };
+    let allowed = "None, or 1 to 4 numbers, one for each axis, that of x last";
+    let Some(mut each) = list::<T>(name, value)? else {
+        return Err(type_error(name, shown(value), allowed));
+    };
+    if each.len() > 4 {
+        return Err(value_error(name, format!("a sequence of {}", each.len()), allowed));
+    }
+    each.reverse();
+    xyzw[..each.len()].copy_from_slice(&each);
+    Ok(xyzw)
+}
+
+/// The backend of that name, or the best one.
+pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
+    let Some(name) = name else { return Ok(Backend::detect()) };
+    let text = text("backend", name)?;
+    Backend::from_name(&text).ok_or_else(|| {
+        let available: Vec<&str> = Backend::available().map(Backend::name).collect();
+        let mut allowed = available.join(", ");
+        for other in Backend::NAMES {
+            if let Some(reason) = Backend::absence(other) {
+                allowed.push_str(&format!("; not {other}: {reason}"));
+            }
+        }
+        value_error("backend", &text, allowed)
+    })
+}
+
+/// A string.
+pub(crate) fn text<'a>(name: &str, value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    let string = value.cast::<PyString>().map_err(|_| type_error(name, shown(value), "names (strings)"))?;
+    Ok(Cow::Owned(string.to_string_lossy().into_owned()))
+}
+
+/// A value as Python writes it, cut where it is long.
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+    const LONGEST: usize = 60;
+    let text = value
+        .repr()
+        .map_or_else(|_| value.get_type().to_string(), |repr| repr.to_string_lossy().into_owned());
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}

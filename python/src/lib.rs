@@ -1,0 +1,34 @@
+//! The compiled half of the Python package: arguments, buffers and threads. What is computed is the library's.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod error;
+mod masks;
+mod pool;
+mod sampler;
+mod tables;
+mod window;
+
+/// What `perlane`'s Python modules are built on; not for direct use.
+#[pyo3::pymodule(gil_used = true)]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::masks::perlin_masks;
+    #[pymodule_export]
+    use crate::sampler::{Sampler, read_recipe};
+    #[pymodule_export]
+    use crate::window::Window;
+
+    /// The names of the instruction sets of this machine, slowest first.
+    #[pyfunction]
+    fn backends() -> Vec<&'static str> {
+        perlane::Backend::available().map(perlane::Backend::name).collect()
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

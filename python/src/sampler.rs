@@ -1,0 +1,317 @@
+//! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
+
+use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
+use perlane::{Hash, Layers, Noise, Recipe};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use rayon::prelude::*;
+
+use crate::arguments::{backend, list, number, shown, up_to_four};
+use crate::error::{refused, type_error, value_error};
+use crate::pool::Threads;
+use crate::tables::{self, FADES, FRACTALS, KINDS, name_of, named};
+use crate::window::Window;
+
+/// Calls `$call` with the number of axes as a constant `D`.
+macro_rules! with_dims {
+    ($dims:expr, $D:ident => $call:expr) => {
+        match $dims {
+            1 => {
+                const $D: usize = 1;
+                $call
+            }
+            2 => {
+                const $D: usize = 2;
+                $call
+            }
+            3 => {
+                const $D: usize = 3;
+                $call
+            }
+            _ => {
+                const $D: usize = 4;
+                $call
+            }
+        }
+    };
+}
+
+/// A sum of noises; mostly of one.
+#[pyclass(frozen, module = "perlane._native")]
+pub(crate) struct Sampler {
+    layers: Layers,
+}
+
+#[pymethods]
+impl Sampler {
+    /// A sampler of one noise.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "a noise has that many parameters, all of them named")]
+    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias))]
+    fn noise(
+        kind: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+        frequency: &Bound<'_, PyAny>,
+        hash: Option<&Bound<'_, PyAny>>,
+        permutation: Option<&Bound<'_, PyAny>>,
+        gradients: &Bound<'_, PyAny>,
+        fade: &Bound<'_, PyAny>,
+        offset: Option<&Bound<'_, PyAny>>,
+        period: Option<&Bound<'_, PyAny>>,
+        fractal: &Bound<'_, PyAny>,
+        octaves: &Bound<'_, PyAny>,
+        lacunarity: &Bound<'_, PyAny>,
+        gain: &Bound<'_, PyAny>,
+        normalize: &Bound<'_, PyAny>,
+        scale: &Bound<'_, PyAny>,
+        bias: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let mut noise = Noise::default()
+            .kind(named("kind", kind, &KINDS)?)
+            .seed(number("seed", seed)?)
+            .frequency(number("frequency", frequency)?)
+            .hash(tables::hash(hash, permutation)?)
+            .gradients(tables::gradients(gradients)?)
+            .fade(named("fade", fade, &FADES)?)
+            .fractal(named("fractal", fractal, &FRACTALS)?)
+            .octaves(read_octaves(octaves)?)
+            .lacunarity(number("lacunarity", lacunarity)?)
+            .gain(number("gain", gain)?)
+            .normalize(normalize.is_truthy()?)
+            .scale(number("scale", scale)?)
+            .bias(number("bias", bias)?);
+        noise.offset = up_to_four("offset", offset)?;
+        noise.period = up_to_four("period", period)?;
+        noise.validate().map_err(refused)?;
+        Ok(Sampler { layers: noise.into() })
+    }
+
+    /// The sum of all these samplers' noises.
+    #[staticmethod]
+    fn sum(samplers: Vec<Bound<'_, Sampler>>) -> PyResult<Self> {
+        let layers: Layers =
+            samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
+        layers.validate().map_err(refused)?;
+        Ok(Sampler { layers })
+    }
+
+    /// The sampler of a recipe in JSON.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        read_recipe(text, "json").map(|(sampler, _)| sampler)
+    }
+
+    /// A recipe in JSON, with a window if one is given.
+    #[pyo3(signature = (window=None))]
+    fn to_json(&self, window: Option<&Window>) -> PyResult<String> {
+        let mut recipe = Recipe::from(self.layers.clone());
+        recipe.grid = window.map(|window| window.axes);
+        serde_json::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string()))
+    }
+
+    /// The parameters of each noise, as `noise` takes them.
+    fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.layers.as_slice().iter().map(|noise| parameters(py, noise)).collect()
+    }
+
+    /// The least and the greatest value that a sample can have.
+    fn bounds(&self, dims: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
+        let count = number::<i64>("dims", dims)?;
+        let count = usize::try_from(count).map_err(|_| value_error("dims", count, "1 to 4"))?;
+        if !(1..=4).contains(&count) {
+            return Err(value_error("dims", count, "1 to 4")); // a sum of no layers does not look at it
+        }
+        self.layers.bounds(count).map_err(refused)
+    }
+
+    /// Whether a window's samples can be computed.
+    fn check(&self, window: &Window) -> PyResult<()> {
+        let axes = &window.axes;
+        with_dims!(axes.dims(), D => axes.to_grid::<D>().and_then(|grid| self.layers.check(&grid)))
+            .map_err(refused)
+    }
+
+    /// Fills `out` with the samples of a window.
+    fn grid(
+        &self,
+        py: Python<'_>,
+        window: &Window,
+        out: &Bound<'_, PyArrayDyn<f32>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
+        let mut out = borrow(out)?;
+        let out = out.as_slice_mut().map_err(not_contiguous)?;
+        let threads = Threads::new(threads, out.len())?;
+        let layers = &self.layers;
+        with_dims!(window.axes.dims(), D => {
+            let grid = window.axes.to_grid::<D>().map_err(refused)?;
+            py.detach(|| match threads {
+                Threads::One => layers.fill_with(backend, &grid, out),
+                Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, &grid, out)),
+            })
+        })
+        .map_err(refused)
+    }
+
+    /// Fills `out` with the samples of a window for each of several seeds, one after the other.
+    fn batch(
+        &self,
+        py: Python<'_>,
+        window: &Window,
+        seeds: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let [noise] = self.layers.as_slice() else {
+            return Err(value_error("seeds", shown(seeds), "nothing, for a sum of layers"));
+        };
+        let backend = self::backend(backend)?;
+        let seeds = read_seeds(seeds)?;
+        let mut out = borrow(out)?;
+        let out = out.as_slice_mut().map_err(not_contiguous)?;
+        let threads = Threads::new(threads, out.len())?;
+        with_dims!(window.axes.dims(), D => {
+            let grid = window.axes.to_grid::<D>().map_err(refused)?;
+            let each = grid.samples().map_err(refused)?;
+            noise.check(&grid).map_err(refused)?;
+            let parts = out.chunks_mut(each.max(1)).zip(seeds);
+            py.detach(|| match threads {
+                Threads::One => {
+                    let mut parts = parts;
+                    parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, &grid, out))
+                }
+                // Large grids are divided among the threads themselves, small ones are one thread's work.
+                Threads::Pool(pool) => pool.install(|| {
+                    let parts: Vec<_> = parts.collect();
+                    parts.into_par_iter().try_for_each(|(out, seed)| {
+                        noise.clone().seed(seed).par_fill_with(backend, &grid, out)
+                    })
+                }),
+            })
+        })
+        .map_err(refused)
+    }
+
+    /// Fills `out` with the samples at points: all coordinates of the slowest axis first.
+    fn points(
+        &self,
+        py: Python<'_>,
+        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let coordinates = slices(&coordinates)?;
+        let mut out = borrow(out)?;
+        let out = out.as_slice_mut().map_err(not_contiguous)?;
+        let threads = Threads::new(threads, out.len())?;
+        let layers = &self.layers;
+        with_dims!(coordinates.len(), D => {
+            let points: &[&[f64]; D] = exactly(&coordinates)?;
+            py.detach(|| match threads {
+                Threads::One => layers.fill_points(points, out),
+                Threads::Pool(pool) => pool.install(|| layers.par_fill_points(points, out)),
+            })
+        })
+        .map_err(refused)
+    }
+
+    /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.
+    fn axes(
+        &self,
+        py: Python<'_>,
+        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        out: &Bound<'_, PyArrayDyn<f32>>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let coordinates = slices(&coordinates)?;
+        let mut out = borrow(out)?;
+        let out = out.as_slice_mut().map_err(not_contiguous)?;
+        let threads = Threads::new(threads, out.len())?;
+        let layers = &self.layers;
+        with_dims!(coordinates.len(), D => {
+            let axes: &[&[f64]; D] = exactly(&coordinates)?;
+            py.detach(|| match threads {
+                Threads::One => layers.fill_axes(axes, out),
+                Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(axes, out)),
+            })
+        })
+        .map_err(refused)
+    }
+}
+
+/// A recipe's sampler, and its window if it has one; `format` is json or toml.
+#[pyfunction]
+pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option<Window>)> {
+    let wrong = |e: String| PyValueError::new_err(format!("recipe: {}", e.trim_end()));
+    let recipe: Recipe = match format {
+        "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
+        _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
+    };
+    Ok((Sampler { layers: recipe.layers }, recipe.grid.map(|axes| Window { axes })))
+}
+
+fn read_octaves(octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
+    // Negative numbers are as wrong as those that the library refuses.
+    let count = number::<i64>("octaves", octaves)?;
+    u32::try_from(count).map_err(|_| value_error("octaves", count, "1 to 32"))
+}
+
+fn read_seeds(seeds: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    list("seeds", seeds)?
+        .ok_or_else(|| type_error("seeds", shown(seeds), "a sequence of integers from 0 to 2^64 - 1"))
+}
+
+fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]>> {
+    arrays.iter().map(|array| array.as_slice().map_err(not_contiguous)).collect()
+}
+
+fn exactly<'a, const D: usize>(coordinates: &'a [&'a [f64]]) -> PyResult<&'a [&'a [f64]; D]> {
+    let given = coordinates.len();
+    coordinates.try_into().map_err(|_| value_error("coordinates", format!("of {given} axes"), "1 to 4 axes"))
+}
+
+/// The right to write to an array. Two calls never have it at once.
+fn borrow<'py>(out: &Bound<'py, PyArrayDyn<f32>>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
+    out.try_readwrite().map_err(|_| {
+        value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
+    })
+}
+
+/// `perlane`'s Python code passes contiguous arrays only.
+fn not_contiguous(error: AsSliceError) -> PyErr {
+    type_error("out", error, "contiguous, aligned arrays")
+}
+
+fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("kind", name_of(noise.kind, &KINDS))?;
+    dict.set_item("seed", noise.seed)?;
+    dict.set_item("frequency", noise.frequency)?;
+    dict.set_item("hash", if noise.hash == Hash::Mix { "mix" } else { "permutation" })?;
+    dict.set_item("permutation", tables::permutation_object(py, &noise.hash)?)?;
+    dict.set_item("gradients", tables::gradients_object(py, &noise.gradients)?)?;
+    dict.set_item("fade", name_of(noise.fade, &FADES))?;
+    dict.set_item("offset", given_axes(py, noise.offset)?)?;
+    dict.set_item("period", given_axes(py, noise.period)?)?;
+    dict.set_item("fractal", name_of(noise.fractal, &FRACTALS))?;
+    dict.set_item("octaves", noise.octaves)?;
+    dict.set_item("lacunarity", noise.lacunarity)?;
+    dict.set_item("gain", noise.gain)?;
+    dict.set_item("normalize", noise.normalize)?;
+    dict.set_item("scale", noise.scale)?;
+    dict.set_item("bias", noise.bias)?;
+    Ok(dict)
+}
+
+/// x, y, z, w in array order, without the slow axes that are 0; `None` where all are.
+fn given_axes<'py, T>(py: Python<'py>, xyzw: [T; 4]) -> PyResult<Option<Bound<'py, PyTuple>>>
+where
+    T: Copy + Default + PartialEq + IntoPyObject<'py>,
+{
+    let given = xyzw.iter().rposition(|&v| v != T::default()).map(|last| &xyzw[..=last]);
+    given.map(|given| PyTuple::new(py, given.iter().rev().copied())).transpose()
+}

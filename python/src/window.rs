@@ -1,0 +1,93 @@
+//! `Window`: where to sample, from Python's arguments.
+
+use perlane::Window as Axes;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::{list, number, per_axis, shown};
+use crate::error::{refused, type_error, value_error};
+
+/// A window on the sampling lattice, checked. Axes are in array order, x last.
+#[pyclass(frozen, module = "perlane._native")]
+pub(crate) struct Window {
+    pub(crate) axes: Axes,
+}
+
+#[pymethods]
+impl Window {
+    #[new]
+    #[pyo3(signature = (shape, start=None, origin=None, spacing=None))]
+    fn new(
+        shape: &Bound<'_, PyAny>,
+        start: Option<&Bound<'_, PyAny>>,
+        origin: Option<&Bound<'_, PyAny>>,
+        spacing: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let shape = read_shape(shape)?;
+        let dims = shape.len();
+        let mut axes =
+            Axes::new(&shape).map_err(|_| value_error("shape", format!("of {dims} axes"), "1 to 4 axes"))?;
+        axes.size = xyzw(&shape, 1);
+        axes.start = xyzw(&per_axis("start", start, dims, 0)?, 0);
+        axes.origin = xyzw(&per_axis("origin", origin, dims, 0.0)?, 0.0);
+        axes.spacing = xyzw(&per_axis("spacing", spacing, dims, 1.0)?, 1.0);
+        if axes.samples().is_err() {
+            let allowed = "shapes of at most isize::MAX bytes of samples";
+            return Err(value_error("shape", format!("{shape:?}"), allowed));
+        }
+        axes.validate().map_err(refused)?;
+        Ok(Window { axes })
+    }
+
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.array_order(self.axes.size))
+    }
+
+    #[getter]
+    fn start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.array_order(self.axes.start))
+    }
+
+    #[getter]
+    fn origin<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.array_order(self.axes.origin))
+    }
+
+    #[getter]
+    fn spacing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.array_order(self.axes.spacing))
+    }
+}
+
+impl Window {
+    fn array_order<T: Copy>(&self, xyzw: [T; 4]) -> Vec<T> {
+        xyzw[..self.axes.dims()].iter().rev().copied().collect()
+    }
+}
+
+fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    const ALLOWED: &str = "an integer from 0, or 1 to 4 of them";
+    let read = || match list::<i64>("shape", shape)? {
+        Some(each) => Ok(each),
+        None => number("shape", shape).map(|one| vec![one]),
+    };
+    let lens: Vec<i64> = read().map_err(|e: PyErr| {
+        if e.is_instance_of::<pyo3::exceptions::PyTypeError>(shape.py()) {
+            type_error("shape", shown(shape), ALLOWED)
+        } else {
+            value_error("shape", shown(shape), ALLOWED)
+        }
+    })?;
+    let lens: Result<Vec<usize>, _> = lens.into_iter().map(usize::try_from).collect();
+    lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
+}
+
+/// Array order as x, y, z, w.
+fn xyzw<T: Copy>(array_order: &[T], rest: T) -> [T; 4] {
+    let mut all = [rest; 4];
+    for (to, &from) in all.iter_mut().zip(array_order.iter().rev()) {
+        *to = from;
+    }
+    all
+}

@@ -1,0 +1,28 @@
+"""What the tests share."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import perlane
+
+NOISES = [
+    perlane.Noise("perlin", seed=42, frequency=1 / 32, fractal="fbm", octaves=5),
+    perlane.Noise("value", seed=2**64 - 1, frequency=0.37, fade="cubic", offset=(0.3, 0.7)),
+    perlane.Noise("cell", seed=3, frequency=0.2, scale=-2.5, bias=0.1),
+    perlane.Noise("perlin", frequency=1 / 16, permutation="seeded", seed=9, period=(4, 8), gradients="axes"),
+    perlane.Noise("perlin", frequency=1.9, gradients=[[1, 0.5], [-1, 0.5], [0, -1]], fractal="ridged", octaves=3),
+    perlane.Noise("perlin", seed=1, frequency=0.05) + 0.25 * perlane.Noise("value", seed=2, frequency=0.3),
+]
+
+
+@pytest.fixture(params=NOISES, ids=range(len(NOISES)))
+def noise(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def same_bits(a: Any, b: Any) -> bool:
+    """Whether arrays have the same shape and the same bits."""
+    a, b = np.asarray(a), np.asarray(b)
+    return a.dtype == b.dtype == np.float32 and a.shape == b.shape and a.tobytes() == b.tobytes()

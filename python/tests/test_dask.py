@@ -1,0 +1,184 @@
+"""Dask arrays: however they are cut, distributed and stored, the bits of `noise.grid`."""
+
+import os
+import shutil
+import subprocess
+import time
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import NOISES, same_bits
+
+dask = pytest.importorskip("dask")
+da = pytest.importorskip("dask.array")
+import perlane.dask
+
+NOISE = NOISES[0]
+
+
+@pytest.mark.parametrize("chunks", ["auto", 10, (37, 53), (1, 53), (37, 1), ((30, 7), (1, 2, 50)), "1 KiB"])
+def test_any_chunks(noise, chunks):
+    window = dict(start=(-9, 2**40), origin=(0.5, 1), spacing=(0.3, -0.2))
+    got = perlane.dask.grid(noise, (37, 53), chunks, **window)
+    assert got.dtype == np.float32
+    assert same_bits(got.compute(), noise.grid((37, 53), **window))
+
+
+KEYS = [
+    np.s_[5:20, 7:50],
+    np.s_[::-3, 5:50:7],
+    np.s_[3],
+    np.s_[-1, -1],
+    np.s_[:, [1, 5, -3]],
+    np.s_[[30, 2, 2]],
+    np.s_[None, 4:9, -1],
+    np.s_[10:10],
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+@pytest.mark.parametrize("chunks", [10, (37, 53)])
+def test_slices(key, chunks):
+    whole = NOISE.grid((37, 53))
+    array = perlane.dask.grid(NOISE, (37, 53), chunks)
+    assert same_bits(array[key].compute(), whole[key])
+    assert same_bits(array[1:][key].compute() if key != np.s_[-1, -1] else whole[1:][key], whole[1:][key])
+
+
+@pytest.mark.parametrize("shape", [(100,), (7, 9, 11), (3, 4, 5, 6)])
+def test_dimensions(shape):
+    got = perlane.dask.grid(perlane.Noise(frequency=0.3), shape, chunks=3)
+    assert same_bits(got.compute(), perlane.Noise(frequency=0.3).grid(shape))
+
+
+def test_operations(noise):
+    whole = noise.grid((37, 53))
+    array = perlane.dask.grid(noise, (37, 53), (10, 20))
+    assert same_bits(array.rechunk((37, 3)).compute(), whole)
+    assert same_bits(array.T.compute(), whole.T)
+    assert same_bits((array * 2 + 1).compute(), whole * np.float32(2) + np.float32(1))
+    assert same_bits(array.persist().compute(), whole)
+    assert array.max().compute() == whole.max()
+
+
+def test_names_are_functions_of_the_arguments():
+    def name(noise, *window):
+        return perlane.dask.grid(noise, (100, 100), 10, *window).name
+
+    assert name(NOISE) == name(perlane.Noise.from_json(NOISE.to_json()))
+    assert len({name(NOISE), name(NOISE.replace(seed=1)), name(NOISE, (1, 0)), name(NOISE + NOISE)}) == 4
+
+
+def test_errors_come_at_once():
+    with pytest.raises(ValueError, match="origin.x is NaN; allowed"):
+        perlane.dask.grid(NOISE, (10, 10), origin=np.nan)
+    with pytest.raises(TypeError, match="shape is"):
+        perlane.dask.grid(NOISE, 1.5)
+
+
+def test_a_million_squared():
+    begun = time.perf_counter()
+    world = perlane.dask.grid(NOISE, (10**6, 10**6), chunks=(1000, 1000))
+    assert world.npartitions == 10**6
+    window = world[500_300 : 500_300 + 2048, 499_700 : 499_700 + 2048]
+    got = window.compute(scheduler="threads")
+    assert time.perf_counter() - begun < 5  # "in seconds": mostly a tenth of one
+    assert same_bits(got, NOISE.grid((2048, 2048), start=(500_300, 499_700)))
+
+
+def test_slices_compute_themselves_only(monkeypatch):
+    counted = []
+    grid = perlane.Noise.grid
+    monkeypatch.setattr(
+        perlane.Noise, "grid", lambda self, shape, **k: counted.append(np.prod(shape)) or grid(self, shape, **k)
+    )
+    world = perlane.dask.grid(NOISE, (10**6, 10**6))
+    assert world.chunksize[0] > 5000
+    world[500_000:502_048, 497_000:499_048].compute(scheduler="sync")
+    assert sum(counted) == 2048 * 2048
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_several_processes(cluster, noise):
+    pids = cluster.run(os.getpid)
+    assert len(set(pids.values()) | {os.getpid()}) == 3
+    array = perlane.dask.grid(noise, (300, 400), (37, 53)).persist()
+    whole = noise.grid((300, 400))
+    assert same_bits(array.compute(), whole)
+    assert len({worker for holders in cluster.who_has(array).values() for worker in holders}) == 2
+    assert same_bits(array.rechunk((300, 11))[::2, 7:].compute(), whole[::2, 7:])
+
+
+def test_a_window_of_a_million_squared_on_a_cluster(cluster):
+    world = perlane.dask.grid(NOISE, (10**6, 10**6), chunks=(1000, 1000))
+    got = world[500_300:500_900, 499_700:501_100].compute()
+    assert same_bits(got, NOISE.grid((600, 1400), start=(500_300, 499_700)))
+
+
+def store(cluster, array, target):
+    """Stores the upper half by one worker, and the lower half by the other."""
+    workers = sorted(cluster.scheduler_info()["workers"])
+    half = target.chunks[0] * (target.shape[0] // target.chunks[0] // 2)
+    parts = [np.s_[:half], np.s_[half:]]
+    futures = []
+    for worker, part in zip(workers, parts, strict=True):
+        stored = da.store(array[part], target, regions=(part, slice(None)), lock=False, compute=False)
+        futures.append(cluster.compute(stored, workers=[worker], allow_other_workers=False))
+    cluster.gather(futures)
+
+
+@pytest.fixture(scope="module")
+def stored(cluster, tmp_path_factory):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path_factory.mktemp("zarr") / "a.zarr"
+    target = zarr.create_array(path, shape=(700, 900), chunks=(128, 256), dtype="f4", zarr_format=3)
+    store(cluster, perlane.dask.grid(NOISE, (700, 900), (128, 256), (-100, 2**33)), target)
+    return path
+
+
+def test_zarr_by_two_workers(stored):
+    import zarr
+
+    array = zarr.open_array(stored, mode="r")
+    assert array.metadata.zarr_format == 3
+    assert same_bits(array[...], NOISE.grid((700, 900), start=(-100, 2**33)))
+
+
+def command_line(directory, name):
+    """The same samples, written by the command line; skips where it cannot."""
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    recipe = directory / "a.json"
+    recipe.write_text(NOISE.lazy((700, 900), (-100, 2**33)).to_json())
+    path = directory / name
+    ran = subprocess.run([binary, "generate", recipe, "-o", path, "-q"], capture_output=True, text=True)
+    if ran.returncode == 2 and "format" in ran.stderr:
+        pytest.skip(f"the command line does not write {path.suffix}: {ran.stderr.strip()}")
+    assert ran.returncode == 0, ran.stderr
+    return path
+
+
+def test_zarr_of_the_command_line(stored, tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    theirs = zarr.open(command_line(tmp_path, "b.zarr"), mode="r")
+    if isinstance(theirs, zarr.Group):
+        [(_, theirs)] = theirs.arrays()
+    assert theirs.metadata.zarr_format == 3
+    assert same_bits(theirs[...], zarr.open_array(stored, mode="r")[...])
+
+
+def test_npy_of_the_command_line(tmp_path):
+    theirs = np.load(command_line(tmp_path, "b.npy"))
+    assert same_bits(theirs, NOISE.grid((700, 900), start=(-100, 2**33)))

@@ -1,0 +1,41 @@
+"""Everything public is described, and what can be called is shown (the examples run as doctests)."""
+
+import inspect
+
+import pytest
+
+import perlane
+
+pytest.importorskip("dask.array")
+import perlane.dask
+import perlane.ml
+
+
+def public():
+    for module in (perlane, perlane.dask, perlane.ml):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if name.startswith("__"):
+                continue
+            yield f"{module.__name__}.{name}", thing
+            if inspect.isclass(thing):
+                for member, value in inspect.getmembers(thing):
+                    if not member.startswith("_"):
+                        yield f"{module.__name__}.{name}.{member}", value
+
+
+THINGS = dict(public())
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_described(name):
+    thing = THINGS[name]
+    if inspect.isclass(thing) or inspect.isroutine(thing):
+        assert ">>> " in inspect.getdoc(thing)
+    elif isinstance(thing, property):
+        assert inspect.getdoc(thing)
+
+
+def test_there_is_something_to_describe():
+    assert {"perlane.Noise.grid", "perlane.Layers.points", "perlane.LazyGrid.shape", "perlane.dask.grid"} <= set(THINGS)
+    assert len(THINGS) > 30

@@ -1,0 +1,115 @@
+"""Every error names the parameter, its value and what is allowed."""
+
+import numpy as np
+import pytest
+
+import perlane
+from perlane import Noise
+
+N = Noise("perlin", frequency=0.1)
+GRID = np.empty((4, 4), np.float32)
+READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
+
+# What is called, the error, what its message begins with.
+CASES = [
+    (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell"),
+    (lambda: Noise(3), TypeError, "kind is 3; allowed:"),
+    (lambda: Noise(seed=-1), ValueError, "seed is -1; allowed: integers from 0 to 2^64 - 1"),
+    (lambda: Noise(seed=2**64), ValueError, "seed is 18446744073709551616; allowed:"),
+    (lambda: Noise(seed=1.5), TypeError, "seed is 1.5; allowed: integers"),
+    (lambda: Noise(seed=None), TypeError, "seed is None; allowed: integers"),
+    (lambda: Noise(frequency=0), ValueError, "frequency is 0; allowed: finite numbers above 0"),
+    (lambda: Noise(frequency=float("nan")), ValueError, "frequency is NaN; allowed:"),
+    (lambda: Noise(frequency="x"), TypeError, "frequency is 'x'; allowed: numbers"),
+    (lambda: Noise(fractal="foo"), ValueError, "fractal is foo; allowed: none, fbm, billow, ridged, turbulence"),
+    (lambda: Noise(octaves=33), ValueError, "octaves is 33; allowed: 1 to 32"),
+    (lambda: Noise(octaves=-1), ValueError, "octaves is -1; allowed: 1 to 32"),
+    (lambda: Noise(lacunarity=0), ValueError, "lacunarity is 0; allowed:"),
+    (lambda: Noise(gain=float("inf")), ValueError, "gain is inf; allowed: finite numbers"),
+    (lambda: Noise(fade="foo"), ValueError, "fade is foo; allowed: linear, cubic, quintic"),
+    (lambda: Noise(hash="foo"), ValueError, "hash is foo; allowed: mix, permutation"),
+    (lambda: Noise(hash="mix", permutation="perlin"), ValueError, "hash is mix; allowed: permutation, where"),
+    (lambda: Noise(permutation=[1, 2]), ValueError, "permutation is 2 integers; allowed: 256 integers"),
+    (lambda: Noise(permutation=[0] * 256), ValueError, "permutation[1] is 0, which already stands at [0]"),
+    (lambda: Noise(permutation=[256] * 256), ValueError, "permutation[0] is 256; allowed: integers from 0 to 255"),
+    (lambda: Noise(permutation=3), TypeError, "permutation is 3; allowed: perlin, seeded, or 256 integers"),
+    (lambda: Noise(gradients="foo"), ValueError, "gradients is foo; allowed: default, signs"),
+    (lambda: Noise(gradients=[[1, 2], [3]]), ValueError, "gradients[1] is a vector of 1 components; allowed: 2"),
+    (lambda: Noise(gradients=[1, 2]), TypeError, "gradients is [1, 2]; allowed: a name, or an array of shape"),
+    (lambda: Noise(gradients=np.ones((3, 5))), ValueError, "gradients is a vector of 5 components; allowed: 1 to 4"),
+    (lambda: Noise(period=(-1, 2)), ValueError, "period is -1; allowed:"),
+    (lambda: Noise(period=8), TypeError, "period is 8; allowed: None, or 1 to 4 numbers"),
+    (lambda: Noise(period=(1,) * 5), ValueError, "period is a sequence of 5; allowed:"),
+    (lambda: Noise(offset=(float("nan"), 0)), ValueError, "offset.y is NaN; allowed:"),
+    (lambda: Noise(scale=float("inf")), ValueError, "scale is inf; allowed: finite numbers"),
+    (lambda: Noise(bias=1e300), ValueError, "bias is 1e300; allowed: finite numbers within the range of f32"),
+    (lambda: N.grid(()), ValueError, "shape is of 0 axes; allowed: 1 to 4 axes"),
+    (lambda: N.grid((1,) * 5), ValueError, "shape is of 5 axes; allowed: 1 to 4 axes"),
+    (lambda: N.grid((2, -1)), ValueError, "shape is (2, -1); allowed:"),
+    (lambda: N.grid((2.5, 2)), TypeError, "shape is (2.5, 2); allowed:"),
+    (lambda: N.grid("ab"), TypeError, "shape is 'ab'; allowed:"),
+    (lambda: N.grid((2**62, 2**62)), ValueError, "shape is [4611686018427387904, 4611686018427387904]; allowed:"),
+    (lambda: N.grid((2, 2), start=2**63), ValueError, "start is 9223372036854775808; allowed:"),
+    (lambda: N.grid((2, 2), start=(2**63 - 1, 0)), ValueError, "start.y is 9223372036854775807; allowed:"),
+    (lambda: N.grid((2, 2), start=(1, 2, 3)), ValueError, "start is a sequence of 3; allowed: a number, or 2"),
+    (lambda: N.grid((2, 2), start=0.5), TypeError, "start is 0.5; allowed: integers"),
+    (lambda: N.grid((2, 2), spacing=0), ValueError, "spacing.x is 0; allowed:"),
+    (lambda: N.grid((2, 2), spacing="a"), TypeError, "spacing is 'a'; allowed: numbers"),
+    (lambda: N.grid((2, 2), origin=(0, float("inf"))), ValueError, "origin.x is inf; allowed: finite numbers"),
+    (lambda: N.grid((2, 2), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
+    (lambda: N.grid((2, 2), threads=0), ValueError, "threads is 0; allowed: None (all cores), or 1 to 1024"),
+    (lambda: N.grid((2, 2), threads=1.5), TypeError, "threads is 1.5; allowed: integers"),
+    (lambda: N.grid((2, 2), backend="foo"), ValueError, "backend is foo; allowed: scalar, portable"),
+    (lambda: N.grid((2, 2), backend=3), TypeError, "backend is 3; allowed:"),
+    (lambda: N.grid((4, 4), out=[1]), TypeError, "out is a list; allowed: NumPy arrays of float32"),
+    (lambda: N.grid((4, 4), out=GRID.astype("f8")), TypeError, "out is of dtype <f8; allowed: float32"),
+    (lambda: N.grid((4, 4), out=GRID.astype(">f4")), TypeError, "out is of dtype >f4; allowed: float32 in native"),
+    (lambda: N.grid((4, 5), out=GRID), ValueError, "out is of shape (4, 4); allowed: (4, 5)"),
+    (lambda: N.grid((4, 4), out=READ_ONLY), ValueError, "out is read-only; allowed: writable arrays"),
+    (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
+    (lambda: N.batch((4, 4), 5), TypeError, "seeds is a int; allowed: sequences"),
+    (lambda: N.batch((4, 4), [-1]), ValueError, "seeds is -1; allowed: integers from 0"),
+    (lambda: N.batch((4, 4), ["a"]), TypeError, "seeds is 'a'; allowed: integers"),
+    (lambda: N.batch((4, 4), np.zeros((2, 2), int)), ValueError, "seeds is of shape (2, 2); allowed:"),
+    (lambda: N.grid((2, 2, 2, 2), backend="foo"), ValueError, "backend is foo"),
+    (lambda: N.replace(gradients="edges").grid((2, 2)), ValueError, "gradients is edges, in 2-D; allowed:"),
+    (lambda: N.replace(period=(1, 2, 3)).grid((2, 2)), ValueError, "period.z is 1; allowed: 0, as there are 2 axes"),
+    (lambda: (N + N.replace(period=(1, 2, 3))).grid((2, 2)), ValueError, "layers[1].period.z is 1; allowed:"),
+    (lambda: N.points(), ValueError, "coordinates is of 0 axes; allowed: 1 to 4 axes"),
+    (lambda: N.points(*[1] * 5), ValueError, "coordinates is of 5 axes; allowed: 1 to 4 axes"),
+    (lambda: N.points("a", 2), TypeError, "y is of dtype <U1; allowed: real numbers (world units)"),
+    (lambda: N.points(1, 2j), TypeError, "x is of dtype complex128; allowed:"),
+    (lambda: N.points([1, np.nan], 0), ValueError, "y coordinate of sample 1 is NaN"),
+    (lambda: N.points([1, 2], [1, 2, 3]), ValueError, "shape mismatch"),
+    (lambda: N.axes([1], [[1, 2]]), ValueError, "x is of shape (1, 2); allowed: one-dimensional arrays"),
+    (lambda: N.axes([1, np.inf], [1]), ValueError, "y coordinate of sample 1 is inf"),
+    (lambda: N.bounds(5), ValueError, "dims is 5; allowed: 1 to 4"),
+    (lambda: N.bounds("a"), TypeError, "dims is 'a'; allowed: integers"),
+    (lambda: N.lazy((4, 4), origin=np.nan), ValueError, "origin.x is NaN; allowed: finite numbers"),
+    (lambda: N.lazy((4, 4), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
+    (lambda: Noise.from_json("{}"), ValueError, "recipe: missing field `stream`"),
+    (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: stream is 2; allowed: 1"),
+    (lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'), ValueError, "recipe: unknown field `sead`"),
+    (lambda: Noise.from_json('{"stream": 1, "layers": []}'), ValueError, "layers is 0 noises; allowed: one noise"),
+    (lambda: perlane.Layers([N, 3]), TypeError, "layers[1] is a int; allowed: Noise"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "text"), CASES, ids=[text for _, _, text in CASES])
+def test_errors(call, error, text):
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value).startswith(text)
+
+
+def test_errors_leave_out_as_it_was():
+    out = np.full((4, 4), 7, np.float32)
+    for arguments in (dict(origin=1e300), dict(backend="foo"), dict(threads=0), dict(spacing=0)):
+        with pytest.raises(ValueError):
+            N.grid((4, 4), out=out, **arguments)
+    assert (out == 7).all()
+
+
+def test_memory_that_there_is_not():
+    with pytest.raises(MemoryError):
+        N.grid((2**30, 2**30))

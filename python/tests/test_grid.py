@@ -1,0 +1,161 @@
+"""Grids, points, axes and batches: the same bits, whatever way they are asked for."""
+
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import same_bits
+
+VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
+
+
+def test_bit_patterns_of_version_1():
+    cases = json.loads(VECTORS.read_text())["cases"]
+    assert len(cases) == 15
+    for case in cases:
+        recipe = case["recipe"]
+        window = {key: recipe.pop(key) for key in ("shape", "start", "origin", "spacing") if key in recipe}
+        noise = perlane.Noise(recipe.pop("kind", "perlin"), seed=int(recipe.pop("seed", 0)), **recipe)
+        window = {key: [int(n) if isinstance(n, str) else n for n in each] for key, each in window.items()}
+        want = np.array([struct.unpack(">f", bytes.fromhex(h))[0] for h in case["f32_hex"]], np.float32)
+        for backend in perlane.backends():
+            assert same_bits(noise.grid(**window, backend=backend), want.reshape(window["shape"])), (case, backend)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (7, 13), (33, 65), (1, 1000), (1000, 1), (257, 511)])
+def test_every_way_gives_the_same_bits(noise, shape):
+    start, origin, spacing = (-5, 2**40), (0.5, -3.0), (0.25, -1.5)
+    whole = noise.grid(shape, start=start, origin=origin, spacing=spacing)
+    assert whole.dtype == np.float32 and whole.flags.c_contiguous
+    world = [o + (s + np.arange(n)).astype(float) * d for n, s, o, d in zip(shape, start, origin, spacing)]
+    assert same_bits(noise.axes(*world), whole)
+    assert same_bits(noise.points(world[0][:, None], world[1]), whole)
+    for threads in (1, 2, 3):
+        assert same_bits(noise.grid(shape, start=start, origin=origin, spacing=spacing, threads=threads), whole)
+    for backend in perlane.backends():
+        assert same_bits(noise.grid(shape, start=start, origin=origin, spacing=spacing, backend=backend), whole)
+    tile = noise.grid(
+        (shape[0] - shape[0] // 3, 1), start=(start[0] + shape[0] // 3, start[1]), origin=origin, spacing=spacing
+    )
+    assert same_bits(tile, whole[shape[0] // 3 :, :1])
+
+
+def test_samples_are_no_constant(noise):
+    assert len(np.unique(noise.grid((64, 64)))) > 20
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3, 4])
+def test_dimensions(dims):
+    noise = perlane.Noise("perlin", seed=5, frequency=0.3, fractal="turbulence", octaves=2)
+    shape = (4, 3, 5, 7)[-dims:]
+    whole = noise.grid(shape if dims > 1 else shape[0])
+    assert whole.shape == shape and whole.any()
+    assert same_bits(noise.points(*np.indices(shape)), whole)
+    assert same_bits(noise.axes(*map(np.arange, shape)), whole)
+
+
+@pytest.mark.parametrize("shape", [0, (0,), (0, 5), (5, 0), (3, 0, 2), (0, 0, 0, 0)])
+def test_sizes_of_zero(shape):
+    noise = perlane.Noise(frequency=0.1)
+    empty = noise.grid(shape)
+    assert empty.shape == ((shape,) if isinstance(shape, int) else shape) and empty.dtype == np.float32
+    assert noise.batch(shape, [1, 2]).shape == (2, *empty.shape)
+    assert noise.lazy(shape)[...].shape == empty.shape
+
+
+def test_nothing_at_no_points():
+    noise = perlane.Noise(frequency=0.1)
+    assert noise.points([], []).shape == (0,)
+    assert noise.axes([], [1.0]).shape == (0, 1)
+    assert noise.batch((2, 3), []).shape == (0, 2, 3)
+
+
+@pytest.mark.parametrize("shape", [(5, 7), (513, 129), (2, 40_001)])
+def test_strided_out(noise, shape):
+    want = noise.grid(shape)
+    room = np.full((2 * shape[0], 3 * shape[1]), np.nan, np.float32)
+    for out in (
+        room[::2, ::3],
+        room[: shape[0], : shape[1]][::-1, ::-1],
+        np.empty(shape[::-1], np.float32).T,
+        np.empty(shape, np.float32, order="F"),
+        np.frombuffer(bytearray(4 * shape[0] * shape[1] + 1), np.float32, offset=1, count=shape[0] * shape[1]).reshape(
+            shape
+        ),
+    ):
+        assert noise.grid(shape, out=out) is out
+        assert same_bits(out, want)
+        out[...] = 0
+        noise.axes(np.arange(shape[0]), np.arange(shape[1]), out=out)
+        assert same_bits(out, want)
+        out[...] = 0
+        noise.points(*np.indices(shape), out=out)
+        assert same_bits(out, want)
+
+
+def test_strided_out_leaves_what_lies_between():
+    room = np.full((8, 9), 7, np.float32)
+    perlane.Noise(frequency=0.1).grid((4, 3), out=room[::2, ::3])
+    room[::2, ::3] = 7
+    assert (room == 7).all()
+
+
+def test_out_of_a_batch(tmp_path):
+    noise = perlane.Noise(frequency=0.1)
+    want = noise.batch((33, 17), [5, 6, 7])
+    out = np.empty((17, 33, 3), np.float32).T
+    assert noise.batch((33, 17), [5, 6, 7], out=out) is out
+    assert same_bits(out, want)
+    file = np.lib.format.open_memmap(tmp_path / "a.npy", "w+", np.float32, (3, 33, 17))
+    noise.batch((33, 17), np.array([5, 6, 7], np.uint16), out=file)
+    assert same_bits(np.load(tmp_path / "a.npy"), want)
+
+
+@pytest.mark.parametrize("shape", [(9, 11), (300, 301)])
+@pytest.mark.parametrize("threads", [None, 1, 3])
+def test_batch_is_a_grid_for_each_seed(shape, threads):
+    noise = perlane.Noise(frequency=0.03, fractal="fbm", octaves=2, seed=99)
+    seeds = [0, 2**64 - 1, 5, 5]
+    batch = noise.batch(shape, iter(seeds), start=(3, -4), spacing=0.5, threads=threads)
+    for part, seed in zip(batch, seeds):
+        assert same_bits(part, noise.replace(seed=seed).grid(shape, start=(3, -4), spacing=0.5))
+
+
+def test_functions_are_noises():
+    a = perlane.perlin((20, 30), seed=3, frequency=0.1, gradients="diagonals", start=(1, 2))
+    assert same_bits(a, perlane.Noise(seed=3, frequency=0.1, gradients="diagonals").grid((20, 30), start=(1, 2)))
+    b = perlane.fbm((20, 30), seed=3, frequency=0.1, octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1)
+    noise = perlane.Noise(seed=3, frequency=0.1, fractal="fbm", octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1)
+    assert same_bits(b, noise.grid((20, 30)))
+    assert perlane.perlin((64, 64)).any() and perlane.fbm((64, 64)).any()
+
+
+def test_layers_are_sums():
+    a, b = perlane.Noise(seed=1, frequency=0.1), perlane.Noise("value", seed=2, frequency=0.3)
+    total = (a + 0.5 * b).grid((40, 50))
+    np.testing.assert_allclose(total, a.grid((40, 50)) + 0.5 * b.grid((40, 50)), atol=1e-6)
+    assert (a + b).bounds(2) == (-2.0, 2.0)
+    assert not perlane.Layers().grid((3, 4)).any()
+
+
+def test_bounds_hold():
+    for fractal in ("none", "fbm", "billow", "ridged", "turbulence"):
+        noise = perlane.Noise(seed=6, frequency=0.11, fractal=fractal, octaves=3, scale=3, bias=1)
+        low, high = noise.bounds(2)
+        samples = noise.grid((300, 300))
+        assert low <= samples.min() < samples.max() <= high
+
+
+def test_far_from_the_origin():
+    noise = perlane.Noise(seed=1, frequency=1 / 128)
+    far = noise.grid((64, 64), start=2**40)
+    assert len(np.unique(far)) > 1000 and np.abs(np.diff(far)).max() < 0.1
+
+
+def test_backends_and_version():
+    assert {"scalar", "portable"} <= set(perlane.backends())
+    assert perlane.__version__.count(".") == 2

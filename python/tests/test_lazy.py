@@ -1,0 +1,80 @@
+"""`LazyGrid` indexes as the whole grid's array does."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import same_bits
+
+KEYS = [
+    np.s_[:],
+    np.s_[...],
+    np.s_[3],
+    np.s_[-1, -1],
+    np.s_[5, 2:9],
+    np.s_[2:9, 5],
+    np.s_[::-1],
+    np.s_[1:30:7, ::-3],
+    np.s_[10:2],
+    np.s_[5:5, :],
+    np.s_[-5:, 100:],
+    np.s_[:, None, 4:6],
+    np.s_[None, ..., 0],
+    np.s_[..., 2:5],
+    np.s_[[4, 0, -1]],
+    np.s_[:, np.array([7, 7, 1])],
+    np.s_[2:4, np.array([], int)],
+    np.s_[np.arange(37) % 5 == 0],
+    np.s_[3, [1, 2]],
+    np.s_[[1, 2], 3],
+    np.s_[np.int8(3), np.uint64(5)],
+    np.s_[()],
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+def test_indexing(noise, key):
+    start, origin, spacing = (-7, 2**33), (0.5, 0.25), (0.3, -0.7)
+    whole = noise.grid((37, 53), start=start, origin=origin, spacing=spacing)
+    lazy = noise.lazy((37, 53), start, origin=origin, spacing=spacing)
+    assert same_bits(lazy[key], whole[key])
+
+
+def test_outer_indexing():
+    noise = perlane.Noise(frequency=0.1)
+    whole, lazy = noise.grid((11, 12, 13)), noise.lazy((11, 12, 13))
+    rows, columns = np.array([5, -1, 5]), [0, 3]
+    assert same_bits(lazy.oindex[rows, 2:9:3, columns], whole[rows][:, 2:9:3][:, :, columns])
+    assert same_bits(lazy.oindex[rows, 4, columns], whole[rows][:, 4][:, columns])
+
+
+WRONG = [37, (0, -54), (0, 0, 0), np.s_[..., ...], 1.5, "a", [[1]], [37], [True], ([1], [2])]
+
+
+@pytest.mark.parametrize("key", WRONG, ids=str)
+def test_what_is_no_index(key):
+    with pytest.raises(IndexError):
+        perlane.Noise(frequency=0.1).lazy((37, 53))[key]
+
+
+def test_integers_and_arrays_apart():
+    # NumPy moves axes here.
+    with pytest.raises(IndexError, match="use oindex for more"):
+        perlane.Noise(frequency=0.1).lazy((37, 53, 3))[[1], :, 0]
+
+
+def test_attributes():
+    lazy = perlane.Noise(frequency=0.1).lazy((10**6, 10**6), (1, 2), spacing=0.5)
+    assert (lazy.shape, lazy.ndim, lazy.dtype, lazy.size) == ((10**6, 10**6), 2, np.float32, 10**12)
+    assert (lazy.start, lazy.origin, lazy.spacing, len(lazy)) == ((1, 2), (0.0, 0.0), (0.5, 0.5), 10**6)
+    assert eval(repr(lazy), {"Noise": perlane.Noise}) == lazy
+    assert pickle.loads(pickle.dumps(lazy)) == lazy and hash(pickle.loads(pickle.dumps(lazy))) == hash(lazy)
+
+
+def test_as_array():
+    noise = perlane.Noise(frequency=0.1)
+    assert same_bits(np.asarray(noise.lazy((5, 6))), noise.grid((5, 6)))
+    assert np.asarray(noise.lazy((5, 6)), dtype=float).dtype == float
+    assert same_bits(np.stack(list(noise.lazy((5, 6)))), noise.grid((5, 6)))

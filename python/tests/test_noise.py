@@ -1,0 +1,122 @@
+"""`Noise` and `Layers` as values."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import same_bits
+from perlane import Layers, Noise
+
+FULL = dict(
+    seed=2**64 - 1,
+    frequency=0.1,
+    fractal="billow",
+    octaves=32,
+    lacunarity=1.7,
+    gain=0.3,
+    gradients=((1.0, 0.25), (-0.1, 3.0)),
+    fade="linear",
+    permutation=tuple(range(255, -1, -1)),
+    period=(3, 0),
+    offset=(0.1, 0.0),
+    normalize=False,
+    scale=1 / 3,
+    bias=-1e-300,
+)
+
+
+def test_parameters_are_read_back():
+    noise = Noise("value", **FULL)
+    assert {name: getattr(noise, name) for name in FULL} == FULL
+    assert noise.kind == "value" and noise.hash == "permutation"
+
+
+def test_defaults():
+    noise = Noise()
+    assert (noise.kind, noise.seed, noise.frequency, noise.fractal, noise.octaves) == ("perlin", 0, 1.0, "none", 1)
+    assert (noise.lacunarity, noise.gain, noise.gradients, noise.fade) == (2.0, 0.5, "default", "quintic")
+    assert (noise.hash, noise.permutation, noise.period, noise.offset) == ("mix", None, None, None)
+    assert (noise.normalize, noise.scale, noise.bias) == (True, 1.0, 0.0)
+
+
+def round_trips(noise):
+    yield eval(repr(noise), {"Noise": Noise, "Layers": Layers})
+    yield type(noise).from_json(noise.to_json())
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        yield pickle.loads(pickle.dumps(noise, protocol))
+    yield copy.copy(noise)
+    yield copy.deepcopy(noise)
+
+
+def test_round_trips(noise):
+    for other in round_trips(noise):
+        assert other == noise and hash(other) == hash(noise) and type(other) is type(noise)
+        assert same_bits(other.grid((17, 19)), noise.grid((17, 19)))
+
+
+def test_round_trips_of_all_parameters():
+    noise = Noise("perlin", **FULL)
+    for other in round_trips(noise):
+        assert other == noise and repr(other) == repr(noise)
+
+
+def test_equality_is_by_value():
+    a = Noise(frequency=1, seed=np.uint64(7), gradients=np.array([[1, 0], [0, 1]]), period=[0, 0, 4, 8])
+    b = Noise(frequency=np.float32(1), seed=7, gradients=[(1.0, 0.0), (0.0, 1.0)], period=(4, 8))
+    assert a == b and len({a, b}) == 1
+    for change in [dict(seed=8), dict(frequency=2), dict(period=(8, 4)), dict(bias=0.5), dict(fade="cubic")]:
+        assert a.replace(**change) != a
+    assert Layers([a]) != a and Layers([a, b]) == a + b and Layers([a]) != Layers([])
+
+
+def test_immutable():
+    noise = Noise()
+    with pytest.raises(AttributeError):
+        noise.seed = 3
+    with pytest.raises(AttributeError):
+        del noise.seed
+    with pytest.raises(AttributeError):
+        Layers([noise]).layers = ()
+
+
+def test_replace():
+    noise = Noise(seed=3, permutation="perlin", period=(4, 4))
+    assert noise.replace() == noise
+    assert noise.replace(seed=4) == Noise(seed=4, permutation="perlin", period=(4, 4))
+    assert noise.replace(hash="mix") == Noise(seed=3, period=(4, 4))
+    assert noise.replace(permutation=None).hash == "mix"
+    assert Noise().replace(permutation="seeded").permutation == "seeded"
+    with pytest.raises(TypeError, match="sead"):
+        noise.replace(sead=3)
+
+
+def test_everything_but_the_kind_is_named():
+    with pytest.raises(TypeError):
+        Noise("perlin", 42)
+    with pytest.raises(TypeError):
+        Noise().grid((2, 2), (0, 0))
+    with pytest.raises(TypeError):
+        perlane.fbm((2, 2), 42)
+
+
+def test_json_is_a_recipe():
+    text = '{"stream": 1, "noise": {"seed": "18446744073709551615", "period": {"x": 8, "y": 4}}, "grid": {"size": {"x": 3}}}'
+    assert Noise.from_json(text) == Noise(seed=2**64 - 1, period=(4, 8))
+    both = '{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}'
+    assert Layers.from_json(both) == Noise(seed=1) + 0.5 * Noise(seed=2)
+    assert Layers.from_json(Noise(seed=1).to_json()) == Layers([Noise(seed=1)])
+
+
+def test_weights():
+    noise = Noise(scale=2, bias=3)
+    assert 0.5 * noise == noise * 0.5 == noise * np.float32(0.5) == np.float64(0.5) * noise == Noise(scale=1, bias=1.5)
+    assert len((noise + noise + (noise + noise)).layers) == 4
+    with pytest.raises(TypeError):
+        noise + 1
+    with pytest.raises(TypeError):
+        noise * "a"
+    with pytest.raises(TypeError):
+        np.ones(3) * noise

@@ -1,0 +1,100 @@
+"""Python's threads run while samples are computed, and forked processes have threads of their own."""
+
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import same_bits
+
+SLOW = perlane.Noise("perlin", seed=1, frequency=0.3, fractal="fbm", octaves=16)
+
+
+def half_done(out):
+    """Whether the first samples are there, and the last are not."""
+    return not np.isnan(out[0, 0]) and np.isnan(out[-1, -1])
+
+
+def test_python_threads_overlap():
+    # Seen from here, both calls are under way at once. A call that held the lock would be seen before it, or after it.
+    outs = [np.full((6000, 2000), np.nan, np.float32) for _ in range(2)]
+    threads = [
+        threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="scalar"))
+        for out in outs
+    ]
+    for thread in threads:
+        thread.start()
+    overlapped = False
+    while any(thread.is_alive() for thread in threads):
+        overlapped |= all(half_done(out) for out in outs)
+    assert overlapped
+    assert same_bits(outs[0], outs[1]) and not np.isnan(outs[0]).any()
+
+
+@pytest.mark.parametrize("call", ["points", "axes", "batch", "grid"])
+def test_each_call_lets_others_run(call):
+    out = np.full((6000, 1000), np.nan, np.float32)
+    y, x = np.arange(6000.0), np.arange(1000.0)
+    work = {
+        "grid": lambda: SLOW.grid(out.shape, out=out, threads=2, backend="scalar"),
+        "points": lambda: SLOW.points(y[:, None], x, out=out, threads=1),
+        "axes": lambda: SLOW.axes(y, x, out=out, threads=1),
+        "batch": lambda: SLOW.batch((1000,), range(6000), out=out, threads=1, backend="scalar"),
+    }[call]
+    thread = threading.Thread(target=work)
+    thread.start()
+    seen = False
+    while thread.is_alive():
+        filled = np.isnan(out[::100, ::100])
+        seen |= bool(filled.any() and not filled.all())
+    thread.join()
+    assert seen and not np.isnan(out).any()
+
+
+def test_many_threads_get_the_same_bits():
+    want = SLOW.grid((200, 300))
+    with ThreadPoolExecutor(8) as pool:
+        for got in pool.map(lambda n: SLOW.grid((200, 300), threads=n % 4 + 1), range(40)):
+            assert same_bits(got, want)
+
+
+def test_one_buffer_is_one_callers():
+    out = np.full((6000, 2000), np.nan, np.float32)
+    thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="scalar"))
+    thread.start()
+    refused = False
+    while thread.is_alive() and not refused:
+        if half_done(out):
+            with pytest.raises(ValueError, match="out is in use by another call"):
+                SLOW.grid(out.shape, out=out)
+            refused = True
+    thread.join()
+    assert refused
+
+
+FORKED = """
+import multiprocessing, numpy, perlane
+noise = perlane.Noise("perlin", seed=1, frequency=0.01, fractal="fbm", octaves=4)
+want = noise.grid((1000, 1000), threads=2)
+
+def work(n):
+    return bool((noise.grid((1000, 1000), threads=2) == want).all()) and noise.batch((500, 500), range(4), threads=2).shape
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(work, range(6)) == [(4, 500, 500)] * 6
+    print("forked")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_forked_processes(tmp_path):
+    script = tmp_path / "forked.py"
+    script.write_text(FORKED)
+    ran = subprocess.run([sys.executable, script], timeout=120, capture_output=True, text=True, cwd=tmp_path)
+    assert ran.stdout == "forked\n", ran.stderr
