@@ -26,6 +26,9 @@ const STREAM: u64 = 1;
 /// A recipe with one layer is written as `[noise]`, any other as `[[layers]]`. Floating-point numbers survive formats that write
 /// the shortest decimal that reads back as the same number; `serde_json` needs its feature `float_roundtrip` for that.
 ///
+/// The key `numbers` is the writer's of a file: how its numbers came from the samples, where they are not the samples. It is
+/// accepted and not kept.
+///
 /// ```
 /// use perlane::{Grid, Recipe};
 /// let text = r#"{ "stream": 1, "noise": { "seed": 42, "frequency": 0.125 }, "grid": { "size": { "x": 64, "y": 48 } } }"#;

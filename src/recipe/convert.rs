@@ -241,6 +241,13 @@ impl From<&Recipe> for shadow::Recipe {
             several => (None, Some(several.iter().map(Into::into).collect())),
         };
         let grid = recipe.grid.as_ref().map(Into::into);
-        shadow::Recipe { stream: shadow::Stream, noise, layers, grid, samples: recipe.samples.clone() }
+        shadow::Recipe {
+            stream: shadow::Stream,
+            noise,
+            layers,
+            grid,
+            samples: recipe.samples.clone(),
+            _numbers: None,
+        }
     }
 }

@@ -26,6 +26,9 @@ pub(super) struct Recipe {
     pub(super) grid: Option<Window>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) samples: Option<Samples>,
+    /// How the numbers of the file that carries the recipe came from samples: of its writer, and no part of the recipe.
+    #[serde(rename = "numbers", skip_serializing, default)]
+    pub(super) _numbers: Option<de::IgnoredAny>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
