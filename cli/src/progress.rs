@@ -8,11 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(crate) fn new(samples: usize, wanted: bool) -> Self {
+    /// `doing` is a word or two in front of the bar.
+    pub(crate) fn new(doing: &'static str, samples: usize, wanted: bool) -> Self {
         let visible = wanted && std::io::stderr().is_terminal();
         let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(samples as u64), target);
-        let template = "{wide_bar} {percent:>3}% of {human_len} samples, {rate}, {eta} left";
+        bar.set_message(doing);
+        let template = "{msg}{wide_bar} {percent:>3}% of {human_len} samples, {rate}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, out: &mut dyn Write| {
                 // A progress bar that cannot be drawn is no reason to fail.

@@ -4,10 +4,10 @@
 
 mod common;
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, text};
+use common::{Folder, signal, text, wait, written};
 
 #[test]
 fn existing_files_stay_unless_overwritten() {
@@ -103,30 +103,13 @@ mod unix {
         }
     }
 
-    /// Waits until `holds`, for not more than a minute.
-    #[track_caller]
-    fn wait(child: &mut Child, what: &str, holds: impl Fn() -> bool) {
-        let start = Instant::now();
-        while !holds() {
-            assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
-            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    fn signal(child: &Child, signal: &str) {
-        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        assert!(status.success());
-    }
-
     #[test]
     fn interrupts_leave_nothing() {
-        for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.raw", "-TERM")] {
+        for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.tiff", "-INT"), ("x.raw", "-TERM")] {
             let folder = Folder::new();
             let mut command = folder.command(["generate", "-o", name, "--size", "65536x65536"]);
             let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-            let begun = || folder.names().iter().any(|n| n.ends_with(".part"));
-            wait(&mut child, "a temporary file", begun);
+            wait(&mut child, "output", |child| written(child, &folder) > Some(0));
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(130), "{name}");
@@ -144,12 +127,10 @@ mod unix {
         let mut command = Command::new("sh");
         command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let part = || folder.names().into_iter().find(|n| n.ends_with(".part"));
-        let length = || part().map_or(0, |name| std::fs::metadata(folder.path(&name)).map_or(0, |m| m.len()));
-        wait(&mut child, "output", || length() > 0);
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-HUP");
-        let before = length();
-        wait(&mut child, "more output", || length() > before + (1 << 26));
+        let before = written(&child, &folder).unwrap();
+        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert!(folder.names().is_empty(), "{:?}", folder.names());

@@ -1,0 +1,191 @@
+//! Writing chunks.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use perlane::Window;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
+
+use crate::error::{Error, Result};
+use crate::interrupt;
+use crate::output::zarr::store::{Store, Unit};
+use crate::output::{Fresh, Numbers, folder, sweep};
+use crate::progress::Progress;
+use crate::resolve::Job;
+use crate::stream;
+
+/// Bytes that all workers together hold, about, unless one alone needs more.
+const MEMORY: usize = 1 << 26;
+
+/// What a run has done.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub(crate) struct Filled {
+    pub(crate) written: u64,
+    /// Files that were there already.
+    pub(crate) present: u64,
+    /// Of the written files.
+    pub(crate) bytes: u64,
+}
+
+/// Buffers of a worker.
+#[derive(Default)]
+pub(super) struct Scratch {
+    samples: Vec<f32>,
+    numbers: Vec<u8>,
+    padded: Vec<u8>,
+}
+
+/// How many files are worked on at a time, if each is of so many numbers.
+pub(crate) fn workers(unit_samples: usize, threads: usize) -> usize {
+    // Samples, numbers, a block of them, and what they are compressed to.
+    let each = unit_samples * 4 * size_of::<f32>();
+    (MEMORY / each.max(1)).clamp(1, threads)
+}
+
+impl Store {
+    /// Writes the files in this range that are not there. Each appears complete: whoever else writes it writes the same.
+    pub(crate) fn fill(&self, job: &Job, range: Range<u64>, progress: &Progress) -> Result<Filled> {
+        let total = Mutex::new(Filled::default());
+        self.for_each(job, range.clone(), |options, unit, scratch| {
+            let mut done = Filled { present: 1, ..Filled::default() };
+            if !unit.path.exists() {
+                let bytes = self.encode(job, &unit, scratch, options)?;
+                done = write(&unit, &bytes).map_err(|source| match source.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                        Error::Io { doing: format!("write {}", self.path().display()), source }
+                    }
+                    _ => Error::Io { doing: format!("write {}", unit.path.display()), source },
+                })?;
+            }
+            progress.add(unit.window.samples()?);
+            if let Ok(mut total) = total.lock() {
+                total.written += done.written;
+                total.present += done.present;
+                total.bytes += done.bytes;
+            }
+            Ok(())
+        })?;
+        self.sweep(range, &job.window);
+        Ok(total.into_inner().unwrap_or_default())
+    }
+
+    /// Calls `work` for each file in this range, on all threads, until one call fails.
+    pub(super) fn for_each(
+        &self,
+        job: &Job,
+        range: Range<u64>,
+        work: impl Fn(&CodecOptions, Unit, &mut Scratch) -> Result<()> + Sync,
+    ) -> Result<()> {
+        let workers = workers(self.unit_samples(), job.threads);
+        // One file at a time is compressed on all threads, several by one each.
+        let each = if workers == 1 { job.threads } else { 1 };
+        let options = CodecOptions::default().with_store_empty_chunks(true).with_concurrent_target(each);
+        let next = AtomicU64::new(range.start);
+        let worker = || {
+            let mut scratch = Scratch::default();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= range.end {
+                    return Ok(());
+                }
+                let result = interrupt::check()
+                    .and_then(|()| work(&options, self.unit(number, &job.window), &mut scratch));
+                if result.is_err() {
+                    next.store(range.end, Ordering::Relaxed);
+                    return result;
+                }
+            }
+        };
+        let pool = stream::pool(job.threads)?;
+        pool.install(|| (0..workers).into_par_iter().with_max_len(1).try_for_each(|_| worker()))
+    }
+
+    /// A file's content.
+    fn encode(
+        &self,
+        job: &Job,
+        unit: &Unit,
+        scratch: &mut Scratch,
+        options: &CodecOptions,
+    ) -> Result<Vec<u8>> {
+        let numbers = self.numbers(job, unit, scratch)?;
+        let shape = self.array.chunk_shape(&vec![0; self.shape.len()]);
+        let shape = shape.map_err(|e| Error::io("encode a chunk", e))?;
+        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
+        let block = ArrayBytes::new_flen(numbers);
+        let encoded = self.array.codecs().encode(block, &shape, data_type, fill_value, options);
+        Ok(encoded.map_err(|e| Error::io("encode a chunk", e))?.into_owned())
+    }
+
+    /// The numbers of a file's whole block: where it is larger than the array, the rest is the fill value.
+    pub(super) fn numbers<'a>(
+        &self,
+        job: &Job,
+        unit: &Unit,
+        scratch: &'a mut Scratch,
+    ) -> Result<Cow<'a, [u8]>> {
+        let Scratch { samples, numbers, padded } = scratch;
+        samples.resize(unit.window.samples()?, 0.0);
+        stream::fill(&job.recipe.layers, job.backend, &unit.window, samples)?;
+        let converter = Numbers::new(job);
+        let numbers = converter.convert(samples, numbers);
+        if samples.len() == self.unit_samples() {
+            return Ok(numbers);
+        }
+        let fill = self.array.fill_value().as_ne_bytes();
+        padded.clear();
+        padded.extend(fill.iter().cycle().take(self.unit_samples() * fill.len()));
+        copy_into_block(&unit.window, &numbers, &self.shape, fill.len(), padded);
+        Ok(Cow::Borrowed(padded))
+    }
+
+    /// Removes what killed programs have left among these files.
+    fn sweep(&self, range: Range<u64>, window: &Window) {
+        let mut before = None;
+        for number in range {
+            let path = self.unit(number, window).path;
+            let folder = folder(&path).to_owned();
+            if before.as_ref() != Some(&folder) {
+                sweep(&folder);
+                before = Some(folder);
+            }
+        }
+    }
+}
+
+fn write(unit: &Unit, bytes: &[u8]) -> io::Result<Filled> {
+    let folder = folder(&unit.path);
+    fs::create_dir_all(folder)?;
+    let mut file = Fresh::begin(folder)?;
+    file.file().write_all(bytes)?;
+    match file.place(&unit.path, false) {
+        Ok(()) => Ok(Filled { written: 1, present: 0, bytes: bytes.len() as u64 }),
+        // Another worker was faster, with the same.
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(Filled { present: 1, ..Filled::default() }),
+        Err(e) => Err(e),
+    }
+}
+
+/// Copies a window's numbers, row by row, to the start of a block that is not smaller.
+fn copy_into_block(window: &Window, numbers: &[u8], block: &[u64], width: usize, out: &mut [u8]) {
+    let row = window.size[0] * width;
+    if row == 0 {
+        return;
+    }
+    for (n, from) in numbers.chunks_exact(row).enumerate() {
+        let (mut rest, mut at, mut stride) = (n, 0, block[block.len() - 1] as usize);
+        for axis in 1..window.dims() {
+            at += rest % window.size[axis] * stride;
+            rest /= window.size[axis];
+            stride *= block[block.len() - 1 - axis] as usize;
+        }
+        out[at * width..][..row].copy_from_slice(from);
+    }
+}
