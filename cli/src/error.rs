@@ -21,7 +21,7 @@ pub(crate) enum Error {
     NotAFile(PathBuf),
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
-    #[error("{} is a folder, and no Zarr array; --overwrite replaces only those", .0.display())]
+    #[error("{} is {}no Zarr array; --overwrite replaces only those", .0.display(), if .0.is_dir() { "a folder, and " } else { "" })]
     NotAStore(PathBuf),
     /// A file that is not what its recipe gives.
     #[error("{name} is not what its recipe gives: {what}")]

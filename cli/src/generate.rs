@@ -75,10 +75,12 @@ fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Sampl
         true => Some(Target::new(&sidecar, overwrite)?),
         false => None,
     };
+    let name = path.display().to_string();
+    output::check_space(job, target.folder(), &name)?;
     interrupt::defer()?;
     let mut file = target.begin()?;
     let progress = bars.start("", job);
-    let samples = output::write_file(job, file.file(), &path.display().to_string(), &progress)?;
+    let samples = output::write_file(job, file.file(), &name, &progress)?;
     drop(progress);
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let recipe = match &sidecar {
@@ -105,6 +107,7 @@ fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Sampl
 
 fn to_store(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Samples, u64)> {
     let target = output::zarr::Target::new(path, overwrite)?;
+    output::check_space(job, target.folder(), &path.display().to_string())?;
     interrupt::defer()?;
     let folder = target.begin()?;
     let progress = bars.start("digest ", job);

@@ -76,7 +76,11 @@ fn tell(report: Report, args: &Reproduce) -> Result<()> {
     }
     if !args.run.json && !args.run.quiet {
         let Report { file, blake3, recorded, backend, seconds, .. } = report;
-        let digest = if recorded.is_some() { "digest" } else { "numbers; it carries no digest; theirs is" };
+        let digest = if recorded.is_some() {
+            "numbers and digest"
+        } else {
+            "numbers; it carries no digest; theirs is"
+        };
         console::note(&format!("{file}: the same {digest} {blake3}, {seconds:.2} s, {backend}"));
     }
     Ok(())

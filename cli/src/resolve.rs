@@ -21,6 +21,9 @@ const SIZE: [usize; 2] = [1024, 1024];
 const OCTAVES: u32 = 6;
 const CELL_SIZE: f64 = 256.0;
 
+/// More than machines have.
+const MOST_THREADS: usize = 4096;
+
 /// All that is needed to know to generate.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -165,6 +168,9 @@ impl Job {
 fn resolve_run(args: &RunArgs) -> Result<(Backend, usize)> {
     let backend = resolve_backend(args.backend.as_deref())?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    if threads > MOST_THREADS {
+        return Err(Error::wrong("threads", threads, format!("1 to {MOST_THREADS}")));
+    }
     Ok((backend, threads))
 }
 

@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::output;
 use crate::resolve::Job;
 
 /// Samples of a band: large against the cost of starting one, small against memory.
@@ -106,7 +107,8 @@ pub(crate) fn memory(job: &Job) -> usize {
         let len = |a: usize| if ends.contains(&a) { band.size[a].min(1 << 15) } else { band.size[a] };
         (0..band.dims()).map(|a| len(a) * octaves * 40).sum()
     });
-    BUFFERS * Cut::new(&job.window).samples * size_of::<f32>() + tables + (1 << 20)
+    let band = Cut::new(&job.window).samples;
+    BUFFERS * band * size_of::<f32>() + tables + output::memory(job, band) + (1 << 20)
 }
 
 /// The receiving end of a generator.

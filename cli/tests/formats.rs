@@ -205,6 +205,11 @@ fn pictures() {
     );
     assert_levels(big_endian(&data), 65535.0, &want, 0.1, -0.2);
 
+    // One end, and nothing behind it.
+    let file = folder.read("x.png");
+    assert_eq!(file.windows(4).filter(|w| w == b"IEND").count(), 1);
+    assert!(file.ends_with(b"IEND\xaeB`\x82"));
+
     let picture = folder.done("generate -o - --format png --size 60x50 --frequency 0.1");
     assert_eq!(picture, folder.read("x.png"));
 }

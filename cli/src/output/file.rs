@@ -37,10 +37,15 @@ impl Target {
         }
     }
 
+    /// The folder that it is to be in.
+    pub(crate) fn folder(&self) -> &Path {
+        fresh::folder(&self.path)
+    }
+
     /// A file in the target's folder, gone unless it is [`place`](Self::place)d.
     pub(crate) fn begin(&self) -> Result<Fresh> {
         let failed = |source| Error::Io { doing: format!("create {}", self.name), source };
-        let folder = fresh::folder(&self.path);
+        let folder = self.folder();
         fresh::sweep(folder);
         let mut file = Fresh::begin(folder).map_err(failed)?;
         if let Some(existing) = &self.existing {

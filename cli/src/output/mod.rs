@@ -9,6 +9,7 @@ mod levels;
 mod npy;
 mod png;
 mod samples;
+mod space;
 mod tiff;
 pub(crate) mod zarr;
 
@@ -31,7 +32,19 @@ pub(crate) use levels::Levels;
 pub(crate) use npy::check_header as check_npy_header;
 pub(crate) use png::{Pixels as PngPixels, read_recipe as read_png_recipe};
 pub(crate) use samples::{Digest, Numbers};
+pub(crate) use space::check as check_space;
 pub(crate) use tiff::{Strips as TiffStrips, read_recipe as read_tiff_recipe};
+
+/// About how much memory writing takes, besides the samples of a band.
+pub(crate) fn memory(job: &Job, band: usize) -> usize {
+    let numbers = if job.levels.is_some() { band * Numbers::new(job).width() } else { 0 };
+    match job.format {
+        Format::Npy | Format::Raw | Format::Tiff => numbers,
+        // Pieces are compressed before the first is written.
+        Format::Png => 2 * numbers + (job.threads << 21),
+        Format::Zarr => job.layout.as_ref().map_or(0, |layout| zarr::memory(layout, job.threads)),
+    }
+}
 
 /// Generates a job into a stream. Returns what was generated.
 pub(crate) fn write_stream(

@@ -38,7 +38,7 @@ pub(super) fn write(job: &Job, body: Body<'_>, out: &mut impl Write) -> Result<S
     writer.write_chunk(png::chunk::IDAT, &image.finish()).map_err(failed)?;
     let recipe = summary::recipe_json(job, Some(&samples))?;
     writer.write_text_chunk(&ITXtChunk::new(KEYWORD, recipe)).map_err(failed)?;
-    writer.write_chunk(png::chunk::IEND, &[]).map_err(failed)?;
+    writer.finish().map_err(failed)?;
     Ok(samples)
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,6 +16,7 @@ use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::output::zarr::layout::Layout;
 use crate::output::zarr::store::{Store, Unit};
 use crate::output::{Fresh, Numbers, folder, sweep};
 use crate::progress::Progress;
@@ -42,11 +44,20 @@ pub(super) struct Scratch {
     padded: Vec<u8>,
 }
 
+/// Bytes that a worker needs: samples, a block of them, what they are compressed to, and a compressor.
+fn each(unit_samples: usize) -> usize {
+    unit_samples * 3 * size_of::<f32>() + (1 << 20)
+}
+
 /// How many files are worked on at a time, if each is of so many numbers.
-pub(crate) fn workers(unit_samples: usize, threads: usize) -> usize {
-    // Samples, numbers, a block of them, and what they are compressed to.
-    let each = unit_samples * 4 * size_of::<f32>();
-    (MEMORY / each.max(1)).clamp(1, threads)
+fn workers(unit_samples: usize, threads: usize) -> usize {
+    (MEMORY / each(unit_samples)).clamp(1, threads)
+}
+
+/// About how much memory filling takes.
+pub(crate) fn memory(layout: &Layout, threads: usize) -> usize {
+    let samples = layout.unit().iter().product::<u64>() as usize;
+    workers(samples, threads) * each(samples)
 }
 
 impl Store {
@@ -57,7 +68,7 @@ impl Store {
             let mut done = Filled { present: 1, ..Filled::default() };
             if !unit.path.exists() {
                 let bytes = self.encode(job, &unit, scratch, options)?;
-                done = write(&unit, &bytes).map_err(|source| match source.kind() {
+                done = write(self.path(), &unit, &bytes).map_err(|source| match source.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                         Error::Io { doing: format!("write {}", self.path().display()), source }
                     }
@@ -160,9 +171,23 @@ impl Store {
     }
 }
 
-fn write(unit: &Unit, bytes: &[u8]) -> io::Result<Filled> {
+/// Creates a folder and those above it, but not the array's: who has removed that wants no other.
+fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
+    let above: Vec<&Path> = folder.ancestors().take_while(|above| *above != array).collect();
+    for folder in above.into_iter().rev() {
+        match fs::create_dir(folder) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn write(array: &Path, unit: &Unit, bytes: &[u8]) -> io::Result<Filled> {
     let folder = folder(&unit.path);
-    fs::create_dir_all(folder)?;
+    if !folder.is_dir() {
+        create_folders(array, folder)?;
+    }
     let mut file = Fresh::begin(folder)?;
     file.file().write_all(bytes)?;
     match file.place(&unit.path, false) {

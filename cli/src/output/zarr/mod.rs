@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::resolve::Job;
 use crate::stream;
 
-pub(crate) use fill::Filled;
+pub(crate) use fill::{Filled, memory};
 pub(crate) use layout::Layout;
 pub(crate) use store::Store;
 pub(crate) use target::Target;

@@ -52,8 +52,13 @@ impl Target {
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
     }
 
+    /// The folder that it is to be in.
+    pub(crate) fn folder(&self) -> &Path {
+        folder(&self.path)
+    }
+
     pub(crate) fn begin(&self) -> Result<Fresh> {
-        let parent = folder(&self.path);
+        let parent = self.folder();
         sweep(parent);
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
@@ -75,7 +80,7 @@ impl Target {
             rename_new(fresh.path(), &self.path)
         };
         placed.map_err(|e| self.failed(e))?;
-        sync_folder(folder(&self.path));
+        sync_folder(self.folder());
         // It has another name, or the folder that was replaced.
         drop(fresh);
         Ok(())
