@@ -32,6 +32,9 @@ pub(crate) enum Error {
     Memory { bytes: usize },
     #[error("interrupted; nothing was written")]
     Interrupted,
+    /// A worker of several.
+    #[error("interrupted; chunks that are complete stay")]
+    InterruptedFilling,
     /// The reader of standard output has had enough.
     #[error("standard output was closed")]
     ClosedPipe,
@@ -68,7 +71,7 @@ impl Error {
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
             Error::Wrong { .. } | Error::Library(_) | Error::Recipe { .. } => 2,
-            Error::Interrupted => 130,
+            Error::Interrupted | Error::InterruptedFilling => 130,
         }
     }
 }

@@ -71,7 +71,10 @@ fn fill(args: &Fill) -> Result<()> {
     let started = Instant::now();
     let range = part.range(store.units());
     let progress = Progress::new("", store.samples(range.clone()), !args.run.quiet && !args.run.json);
-    let filled = store.fill(&job, range, &progress)?;
+    let filled = store.fill(&job, range, &progress).map_err(|e| match e {
+        Error::Interrupted => Error::InterruptedFilling,
+        other => other,
+    })?;
     store.check_unchanged()?;
     drop(progress);
     let (name, seconds) = (args.store.to_string_lossy(), started.elapsed().as_secs_f64());

@@ -118,6 +118,30 @@ mod unix {
         }
     }
 
+    #[test]
+    fn interrupts_of_arrays() {
+        let folder = Folder::new();
+        let size = "60000x60000";
+        for (args, sign) in [
+            (["generate", "-o", "x.zarr", "--size", size], "-INT"),
+            (["zarr", "init", "x.zarr", "--size", size], "-TERM"),
+        ] {
+            let mut child = folder.command(args).stderr(Stdio::piped()).spawn().unwrap();
+            wait(&mut child, "a folder", |_| !folder.names().is_empty());
+            signal(&child, sign);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(130), "{args:?}");
+            assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
+        }
+        folder.done("zarr init x.zarr --size 60000x60000 --no-digest");
+        let mut child = folder.command(["zarr", "fill", "x.zarr"]).stderr(Stdio::piped()).spawn().unwrap();
+        wait(&mut child, "a chunk", |_| folder.path("x.zarr/c/0/0").exists());
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that are complete stay\n");
+    }
+
     /// Under nohup the end of a terminal is none of a program's business.
     #[test]
     fn hangups_are_ignored_where_they_were() {
