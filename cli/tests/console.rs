@@ -1,5 +1,7 @@
 //! What people and programs read.
 
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
 mod common;
 
 use std::io::Read;

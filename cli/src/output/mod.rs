@@ -11,6 +11,7 @@ mod png;
 mod samples;
 mod space;
 mod tiff;
+mod writeback;
 pub(crate) mod zarr;
 
 use std::fs::File;
@@ -34,6 +35,7 @@ pub(crate) use png::{Pixels as PngPixels, read_recipe as read_png_recipe};
 pub(crate) use samples::{Digest, Numbers};
 pub(crate) use space::check as check_space;
 pub(crate) use tiff::{Strips as TiffStrips, read_recipe as read_tiff_recipe};
+use writeback::Writeback;
 
 /// About how much memory writing takes, besides the samples of a band.
 pub(crate) fn memory(job: &Job, band: usize) -> usize {
@@ -73,12 +75,17 @@ pub(crate) fn write_stream(
 
 /// Generates a job into a file, which some formats write here and there.
 pub(crate) fn write_file(job: &Job, out: &mut File, name: &str, progress: &Progress) -> Result<Samples> {
-    if job.format != Format::Tiff {
-        return write_stream(job, out, name, progress);
-    }
-    stream::generate(job, |bands| {
-        tiff::write(job, Body { bands, numbers: Numbers::new(job), progress, name }, out)
-    })
+    let mut out = Writeback::new(out).map_err(failed(name))?;
+    let samples = if job.format == Format::Tiff {
+        stream::generate(job, |bands| {
+            tiff::write(job, Body { bands, numbers: Numbers::new(job), progress, name }, &mut out)
+        })
+    } else {
+        write_stream(job, &mut out, name, progress)
+    };
+    let samples = samples?;
+    out.finish().map_err(failed(name))?;
+    Ok(samples)
 }
 
 /// The numbers of a file, on their way.

@@ -59,7 +59,7 @@ impl Pages {
     }
 }
 
-pub(super) fn write(job: &Job, body: Body<'_>, out: &mut File) -> Result<Samples> {
+pub(super) fn write(job: &Job, body: Body<'_>, out: &mut (impl Write + Seek)) -> Result<Samples> {
     let pages = Pages::new(job);
     let recipe = summary::recipe_json(job, None)?.len() + DIRECTORY as usize;
     if pages.file_bytes(recipe) > u64::from(u32::MAX) {
@@ -69,7 +69,12 @@ pub(super) fn write(job: &Job, body: Body<'_>, out: &mut File) -> Result<Samples
     }
 }
 
-fn write_kind<K: TiffKind>(job: &Job, pages: &Pages, body: Body<'_>, out: &mut File) -> Result<Samples> {
+fn write_kind<K: TiffKind>(
+    job: &Job,
+    pages: &Pages,
+    body: Body<'_>,
+    out: &mut (impl Write + Seek),
+) -> Result<Samples> {
     let name = body.name;
     let failed = |e| failed(name)(source(e));
     let mut encoder = TiffEncoder::<_, K>::new_generic(&mut *out).map_err(failed)?;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use perlane::Window;
@@ -17,6 +16,7 @@ use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::output::zarr::layout::Layout;
+use crate::output::zarr::placing::{Pending, failed, placing};
 use crate::output::zarr::store::{Store, Unit};
 use crate::output::{Fresh, Numbers, folder, sweep};
 use crate::progress::Progress;
@@ -63,28 +63,20 @@ pub(crate) fn memory(layout: &Layout, threads: usize) -> usize {
 impl Store {
     /// Writes the files in this range that are not there. Each appears complete: whoever else writes it writes the same.
     pub(crate) fn fill(&self, job: &Job, range: Range<u64>, progress: &Progress) -> Result<Filled> {
-        let total = Mutex::new(Filled::default());
-        self.for_each(job, range.clone(), |options, unit, scratch| {
-            let mut done = Filled { present: 1, ..Filled::default() };
-            if !unit.path.exists() {
-                let bytes = self.encode(job, &unit, scratch, options)?;
-                done = write(self.path(), &unit, &bytes).map_err(|source| match source.kind() {
-                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                        Error::Io { doing: format!("write {}", self.path().display()), source }
-                    }
-                    _ => Error::Io { doing: format!("write {}", unit.path.display()), source },
-                })?;
-            }
-            progress.add(unit.window.samples()?);
-            if let Ok(mut total) = total.lock() {
-                total.written += done.written;
-                total.present += done.present;
-                total.bytes += done.bytes;
-            }
-            Ok(())
+        let filled = placing(self.path(), |placing| {
+            self.for_each(job, range.clone(), |options, unit, scratch| {
+                if unit.path.exists() {
+                    placing.skip();
+                } else {
+                    let bytes = self.encode(job, &unit, scratch, options)?;
+                    placing.place(write(self.path(), unit.path, &bytes)?)?;
+                }
+                progress.add(unit.window.samples()?);
+                Ok(())
+            })
         })?;
         self.sweep(range, &job.window);
-        Ok(total.into_inner().unwrap_or_default())
+        Ok(filled)
     }
 
     /// Calls `work` for each file in this range, on all threads, until one call fails.
@@ -183,19 +175,19 @@ fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn write(array: &Path, unit: &Unit, bytes: &[u8]) -> io::Result<Filled> {
-    let folder = folder(&unit.path);
-    if !folder.is_dir() {
-        create_folders(array, folder)?;
-    }
-    let mut file = Fresh::begin(folder)?;
-    file.file().write_all(bytes)?;
-    match file.place(&unit.path, false) {
-        Ok(()) => Ok(Filled { written: 1, present: 0, bytes: bytes.len() as u64 }),
-        // Another worker was faster, with the same.
-        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(Filled { present: 1, ..Filled::default() }),
-        Err(e) => Err(e),
-    }
+/// Writes a file that has no name yet.
+fn write(array: &Path, path: PathBuf, bytes: &[u8]) -> Result<Pending> {
+    let begin = || {
+        let folder = folder(&path);
+        if !folder.is_dir() {
+            create_folders(array, folder)?;
+        }
+        let mut file = Fresh::begin(folder)?;
+        file.file().write_all(bytes)?;
+        Ok(file)
+    };
+    let file = begin().map_err(|source| failed(array, &path, source))?;
+    Ok(Pending { file, path, bytes: bytes.len() as u64 })
 }
 
 /// Copies a window's numbers, row by row, to the start of a block that is not smaller.

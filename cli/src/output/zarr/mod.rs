@@ -4,6 +4,7 @@
 
 mod fill;
 mod layout;
+mod placing;
 mod store;
 mod target;
 mod verify;
