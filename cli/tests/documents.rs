@@ -9,6 +9,7 @@ use std::process::Command;
 use common::{Folder, text};
 
 const README: &str = include_str!("../../README.md");
+const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
 const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 
 /// Runs a line with `perlane` in the path.
@@ -30,15 +31,18 @@ fn block(name: &str) -> &'static str {
 }
 
 #[test]
-fn commands_of_the_readme() {
+fn commands_of_the_readme_and_the_manual() {
     let folder = Folder::new();
-    let blocks = README.split("```sh\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let blocks = [README, COMMAND_LINE]
+        .into_iter()
+        .flat_map(|text| text.split("```sh\n").skip(1))
+        .map(|rest| rest.split_once("```").unwrap().0);
     // ffmpeg's has a test of its own.
     let lines: Vec<&str> = blocks
         .flat_map(str::lines)
         .filter(|line| line.starts_with("perlane ") && !line.contains("ffmpeg"))
         .collect();
-    assert!(lines.len() >= 8, "{lines:?}");
+    assert!(lines.len() >= 14, "{lines:?}");
     for line in lines {
         run(&folder, line);
     }

@@ -25,6 +25,7 @@ const DIRECTORY: u64 = 512;
 const STRIP_ENTRY: u64 = 16;
 
 /// How the numbers are cut. A job's numbers of rows and columns are below 2^32: `Format::check` has seen to that.
+#[derive(Debug, Clone, Copy)]
 struct Pages {
     count: usize,
     width: usize,
@@ -34,9 +35,8 @@ struct Pages {
 }
 
 impl Pages {
-    fn new(job: &Job) -> Self {
-        let [width, height, count, _] = job.window.size;
-        let row_bytes = width * job.dtype.bytes();
+    fn new([width, height, count, _]: [usize; 4], dtype: Dtype) -> Self {
+        let row_bytes = width * dtype.bytes();
         let rows_per_strip = (STRIP / row_bytes).clamp(1, height);
         Pages { count, width, height, rows_per_strip, row_bytes }
     }
@@ -51,18 +51,18 @@ impl Pages {
         (self.row_bytes * self.height) as u64
     }
 
-    /// An upper bound of the file's length.
-    fn file_bytes(&self, recipe: usize) -> u64 {
+    /// Whether offsets may need more than 32 bits.
+    fn need_big(&self, recipe: usize) -> bool {
         let strips = self.height.div_ceil(self.rows_per_strip) as u64;
         let page = self.bytes().saturating_add(DIRECTORY).saturating_add(strips * STRIP_ENTRY);
-        page.saturating_mul(self.count as u64).saturating_add(recipe as u64)
+        page.saturating_mul(self.count as u64).saturating_add(recipe as u64) > u64::from(u32::MAX)
     }
 }
 
 pub(super) fn write(job: &Job, body: Body<'_>, out: &mut (impl Write + Seek)) -> Result<Samples> {
-    let pages = Pages::new(job);
+    let pages = Pages::new(job.window.size, job.dtype);
     let recipe = summary::recipe_json(job, None)?.len() + DIRECTORY as usize;
-    if pages.file_bytes(recipe) > u64::from(u32::MAX) {
+    if pages.need_big(recipe) {
         write_kind::<TiffKindBig>(job, &pages, body, out)
     } else {
         write_kind::<TiffKindStandard>(job, &pages, body, out)
@@ -195,5 +195,35 @@ impl Read for Strips {
         let count = (&self.bytes[self.at..]).read(out)?;
         self.at += count;
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_four_gibibytes_are_big() {
+        for (size, dtype, big) in [
+            ([32768, 32767, 1, 1], Dtype::F32, false),
+            ([32768, 32768, 1, 1], Dtype::F32, true),
+            ([65536, 65535, 1, 1], Dtype::U8, true),
+            ([65536, 65500, 1, 1], Dtype::U8, false),
+            ([1024, 1024, 1023, 1], Dtype::F32, false),
+            ([1024, 1024, 1024, 1], Dtype::F32, true),
+            // The directories count, too.
+            ([1, 1, 10_000_000, 1], Dtype::U8, true),
+        ] {
+            assert_eq!(Pages::new(size, dtype).need_big(1000), big, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn strips_cover_the_page() {
+        for size in [[1, 1, 1, 1], [100_000, 3, 1, 1], [640, 1001, 1, 1], [3, 200_000, 1, 1]] {
+            let pages = Pages::new(size, Dtype::U16);
+            assert_eq!(pages.strips().sum::<u64>(), pages.bytes());
+            assert_eq!(pages.strips().count(), pages.height.div_ceil(pages.rows_per_strip));
+        }
     }
 }
