@@ -3,13 +3,14 @@
 
     scripts/end_to_end.py [FOLDER] [--size 16384] [--rounds 5]
 
-FOLDER (default: target/end_to_end) is on the disk that is measured. Each program is run in each round, in turn, so that a disk that
-has slow moments has them for all; the table has medians, and the median of the rounds' ratios. dd syncs its file before it ends,
+FOLDER (default: target/end_to_end) is on the disk that is measured. Each program is run in each round, in an order of its own, so that a
+disk that has slow moments has them for all; the table has medians, and the median of the rounds' ratios. dd syncs its file before it ends,
 as perlane does; cat is followed by a sync of the file.
 """
 
 import argparse
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -83,7 +84,8 @@ def main():
     todo = list(programs(args, source))
     times = {name: [] for name, _ in todo}
     for _ in range(args.rounds):
-        for name, (command, output) in todo:
+        # What a program meets depends on the one before.
+        for name, (command, output) in random.sample(todo, len(todo)):
             times[name].append(seconds(command, output))
     shutil.rmtree(args.folder)
 
