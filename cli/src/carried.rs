@@ -77,6 +77,9 @@ pub(crate) fn read(path: &Path) -> Result<(Option<Format>, Carried)> {
             let sidecar = output::sidecar(path);
             Carried::parse(&sidecar, &recipe_file::read_text("the recipe beside it", &sidecar)?)?
         }
+        None if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) => {
+            Carried::parse(path, &recipe_file::read_text("recipe", path)?)?
+        }
         None => Carried { recipe: recipe_file::read(path)?, numbers: None },
     };
     Ok((format, carried))

@@ -115,6 +115,9 @@ fn completions_and_manual_name_the_options() {
     }
     let page = text(&folder.done("man"));
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    for command in ["GENERATE", "INFO", "REPRODUCE", "ZARR INIT", "ZARR FILL", "COMPLETIONS", "MAN"] {
+        assert!(page.contains(&format!("\n.SH PERLANE {command}\n")), "{command}: {page}");
+    }
     assert!(text(&folder.done("generate --help")).contains("--lacunarity"));
     assert!(text(&folder.done("--version")).starts_with("perlane "));
 }

@@ -38,6 +38,7 @@ fn files_are_reproduced() {
     }
     // A recipe with a digest, without the file.
     folder.done("reproduce x.npy.perlane.json");
+    assert_eq!(folder.done("info u.npy.perlane.json"), folder.done("info u.npy"));
     let note = text(&folder.perlane("reproduce x.npy").stderr);
     assert!(note.starts_with("x.npy: the same numbers and digest "), "{note}");
 }

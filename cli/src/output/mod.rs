@@ -61,7 +61,7 @@ pub(crate) fn write_stream(
         match job.format {
             Format::Npy => npy::write(job, body, &mut out),
             Format::Png => png::write(job, body, &mut out),
-            // Format::check_stream has seen that it is none of the others.
+            // Format::resolve and write_file have seen that it is none of the others.
             _ => body.write(&mut out),
         }
     });
