@@ -33,6 +33,8 @@ mod recipe;
 pub mod reference;
 mod sample;
 mod tables;
+#[cfg(feature = "serde")]
+mod window;
 
 pub use backend::Backend;
 pub use error::{Error, Result};
@@ -40,5 +42,7 @@ pub use grid::Grid;
 pub use layers::Layers;
 pub use noise::{Fade, Fractal, Hash, Kind, Noise};
 #[cfg(feature = "serde")]
-pub use recipe::{Recipe, Samples, Window};
+pub use recipe::{Recipe, Samples};
 pub use tables::{CustomGradients, Gradients, Permutation};
+#[cfg(feature = "serde")]
+pub use window::Window;

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Id, Parser, Subcommand};
 
-use crate::values::{Dtype, PerAxis, Size, Span};
+use crate::values::{Dtype, Part, PerAxis, Size, Span};
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
 #[derive(Debug, Parser)]
@@ -16,12 +16,43 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// The group of all options of the noise.
+const NOISE_OPTIONS: &str = "noise-options";
+
+impl Args {
+    /// What was typed.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let matches = Args::command().try_get_matches()?;
+        let mut args = Args::from_arg_matches(&matches)?;
+        match (&mut args.command, matches.subcommand()) {
+            (Command::Generate(args), Some((_, matches))) => args.noise.first_given = first_given(matches),
+            (Command::Zarr(Zarr::Init(args)), Some((_, matches))) => {
+                args.noise.first_given = matches.subcommand().and_then(|(_, matches)| first_given(matches));
+            }
+            _ => {}
+        }
+        Ok(args)
+    }
+}
+
+fn first_given(matches: &ArgMatches) -> Option<String> {
+    let mut given = matches.try_get_many::<Id>(NOISE_OPTIONS).ok()??;
+    given.next().map(|id| id.as_str().replace('_', "-"))
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Generate noise into a file or to standard output
     Generate(Box<Generate>),
     /// Show the backends of this machine, or the recipe that a file carries
     Info(Info),
+    /// Generate what a file holds from the recipe it carries, and compare
+    Reproduce(Reproduce),
+    /// Check every backend of this machine: recorded digests, and random recipes against the reference
+    Verify(Verify),
+    /// Zarr arrays that many workers fill
+    #[command(subcommand)]
+    Zarr(Zarr),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -30,11 +61,83 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Info {
-    /// A .npy, .raw or .png file that `generate` wrote, or a recipe
+    /// A file or Zarr array that `generate` wrote, or a recipe
     pub(crate) file: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Reproduce {
+    /// A file or Zarr array that `generate` wrote, or a recipe with a digest
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Verify {
+    /// Random recipes to compare with the reference
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) cases: u64,
+    /// Which random recipes: the same ones on every machine
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Only the random recipe of this number
+    #[arg(long, value_name = "K", conflicts_with = "cases")]
+    pub(crate) case: Option<u64>,
+    /// Recorded recipes of your own, a line each, instead of the program's: {"name": .., "recipe": {.., "samples": {..}}}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) golden: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Zarr {
+    /// Write the metadata of an array without chunks
+    Init(Box<Init>),
+    /// Write chunks that are missing: all of them, or one worker's share
+    Fill(Fill),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Init {
+    /// The array's folder
+    #[arg(value_name = "OUT.zarr")]
+    pub(crate) store: PathBuf,
+    /// A recipe, .toml or .json; its values are the defaults of all options
+    pub(crate) recipe: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Replace an existing array, chunks and all
+    #[arg(long, help_heading = "Output")]
+    pub(crate) overwrite: bool,
+    /// Leave out the digest, for which all samples are generated once
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_digest: bool,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fill {
+    /// A folder that `perlane zarr init` made
+    #[arg(value_name = "OUT.zarr")]
+    pub(crate) store: PathBuf,
+    /// The share of a worker, from 1/N to N/N; any number of times, in any order, at once or not [default: 1/1]
+    #[arg(long, value_name = "K/N")]
+    pub(crate) part: Option<Part>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +153,9 @@ pub(crate) struct Generate {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    /// Print the resolved recipe, size and memory; write nothing
+    #[arg(long, help_heading = "Run")]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -71,7 +177,11 @@ pub(crate) struct WindowArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Noise")]
+#[group(id = NOISE_OPTIONS, multiple = true)]
 pub(crate) struct NoiseArgs {
+    /// The first of these options that is given, by its name.
+    #[arg(skip)]
+    pub(crate) first_given: Option<String>,
     /// Kind of noise [default: perlin]
     #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(["perlin", "value", "cell"]))]
     pub(crate) noise: Option<String>,
@@ -130,18 +240,16 @@ pub(crate) struct NoiseArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// File to write, or - for standard output; the extension says the format: .npy, .raw, .png
+    /// File to write, or - for standard output; the extension says the format: .npy, .raw, .png, .tiff, .zarr
     #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
     pub(crate) output: Option<PathBuf>,
-    /// npy, raw or png, whatever the extension [default on standard output: raw]
+    /// npy, raw, png, tiff or zarr, whatever the extension [default on standard output: raw]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
-    /// Type of the numbers [default: f32; u8 in pictures]
-    #[arg(long, value_enum)]
-    pub(crate) dtype: Option<Dtype>,
-    /// Values that become 0 and the maximum of u8 or u16 [default: the bounds of the noise]
-    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
-    pub(crate) levels: Option<Span>,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
     /// Colours of a picture: terrain, viridis, cividis, magma, inferno, plasma, turbo, spectral or blues [default: grey]
     #[arg(long, value_name = "NAME")]
     pub(crate) colormap: Option<String>,
@@ -150,10 +258,35 @@ pub(crate) struct OutputArgs {
     pub(crate) overwrite: bool,
 }
 
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct NumberArgs {
+    /// Type of the numbers [default: f32; u8 in pictures]
+    #[arg(long, value_enum)]
+    pub(crate) dtype: Option<Dtype>,
+    /// Values that become 0 and the maximum of u8 or u16 [default: the bounds of the noise]
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
+    pub(crate) levels: Option<Span>,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct LayoutArgs {
+    /// Zarr: samples of a chunk along x, y, z, w [default: 2^18 in all, 512x512 for two axes]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    pub(crate) chunks: Option<Size>,
+    /// Zarr: samples of a shard, a file of many chunks [default: none, a file for each chunk]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    pub(crate) shards: Option<Size>,
+    /// none; deflate:1 to deflate:9 in PNG; zstd:1 to zstd:22 in Zarr [default: a fast one]
+    #[arg(long, value_name = "METHOD[:LEVEL]")]
+    pub(crate) compression: Option<String>,
+}
+
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
-    /// Threads to generate with [default: all cores]
+    /// Threads to work with [default: all cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Instructions to use; see `perlane info` [default: the best of this machine]
@@ -165,9 +298,6 @@ pub(crate) struct RunArgs {
     /// Print a summary as JSON to standard output
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print the resolved recipe, size and memory; write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
 }
 
 #[cfg(test)]

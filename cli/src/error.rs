@@ -19,12 +19,25 @@ pub(crate) enum Error {
     Exists(PathBuf),
     #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
     NotAFile(PathBuf),
+    #[error("{} is a link to a file that does not exist", .0.display())]
+    DanglingLink(PathBuf),
+    #[error("{} is {}no Zarr array; --overwrite replaces only those", .0.display(), if .0.is_dir() { "a folder, and " } else { "" })]
+    NotAStore(PathBuf),
+    /// A file that is not what its recipe gives.
+    #[error("{name} is not what its recipe gives: {what}")]
+    Differs { name: String, what: String },
+    /// Samples that are not what they should be.
+    #[error("{count} differences: this build does not compute perlane's samples here; please report it")]
+    Different { count: usize },
     #[error("cannot {doing}: {source}")]
     Io { doing: String, source: io::Error },
     #[error("cannot get {bytes} bytes of memory")]
     Memory { bytes: usize },
     #[error("interrupted; nothing was written")]
     Interrupted,
+    /// A worker of several.
+    #[error("interrupted; chunks that are complete stay")]
+    InterruptedFilling,
     /// The reader of standard output has had enough.
     #[error("standard output was closed")]
     ClosedPipe,
@@ -41,13 +54,28 @@ impl Error {
         Error::Wrong { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
+    /// An error of reading, writing or decoding.
+    pub(crate) fn io(
+        doing: impl Into<String>,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Error::Io { doing: doing.into(), source: io::Error::other(source) }
+    }
+
     /// 0 done, 1 could not, 2 wrong arguments or recipe, 130 interrupted.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Error::ClosedPipe => 0,
-            Error::Exists(_) | Error::NotAFile(_) | Error::Io { .. } | Error::Memory { .. } => 1,
+            Error::Exists(_)
+            | Error::NotAFile(_)
+            | Error::NotAStore(_)
+            | Error::DanglingLink(_)
+            | Error::Differs { .. }
+            | Error::Different { .. }
+            | Error::Io { .. }
+            | Error::Memory { .. } => 1,
             Error::Wrong { .. } | Error::Library(_) | Error::Recipe { .. } => 2,
-            Error::Interrupted => 130,
+            Error::Interrupted | Error::InterruptedFilling => 130,
         }
     }
 }

@@ -8,32 +8,32 @@ use perlane::Samples;
 
 use crate::args::Generate;
 use crate::error::{Error, Result};
-use crate::output::{self, Target};
+use crate::output::{self, Format, Target};
 use crate::progress::Progress;
 use crate::resolve::{Destination, Job};
 use crate::{console, interrupt, summary};
 
 pub(crate) fn run(args: &Generate) -> Result<()> {
-    let job = Job::new(args)?;
-    if args.run.dry_run {
+    let job = Job::generating(args)?;
+    if args.dry_run {
         let plan = if args.run.json { summary::planned_json(&job) } else { summary::planned(&job) };
         return console::write(plan?.as_bytes());
     }
     let started = Instant::now();
-    let progress = Progress::new(job.samples, !args.run.quiet && !args.run.json);
+    let bars = Bars(!args.run.quiet && !args.run.json);
     let (name, samples, bytes) = match &job.destination {
         // clap asks for one, except in a dry run.
         None => return Err(Error::wrong("output", "missing", "a file, or - for standard output")),
         Some(Destination::Stdout) => {
-            let (samples, bytes) = to_stdout(&job, args.run.json, &progress)?;
+            let (samples, bytes) = to_stdout(&job, args.run.json, bars)?;
             ("standard output".to_owned(), samples, bytes)
         }
         Some(Destination::File(path)) => {
-            let (samples, bytes) = to_file(&job, path, args.output.overwrite, &progress)?;
+            let make = if job.format == Format::Zarr { to_store } else { to_file };
+            let (samples, bytes) = make(&job, path, args.output.overwrite, bars)?;
             (path.display().to_string(), samples, bytes)
         }
     };
-    drop(progress);
     let time = started.elapsed();
     if args.run.json {
         return console::write(summary::done_json(&job, &samples, time)?.as_bytes());
@@ -44,7 +44,17 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     Ok(())
 }
 
-fn to_stdout(job: &Job, json: bool, progress: &Progress) -> Result<(Samples, u64)> {
+/// Whether there may be progress bars.
+#[derive(Clone, Copy)]
+struct Bars(bool);
+
+impl Bars {
+    fn start(self, doing: &'static str, job: &Job) -> Progress {
+        Progress::new(doing, job.samples, self.0)
+    }
+}
+
+fn to_stdout(job: &Job, json: bool, bars: Bars) -> Result<(Samples, u64)> {
     if json {
         return Err(Error::wrong("json", "given", "nothing, where standard output gets the samples"));
     }
@@ -52,27 +62,62 @@ fn to_stdout(job: &Job, json: bool, progress: &Progress) -> Result<(Samples, u64
         return Err(Error::wrong("output", "-, which is a terminal", "a file, or - with a pipe behind it"));
     }
     interrupt::exit_at_once()?;
-    let samples = output::write(job, &mut io::stdout().lock(), "standard output", progress)?;
+    let progress = bars.start("", job);
+    let samples = output::write_stream(job, &mut io::stdout().lock(), "standard output", &progress)?;
     Ok((samples, job.bytes()))
 }
 
-fn to_file(job: &Job, path: &Path, overwrite: bool, progress: &Progress) -> Result<(Samples, u64)> {
+fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Samples, u64)> {
     let target = Target::new(path, overwrite)?;
-    let sidecar = job.format.has_sidecar().then(|| Target::new(&output::sidecar(path), overwrite));
-    let sidecar = sidecar.transpose()?;
+    let sidecar = output::sidecar(path);
+    // A file that carries its recipe has none beside it: one of a file that it replaces would be wrong.
+    let sidecar = match job.format.has_sidecar() || (overwrite && sidecar.exists()) {
+        true => Some(Target::new(&sidecar, overwrite)?),
+        false => None,
+    };
+    let name = path.display().to_string();
+    output::check_space(job, target.folder(), &name)?;
     interrupt::defer()?;
     let mut file = target.begin()?;
-    let samples = output::write(job, file.as_file_mut(), &path.display().to_string(), progress)?;
-    let bytes = file.as_file().metadata().map_or(0, |metadata| metadata.len());
+    let progress = bars.start("", job);
+    let samples = output::write_file(job, file.file(), &name, &progress)?;
+    drop(progress);
+    let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let recipe = match &sidecar {
-        Some(sidecar) => Some((sidecar, sidecar.write(summary::recipe_json(job, &samples)?.as_bytes())?)),
-        None => None,
+        Some(sidecar) if job.format.has_sidecar() => {
+            Some(sidecar.write(summary::recipe_json(job, Some(&samples))?.as_bytes())?)
+        }
+        _ => None,
     };
     // From here on it takes no time.
     interrupt::check()?;
-    target.commit(file)?;
-    if let Some((sidecar, recipe)) = recipe {
-        sidecar.commit(recipe).inspect_err(|_| target.withdraw())?;
+    let placed = target.place(file)?;
+    // Both or none: an error here takes back what `placed` is.
+    let beside = match (&sidecar, recipe) {
+        (Some(sidecar), Some(recipe)) => Some(sidecar.place(recipe)?),
+        (Some(sidecar), None) => Some(sidecar.remove()?),
+        (None, _) => None,
+    };
+    placed.keep();
+    if let Some(beside) = beside {
+        beside.keep();
     }
     Ok((samples, bytes))
+}
+
+fn to_store(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Samples, u64)> {
+    let target = output::zarr::Target::new(path, overwrite)?;
+    output::check_space(job, target.folder(), &path.display().to_string())?;
+    interrupt::defer()?;
+    let folder = target.begin()?;
+    let progress = bars.start("digest ", job);
+    let samples = output::zarr::digest(job, &progress)?;
+    drop(progress);
+    let store = output::zarr::Store::create(folder.path(), job, Some(&samples))?;
+    let progress = bars.start("", job);
+    let filled = store.fill(job, 0..store.units(), &progress)?;
+    drop(progress);
+    interrupt::check()?;
+    target.place(folder)?;
+    Ok((samples, filled.bytes))
 }

@@ -1,14 +1,11 @@
 //! `perlane info`.
 
-use std::path::Path;
-
-use perlane::{Backend, Recipe};
+use perlane::Backend;
 use serde::Serialize;
 
 use crate::args::Info;
-use crate::error::{Error, Result};
-use crate::output::{self, Format};
-use crate::{console, recipe_file, summary};
+use crate::error::Result;
+use crate::{carried, console, summary};
 
 #[derive(Serialize)]
 struct Machine {
@@ -26,8 +23,8 @@ struct Row {
 
 pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.file, args.json) {
-        (Some(file), true) => summary::json(&carried_recipe(file)?)?,
-        (Some(file), false) => summary::toml(&carried_recipe(file)?)?,
+        (Some(file), true) => summary::json(&carried::read(file)?.1)?,
+        (Some(file), false) => summary::toml(&carried::read(file)?.1)?,
         (None, true) => summary::json(&Machine { backends: backends() })?,
         (None, false) => table(),
     };
@@ -60,20 +57,4 @@ fn table() -> String {
         table.push_str(&format!("{:<10} {lanes:>5}  {state}\n", row.name));
     }
     table
-}
-
-/// The recipe in a file or beside it; or the file itself.
-fn carried_recipe(path: &Path) -> Result<Recipe> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    match Format::from_name(extension) {
-        Some(Format::Png) => match output::read_png_recipe(path)? {
-            Some(text) => recipe_file::parse_json(path, &text),
-            None => Err(Error::Io {
-                doing: format!("find a recipe in {}", path.display()),
-                source: std::io::Error::other("it has no iTXt chunk of perlane"),
-            }),
-        },
-        Some(format) if format.has_sidecar() => recipe_file::read(&output::sidecar(path)),
-        _ => recipe_file::read(path),
-    }
 }

@@ -1,6 +1,7 @@
 //! `perlane`: bulk Perlin noise as files and streams.
 
 mod args;
+mod carried;
 mod console;
 mod error;
 mod generate;
@@ -10,21 +11,24 @@ mod man;
 mod output;
 mod progress;
 mod recipe_file;
+mod reproduce;
 mod resolve;
 mod stream;
 mod summary;
 mod table_file;
 mod values;
+mod verify;
+mod zarr;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 use args::{Args, Command};
 use error::{Error, Result};
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::read() {
         Ok(args) => args,
         Err(refusal) => return refuse(&refusal),
     };
@@ -43,6 +47,9 @@ fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Generate(args) => generate::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Zarr(args) => zarr::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "perlane", &mut script);

@@ -21,11 +21,18 @@ fn render() -> io::Result<Vec<u8>> {
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
-    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+    for command in leaves(&program) {
         page.extend(section(command)?);
     }
     man.render_version_section(&mut page)?;
     Ok(page)
+}
+
+/// All commands that do something: those of `zarr`, and not `zarr`.
+fn leaves(command: &Command) -> Vec<&Command> {
+    let below: Vec<&Command> =
+        command.get_subcommands().filter(|command| command.get_name() != "help").collect();
+    if below.is_empty() { vec![command] } else { below.into_iter().flat_map(leaves).collect() }
 }
 
 /// A command's own page, as a section of the program's.
@@ -36,6 +43,6 @@ fn section(command: &Command) -> io::Result<Vec<u8>> {
     man.render_description_section(&mut own)?;
     man.render_options_section(&mut own)?;
     let own = String::from_utf8_lossy(&own).replace("\n.SH ", "\n.SS ");
-    Ok(format!(".SH PERLANE {}\n{}", command.get_name().to_uppercase(), own.replacen(".SH ", ".SS ", 1))
-        .into())
+    let name = command.get_display_name().unwrap_or(command.get_name()).replace('-', " ").to_uppercase();
+    Ok(format!(".SH {name}\n{}", own.replacen(".SH ", ".SS ", 1)).into())
 }

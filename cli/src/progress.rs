@@ -8,11 +8,26 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(crate) fn new(samples: usize, wanted: bool) -> Self {
+    /// Of samples. `doing` is a word or two in front of the bar.
+    pub(crate) fn new(doing: &'static str, samples: usize, wanted: bool) -> Self {
+        Self::with(
+            doing,
+            samples,
+            wanted,
+            "{msg}{wide_bar} {percent:>3}% of {human_len} samples, {rate}, {eta} left",
+        )
+    }
+
+    /// Of recipes.
+    pub(crate) fn of_recipes(doing: &'static str, recipes: usize, wanted: bool) -> Self {
+        Self::with(doing, recipes, wanted, "{msg} {wide_bar} {human_pos} of {human_len} recipes, {eta} left")
+    }
+
+    fn with(doing: &'static str, count: usize, wanted: bool, template: &str) -> Self {
         let visible = wanted && std::io::stderr().is_terminal();
         let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(samples as u64), target);
-        let template = "{wide_bar} {percent:>3}% of {human_len} samples, {rate}, {eta} left";
+        let bar = ProgressBar::with_draw_target(Some(count as u64), target);
+        bar.set_message(doing);
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, out: &mut dyn Write| {
                 // A progress bar that cannot be drawn is no reason to fail.
@@ -23,8 +38,8 @@ impl Progress {
         Progress(bar)
     }
 
-    pub(crate) fn add(&self, samples: usize) {
-        self.0.inc(samples as u64);
+    pub(crate) fn add(&self, count: usize) {
+        self.0.inc(count as u64);
     }
 }
 

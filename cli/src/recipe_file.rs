@@ -1,40 +1,52 @@
 //! Reading recipes from files.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use perlane::Recipe;
+use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
 
 /// Text files are small; something that is not one must not fill the memory.
 const LONGEST: u64 = 16 << 20;
 
-/// A text file's content.
-pub(crate) fn read_text(path: &Path) -> Result<String> {
-    let failed = |source| Error::Io { doing: format!("read {}", path.display()), source };
+/// A text file's content. The file is the value of the parameter of that name.
+pub(crate) fn read_text(name: &str, path: &Path) -> Result<String> {
+    let failed = |source| unreadable(name, path, source);
     let mut text = String::new();
     let length =
         File::open(path).map_err(failed)?.take(LONGEST + 1).read_to_string(&mut text).map_err(failed)?;
     if length as u64 > LONGEST {
-        return Err(failed(std::io::Error::other(format!("it is longer than {LONGEST} bytes"))));
+        return Err(Error::wrong(name, path.display(), format!("texts of at most {LONGEST} bytes")));
     }
     Ok(text)
+}
+
+/// A file that is not there, or no such file as it should be, is a wrong argument; else the system could not read it.
+pub(crate) fn unreadable(name: &str, path: &Path, source: io::Error) -> Error {
+    let wrong = |allowed: &str| Error::wrong(name, path.display(), allowed);
+    match source.kind() {
+        ErrorKind::NotFound => wrong("files that exist"),
+        ErrorKind::IsADirectory => wrong("files, and this is a folder"),
+        ErrorKind::InvalidData => wrong("texts in UTF-8"),
+        _ => Error::Io { doing: format!("read {}", path.display()), source },
+    }
 }
 
 /// The recipe in a .toml or .json file.
 pub(crate) fn read(path: &Path) -> Result<Recipe> {
     let extension = path.extension().map(|e| e.to_ascii_lowercase());
     match extension.as_deref().and_then(|e| e.to_str()) {
-        Some("toml") => toml::from_str(&read_text(path)?).map_err(|e| wrong(path, &e.to_string())),
-        Some("json") => parse_json(path, &read_text(path)?),
+        Some("toml") => toml::from_str(&read_text("recipe", path)?).map_err(|e| wrong(path, &e.to_string())),
+        Some("json") => parse_json(path, &read_text("recipe", path)?),
         _ => Err(Error::wrong("recipe", path.display(), "files named .toml or .json")),
     }
 }
 
-/// The recipe in a text that `path` carries.
-pub(crate) fn parse_json(path: &Path, text: &str) -> Result<Recipe> {
+/// A recipe, or a part of one, in a text that `path` carries.
+pub(crate) fn parse_json<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|e| wrong(path, &e.to_string()))
 }
 

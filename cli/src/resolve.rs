@@ -1,16 +1,18 @@
 //! From recipe file and options to what exactly is to be done.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use perlane::{Backend, Fractal, Hash, Layers, Noise, Recipe, Window};
 use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-use crate::args::{Generate, NoiseArgs, WindowArgs};
+use crate::args::{Generate, Init, LayoutArgs, NoiseArgs, NumberArgs, RunArgs, WindowArgs};
+use crate::carried::{Carried, NumbersKey};
 use crate::error::{Error, Result};
-use crate::output::{Colormap, Format, Levels};
+use crate::output::zarr::Layout;
+use crate::output::{Colormap, Compression, Format, Levels};
 use crate::values::{Dtype, PerAxis, Span};
 use crate::{recipe_file, stream, table_file};
 
@@ -19,7 +21,10 @@ const SIZE: [usize; 2] = [1024, 1024];
 const OCTAVES: u32 = 6;
 const CELL_SIZE: f64 = 256.0;
 
-/// All that `generate` needs to know.
+/// More than machines have.
+const MOST_THREADS: usize = 4096;
+
+/// All that is needed to know to generate.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) recipe: Recipe,
@@ -32,6 +37,9 @@ pub(crate) struct Job {
     pub(crate) levels: Option<Levels>,
     /// Of pictures.
     pub(crate) colormap: Option<Colormap>,
+    pub(crate) compression: Compression,
+    /// Of Zarr arrays.
+    pub(crate) layout: Option<Layout>,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
 }
@@ -42,33 +50,102 @@ pub(crate) enum Destination {
     File(PathBuf),
 }
 
-impl Job {
-    pub(crate) fn new(args: &Generate) -> Result<Self> {
-        let file = args.recipe.as_deref().map(recipe_file::read).transpose()?;
-        let window = resolve_window(&args.window, file.as_ref().and_then(|recipe| recipe.grid))?;
-        let layers = resolve_layers(&args.noise, file.map(|recipe| recipe.layers), &window)?;
-        let backend = resolve_backend(args.run.backend.as_deref())?;
-        window.validate()?;
-        stream::check(&layers, &window)?;
+/// The parts of a command line that say what to generate.
+struct Request<'a> {
+    recipe: Option<&'a Path>,
+    window: &'a WindowArgs,
+    noise: &'a NoiseArgs,
+    numbers: &'a NumberArgs,
+    colormap: Option<&'a str>,
+    layout: &'a LayoutArgs,
+    run: &'a RunArgs,
+}
 
+impl Job {
+    /// What `generate` is asked for.
+    pub(crate) fn generating(args: &Generate) -> Result<Self> {
         let destination = args.output.output.as_ref().map(|path| {
             if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
         });
         let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
-        let dtype = format.dtype(args.output.dtype)?;
+        let request = Request {
+            recipe: args.recipe.as_deref(),
+            window: &args.window,
+            noise: &args.noise,
+            numbers: &args.output.numbers,
+            colormap: args.output.colormap.as_deref(),
+            layout: &args.output.layout,
+            run: &args.run,
+        };
+        Job::new(&request, format, destination)
+    }
+
+    /// What `zarr init` is asked for.
+    pub(crate) fn initialising(args: &Init) -> Result<Self> {
+        let request = Request {
+            recipe: args.recipe.as_deref(),
+            window: &args.window,
+            noise: &args.noise,
+            numbers: &args.numbers,
+            colormap: None,
+            layout: &args.layout,
+            run: &args.run,
+        };
+        Job::new(&request, Format::Zarr, Some(Destination::File(args.store.clone())))
+    }
+
+    fn new(request: &Request<'_>, format: Format, destination: Option<Destination>) -> Result<Self> {
+        let file = request.recipe.map(recipe_file::read).transpose()?;
+        let window = resolve_window(request.window, file.as_ref().and_then(|recipe| recipe.grid))?;
+        window.validate()?;
+        let layers = resolve_layers(request.noise, file.map(|recipe| recipe.layers), &window)?;
+        let (backend, threads) = resolve_run(request.run)?;
+        stream::check(&layers, &window)?;
+        let dtype = format.dtype(request.numbers.dtype)?;
         format.check(&window)?;
-        let levels = Levels::resolve(args.output.levels, dtype, &layers, window.dims())?;
-        let colormap = format.colormap(args.output.colormap.as_deref(), dtype)?;
-        let threads = args.run.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let compression = Compression::resolve(request.layout.compression.as_deref(), format)?;
         Ok(Job {
             samples: window.samples()?,
+            levels: Levels::resolve(request.numbers.levels, dtype, &layers, window.dims())?,
+            colormap: format.colormap(request.colormap, dtype)?,
             recipe: Recipe { layers, grid: Some(window), samples: None },
+            layout: Layout::resolve(request.layout, format, &window)?,
             window,
             destination,
             format,
             dtype,
-            levels,
-            colormap,
+            compression,
+            backend,
+            threads,
+        })
+    }
+
+    /// What a file of this format has been made from.
+    pub(crate) fn carried(carried: &Carried, format: Format, run: &RunArgs) -> Result<Self> {
+        let layers = carried.recipe.layers.clone();
+        let missing = || Error::wrong("the recipe's grid", "missing", "recipes with a grid");
+        let window = carried.recipe.grid.ok_or_else(missing)?;
+        let (backend, threads) = resolve_run(run)?;
+        stream::check(&layers, &window)?;
+        let (dtype, span, colormap) = match &carried.numbers {
+            None => (Dtype::F32, None, None),
+            Some(NumbersKey { dtype, levels: [low, high], colormap }) => {
+                (*dtype, Some(Span { low: *low, high: *high }), colormap.as_deref())
+            }
+        };
+        let dtype = format.dtype(Some(dtype))?;
+        format.check(&window)?;
+        Ok(Job {
+            samples: window.samples()?,
+            levels: Levels::resolve(span, dtype, &layers, window.dims())?,
+            colormap: format.colormap(colormap, dtype)?,
+            recipe: Recipe { layers, grid: Some(window), samples: None },
+            layout: None,
+            window,
+            destination: None,
+            format,
+            dtype,
+            compression: Compression::None,
             backend,
             threads,
         })
@@ -85,6 +162,16 @@ impl Job {
         let size: Vec<String> = self.window.size[..self.window.dims()].iter().map(usize::to_string).collect();
         size.join("x")
     }
+}
+
+/// The backend, and how many threads.
+pub(crate) fn resolve_run(args: &RunArgs) -> Result<(Backend, usize)> {
+    let backend = resolve_backend(args.backend.as_deref())?;
+    let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    if threads > MOST_THREADS {
+        return Err(Error::wrong("threads", threads, format!("1 to {MOST_THREADS}")));
+    }
+    Ok((backend, threads))
 }
 
 fn resolve_window(args: &WindowArgs, file: Option<Window>) -> Result<Window> {
@@ -128,7 +215,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
             let frequency = 1.0 / (CELL_SIZE * window.spacing[0].abs());
             Noise::default().fbm(OCTAVES).frequency(frequency)
         }
-        Some(layers) => match (layers.as_slice(), first_given(args)) {
+        Some(layers) => match (layers.as_slice(), args.first_given.as_deref()) {
             ([noise], _) => noise.clone(),
             (_, None) => return Ok(layers.clone()),
             (several, Some(option)) => {
@@ -216,49 +303,6 @@ fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
 fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
     let deserializer: StrDeserializer<'_, NameError> = name.into_deserializer();
     T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
-}
-
-/// The first of the noise's options that is given.
-fn first_given(args: &NoiseArgs) -> Option<&'static str> {
-    let NoiseArgs {
-        noise,
-        seed,
-        frequency,
-        cell_size,
-        fractal,
-        octaves,
-        lacunarity,
-        gain,
-        gradients,
-        fade,
-        hash,
-        permutation,
-        period,
-        raw,
-        range,
-        scale,
-        bias,
-    } = args;
-    let given = [
-        (noise.is_some(), "noise"),
-        (seed.is_some(), "seed"),
-        (frequency.is_some(), "frequency"),
-        (cell_size.is_some(), "cell-size"),
-        (fractal.is_some(), "fractal"),
-        (octaves.is_some(), "octaves"),
-        (lacunarity.is_some(), "lacunarity"),
-        (gain.is_some(), "gain"),
-        (gradients.is_some(), "gradients"),
-        (fade.is_some(), "fade"),
-        (hash.is_some(), "hash"),
-        (permutation.is_some(), "permutation"),
-        (period.is_some(), "period"),
-        (*raw, "raw"),
-        (range.is_some(), "range"),
-        (scale.is_some(), "scale"),
-        (bias.is_some(), "bias"),
-    ];
-    given.iter().find(|(given, _)| *given).map(|(_, name)| *name)
 }
 
 fn resolve_backend(name: Option<&str>) -> Result<Backend> {

@@ -7,9 +7,11 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 
 use perlane::{Backend, Error as LibraryError, Layers, Window};
+use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::output;
 use crate::resolve::Job;
 
 /// Samples of a band: large against the cost of starting one, small against memory.
@@ -25,7 +27,12 @@ const LARGEST_BAND: usize = 1 << 23;
 const BUFFERS: usize = 2;
 
 /// Fills a buffer with the samples of a window, on the current thread pool.
-fn fill(layers: &Layers, backend: Backend, window: &Window, out: &mut [f32]) -> Result<(), LibraryError> {
+pub(crate) fn fill(
+    layers: &Layers,
+    backend: Backend,
+    window: &Window,
+    out: &mut [f32],
+) -> Result<(), LibraryError> {
     match window.dims() {
         1 => layers.par_fill_with(backend, &window.to_grid::<1>()?, out),
         2 => layers.par_fill_with(backend, &window.to_grid::<2>()?, out),
@@ -100,16 +107,23 @@ pub(crate) fn memory(job: &Job) -> usize {
         let len = |a: usize| if ends.contains(&a) { band.size[a].min(1 << 15) } else { band.size[a] };
         (0..band.dims()).map(|a| len(a) * octaves * 40).sum()
     });
-    BUFFERS * Cut::new(&job.window).samples * size_of::<f32>() + tables + (1 << 20)
+    let band = Cut::new(&job.window).samples;
+    BUFFERS * band * size_of::<f32>() + tables + output::memory(job, band) + (1 << 20)
 }
 
 /// The receiving end of a generator.
-pub(crate) struct Bands {
+pub(crate) struct Bands<'a> {
     full: Receiver<Result<Vec<f32>>>,
     empty: Sender<Vec<f32>>,
+    pool: &'a ThreadPool,
 }
 
-impl Bands {
+impl<'a> Bands<'a> {
+    /// The threads that generate.
+    pub(crate) fn pool(&self) -> &'a ThreadPool {
+        self.pool
+    }
+
     /// Calls `take` with one band after the other.
     pub(crate) fn for_each(self, mut take: impl FnMut(&[f32]) -> Result<()>) -> Result<()> {
         for band in &self.full {
@@ -123,12 +137,15 @@ impl Bands {
     }
 }
 
+/// So many threads.
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| Error::io("start threads", e))
+}
+
 /// Generates a job's bands for `consume`, on a thread pool of its own.
-pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands) -> Result<T>) -> Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(job.threads)
-        .build()
-        .map_err(|e| Error::Io { doing: "start threads".to_owned(), source: std::io::Error::other(e) })?;
+pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T>) -> Result<T> {
+    let pool = &pool(job.threads)?;
     let (empty, empties) = channel();
     for _ in 0..BUFFERS {
         let _ = empty.send(buffer(Cut::new(&job.window).samples)?);
@@ -139,7 +156,7 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands) -> Result<T>) -
             for band in bands(job.window) {
                 // The consumer is gone after an error of its own.
                 let Ok(mut out) = empties.recv() else { return };
-                let result = fill_band(job, &pool, &band, &mut out);
+                let result = fill_band(job, pool, &band, &mut out);
                 if filled.send(result.map(|()| out)).is_err() {
                     return;
                 }
@@ -147,16 +164,17 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands) -> Result<T>) -
         };
         let started = thread::Builder::new().spawn_scoped(scope, generator);
         started.map_err(|source| Error::Io { doing: "start a thread".to_owned(), source })?;
-        consume(Bands { full, empty })
+        consume(Bands { full, empty, pool })
     })
 }
 
-fn fill_band(job: &Job, pool: &rayon::ThreadPool, band: &Window, out: &mut Vec<f32>) -> Result<()> {
+fn fill_band(job: &Job, pool: &ThreadPool, band: &Window, out: &mut Vec<f32>) -> Result<()> {
     out.resize(band.samples()?, 0.0);
     Ok(pool.install(|| fill(&job.recipe.layers, job.backend, band, out))?)
 }
 
-fn buffer(samples: usize) -> Result<Vec<f32>> {
+/// A buffer, or an error where there is no memory for it.
+pub(crate) fn buffer(samples: usize) -> Result<Vec<f32>> {
     let mut buffer = Vec::new();
     let reserved = buffer.try_reserve_exact(samples);
     reserved.map_err(|_| Error::Memory { bytes: samples * size_of::<f32>() })?;

@@ -2,28 +2,28 @@
 
 use std::time::Duration;
 
-use perlane::{Recipe, Samples};
+use perlane::Samples;
 use serde::Serialize;
 
+use crate::carried::Carried;
 use crate::error::{Error, Result};
 use crate::resolve::{Destination, Job};
 use crate::stream;
 
 /// The recipe that travels with a file.
-pub(crate) fn recipe_json(job: &Job, samples: &Samples) -> Result<String> {
-    json(&Recipe { samples: Some(samples.clone()), ..job.recipe.clone() })
+pub(crate) fn recipe_json(job: &Job, samples: Option<&Samples>) -> Result<String> {
+    json(&Carried::new(job, samples))
 }
 
 /// Any value as JSON, with an end of line.
 pub(crate) fn json(value: &impl Serialize) -> Result<String> {
-    let failed = |e| Error::Io { doing: "write JSON".to_owned(), source: std::io::Error::other(e) };
-    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(failed)
+    let text = serde_json::to_string_pretty(value).map_err(|e| Error::io("write JSON", e))?;
+    Ok(text + "\n")
 }
 
 /// A recipe as TOML.
-pub(crate) fn toml(recipe: &Recipe) -> Result<String> {
-    let failed = |e| Error::Io { doing: "write TOML".to_owned(), source: std::io::Error::other(e) };
-    toml::to_string(recipe).map_err(failed)
+pub(crate) fn toml(recipe: &impl Serialize) -> Result<String> {
+    toml::to_string(recipe).map_err(|e| Error::io("write TOML", e))
 }
 
 #[derive(Serialize)]
@@ -37,17 +37,18 @@ struct Report<'a> {
     threads: usize,
     #[serde(flatten)]
     outcome: Outcome,
-    recipe: Recipe,
+    recipe: Carried,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome {
     Planned { memory: usize },
+    Initialised { files: u64, blake3: Option<String>, seconds: f64 },
     Done { blake3: String, seconds: f64, samples_per_second: f64 },
 }
 
-fn report(job: &Job, outcome: Outcome, recipe: Recipe) -> Result<String> {
+fn report(job: &Job, outcome: Outcome, recipe: Carried) -> Result<String> {
     let output = match &job.destination {
         Some(Destination::File(path)) => Some(path.to_string_lossy()),
         Some(Destination::Stdout) => Some("-".into()),
@@ -68,20 +69,32 @@ fn report(job: &Job, outcome: Outcome, recipe: Recipe) -> Result<String> {
 
 /// What would be done, as JSON.
 pub(crate) fn planned_json(job: &Job) -> Result<String> {
-    report(job, Outcome::Planned { memory: stream::memory(job) }, job.recipe.clone())
+    report(job, Outcome::Planned { memory: stream::memory(job) }, Carried::new(job, None))
 }
 
 /// What would be done: a recipe that `generate` reads, with comments.
 pub(crate) fn planned(job: &Job) -> Result<String> {
     let (format, dtype, size) = (job.format.name(), job.dtype.name(), job.size());
     let (bytes, memory) = (binary(job.bytes()), binary(stream::memory(job) as u64));
-    let recipe = toml(&job.recipe)?;
+    let recipe = toml(&Carried::new(job, None))?;
     Ok(format!(
         "# {size} samples as {dtype} in {format}: {bytes}, before compression if the format has any\n\
          # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
         threads = job.threads,
         backend = job.backend,
     ))
+}
+
+/// What is to be filled, as JSON.
+pub(crate) fn initialised_json(
+    job: &Job,
+    samples: Option<&Samples>,
+    files: u64,
+    time: Duration,
+) -> Result<String> {
+    let blake3 = samples.map(|samples| samples.blake3.clone());
+    let outcome = Outcome::Initialised { files, blake3, seconds: time.as_secs_f64() };
+    report(job, outcome, Carried::new(job, samples))
 }
 
 /// What was done, as JSON.
@@ -92,7 +105,7 @@ pub(crate) fn done_json(job: &Job, samples: &Samples, time: Duration) -> Result<
         seconds,
         samples_per_second: rate(samples.count, time),
     };
-    report(job, outcome, Recipe { samples: Some(samples.clone()), ..job.recipe.clone() })
+    report(job, outcome, Carried::new(job, Some(samples)))
 }
 
 /// What was done, in a line.

@@ -1,6 +1,5 @@
 //! Gradient vectors and permutations from text files: numbers with spaces or commas between, `#` starts a comment.
 
-use std::io::ErrorKind;
 use std::path::Path;
 
 use perlane::{Gradients, Permutation};
@@ -58,12 +57,11 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
 }
 
 fn read(parameter: &str, name_or_file: &str, names: &str) -> Result<String> {
-    read_text(Path::new(name_or_file)).map_err(|e| match e {
-        Error::Io { source, .. } if source.kind() == ErrorKind::NotFound => {
-            Error::wrong(parameter, name_or_file, format!("{names}, or a file that exists"))
-        }
-        other => other,
-    })
+    let path = Path::new(name_or_file);
+    if !path.exists() {
+        return Err(Error::wrong(parameter, name_or_file, format!("{names}, or a file that exists")));
+    }
+    read_text(parameter, path)
 }
 
 /// The fields of each line that has any, with the line's number.

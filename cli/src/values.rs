@@ -59,14 +59,59 @@ impl FromStr for Span {
     }
 }
 
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lens: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        f.write_str(&lens.join("x"))
+    }
+}
+
 impl std::fmt::Display for Span {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}..{}", self.low, self.high)
     }
 }
 
+/// `7/64`: one of equal shares of the work, the first of which is 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Part {
+    number: u64,
+    of: u64,
+}
+
+impl Part {
+    pub(crate) const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// What this part has of so many.
+    pub(crate) fn range(self, count: u64) -> std::ops::Range<u64> {
+        let end = |parts: u64| (u128::from(count) * u128::from(parts) / u128::from(self.of)) as u64;
+        end(self.number - 1)..end(self.number)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let part = text
+            .split_once('/')
+            .and_then(|(number, of)| Some(Part { number: number.parse().ok()?, of: of.parse().ok()? }));
+        match part {
+            Some(part) if (1..=part.of).contains(&part.number) => Ok(part),
+            _ => Err("allowed: K/N, from 1/N to N/N".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
 /// The type of a file's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Dtype {
     F32,
     U16,
@@ -101,6 +146,22 @@ mod tests {
         assert_eq!("0x0".parse(), Ok(Size(vec![0, 0])));
         for bad in ["", "x", "4x", "-1x4", "1.5x2", "1x1x1x1x1", "99999999999999999999"] {
             assert!(bad.parse::<Size>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn parts_share_everything() {
+        for count in [0, 1, 63, 64, 1000, u64::MAX] {
+            let mut next = 0;
+            for number in 1..=64 {
+                let range = format!("{number}/64").parse::<Part>().unwrap().range(count);
+                assert_eq!(range.start, next);
+                next = range.end;
+            }
+            assert_eq!(next, count);
+        }
+        for bad in ["", "1", "0/4", "5/4", "1/0", "-1/4", "1/4/4", "a/b"] {
+            assert!(bad.parse::<Part>().is_err(), "{bad}");
         }
     }
 

@@ -1,9 +1,11 @@
 //! What people and programs read.
 
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
 mod common;
 
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use common::{Folder, json, text};
 use perlane::{Backend, Noise, Recipe, Window};
@@ -113,6 +115,56 @@ fn completions_and_manual_name_the_options() {
     }
     let page = text(&folder.done("man"));
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    for command in ["GENERATE", "INFO", "REPRODUCE", "ZARR INIT", "ZARR FILL", "COMPLETIONS", "MAN"] {
+        assert!(page.contains(&format!("\n.SH PERLANE {command}\n")), "{command}: {page}");
+    }
     assert!(text(&folder.done("generate --help")).contains("--lacunarity"));
     assert!(text(&folder.done("--version")).starts_with("perlane "));
+}
+
+/// Runs `perlane` on a terminal, by the program `script`; what is seen there, and the exit code.
+#[cfg(target_os = "linux")]
+fn on_terminal(folder: &Folder, args: &str, no_color: bool) -> (String, Option<i32>) {
+    let line = format!("{} {args}", env!("CARGO_BIN_EXE_perlane"));
+    let mut script = Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path("")).stdin(Stdio::null());
+    script.env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    if no_color {
+        script.env("NO_COLOR", "1");
+    }
+    let output = script.output().unwrap();
+    (text(&output.stdout), output.status.code())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn terminals_get_progress_and_no_samples() {
+    let folder = Folder::new();
+    let (seen, code) = on_terminal(&folder, "generate -o - --size 64x64", false);
+    assert_eq!(code, Some(2), "{seen}");
+    assert!(seen.contains("output is -, which is a terminal; allowed: a file, or - with a pipe"), "{seen}");
+    for name in ["x.npy", "x.zarr"] {
+        let slow = "--size 3000x3000 --octaves 32";
+        let (seen, code) = on_terminal(&folder, &format!("generate -o {name} {slow}"), false);
+        assert_eq!(code, Some(0), "{seen}");
+        assert!(seen.contains("% of 9,000,000 samples, ") && seen.contains(" M/s, "), "{seen}");
+        assert!(
+            seen.trim_end().lines().last().unwrap().contains("x.") && seen.contains(" M samples/s"),
+            "{seen}"
+        );
+        let (seen, _) = on_terminal(&folder, &format!("generate -o {name} {slow} --overwrite -q"), false);
+        assert_eq!(seen, "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn colours_are_left_out_on_request() {
+    let folder = Folder::new();
+    let bold = "\u{1b}[1m";
+    assert!(on_terminal(&folder, "generate --help", false).0.contains(bold));
+    for args in ["generate --help", "generate --octvaes 3", "generate -o x.npy --size 2000x2000"] {
+        let (seen, _) = on_terminal(&folder, args, true);
+        assert!(!seen.contains(bold) && !seen.contains("\u{1b}[3"), "{args}: {seen:?}");
+    }
 }

@@ -44,6 +44,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--start 9223372036854775807,0", &["start.x is 9223372036854775807", "2^63"]),
         ("--origin inf,0", &["origin.x is inf", "finite"]),
         ("--spacing 0", &["spacing.x is 0", "other than 0"]),
+        ("--spacing 0 --range 0..1", &["spacing.x is 0", "other than 0"]),
         (
             "--start 0,4611686018427387904 --frequency 1",
             &["y coordinate of sample 0 is 4.611686018427388e18", "2^52"],
@@ -55,8 +56,8 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--levels 0..1", &["levels is 0..1", "--dtype u8 or u16"]),
         ("--dtype u8 --levels 1..1", &["levels is 1..1", "two different numbers"]),
         ("--colormap viridis", &["colormap is viridis", "only in PNG"]),
-        ("--dtype u8 --scale 0", &["levels is 0..0", "two different numbers"]),
-        ("--format zarr", &["format is zarr", "npy, raw, png"]),
+        ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
+        ("--format jpeg", &["format is jpeg", "npy, raw, png, tiff, zarr"]),
         ("--octvaes 3", &["--octvaes", "--octaves"]),
         ("missing.yaml", &["recipe is missing.yaml", ".toml or .json"]),
     ];
@@ -64,7 +65,23 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
     }
     folder.fails("generate --size 4x4", 2, &["--output"]);
-    folder.fails("generate -o x.tiff", 2, &["extension is tiff", "npy, raw, png"]);
+    folder.fails("generate -o x.tga", 2, &["extension is tga", "npy, raw, png"]);
+    folder.fails("generate -o x.png --scale 0", 2, &["the range of the noise is 0..0", "--levels"]);
+    for format in ["tiff", "zarr"] {
+        let fragments = [&*format!("format is {format}"), "npy, raw, png on standard output"];
+        folder.fails(&format!("generate -o - --format {format}"), 2, &fragments);
+    }
+    folder.fails("generate -o x.tiff --size 9", 2, &["size is of 1 axis", "2 axes in TIFF, or 3"]);
+    folder.fails("generate -o x.tiff --size 4x4x4x4", 2, &["size is of 4 axes", "2 axes in TIFF, or 3"]);
+    folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
+    folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none"]);
+    folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
+    folder.fails("generate -o x.zarr --chunks 4", 2, &["chunks is 4", "2 numbers"]);
+    folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
+    folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
+    folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
+    folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
+    folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "from 1/N to N/N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
     folder.fails("generate -o x.png --size 4x4x4", 2, &["size is of 3 axes", "2 axes in PNG"]);
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
@@ -107,8 +124,8 @@ fn wrong_files_say_where() {
         ("--gradients five.txt", 2, &["five.txt line 1", "1 to 4 finite numbers"]),
         ("--gradients empty.txt", 2, &["gradients is 0", "1 to 256 vectors"]),
         ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
-        ("--gradients binary.txt", 1, &["cannot read binary.txt", "UTF-8"]),
-        ("--gradients .", 1, &["cannot read ."]),
+        ("--gradients binary.txt", 2, &["gradients is binary.txt", "UTF-8"]),
+        ("--gradients .", 2, &["gradients is .", "this is a folder"]),
         ("--permutation twice.txt", 2, &["permutation[17] is 16", "17 is missing", "exactly once"]),
         ("--permutation large.txt", 2, &["large.txt line 256", "256", "0 to 255"]),
         ("--permutation short.txt", 2, &["permutation is 3 integers", "256 integers"]),
@@ -141,16 +158,28 @@ fn wrong_recipes_say_where() {
         folder.fails(&format!("generate {recipe} -o x.npy"), 2, fragments);
         folder.fails(&format!("info {recipe}"), 2, fragments);
     }
-    folder.fails("generate none.toml -o x.npy", 1, &["cannot read none.toml"]);
+    folder.fails("generate none.toml -o x.npy", 2, &["recipe is none.toml", "files that exist"]);
+    folder.write("binary.toml", [0xff, 0xfe]);
+    folder.fails("generate binary.toml -o x.npy", 2, &["recipe is binary.toml", "UTF-8"]);
+    std::fs::create_dir(folder.path("folder.json")).unwrap();
+    folder.fails("generate folder.json -o x.npy", 2, &["recipe is folder.json", "this is a folder"]);
 }
 
 #[test]
 fn files_without_recipes() {
     let folder = Folder::new();
     folder.write("x.npy", "");
-    folder.fails("info x.npy", 1, &["cannot read x.npy.perlane.json"]);
+    folder.fails("info x.npy", 2, &["file is x.npy", "its .perlane.json beside"]);
+    folder.write("x.npy", b"\x93NUMPY\x01\x00");
+    folder.fails("info x.npy", 2, &["the recipe beside it is x.npy.perlane.json", "files that exist"]);
     folder.write("x.png", "no picture");
+    folder.fails("info x.png", 2, &["file is x.png", "PNG"]);
+    folder.write("x.png", b"\x89PNG\r\n\x1a\n...");
     folder.fails("info x.png", 1, &["cannot read x.png"]);
+    folder.write("x.tiff", b"II*\0....");
+    folder.fails("info x.tiff", 1, &["cannot read x.tiff"]);
+    folder.fails("info .", 2, &["zarr.json", "files that exist"]);
+    folder.fails("reproduce none", 2, &["file is none", "files that exist"]);
     let mut plain = Vec::new();
     let mut writer = png::Encoder::new(&mut plain, 1, 1).write_header().unwrap();
     writer.write_image_data(&[0, 0, 0]).unwrap_err();
@@ -158,5 +187,6 @@ fn files_without_recipes() {
     writer.finish().unwrap();
     folder.write("plain.png", plain);
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
-    folder.fails("info x.yaml", 2, &["x.yaml", ".toml or .json"]);
+    folder.write("x.yaml", "stream: 1");
+    folder.fails("info x.yaml", 2, &["x.yaml", ".toml and .json"]);
 }

@@ -4,10 +4,10 @@
 
 mod common;
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, text};
+use common::{Folder, signal, text, wait, written};
 
 #[test]
 fn existing_files_stay_unless_overwritten() {
@@ -103,36 +103,43 @@ mod unix {
         }
     }
 
-    /// Waits until `holds`, for not more than a minute.
-    #[track_caller]
-    fn wait(child: &mut Child, what: &str, holds: impl Fn() -> bool) {
-        let start = Instant::now();
-        while !holds() {
-            assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
-            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    fn signal(child: &Child, signal: &str) {
-        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        assert!(status.success());
-    }
-
     #[test]
     fn interrupts_leave_nothing() {
-        for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.raw", "-TERM")] {
+        for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.tiff", "-INT"), ("x.raw", "-TERM")] {
             let folder = Folder::new();
             let mut command = folder.command(["generate", "-o", name, "--size", "65536x65536"]);
             let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-            let begun = || folder.names().iter().any(|n| n.ends_with(".part"));
-            wait(&mut child, "a temporary file", begun);
+            wait(&mut child, "output", |child| written(child, &folder) > Some(0));
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(130), "{name}");
             assert!(text(&output.stderr).starts_with("perlane: interrupted"), "{name}");
             assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
         }
+    }
+
+    #[test]
+    fn interrupts_of_arrays() {
+        let folder = Folder::new();
+        let size = "60000x60000";
+        for (args, sign) in [
+            (["generate", "-o", "x.zarr", "--size", size], "-INT"),
+            (["zarr", "init", "x.zarr", "--size", size], "-TERM"),
+        ] {
+            let mut child = folder.command(args).stderr(Stdio::piped()).spawn().unwrap();
+            wait(&mut child, "a folder", |_| !folder.names().is_empty());
+            signal(&child, sign);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(130), "{args:?}");
+            assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
+        }
+        folder.done("zarr init x.zarr --size 60000x60000 --no-digest");
+        let mut child = folder.command(["zarr", "fill", "x.zarr"]).stderr(Stdio::piped()).spawn().unwrap();
+        wait(&mut child, "a chunk", |_| folder.path("x.zarr/c/0/0").exists());
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that are complete stay\n");
     }
 
     /// Under nohup the end of a terminal is none of a program's business.
@@ -144,12 +151,10 @@ mod unix {
         let mut command = Command::new("sh");
         command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let part = || folder.names().into_iter().find(|n| n.ends_with(".part"));
-        let length = || part().map_or(0, |name| std::fs::metadata(folder.path(&name)).map_or(0, |m| m.len()));
-        wait(&mut child, "output", || length() > 0);
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-HUP");
-        let before = length();
-        wait(&mut child, "more output", || length() > before + (1 << 26));
+        let before = written(&child, &folder).unwrap();
+        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert!(folder.names().is_empty(), "{:?}", folder.names());

@@ -205,6 +205,11 @@ fn pictures() {
     );
     assert_levels(big_endian(&data), 65535.0, &want, 0.1, -0.2);
 
+    // One end, and nothing behind it.
+    let file = folder.read("x.png");
+    assert_eq!(file.windows(4).filter(|w| w == b"IEND").count(), 1);
+    assert!(file.ends_with(b"IEND\xaeB`\x82"));
+
     let picture = folder.done("generate -o - --format png --size 60x50 --frequency 0.1");
     assert_eq!(picture, folder.read("x.png"));
 }
@@ -356,4 +361,10 @@ fn layers() {
     assert_levels(data.into_iter().map(u16::from), 255.0, &want, -1.25, 1.25);
     assert_eq!(serde_json::from_str::<Recipe>(&recipe.unwrap()).unwrap().layers, layers);
     folder.fails("generate r.json -o y.npy --seed 3", 2, &["seed is given for 2 layers", "one noise"]);
+    for (options, name) in
+        [("--raw", "raw"), ("--cell-size 4", "cell-size"), ("--range 0..1", "range"), ("--hash mix", "hash")]
+    {
+        let fragment = format!("{name} is given for 2 layers");
+        folder.fails(&format!("zarr init y.zarr r.json {options}"), 2, &[&fragment]);
+    }
 }

@@ -6,7 +6,10 @@ use crate::error::{Error, Result};
 
 /// Red, green and blue of each level.
 #[derive(Debug, Clone)]
-pub(crate) struct Colormap(Vec<[u8; 3]>);
+pub(crate) struct Colormap {
+    name: String,
+    colors: Vec<[u8; 3]>,
+}
 
 const GRADIENTS: [(&str, Gradient); 8] = [
     ("viridis", colorous::VIRIDIS),
@@ -35,19 +38,24 @@ const TERRAIN: [(u8, [u8; 3]); 9] = [
 impl Colormap {
     /// The colormap of that name.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
+        let of = |colors| Colormap { name: name.to_owned(), colors };
         if name == "terrain" {
-            return Ok(Colormap((0..=255).map(terrain).collect()));
+            return Ok(of((0..=255).map(terrain).collect()));
         }
         let Some((_, gradient)) = GRADIENTS.iter().find(|(n, _)| *n == name) else {
             let names: Vec<&str> = GRADIENTS.iter().map(|(name, _)| *name).collect();
             return Err(Error::wrong("colormap", name, format!("terrain, {}", names.join(", "))));
         };
-        Ok(Colormap((0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()))
+        Ok(of((0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     #[inline]
     pub(crate) fn color(&self, level: u8) -> [u8; 3] {
-        self.0[usize::from(level)]
+        self.colors[usize::from(level)]
     }
 }
 

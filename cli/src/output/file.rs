@@ -1,13 +1,12 @@
 //! Files that come into being complete or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, Metadata, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::error::{Error, Result};
+use crate::output::fresh::{self, Fresh, PREFIX, SUFFIX};
 
 /// Where the recipe stands beside a file that cannot carry it.
 pub(crate) fn sidecar(path: &Path) -> PathBuf {
@@ -29,68 +28,142 @@ pub(crate) struct Target {
 impl Target {
     /// Refuses targets that exist, unless they may be replaced, and such as are no files.
     pub(crate) fn new(path: &Path, overwrite: bool) -> Result<Self> {
-        let name = path.display().to_string();
-        // A link stays, and what it leads to is replaced.
-        let given = path;
-        let path = fs::canonicalize(given).unwrap_or_else(|_| given.to_owned());
-        let existing = match fs::metadata(&path) {
-            Ok(metadata) => Some(metadata),
-            Err(e) if e.kind() == ErrorKind::NotFound => None,
-            Err(source) => return Err(Error::Io { doing: format!("look at {name}"), source }),
-        };
+        let (path, given) = (resolve_link(path)?, path);
+        let existing = look_at(&path)?;
         match &existing {
             Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
-            _ => Ok(Target { name, path, existing, overwrite }),
+            _ => Ok(Target { name: given.display().to_string(), path, existing, overwrite }),
         }
     }
 
-    /// A temporary file in the target's folder, gone unless [`commit`](Self::commit)ted.
-    pub(crate) fn begin(&self) -> Result<NamedTempFile> {
-        let folder = match self.path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+    /// The folder that it is to be in.
+    pub(crate) fn folder(&self) -> &Path {
+        fresh::folder(&self.path)
+    }
+
+    /// A file in the target's folder, gone unless it is [`place`](Self::place)d.
+    pub(crate) fn begin(&self) -> Result<Fresh> {
         let failed = |source| Error::Io { doing: format!("create {}", self.name), source };
-        // Opened like any file that a program creates, under the umask: tempfile's own way is one for secrets.
-        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-        let mut builder = tempfile::Builder::new();
-        let file = builder.prefix(".perlane-").suffix(".part").make_in(folder, open).map_err(failed)?;
+        let folder = self.folder();
+        fresh::sweep(folder);
+        let mut file = Fresh::begin(folder).map_err(failed)?;
         if let Some(existing) = &self.existing {
-            file.as_file().set_permissions(existing.permissions()).map_err(failed)?;
+            file.file().set_permissions(existing.permissions()).map_err(failed)?;
         }
         Ok(file)
     }
 
-    /// A complete temporary file with this content.
-    pub(crate) fn write(&self, content: &[u8]) -> Result<NamedTempFile> {
+    /// A complete file with this content, not yet placed.
+    pub(crate) fn write(&self, content: &[u8]) -> Result<Fresh> {
         let mut file = self.begin()?;
-        let written = file.write_all(content).and_then(|()| file.flush());
+        let written = file.file().write_all(content);
         written.map_err(|source| Error::Io { doing: format!("write {}", self.name), source })?;
         Ok(file)
     }
 
-    /// Gives the file its name.
-    pub(crate) fn commit(&self, file: NamedTempFile) -> Result<()> {
-        // Some file systems tell only now that they have no room.
-        let synced = file.as_file().sync_all();
-        synced.map_err(|source| Error::Io { doing: format!("write {}", self.name), source })?;
-        let renamed =
-            if self.overwrite { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
-        match renamed {
-            Ok(_) => Ok(()),
-            Err(e) if e.error.kind() == ErrorKind::AlreadyExists => {
-                Err(Error::Exists(self.name.clone().into()))
-            }
-            Err(e) => Err(Error::Io { doing: format!("create {}", self.name), source: e.error }),
+    /// Gives the file its name. Dropping the result takes that back: the file that was there before is there again.
+    pub(crate) fn place(&self, file: Fresh) -> Result<Placed> {
+        let failed = |source: io::Error| match source.kind() {
+            ErrorKind::AlreadyExists => Error::Exists(self.name.clone().into()),
+            _ => Error::Io { doing: format!("create {}", self.name), source },
+        };
+        let mut placed = Placed { path: self.path.clone(), before: None, keep: true };
+        if self.overwrite {
+            placed.before = set_aside(&self.path).map_err(failed)?;
         }
+        // Only a file that got its name is to be removed again.
+        placed.keep = placed.before.is_none();
+        file.place(&self.path, self.overwrite).map_err(failed)?;
+        placed.keep = false;
+        Ok(placed)
     }
 
-    /// Takes back a [`commit`](Self::commit) that replaced nothing.
-    pub(crate) fn withdraw(&self) {
-        if !self.overwrite {
-            // It is an error already that leads here.
-            let _ = fs::remove_file(&self.path);
+    /// Removes the file that would be replaced, until the result is dropped.
+    pub(crate) fn remove(&self) -> Result<Placed> {
+        let failed = |source| Error::Io { doing: format!("remove {}", self.name), source };
+        let before = set_aside(&self.path).map_err(failed)?;
+        let placed = Placed { path: self.path.clone(), before, keep: false };
+        match fs::remove_file(&self.path) {
+            Err(e) if e.kind() != ErrorKind::NotFound => Err(failed(e)),
+            _ => Ok(placed),
         }
     }
+}
+
+/// A link stays, and what it leads to is replaced.
+pub(crate) fn resolve_link(path: &Path) -> Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Ok(real) => Ok(real),
+        Err(_) if path.is_symlink() => Err(Error::DanglingLink(path.to_owned())),
+        Err(_) => Ok(path.to_owned()),
+    }
+}
+
+/// `None` where there is nothing.
+pub(crate) fn look_at(path: &Path) -> Result<Option<Metadata>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(Error::Io { doing: format!("look at {}", path.display()), source }),
+    }
+}
+
+/// A second name for a file that is to be replaced, and a lock that keeps others from sweeping it away.
+struct Aside {
+    path: PathBuf,
+    _lock: fs::File,
+}
+
+/// `None` where there is no file.
+fn set_aside(path: &Path) -> io::Result<Option<Aside>> {
+    let link = |aside: &Path| fs::hard_link(path, aside);
+    let aside = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(fresh::folder(path), link);
+    match aside.map(|named| named.into_temp_path().keep()) {
+        Ok(Ok(path)) => {
+            let lock = fs::File::open(&path)?;
+            let _ = lock.try_lock();
+            Ok(Some(Aside { path, _lock: lock }))
+        }
+        Ok(Err(e)) => Err(e.error),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
+        // A file system without links: the replacement cannot be taken back there.
+        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// A file under its name, which goes back to what it was before unless it is [`keep`](Self::keep)t.
+#[must_use]
+pub(crate) struct Placed {
+    path: PathBuf,
+    /// What was there before.
+    before: Option<Aside>,
+    keep: bool,
+}
+
+impl Placed {
+    pub(crate) fn keep(mut self) {
+        self.keep = true;
+        // It would be swept up by the next run.
+        let _ = self.before.take().map(|before| fs::remove_file(before.path));
+        sync_folder(fresh::folder(&self.path));
+    }
+}
+
+impl Drop for Placed {
+    /// An error led here already.
+    fn drop(&mut self) {
+        let _ = match self.before.take() {
+            // Two names of one file stay two names.
+            Some(before) => fs::rename(&before.path, &self.path).and_then(|()| fs::remove_file(before.path)),
+            None if self.keep => Ok(()),
+            None => fs::remove_file(&self.path),
+        };
+    }
+}
+
+/// Names survive a crash of the machine only then. Not every system can; the file is complete without.
+pub(crate) fn sync_folder(folder: &Path) {
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
 }

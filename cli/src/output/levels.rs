@@ -8,7 +8,7 @@ use crate::values::{Dtype, Span};
 /// The samples that become 0 and the maximum of an integer type; what lies beyond them is clamped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Levels {
-    low: f64,
+    span: Span,
     /// Integers for one unit of the samples.
     factor: f64,
     max: f64,
@@ -40,16 +40,25 @@ impl Levels {
             }
         };
         let factor = max / (span.high - span.low);
-        if !factor.is_finite() || factor == 0.0 {
-            return Err(Error::wrong("levels", span, "LO..HI with two different numbers"));
+        match (factor.is_finite() && factor != 0.0, asked) {
+            (true, _) => Ok(Some(Levels { span, factor, max })),
+            (false, Some(levels)) => Err(Error::wrong("levels", levels, "LO..HI with two different numbers")),
+            (false, None) => {
+                let allowed =
+                    "noise of a scale other than 0; or --levels, the values that become 0 and the maximum";
+                Err(Error::wrong("the range of the noise", span, allowed))
+            }
         }
-        Ok(Some(Levels { low: span.low, factor, max }))
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.span
     }
 
     /// The integer of a sample, as a number that any type of that maximum holds.
     #[inline]
     pub(crate) fn level(&self, sample: f32) -> f64 {
-        ((f64::from(sample) - self.low) * self.factor).clamp(0.0, self.max).round()
+        ((f64::from(sample) - self.span.low) * self.factor).clamp(0.0, self.max).round()
     }
 }
 

@@ -1,124 +1,68 @@
 //! Files: formats, and how their numbers come from samples.
 
 mod colormap;
+mod compression;
 mod file;
+mod format;
+mod fresh;
 mod levels;
 mod npy;
 mod png;
 mod samples;
+mod space;
+mod tiff;
+mod writeback;
+pub(crate) mod zarr;
 
-use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{self, Write};
 
-use perlane::{Samples, Window};
+use perlane::Samples;
 
 use crate::error::{Error, Result};
 use crate::progress::Progress;
-use crate::resolve::{Destination, Job};
+use crate::resolve::Job;
 use crate::stream::{self, Bands};
-use crate::values::Dtype;
 
 pub(crate) use colormap::Colormap;
-pub(crate) use file::{Target, sidecar};
+pub(crate) use compression::Compression;
+pub(crate) use file::{Target, look_at, resolve_link, sidecar, sync_folder};
+pub(crate) use format::Format;
+pub(crate) use fresh::{Fresh, PREFIX, SUFFIX, folder, sweep};
 pub(crate) use levels::Levels;
-pub(crate) use png::read_recipe as read_png_recipe;
-use samples::Encoder;
+pub(crate) use npy::check_header as check_npy_header;
+pub(crate) use png::{Pixels as PngPixels, read_recipe as read_png_recipe};
+pub(crate) use samples::{Digest, Numbers};
+pub(crate) use space::check as check_space;
+pub(crate) use tiff::{Strips as TiffStrips, read_recipe as read_tiff_recipe};
+use writeback::Writeback;
 
-/// A file format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Npy,
-    /// Nothing but the numbers, little-endian.
-    Raw,
-    Png,
-}
-
-impl Format {
-    const NAMES: [(&'static str, Format); 3] =
-        [("npy", Format::Npy), ("raw", Format::Raw), ("png", Format::Png)];
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(n, _)| name.eq_ignore_ascii_case(n)).map(|(_, format)| *format)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, format)| *format == self).map_or("raw", |(name, _)| name)
-    }
-
-    /// The format that is asked for, or that the file's extension says; raw on standard output.
-    pub(crate) fn resolve(asked: Option<&str>, destination: Option<&Destination>) -> Result<Self> {
-        let allowed = "npy, raw, png";
-        let extension = match (asked, destination) {
-            (Some(name), _) => {
-                return Self::from_name(name).ok_or_else(|| Error::wrong("format", name, allowed));
-            }
-            (None, None | Some(Destination::Stdout)) => return Ok(Format::Raw),
-            (None, Some(Destination::File(path))) => path.extension().and_then(OsStr::to_str),
-        };
-        match extension {
-            Some(extension) => Self::from_name(extension).ok_or_else(|| {
-                Error::wrong(
-                    "the output's extension",
-                    extension,
-                    format!("{allowed}; --format sets one of them"),
-                )
-            }),
-            None => Err(Error::wrong(
-                "the output's extension",
-                "missing",
-                format!("{allowed}; --format sets one of them"),
-            )),
-        }
-    }
-
-    /// The type of the numbers.
-    pub(crate) fn dtype(self, asked: Option<Dtype>) -> Result<Dtype> {
-        match (self, asked) {
-            (Format::Png, Some(Dtype::F32)) => Err(Error::wrong("dtype", "f32", "u8 and u16 in PNG")),
-            (Format::Png, None) => Ok(Dtype::U8),
-            (_, asked) => Ok(asked.unwrap_or(Dtype::F32)),
-        }
-    }
-
-    /// Refuses windows that the format cannot hold.
-    pub(crate) fn check(self, window: &Window) -> Result<()> {
-        if self != Format::Png {
-            return Ok(());
-        }
-        if window.dims() != 2 {
-            let value = format!("of {} axes", window.dims());
-            return Err(Error::wrong("size", value, "2 axes in PNG; npy and raw take 1 to 4"));
-        }
-        match window.size[..2].iter().find(|&&len| !(1..=i32::MAX as usize).contains(&len)) {
-            Some(len) => Err(Error::wrong("size", len, "1 to 2147483647 samples along each axis in PNG")),
-            None => Ok(()),
-        }
-    }
-
-    /// The colours that are asked for.
-    pub(crate) fn colormap(self, asked: Option<&str>, dtype: Dtype) -> Result<Option<Colormap>> {
-        let Some(name) = asked else { return Ok(None) };
-        if self != Format::Png || dtype != Dtype::U8 {
-            return Err(Error::wrong("colormap", name, "only in PNG pictures of dtype u8"));
-        }
-        Colormap::from_name(name).map(Some)
-    }
-
-    /// Whether the recipe goes into a file of its own.
-    pub(crate) fn has_sidecar(self) -> bool {
-        self != Format::Png
+/// About how much memory writing takes, besides the samples of a band.
+pub(crate) fn memory(job: &Job, band: usize) -> usize {
+    let numbers = if job.levels.is_some() { band * Numbers::new(job).width() } else { 0 };
+    match job.format {
+        Format::Npy | Format::Raw | Format::Tiff => numbers,
+        // Pieces are compressed before the first is written.
+        Format::Png => 2 * numbers + (job.threads << 21),
+        Format::Zarr => job.layout.as_ref().map_or(0, |layout| zarr::memory(layout, job.threads)),
     }
 }
 
-/// Generates a job into `out`. Returns what was generated.
-pub(crate) fn write(job: &Job, out: &mut impl Write, name: &str, progress: &Progress) -> Result<Samples> {
+/// Generates a job into a stream. Returns what was generated.
+pub(crate) fn write_stream(
+    job: &Job,
+    out: &mut impl Write,
+    name: &str,
+    progress: &Progress,
+) -> Result<Samples> {
     let mut out = Watched { inner: out, closed: false };
     let result = stream::generate(job, |bands| {
-        let body = Body { bands, encoder: Encoder::new(job), progress, name };
+        let body = Body { bands, numbers: Numbers::new(job), progress, name };
         match job.format {
             Format::Npy => npy::write(job, body, &mut out),
-            Format::Raw => body.write(&mut out),
             Format::Png => png::write(job, body, &mut out),
+            // Format::resolve and write_file have seen that it is none of the others.
+            _ => body.write(&mut out),
         }
     });
     let result = result.and_then(|samples| {
@@ -129,24 +73,55 @@ pub(crate) fn write(job: &Job, out: &mut impl Write, name: &str, progress: &Prog
     if out.closed { Err(Error::ClosedPipe) } else { result }
 }
 
+/// Generates a job into a file, which some formats write here and there.
+pub(crate) fn write_file(job: &Job, out: &mut File, name: &str, progress: &Progress) -> Result<Samples> {
+    let mut out = Writeback::new(out).map_err(failed(name))?;
+    let samples = if job.format == Format::Tiff {
+        stream::generate(job, |bands| {
+            tiff::write(job, Body { bands, numbers: Numbers::new(job), progress, name }, &mut out)
+        })
+    } else {
+        write_stream(job, &mut out, name, progress)
+    };
+    let samples = samples?;
+    out.finish().map_err(failed(name))?;
+    Ok(samples)
+}
+
 /// The numbers of a file, on their way.
 struct Body<'a> {
-    bands: Bands,
-    encoder: Encoder,
+    bands: Bands<'a>,
+    numbers: Numbers,
     progress: &'a Progress,
     name: &'a str,
 }
 
-impl Body<'_> {
+impl<'a> Body<'a> {
+    /// The threads to work on.
+    fn pool(&self) -> &'a rayon::ThreadPool {
+        self.bands.pool()
+    }
+
     /// Writes all numbers.
     fn write(self, out: &mut impl Write) -> Result<Samples> {
-        let Body { bands, mut encoder, progress, name } = self;
-        bands.for_each(|band| {
-            encoder.write(band, out).map_err(failed(name))?;
-            progress.add(band.len());
+        let (numbers, pool, name) = (self.numbers.clone(), self.pool(), self.name);
+        let mut scratch = Vec::new();
+        self.for_each(|band| {
+            let bytes = pool.install(|| numbers.convert(band, &mut scratch));
+            out.write_all(&bytes).map_err(failed(name))
+        })
+    }
+
+    /// Calls `take` with all samples, band by band.
+    fn for_each(self, mut take: impl FnMut(&[f32]) -> Result<()>) -> Result<Samples> {
+        let mut digest = Digest::new();
+        self.bands.for_each(|band| {
+            digest.update(band);
+            take(band)?;
+            self.progress.add(band.len());
             Ok(())
         })?;
-        Ok(encoder.finish())
+        Ok(digest.finish())
     }
 }
 

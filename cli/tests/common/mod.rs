@@ -8,7 +8,8 @@
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -71,6 +72,32 @@ impl Folder {
             assert!(message.contains(fragment), "{args}: {fragment:?} is not in: {message}");
         }
     }
+}
+
+/// How much a program has written to a file of this folder, under whatever name or none; `None` before it has one.
+#[cfg(target_os = "linux")]
+pub(crate) fn written(child: &Child, folder: &Folder) -> Option<u64> {
+    let inside = std::fs::canonicalize(folder.path("")).unwrap();
+    let files = std::fs::read_dir(format!("/proc/{}/fd", child.id())).ok()?;
+    let files = files.flatten().map(|entry| entry.path());
+    let mut ours = files.filter(|file| std::fs::read_link(file).is_ok_and(|to| to.starts_with(&inside)));
+    ours.find_map(|file| std::fs::metadata(file).ok().filter(|m| m.is_file()).map(|m| m.len()))
+}
+
+/// Waits until `holds`, for not more than a minute.
+#[track_caller]
+pub(crate) fn wait(child: &mut Child, what: &str, holds: impl Fn(&Child) -> bool) {
+    let start = Instant::now();
+    while !holds(child) {
+        assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+pub(crate) fn signal(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
 }
 
 pub(crate) fn text(bytes: &[u8]) -> String {

@@ -1,0 +1,188 @@
+//! A picture's rows, filtered and compressed on all threads.
+//!
+//! Deflate streams are made of blocks that may end at a byte. Each piece of the picture is compressed for itself, ends so, and
+//! they follow each other in one stream, whose checksum comes from theirs. What is written does not depend on threads.
+
+use std::ops::Range;
+
+use flate2::{Compress, Compression as Level, FlushCompress};
+use rayon::prelude::*;
+use simd_adler32::adler32;
+
+use crate::output::Compression;
+
+/// Bytes of a piece, of whole pixels of any size: each begins without a memory of what was before.
+const PIECE: usize = 3 << 18;
+
+/// What a zlib stream begins with: deflate, a window of 32 KiB, quickly compressed.
+const HEADER: [u8; 2] = [0x78, 0x01];
+
+/// An empty last block: where the deflate stream ends.
+const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
+
+/// The modulus of Adler-32.
+const MODULUS: u64 = 65521;
+
+/// A stream on its way.
+pub(super) struct Deflate {
+    level: Level,
+    /// Bytes of a row.
+    row: usize,
+    /// Bytes of the row at hand that are done, and their last pixel.
+    column: usize,
+    last: Vec<u8>,
+    checksum: u32,
+    begun: bool,
+}
+
+impl Deflate {
+    pub(super) fn new(compression: Compression, pixel: usize, width: usize) -> Self {
+        let level = match compression {
+            Compression::Deflate(level) => Level::new(level),
+            _ => Level::none(),
+        };
+        let last = vec![0; pixel];
+        Deflate { level, row: pixel * width, column: 0, last, checksum: 1, begun: false }
+    }
+
+    /// The stream's next pieces, from the pixels that follow; on the current thread pool.
+    pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<Vec<u8>> {
+        let starts = (0..pixels.len()).into_par_iter().step_by(PIECE);
+        let compressed: Vec<Piece> =
+            starts.map(|start| self.piece(pixels, start..pixels.len().min(start + PIECE))).collect();
+        let mut pieces: Vec<Vec<u8>> = Vec::with_capacity(compressed.len() + 1);
+        if !self.begun {
+            self.begun = true;
+            pieces.push(HEADER.to_vec());
+        }
+        for piece in compressed {
+            self.checksum = combine(self.checksum, piece.checksum, piece.length);
+            pieces.push(piece.compressed);
+        }
+        self.column = (self.column + pixels.len()) % self.row;
+        if let Some(start) = pixels.len().checked_sub(self.last.len()) {
+            self.last.copy_from_slice(&pixels[start..]);
+        }
+        pieces
+    }
+
+    /// The end of the stream.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut end = LAST_BLOCK.to_vec();
+        end.extend(self.checksum.to_be_bytes());
+        end
+    }
+
+    fn piece(&self, pixels: &[u8], range: Range<usize>) -> Piece {
+        let mut filtered = Vec::with_capacity(range.len() + range.len() / self.row + 2);
+        let mut at = range.start;
+        while at < range.end {
+            let column = (self.column + at) % self.row;
+            let end = range.end.min(at + self.row - column);
+            self.filter(pixels, at..end, column == 0, &mut filtered);
+            at = end;
+        }
+        let checksum = adler32(&&filtered[..]);
+        Piece { compressed: compress(&filtered, self.level), checksum, length: filtered.len() }
+    }
+
+    /// PNG's filter "Sub": differences to the pixel before. Noise is smooth along rows, and rows that need none above are
+    /// compressed in any order.
+    fn filter(&self, pixels: &[u8], part: Range<usize>, begins: bool, out: &mut Vec<u8>) {
+        let pixel = self.last.len();
+        let (first, rest) = (part.start..part.start + pixel, part.start + pixel..part.end);
+        if begins {
+            out.push(1);
+            out.extend_from_slice(&pixels[first]);
+        } else {
+            let before =
+                if part.start == 0 { &self.last[..] } else { &pixels[part.start - pixel..part.start] };
+            out.extend(pixels[first].iter().zip(before).map(difference));
+        }
+        out.extend(pixels[rest].iter().zip(&pixels[part]).map(difference));
+    }
+}
+
+fn difference((here, before): (&u8, &u8)) -> u8 {
+    here.wrapping_sub(*before)
+}
+
+struct Piece {
+    compressed: Vec<u8>,
+    /// Of what was compressed.
+    checksum: u32,
+    length: usize,
+}
+
+/// Deflate blocks that end at a byte.
+fn compress(bytes: &[u8], level: Level) -> Vec<u8> {
+    let mut state = Compress::new(level, false);
+    let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
+    loop {
+        let rest = &bytes[state.total_in() as usize..];
+        // It fails only in states that a new one cannot get into.
+        let result = state.compress_vec(rest, &mut out, FlushCompress::Sync);
+        debug_assert!(result.is_ok());
+        if state.total_in() as usize == bytes.len() && out.len() < out.capacity() {
+            return out;
+        }
+        out.reserve(bytes.len() / 4 + 64);
+    }
+}
+
+/// The checksum of two parts, of which the second has this length.
+fn combine(first: u32, second: u32, length: usize) -> u32 {
+    let parts = |sum: u32| (u64::from(sum & 0xffff), u64::from(sum >> 16));
+    let ((a1, b1), (a2, b2)) = (parts(first), parts(second));
+    let length = length as u64 % MODULUS;
+    // Both begin at 1, which is to count once.
+    let a = (a1 + a2 + MODULUS - 1) % MODULUS;
+    let b = (b1 + b2 + length * (a1 + MODULUS - 1)) % MODULUS;
+    (b as u32) << 16 | a as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    fn stream(compression: Compression, bands: &[&[u8]], width: usize) -> Vec<u8> {
+        let mut image = Deflate::new(compression, 1, width);
+        let mut stream: Vec<u8> = bands.iter().flat_map(|band| image.compress(band).concat()).collect();
+        stream.extend(image.finish());
+        stream
+    }
+
+    /// Rows, parts of rows, one piece, many: always a stream that others read, checksum included.
+    #[test]
+    fn streams_are_zlib() {
+        let pixels: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(i) >> 9) as u8).collect();
+        for (width, band) in [(1000, 1_000_000), (3_000_000, 700_000), (3, 3_001), (1_500_000, 1_500_000)] {
+            for compression in [Compression::None, Compression::Deflate(1), Compression::Deflate(9)] {
+                let bands: Vec<&[u8]> = pixels.chunks(band).collect();
+                let stream = stream(compression, &bands, width);
+                let mut filtered = Vec::new();
+                flate2::read::ZlibDecoder::new(&stream[..]).read_to_end(&mut filtered).unwrap();
+                let mut got = Vec::new();
+                for row in filtered.chunks_exact(width + 1) {
+                    let start = got.len();
+                    for (x, byte) in row[1..].iter().enumerate() {
+                        let before = if row[0] == 1 && x > 0 { got[start + x - 1] } else { 0 };
+                        got.push(byte.wrapping_add(before));
+                    }
+                }
+                assert!(got == pixels, "{width} {compression:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn checksums_of_parts_make_that_of_the_whole() {
+        let bytes: Vec<u8> = (0..200_000_u32).map(|i| ((i * 7) >> 3) as u8).collect();
+        for at in [0, 1, 65_521, 65_522, 199_999, 200_000] {
+            let (first, second) = bytes.split_at(at);
+            assert_eq!(combine(adler32(&first), adler32(&second), second.len()), adler32(&&bytes[..]));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! How an array is cut.
+
+use perlane::Window;
+
+use crate::args::LayoutArgs;
+use crate::error::{Error, Result};
+use crate::output::Format;
+use crate::values::Size;
+
+/// Samples of a file at most: a worker holds one, and what it is compressed to.
+const LARGEST: usize = 1 << 26;
+
+/// Chunks and shards, in samples, in the order of the array: slowest axis first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) chunk: Vec<u64>,
+    pub(crate) shard: Option<Vec<u64>>,
+}
+
+impl Layout {
+    /// What is asked for; `None` for other formats, which have no chunks.
+    pub(crate) fn resolve(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Self>> {
+        if format != Format::Zarr {
+            let given = [("chunks", &args.chunks), ("shards", &args.shards)];
+            return match given.iter().find_map(|(name, size)| size.as_ref().map(|size| (*name, size))) {
+                Some((name, size)) => Err(Error::wrong(name, size, "only in Zarr")),
+                None => Ok(None),
+            };
+        }
+        let dims = window.dims();
+        let chunk = match &args.chunks {
+            Some(chunks) => checked("chunks", chunks, dims)?,
+            None => default_chunk(window),
+        };
+        let shard = args.shards.as_ref().map(|shards| checked("shards", shards, dims)).transpose()?;
+        if let (Some(shard), Some(given)) = (&shard, &args.shards)
+            && shard.iter().zip(&chunk).any(|(shard, chunk)| shard % chunk != 0)
+        {
+            let allowed = format!("multiples of the chunks, {}, along each axis", Size(chunk));
+            return Err(Error::wrong("shards", given, allowed));
+        }
+        Ok(Some(Layout { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) }))
+    }
+
+    /// The samples of a file along each axis.
+    pub(crate) fn unit(&self) -> &[u64] {
+        self.shard.as_deref().unwrap_or(&self.chunk)
+    }
+}
+
+fn array_order(xyzw: &[usize]) -> Vec<u64> {
+    xyzw.iter().rev().map(|&len| len as u64).collect()
+}
+
+fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
+    let Size(lens) = size;
+    if lens.len() != dims {
+        return Err(Error::wrong(name, size, format!("{dims} numbers, one for each axis of the size")));
+    }
+    let samples = lens.iter().try_fold(1usize, |samples, &len| samples.checked_mul(len));
+    match samples {
+        Some(1..=LARGEST) => Ok(lens.clone()),
+        _ => Err(Error::wrong(name, size, format!("1 to {LARGEST} samples"))),
+    }
+}
+
+/// A mebibyte of `f32`, or the whole array where it is smaller.
+fn default_chunk(window: &Window) -> Vec<usize> {
+    let chunk: &[usize] = match window.dims() {
+        1 => &[1 << 18],
+        2 => &[512, 512],
+        3 => &[64, 64, 64],
+        _ => &[32, 32, 16, 16],
+    };
+    chunk.iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+}

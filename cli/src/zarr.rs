@@ -1,0 +1,94 @@
+//! `perlane zarr`: the metadata first, then the chunks, by as many workers as there are.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::args::{Fill, Init, Zarr};
+use crate::error::{Error, Result};
+use crate::output::Format;
+use crate::output::zarr::{Filled, Store, Target, digest};
+use crate::progress::Progress;
+use crate::resolve::{Destination, Job};
+use crate::values::Part;
+use crate::{console, interrupt, summary};
+
+pub(crate) fn run(args: &Zarr) -> Result<()> {
+    match args {
+        Zarr::Init(args) => init(args),
+        Zarr::Fill(args) => fill(args),
+    }
+}
+
+/// The digest is of all samples, and no worker of several has them all: who writes the metadata generates them once.
+fn init(args: &Init) -> Result<()> {
+    let job = Job::initialising(args)?;
+    let Some(Destination::File(path)) = &job.destination else {
+        return Err(Error::wrong("output", "-", "a folder"));
+    };
+    let target = Target::new(path, args.overwrite)?;
+    interrupt::defer()?;
+    let folder = target.begin()?;
+    let started = Instant::now();
+    let samples = match args.no_digest {
+        true => None,
+        false => {
+            let progress = Progress::new("digest ", job.samples, !args.run.quiet && !args.run.json);
+            Some(digest(&job, &progress)?)
+        }
+    };
+    let units = Store::create(folder.path(), &job, samples.as_ref())?.units();
+    interrupt::check()?;
+    target.place(folder)?;
+    if args.run.json {
+        let report = summary::initialised_json(&job, samples.as_ref(), units, started.elapsed())?;
+        return console::write(report.as_bytes());
+    }
+    if !args.run.quiet {
+        let (path, size, dtype) = (path.display(), job.size(), job.dtype.name());
+        console::note(&format!("{path}: {size} {dtype}, {units} files of chunks to fill"));
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    output: &'a str,
+    part: String,
+    #[serde(flatten)]
+    filled: &'a Filled,
+    backend: &'static str,
+    threads: usize,
+    seconds: f64,
+}
+
+fn fill(args: &Fill) -> Result<()> {
+    let store = Store::open(&args.store)?;
+    let job = Job::carried(&store.carried()?, Format::Zarr, &args.run)?;
+    store.check(&job)?;
+    let part = args.part.unwrap_or(Part::WHOLE);
+    interrupt::defer()?;
+    let started = Instant::now();
+    let range = part.range(store.units());
+    let progress = Progress::new("", store.samples(range.clone()), !args.run.quiet && !args.run.json);
+    let filled = store.fill(&job, range, &progress).map_err(|e| match e {
+        Error::Interrupted => Error::InterruptedFilling,
+        other => other,
+    })?;
+    store.check_unchanged()?;
+    drop(progress);
+    let (name, seconds) = (args.store.to_string_lossy(), started.elapsed().as_secs_f64());
+    if args.run.json {
+        let (backend, threads) = (job.backend.name(), job.threads);
+        let report =
+            Report { output: &name, part: part.to_string(), filled: &filled, backend, threads, seconds };
+        return console::write(summary::json(&report)?.as_bytes());
+    }
+    if !args.run.quiet {
+        let Filled { written, present, .. } = filled;
+        console::note(&format!(
+            "{name}, part {part}: {written} files of chunks written, {present} were there, {seconds:.2} s"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The commands of the documents, run as they stand there.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::process::Command;
+
+use common::{Folder, text};
+
+const README: &str = include_str!("../../README.md");
+const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
+const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
+
+/// Runs a line with `perlane` in the path.
+#[track_caller]
+fn run(folder: &Folder, line: &str) {
+    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_perlane")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut sh = Command::new("sh");
+    let output = sh.args(["-c", line]).env("PATH", path).current_dir(folder.path("")).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    assert!(!text(&output.stderr).contains("panicked"), "{line}: {}", text(&output.stderr));
+}
+
+/// The content of the fenced block that follows `name`.
+fn block(name: &str) -> &'static str {
+    let after = TUTORIALS.split_once(&format!("\n`{name}`")).unwrap().1;
+    let fence = after.split_once("```").unwrap().1;
+    fence.split_once('\n').unwrap().1.split_once("```").unwrap().0
+}
+
+#[test]
+fn commands_of_the_readme_and_the_manual() {
+    let folder = Folder::new();
+    let blocks = [README, COMMAND_LINE]
+        .into_iter()
+        .flat_map(|text| text.split("```sh\n").skip(1))
+        .map(|rest| rest.split_once("```").unwrap().0);
+    // ffmpeg's has a test of its own.
+    let lines: Vec<&str> = blocks
+        .flat_map(str::lines)
+        .filter(|line| line.starts_with("perlane ") && !line.contains("ffmpeg"))
+        .collect();
+    assert!(lines.len() >= 14, "{lines:?}");
+    for line in lines {
+        run(&folder, line);
+    }
+    for name in ["heights.npy", "tile.png", "clip.npy", "field.tiff", "world.zarr"] {
+        assert!(folder.path(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn commands_of_the_tutorials() {
+    let folder = Folder::new();
+    for name in ["octaves.toml", "waves.toml", "masked.txt"] {
+        folder.write(name, block(name));
+    }
+    let table: Vec<String> = (0..256).map(|i| (i * 77 % 256).to_string()).collect();
+    folder.write("table.txt", table.join(" "));
+    let spans = TUTORIALS.split('`').skip(1).step_by(2);
+    let commands: Vec<&str> = spans.filter(|span| span.starts_with("perlane generate")).collect();
+    assert!(commands.len() >= 18, "{commands:?}");
+    for command in commands {
+        let output = command.split_whitespace().skip_while(|word| *word != "-o").nth(1).unwrap();
+        run(&folder, command);
+        run(&folder, &format!("perlane reproduce {output} -q"));
+    }
+}
+
+/// The algorithms' options in the README's table are options.
+#[test]
+fn options_of_the_readme() {
+    let folder = Folder::new();
+    folder.write("table.txt", (0..256).map(|i| format!("{i} ")).collect::<String>());
+    folder.write("masked.txt", block("masked.txt"));
+    let rows = README.lines().filter(|line| line.starts_with("| ") && line.contains("`--"));
+    let (mut tried, mut base) = (0, "");
+    for row in rows {
+        let cell = row.rsplit('|').nth(1).unwrap();
+        for options in cell.split('`').skip(1).step_by(2).filter(|span| span.starts_with("--")) {
+            // A name alone is followed by a value of one's own.
+            if options.split_whitespace().count() == 1 {
+                continue;
+            }
+            let three = row.contains("3-D") || options.contains("7,7,7") || options.contains("0,0,4");
+            let size = if row.contains("1-D") {
+                "50"
+            } else if three {
+                "20x20x20"
+            } else {
+                "40x40"
+            };
+            run(&folder, &format!("perlane generate -o - --size {size} {options} > {tried}.raw"));
+            (tried, base) = (tried + 1, options);
+        }
+    }
+    assert!(tried >= 14, "{tried}, the last of them {base}");
+}

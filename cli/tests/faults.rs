@@ -1,0 +1,289 @@
+//! Disks that are full, folders that vanish, programs that are killed: what was there before stays, nothing else does.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use common::{Folder, signal, text, wait, written};
+
+/// Runs a script with `$perlane` in a folder.
+fn sh(folder: &Folder, before: &[&str], script: &str) -> Output {
+    let command = [before, &["sh", "-c", script]].concat();
+    let mut run = Command::new(command[0]);
+    run.args(&command[1..]).current_dir(folder.path("")).stdin(Stdio::null());
+    run.env("perlane", env!("CARGO_BIN_EXE_perlane")).output().unwrap()
+}
+
+/// The command that gives a script file systems of its own; `None` where nobody may mount.
+fn unshare(folder: &Folder) -> Option<&'static [&'static str]> {
+    let ways: [&[&str]; 2] = [&["unshare", "--mount"], &["unshare", "--mount", "--map-root-user"]];
+    let mounts = "mkdir -p probe && mount -t tmpfs -o size=1m none probe";
+    let way = ways.into_iter().find(|way| sh(folder, way, mounts).status.success());
+    if way.is_none() {
+        // Not by eprintln, which nobody sees of a test that passes.
+        let _ = writeln!(
+            std::io::stderr(),
+            "NOT TESTED: full and read-only disks, as this system refuses to mount any"
+        );
+    }
+    way
+}
+
+/// Something of each format that needs more than four megabytes.
+const LARGE: [(&str, &str); 8] = [
+    ("x.npy", ""),
+    ("x.raw", ""),
+    ("x.tiff", ""),
+    ("x.png", "--dtype u16 --cell-size 2"),
+    ("x.png", "--dtype u16 --compression none"),
+    ("x.zarr", "--compression none"),
+    ("x.zarr", "--chunks 64x64"),
+    ("x.zarr", "--shards 1024x1024"),
+];
+
+#[test]
+fn full_disks_leave_what_was_there() {
+    let folder = Folder::new();
+    let Some(unshare) = unshare(&folder) else { return };
+    for (name, options) in LARGE {
+        let script = format!(
+            "mkdir -p full && mount -t tmpfs -o size=4m none full && cd full && \
+             if [ {name} != x.zarr ]; then echo precious > {name}; echo recipe > {name}.perlane.json; fi; \
+             $perlane generate -o {name} --size 3000x2000 --overwrite {options}; echo code $?; ls -A; cat {name}*"
+        );
+        let output = sh(&folder, unshare, &script);
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        let kept = match name {
+            "x.zarr" => "code 1\n".to_owned(),
+            name => format!("code 1\n{name}\n{name}.perlane.json\nprecious\nrecipe\n"),
+        };
+        assert!(stdout == kept, "{name} {options}: {}{stderr}", stdout.get(..300).unwrap_or_default());
+        let told =
+            stderr.contains("No space left on device") || stderr.contains("bytes, and its file system has");
+        assert!(stderr.starts_with("perlane: cannot write") && told, "{name} {options}: {stderr}");
+        assert!(stderr.contains(name), "{stderr}");
+    }
+}
+
+/// Chunks that had room stay, and are not written again when there is more.
+#[test]
+fn full_disks_end_workers_and_no_more() {
+    let folder = Folder::new();
+    let Some(unshare) = unshare(&folder) else { return };
+    let script = "mkdir -p full && mount -t tmpfs -o size=4m none full && cd full && \
+         $perlane zarr init x.zarr --size 2000x1500 --chunks 100x100 -q && \
+         $perlane zarr fill x.zarr -q; echo code $?; find . -name '*.part' | wc -l; \
+         mount -o remount,size=40m none . && cd ../full && \
+         $perlane zarr fill x.zarr --json && $perlane reproduce x.zarr";
+    let output = sh(&folder, unshare, script);
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert!(stdout.starts_with("code 1\n0\n"), "{stdout} {stderr}");
+    assert!(stderr.contains("No space left on device"), "{stderr}");
+    let report = common::json(stdout.split_once("\n0\n").unwrap().1.as_bytes());
+    let (written, present) = (report["written"].as_u64().unwrap(), report["present"].as_u64().unwrap());
+    assert!(written + present == 300 && present > 50, "{report}");
+    assert!(stderr.contains("x.zarr: the same"), "{stderr}");
+}
+
+#[test]
+fn read_only_disks() {
+    let folder = Folder::new();
+    let Some(unshare) = unshare(&folder) else { return };
+    let script = "mkdir -p fixed && mount -t tmpfs -o ro none fixed && \
+         for name in x.npy x.png x.tiff x.zarr; do $perlane generate -o fixed/$name --size 9x9; echo $?; done";
+    let output = sh(&folder, unshare, script);
+    assert_eq!(text(&output.stdout), "1\n1\n1\n1\n");
+    for name in ["x.npy", "x.png", "x.tiff", "x.zarr"] {
+        let message = format!("perlane: cannot create fixed/{name}: Read-only file system");
+        assert!(text(&output.stderr).contains(&message), "{}", text(&output.stderr));
+    }
+}
+
+/// Not even root creates files there.
+#[test]
+fn folders_without_permission() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.png", "x.tiff", "x.zarr"] {
+        folder.fails(
+            &format!("generate -o /sys/{name} --size 9x9"),
+            1,
+            &[&format!("cannot create /sys/{name}")],
+        );
+    }
+}
+
+/// A limit on the length of files, which is met in the middle.
+#[test]
+fn errors_in_the_middle_leave_what_was_there() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.raw", "x.tiff", "x.png"] {
+        folder.write(name, "precious");
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 2000; \
+             exec $perlane generate -o {name} --size 2000x1500 --dtype u16 --overwrite --cell-size 2"
+        );
+        let output = sh(&folder, &[], &script);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(&format!("cannot write {name}: File too large")), "{message}");
+        assert_eq!(folder.read(name), b"precious");
+        assert_eq!(folder.names(), [name]);
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+}
+
+/// Nobody can clean up behind SIGKILL; files without a name need no cleaning.
+#[test]
+fn killed_programs_leave_what_was_there() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.raw", "x.tiff", "x.png"] {
+        folder.write(name, "precious");
+        let mut command = folder.command(["generate", "-o", name, "--size", "60000x60000", "--overwrite"]);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
+        signal(&child, "-KILL");
+        assert_eq!(child.wait().unwrap().code(), None);
+        assert_eq!(folder.read(name), b"precious");
+        assert_eq!(folder.names(), [name]);
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+}
+
+/// A folder has a name from the start; the next run sweeps it away, and no folder that another run still fills.
+#[test]
+fn killed_programs_folders_are_swept_away() {
+    let folder = Folder::new();
+    folder.done("generate -o x.zarr --size 9x9");
+    let start = || {
+        let before = folder.names();
+        let mut command =
+            folder.command(["generate", "-o", "x.zarr", "--size", "60000x60000", "--overwrite"]);
+        let mut child = command.args(["--fractal", "none"]).stderr(Stdio::null()).spawn().unwrap();
+        wait(&mut child, "a folder of its own", |_| folder.names().iter().any(|name| !before.contains(name)));
+        child
+    };
+    let mut killed = start();
+    signal(&killed, "-KILL");
+    killed.wait().unwrap();
+    assert_eq!(folder.names().len(), 2, "the array and what was killed: {:?}", folder.names());
+    let mut alive = start();
+    folder.done("generate -o y.npy --size 9x9");
+    let names = folder.names();
+    assert_eq!(names.len(), 4, "the folder of the one that is alive: {names:?}");
+    assert!(alive.try_wait().unwrap().is_none());
+    signal(&alive, "-INT");
+    assert_eq!(alive.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), ["x.zarr", "y.npy", "y.npy.perlane.json"]);
+    folder.done("reproduce x.zarr");
+}
+
+#[test]
+fn vanishing_folders() {
+    for name in ["x.npy", "x.tiff", "x.png"] {
+        let folder = Folder::new();
+        std::fs::create_dir(folder.path("in")).unwrap();
+        let out = format!("in/{name}");
+        let mut command = folder.command(["generate", "-o", &out, "--size", "3000x3000", "--octaves", "20"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
+        std::fs::remove_dir_all(folder.path("in")).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(&format!("cannot create in/{name}")), "{message}");
+        assert!(folder.names().is_empty());
+    }
+}
+
+#[test]
+fn vanishing_arrays() {
+    for replaced in [false, true] {
+        let folder = Folder::new();
+        folder.done("zarr init x.zarr --size 3000x3000 --chunks 50x50 --octaves 20 --no-digest");
+        let mut command = folder.command(["zarr", "fill", "x.zarr"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        wait(&mut child, "chunks", |_| folder.path("x.zarr/c/0").exists());
+        let what = if replaced {
+            folder.write("x.zarr/zarr.json", "another");
+            "cannot fill x.zarr: it has been replaced meanwhile"
+        } else {
+            std::fs::rename(folder.path("x.zarr"), folder.path("moved")).unwrap();
+            "No such file or directory"
+        };
+        let output = child.wait_with_output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(what), "{message}");
+        assert_eq!(folder.names(), if replaced { ["x.zarr"] } else { ["moved"] });
+    }
+}
+
+/// Numbers and recipe are replaced both, or none.
+#[test]
+fn sidecars_that_cannot_be_replaced_keep_the_numbers() {
+    for existing in [true, false] {
+        let folder = Folder::new();
+        if existing {
+            folder.done("generate -o x.npy --size 40x30");
+        }
+        let before = existing.then(|| folder.read("x.npy"));
+        let size = ["--size", "3000x3000", "--octaves", "20"];
+        let mut command = folder.command(["generate", "-o", "x.npy", "--overwrite"].into_iter().chain(size));
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
+        let _ = std::fs::remove_file(folder.path("x.npy.perlane.json"));
+        std::fs::create_dir(folder.path("x.npy.perlane.json")).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("cannot create x.npy.perlane.json"), "{message}");
+        assert_eq!(folder.path("x.npy").exists().then(|| folder.read("x.npy")), before);
+        let left: &[&str] = if existing { &["x.npy", "x.npy.perlane.json"] } else { &["x.npy.perlane.json"] };
+        assert_eq!(folder.names(), left);
+    }
+}
+
+#[test]
+fn links_to_nothing_are_found_at_once() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.png", "x.zarr"] {
+        std::os::unix::fs::symlink("nothing", folder.path(name)).unwrap();
+        for options in ["", "--overwrite"] {
+            let args = format!("generate -o {name} --size 60000x60000 {options}");
+            folder.fails(&args, 1, &[&format!("{name} is a link to a file that does not exist")]);
+        }
+    }
+    std::os::unix::fs::symlink("nothing", folder.path("y.raw.perlane.json")).unwrap();
+    folder.fails("generate -o y.raw --size 60000x60000", 1, &["y.raw.perlane.json is a link"]);
+    assert!(!folder.path("nothing").exists());
+}
+
+#[test]
+fn absurd_sizes_are_refused_at_once() {
+    let folder = Folder::new();
+    let cases: &[(&str, i32, &[&str])] = &[
+        (
+            "x.npy --size 10000000x10000000",
+            1,
+            &["cannot write x.npy: it needs 400000000000000 bytes", "left"],
+        ),
+        ("x.raw --size 10000000x10000000 --dtype u8", 1, &["it needs 100000000000000 bytes"]),
+        ("x.tiff --size 10000000x10000000", 1, &["cannot write x.tiff: it needs"]),
+        ("x.zarr --size 10000000x10000000 --compression none", 1, &["cannot write x.zarr: it needs"]),
+        ("x.png --size 3000000000x1", 2, &["size is 3000000000", "in PNG"]),
+        ("x.tiff --size 5000000000x1", 2, &["size is 5000000000", "in TIFF"]),
+        ("x.npy --size 9223372036854775807", 2, &["size is 9223372036854775807", "isize::MAX"]),
+        ("x.zarr --size 4294967296x4294967296", 2, &["size is 4294967296x4294967296"]),
+        ("x.zarr --chunks 100000x100000", 2, &["chunks is 100000x100000", "1 to 67108864 samples"]),
+        ("x.zarr --shards 1000000x1000000 --chunks 1x1", 2, &["shards is", "1 to 67108864 samples"]),
+        ("x.npy --threads 1000000", 2, &["threads is 1000000", "1 to 4096"]),
+    ];
+    for (args, code, fragments) in cases {
+        folder.fails(&format!("generate -o {args}"), *code, fragments);
+    }
+    assert!(folder.names().is_empty());
+}

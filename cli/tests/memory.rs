@@ -1,0 +1,67 @@
+//! Memory does not grow with size.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Folder, json};
+
+/// The most memory that a run had at a time, in MiB: the last that the system said of it.
+fn peak(folder: &Folder, args: &str) -> u64 {
+    let mut child = folder.command(args.split_whitespace()).stdout(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        if let Some(kib) = line.and_then(|line| line.trim().strip_suffix(" kB")) {
+            peak = kib.parse().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(child.wait().unwrap().success(), "{args}");
+    peak >> 10
+}
+
+#[test]
+fn memory_does_not_grow_with_size() {
+    for (name, options) in [
+        ("-", "--format raw"),
+        ("x.npy", ""),
+        ("x.tiff", ""),
+        ("x.png", ""),
+        ("x.png", "--dtype u16 --compression none"),
+        ("x.zarr", ""),
+        ("x.zarr", "--shards 2048x1024 --threads 16"),
+    ] {
+        let folder = Folder::new();
+        let run = |size: &str| {
+            let common = format!("generate -o {name} --fractal none -q --overwrite {options}");
+            let peak = peak(&folder, &format!("{common} --size {size}"));
+            let plan = json(&folder.done(&format!("{common} --size {size} --json --dry-run")));
+            let planned = plan["memory"].as_u64().unwrap() >> 20;
+            assert!(peak <= planned + 24, "{name} {options}: {peak} MiB, {planned} MiB were announced");
+            peak
+        };
+        let (small, large) = (run("65536x512"), run("65536x1536"));
+        assert!(large < 256, "{name} {options}: {large} MiB");
+        assert!(large <= small + 16, "{name} {options}: {small} MiB, {large} MiB");
+    }
+    let folder = Folder::new();
+    folder.done("generate -o x.zarr --size 65536x512 --fractal none");
+    assert!(peak(&folder, "reproduce x.zarr") < 256);
+}
+
+/// The whole of what fits on no test machine is announced.
+#[test]
+fn large_grids_are_within_a_quarter_gibibyte() {
+    let folder = Folder::new();
+    for name in ["x.npy", "x.raw", "x.tiff", "x.png", "x.zarr"] {
+        let plan = json(&folder.done(&format!("generate -o {name} --size 65536x65536 --dry-run --json")));
+        assert!(plan["memory"].as_u64().unwrap() < 256 << 20, "{plan}");
+    }
+    assert!(folder.names().is_empty());
+}

@@ -1,0 +1,166 @@
+//! What is written is read by programs that others wrote: NumPy, Pillow, tifffile, zarr-python, ffmpeg.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy knows tests by their attribute, and not what they call"
+)]
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use common::{Folder, json, text};
+
+/// Python with the readers. Installs them where they are missing; a test run without them fails.
+fn python() -> &'static str {
+    static PYTHON: OnceLock<String> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
+        let target = env!("CARGO_TARGET_TMPDIR");
+        let output = Command::new(script)
+            .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "the independent readers cannot be installed, and these tests mean nothing without: {}",
+            text(&output.stderr)
+        );
+        text(&output.stdout).trim().to_owned()
+    })
+}
+
+/// Runs readers.py; its output.
+#[track_caller]
+fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
+    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    output.stdout
+}
+
+/// Dtype, size, options.
+type Case = (&'static str, &'static str, &'static str);
+
+/// Writes files and, as streams of raw numbers, what they must hold; a reader must find the same.
+#[track_caller]
+fn agrees(reader: &str, extension: &str, cases: impl IntoIterator<Item = Case>) {
+    let folder = Folder::new();
+    let mut list = Vec::new();
+    for (n, (dtype, size, options)) in cases.into_iter().enumerate() {
+        let common = format!("--size {size} --dtype {dtype} --cell-size 40 --seed 5");
+        folder.done(&format!("generate -o {n}.{extension} {common} {options}"));
+        folder.write(&format!("{n}.want"), folder.done(&format!("generate -o - {common}")));
+        let numpy = match dtype {
+            "f32" => "<f4",
+            "u16" => "<u2",
+            _ => "u1",
+        };
+        let shape: Vec<usize> = size.split('x').rev().map(|len| len.parse().unwrap()).collect();
+        list.push(serde_json::json!([format!("{n}.{extension}"), format!("{n}.want"), numpy, shape]));
+    }
+    assert!(!list.is_empty());
+    folder.write("list.json", serde_json::to_vec(&list).unwrap());
+    let read = read(&folder, &[reader, "list.json"]);
+    assert_eq!(text(&read), format!("{} files agree\n", list.len()));
+}
+
+const DTYPES: [&str; 3] = ["f32", "u16", "u8"];
+
+#[test]
+fn numpy_reads_npy() {
+    let sizes = ["1001", "301x200", "31x20x10", "7x6x5x4", "0x4"];
+    agrees("npy", "npy", DTYPES.into_iter().flat_map(|dtype| sizes.map(|size| (dtype, size, ""))));
+}
+
+#[test]
+fn pillow_reads_png() {
+    let options = ["", "--compression none", "--compression deflate:9"];
+    let cases = ["u16", "u8"].into_iter().flat_map(|dtype| {
+        options.into_iter().flat_map(move |options| ["1301x900", "1x1"].map(|size| (dtype, size, options)))
+    });
+    agrees("png", "png", cases);
+}
+
+#[test]
+fn tifffile_reads_tiff() {
+    let sizes = ["1301x900", "1x1", "100000x3", "301x200x5"];
+    agrees("tiff", "tif", DTYPES.into_iter().flat_map(|dtype| sizes.map(|size| (dtype, size, ""))));
+}
+
+#[test]
+fn pillow_reads_tiff() {
+    agrees("pillow_tiff", "tiff", DTYPES.map(|dtype| (dtype, "1301x900", "")));
+}
+
+#[test]
+fn zarr_python_reads_zarr() {
+    let cases = [
+        ("1301x900", ""),
+        ("1301x900", "--compression none --chunks 100x70"),
+        ("1301x900", "--compression zstd:9 --chunks 64x32 --shards 256x128"),
+        ("300000", ""),
+        ("101x99x70", ""),
+        ("101x99x70", "--chunks 20x30x40 --shards 40x60x40"),
+        ("33x20x9x17", "--chunks 16x16x4x8"),
+        ("3x2", "--chunks 50x50"),
+        ("0x4", ""),
+    ];
+    agrees(
+        "zarr",
+        "zarr",
+        DTYPES.into_iter().flat_map(|dtype| cases.map(|(size, options)| (dtype, size, options))),
+    );
+}
+
+/// All chunks are there even if each of their numbers is the fill value.
+#[test]
+fn zarr_python_reads_flat_arrays() {
+    let folder = Folder::new();
+    folder.done("generate -o x.zarr --size 700x600 --dtype u8 --scale 0 --levels 0..1");
+    folder.write("want", vec![0; 700 * 600]);
+    assert!(folder.path("x.zarr/c/1/1").exists());
+    folder.write("list.json", r#"[["x.zarr", "want", "u1", [600, 700]]]"#);
+    assert_eq!(text(&read(&folder, &["zarr", "list.json"])), "1 files agree\n");
+}
+
+#[test]
+fn others_find_the_recipe() {
+    let folder = Folder::new();
+    for name in ["x.tif", "x.zarr", "x.png", "y.tif"] {
+        let size = if name == "y.tif" { "60x50x3" } else { "60x50" };
+        folder.done(&format!("generate -o {name} --size {size} --seed 3"));
+        let found = json(&read(&folder, &["recipe", name]));
+        assert_eq!(found, json(&folder.done(&format!("info --json {name}"))), "{name}");
+        assert_eq!(found["samples"]["blake3"].as_str().unwrap().len(), 64);
+    }
+}
+
+/// The README's film: grey frames by a pipe, as lossless video, and back.
+#[test]
+fn ffmpeg_reads_raw() {
+    let folder = Folder::new();
+    let readme = include_str!("../../README.md");
+    let line = readme.lines().find(|line| line.contains("| ffmpeg")).expect("a line with ffmpeg");
+    let ffmpeg = text(&read(&folder, &["ffmpeg", ""]));
+    let (generate, encode) = line.split('#').next().unwrap().trim().split_once(" | ffmpeg ").unwrap();
+    // A film is not lossless; these numbers are to come back.
+    let (input, _) = encode.split_once(" -pix_fmt yuv420p").unwrap();
+    let program = env!("CARGO_BIN_EXE_perlane");
+    let run = |script: &str| {
+        let mut sh = Command::new("sh");
+        let output = sh.args(["-c", script]).current_dir(folder.path("")).stdin(Stdio::null()).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{script}: {}", text(&output.stderr));
+        output.stdout
+    };
+    let generate = generate.replacen("perlane", program, 1);
+    let ffmpeg = ffmpeg.trim();
+    run(&format!("{generate} | {ffmpeg} -loglevel error {encode}"));
+    assert!(folder.read("clip.mp4").len() > 1000);
+    run(&format!("{generate} | {ffmpeg} -loglevel error {input} -c:v ffv1 clip.mkv"));
+    let back = run(&format!("{ffmpeg} -loglevel error -i clip.mkv -f rawvideo -pix_fmt gray -"));
+    assert!(back == run(&generate), "the frames that went in");
+}

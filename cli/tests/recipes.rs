@@ -1,0 +1,93 @@
+//! Forty recipes that are wrong, and what is said of each.
+
+mod common;
+
+use common::Folder;
+
+/// Line 1 is `stream = 1` in those that do not say otherwise.
+const NOISE: &str = "stream = 1\n[noise]\n";
+const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
+
+/// What comes after, the text, and the message.
+const WRONG: [(&str, &str, &[&str]); 44] = [
+    // The whole.
+    ("", "", &["missing field `stream`"]),
+    ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
+    ("", "stream = 2\n[noise]", &["stream is 2", "allowed: 1"]),
+    ("", "stream = 'one'\n[noise]", &["line 1", "invalid type: string"]),
+    ("", "stream = ", &["line 1"]),
+    ("", "[noise\nseed = 1", &["line 1"]),
+    ("", "stream = 1\nseed = 4\n[noise]", &["unknown key `seed`"]),
+    ("", "stream = 1\n[noises]\n", &["unknown key `noises`; did you mean `noise`?"]),
+    ("", "stream = 1\n[noise]\n[layers]\n", &["invalid type: map, expected a sequence"]),
+    ("", "stream = 1\n[noise]\n[[layers]]\n", &["noise is given beside layers"]),
+    ("", "stream = 1\nstream = 1\n[noise]", &["duplicate key"]),
+    // Keys of the noise.
+    (NOISE, "frequncy = 1.0", &["line 3", "unknown key `frequncy`; did you mean `frequency`?"]),
+    (NOISE, "sede = 1", &["unknown key `sede`; did you mean `seed`?"]),
+    (NOISE, "octaves = 3", &["unknown key `octaves`"]),
+    (NOISE, "fractal = { octave = 3 }", &["unknown key `octave`; did you mean `octaves`?"]),
+    (NOISE, "output = { normalise = true }", &["unknown key `normalise`; did you mean `normalize`?"]),
+    (NOISE, "period = { q = 3 }", &["unknown key `q`"]),
+    (NOISE, "weight = 2.0", &["weight is 2", "except in layers"]),
+    // Values of the noise.
+    (NOISE, "kind = 'simplex'", &["unknown variant `simplex`", "`perlin`"]),
+    (NOISE, "seed = -1", &["seed is -1", "0 to 2^64 - 1"]),
+    (NOISE, "seed = 1.5", &["seed is 1.5", "integers"]),
+    (NOISE, "seed = 'many'", &["seed is \"many\""]),
+    (NOISE, "frequency = 0.0", &["frequency is 0", "above 0"]),
+    (NOISE, "frequency = inf", &["frequency is inf", "finite"]),
+    (NOISE, "frequency = 'fast'", &["line 3", "invalid type: string"]),
+    (NOISE, "hash = 'md5'", &["unknown variant `md5`"]),
+    (NOISE, "hash = 'mix'\npermutation = 'perlin'", &["hash is mix", "where a permutation is given"]),
+    (NOISE, "hash = 'permutation'\npermutation = 'ken'", &["permutation is ken", "perlin, seeded"]),
+    (NOISE, "hash = 'permutation'\npermutation = [1, 2]", &["permutation is 2 integers", "256 integers"]),
+    (NOISE, "hash = 'permutation'\npermutation = [256]", &["permutation[0] is 256", "0 to 255"]),
+    (NOISE, "gradients = 'round'", &["gradients is round", "directions16"]),
+    (NOISE, "gradients = []", &["gradients is 0", "1 to 256 vectors"]),
+    (NOISE, "gradients = [[1.0, 2.0], [3.0]]", &["gradients[1]"]),
+    (NOISE, "fade = 'cosine'", &["unknown variant `cosine`"]),
+    (NOISE, "fractal = 'fbn'", &["unknown variant `fbn`"]),
+    (NOISE, "fractal = { kind = 'fbm', octaves = 33 }", &["octaves is 33", "1 to 32"]),
+    (NOISE, "fractal = { kind = 'fbm', lacunarity = -2.0 }", &["lacunarity is -2", "above 0"]),
+    (NOISE, "output = { scale = nan }", &["scale is NaN", "finite"]),
+    // The grid.
+    (GRID, "", &["missing field `size`"]),
+    (GRID, "size = { y = 4 }", &["grid.size.x is missing"]),
+    (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "1 axes"]),
+    (GRID, "size = { x = -4 }", &["line 4", "invalid value: integer `-4`"]),
+    (GRID, "size = { x = 4 }\nspacing = { x = 0.0 }", &["spacing.x is 0", "other than 0"]),
+    (GRID, "sizes = { x = 4 }", &["unknown key `sizes`; did you mean `size`?"]),
+];
+
+#[test]
+fn wrong_recipes_are_refused_with_the_reason() {
+    let folder = Folder::new();
+    for (before, text, fragments) in WRONG {
+        let recipe = format!("{before}{text}");
+        folder.write("wrong.toml", &recipe);
+        for command in ["generate wrong.toml -o x.npy", "info wrong.toml", "zarr init x.zarr wrong.toml"] {
+            let fragments = [&["perlane: wrong.toml: "], fragments].concat();
+            folder.fails(command, 2, &fragments);
+        }
+        assert_eq!(folder.names(), ["wrong.toml"], "{recipe}");
+    }
+}
+
+/// The same in JSON, where a value of the one is one of the other.
+#[test]
+fn wrong_recipes_in_json() {
+    let folder = Folder::new();
+    for (before, text, fragments) in WRONG {
+        let Ok(toml::Value::Table(table)) = toml::from_str(&format!("{before}{text}")) else { continue };
+        let json = serde_json::to_string(&table).unwrap_or_default();
+        // JSON has no infinities, and lines are others.
+        if json.contains("null") {
+            continue;
+        }
+        folder.write("wrong.json", json);
+        let fragments: Vec<&str> = fragments.iter().filter(|f| !f.starts_with("line ")).copied().collect();
+        folder.fails("generate wrong.json -o x.npy", 2, &fragments);
+    }
+    assert_eq!(folder.names(), ["wrong.json"]);
+}

@@ -1,0 +1,149 @@
+//! Files are what their recipes give, or `reproduce` says where not.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use common::{Folder, json, text};
+
+/// A file for each format and type of numbers.
+const FILES: [(&str, &str); 12] = [
+    ("x.npy", "--size 300x200"),
+    ("u.npy", "--size 300x200x3 --dtype u16 --levels -0.3..0.4"),
+    ("x.raw", "--size 300x200"),
+    ("u.raw", "--size 50x40x3x2 --dtype u8"),
+    ("x.png", "--size 300x200 --levels 0.5..-0.5"),
+    ("u.png", "--size 300x200 --dtype u16 --fractal ridged"),
+    ("c.png", "--size 300x200 --colormap terrain"),
+    ("x.tiff", "--size 300x200 --seed 18446744073709551615"),
+    ("u.tiff", "--size 300x200x4 --dtype u16"),
+    ("x.zarr", "--size 300x200 --chunks 64x64"),
+    ("u.zarr", "--size 60x50x40 --chunks 16x16x16 --shards 32x32x32 --dtype u16"),
+    ("n.zarr", "--size 300x200 --chunks 128x128 --dtype u8 --compression none"),
+];
+
+#[test]
+fn files_are_reproduced() {
+    let folder = Folder::new();
+    for (name, options) in FILES {
+        folder.done(&format!("generate -o {name} {options} --cell-size 30"));
+        folder.done(&format!("reproduce {name} -q"));
+        for backend in ["scalar", "portable"] {
+            let report =
+                json(&folder.done(&format!("reproduce {name} --json --backend {backend} --threads 3")));
+            assert_eq!(report["reproduced"], true, "{name}: {report}");
+            assert_eq!(report["blake3"], report["recorded"]);
+            assert_eq!(report["backend"], backend);
+        }
+    }
+    // A recipe with a digest, without the file.
+    folder.done("reproduce x.npy.perlane.json");
+    assert_eq!(folder.done("info u.npy.perlane.json"), folder.done("info u.npy"));
+    let note = text(&folder.perlane("reproduce x.npy").stderr);
+    assert!(note.starts_with("x.npy: the same numbers and digest "), "{note}");
+}
+
+/// A byte of the numbers flips, anywhere.
+#[test]
+fn corrupted_files_are_found() {
+    let folder = Folder::new();
+    for (name, options) in FILES {
+        folder.done(&format!("generate -o {name} {options} --cell-size 30"));
+        let file = match name.split_once('.').unwrap() {
+            ("x", "zarr") => "x.zarr/c/1/2".to_owned(),
+            ("u", "zarr") => "u.zarr/c/1/0/1".to_owned(),
+            ("n", "zarr") => "n.zarr/c/0/2".to_owned(),
+            _ => name.to_owned(),
+        };
+        let good = folder.read(&file);
+        // Formats have what matters in the middle.
+        for at in [good.len() / 2, good.len() / 3, good.len() * 2 / 3] {
+            let mut bad = good.clone();
+            bad[at] ^= 0x10;
+            folder.write(&file, bad);
+            // What is behind a PNG's pixels, its recipe too, is not found where they cannot be read.
+            let what = if name.ends_with("png") { "CRC error" } else { "is not what its recipe gives" };
+            folder.fails(&format!("reproduce {name}"), 1, &[name, what]);
+        }
+        folder.write(&file, &good);
+        folder.done(&format!("reproduce {name} -q"));
+    }
+}
+
+#[test]
+fn differences_are_told_where_they_are() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 30x20");
+    let good = folder.read("x.npy");
+    let mut bad = good.clone();
+    bad[128 + 4 * (7 * 30 + 11)..][..4].copy_from_slice(&2.5f32.to_le_bytes());
+    folder.write("x.npy", &bad);
+    folder.fails("reproduce x.npy", 1, &["sample 11,7 is 2.5 there, "]);
+    let output = folder.perlane("reproduce x.npy --json");
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output.stdout);
+    assert_eq!((&report["reproduced"], &report["blake3"]), (&false.into(), &report["recorded"]));
+    assert!(report["difference"].as_str().unwrap().contains("sample 11,7"));
+
+    folder.write("x.npy", &good[..good.len() - 1]);
+    folder.fails("reproduce x.npy", 1, &["x.npy is not what its recipe gives: it ends too early"]);
+    folder.write("x.npy", [&good[..], &[0]].concat());
+    folder.fails("reproduce x.npy", 1, &["it is longer"]);
+    folder.write("x.npy", text(&good[..128]).replace("(20, 30)", "(30, 20)"));
+    let mut other = good.clone();
+    let header = String::from_utf8_lossy(&good[10..128]).replace("(20, 30)", "(30, 20)");
+    other[10..128].copy_from_slice(header.as_bytes());
+    folder.write("x.npy", other);
+    folder.fails("reproduce x.npy", 1, &["its header says '<f4', [30, 20]"]);
+    folder.write("x.npy", &good);
+
+    // The recipe says something else than the numbers do.
+    let sidecar = text(&folder.read("x.npy.perlane.json"));
+    folder.write("x.npy.perlane.json", sidecar.replace("\"seed\": 0", "\"seed\": 1"));
+    folder.fails("reproduce x.npy", 1, &["sample 1,0 is", "the digest of its samples is"]);
+    folder.fails("reproduce x.npy.perlane.json", 1, &["the digest of its samples is"]);
+    folder.write("x.npy.perlane.json", sidecar.replace("\"count\": 600", "\"count\": 599"));
+    folder.fails("reproduce x.npy", 1, &["the digest of its samples is"]);
+    folder.write("r.toml", "stream = 1\n[noise]\n[grid]\nsize = { x = 4 }");
+    folder.fails("reproduce r.toml", 2, &["r.toml", "recipes with the digest"]);
+}
+
+#[test]
+fn missing_chunks_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -o x.zarr --size 300x200 --chunks 64x64");
+    std::fs::remove_file(folder.path("x.zarr/c/2/3")).unwrap();
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/c/2/3: it is missing"]);
+    folder.done("zarr fill x.zarr");
+    folder.done("reproduce x.zarr");
+}
+
+/// Names say nothing: content does.
+#[test]
+fn files_are_known_by_their_content() {
+    let folder = Folder::new();
+    folder.done("generate -o a.npy --format png --size 40x30");
+    assert_eq!(folder.names(), ["a.npy"]);
+    folder.done("generate -o b.png --format npy --size 40x30 --seed 7");
+    folder.done("generate -o c --format tiff --size 40x30");
+    folder.done("generate -o d.png --format zarr --size 40x30");
+    folder.done("generate -o e.json --format raw --size 40x30");
+    for name in ["a.npy", "b.png", "c", "d.png", "e.json"] {
+        folder.done(&format!("reproduce {name}"));
+    }
+    assert_eq!(json(&folder.done("info --json b.png"))["noise"]["seed"], 7);
+    assert!(json(&folder.done("info --json a.npy"))["numbers"]["dtype"] == "u8");
+}
+
+/// What an overwritten file had beside it is not that of its successor.
+#[test]
+fn no_sidecar_stays_that_is_wrong() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 40x30");
+    folder.done("generate -o x.npy --size 40x30 --seed 3 --format png --overwrite");
+    assert_eq!(folder.names(), ["x.npy"]);
+    folder.done("reproduce x.npy");
+    folder.done("generate -o x.npy --size 40x30 --seed 4 --overwrite");
+    assert_eq!(folder.names(), ["x.npy", "x.npy.perlane.json"]);
+    folder.done("reproduce x.npy");
+}

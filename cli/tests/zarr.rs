@@ -1,0 +1,179 @@
+//! Arrays that many workers fill, some of them killed.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy knows tests by their attribute, and not what they call"
+)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use common::{Folder, json, text};
+
+/// All files below a folder, hidden ones too, with their content.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            files.extend(tree(&path).into_iter().map(|(file, content)| (format!("{name}/{file}"), content)));
+        } else {
+            files.insert(name, std::fs::read(&path).unwrap());
+        }
+    }
+    files
+}
+
+#[track_caller]
+fn same(folder: &Folder, got: &str, want: &str) {
+    let (got, want) = (tree(&folder.path(got)), tree(&folder.path(want)));
+    assert!(want.len() > 2);
+    assert_eq!(got.keys().collect::<Vec<_>>(), want.keys().collect::<Vec<_>>());
+    for (name, content) in &want {
+        assert!(got[name] == *content, "{name} differs");
+    }
+}
+
+const ARRAYS: [&str; 5] = [
+    "--size 1000x700 --chunks 64x64",
+    "--size 1000x700 --chunks 64x64 --dtype u8 --compression none --levels -0.5..0.5",
+    "--size 1000x700 --chunks 32x32 --shards 128x256 --dtype u16",
+    "--size 90x80x70 --chunks 32x32x32 --compression zstd:5",
+    // One worker at a time, on all threads.
+    "--size 4096x2048 --chunks 128x128 --shards 4096x1024",
+];
+
+#[test]
+fn parts_make_the_whole_byte_for_byte() {
+    for options in ARRAYS {
+        let folder = Folder::new();
+        folder.done(&format!("generate -o one.zarr {options}"));
+        folder.done(&format!("zarr init parts.zarr {options}"));
+        assert_eq!(tree(&folder.path("parts.zarr")).len(), 1, "metadata and nothing else");
+        // Any order, again, and more parts than there are files for.
+        for part in ["3/5", "1/5", "5/5", "1/5", "2/5", "4/5", "700/1000"] {
+            folder.done(&format!("zarr fill parts.zarr --part {part} --threads 3 --backend portable"));
+        }
+        same(&folder, "parts.zarr", "one.zarr");
+        folder.done("reproduce parts.zarr");
+        folder.done(&format!("zarr init again.zarr {options}"));
+        let report = json(&folder.done("zarr fill again.zarr --json --threads 1"));
+        assert!(report["written"].as_u64().unwrap() > 0);
+        same(&folder, "again.zarr", "one.zarr");
+        let report = json(&folder.done("zarr fill again.zarr --json"));
+        assert_eq!((&report["written"], &report["part"]), (&0.into(), &"1/1".into()));
+    }
+}
+
+/// Without a digest, arrays too large to be generated twice; they are reproduced by their numbers.
+#[test]
+fn the_digest_is_left_out_on_request() {
+    let folder = Folder::new();
+    let report = json(&folder.done("zarr init x.zarr --size 300x200 --chunks 100x100 --no-digest --json"));
+    assert_eq!((&report["files"], &report["blake3"]), (&6.into(), &serde_json::Value::Null));
+    folder.done("zarr fill x.zarr");
+    let output = folder.perlane("reproduce x.zarr");
+    assert!(text(&output.stderr).contains("it carries no digest"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+    let mut chunk = folder.read("x.zarr/c/1/1");
+    chunk[200] ^= 1;
+    folder.write("x.zarr/c/1/1", chunk);
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/c/1/1"]);
+}
+
+fn spawn(folder: &Folder, part: usize) -> Child {
+    let mut command = folder.command(["zarr", "fill", "x.zarr", "--part", &format!("{part}/4"), "-q"]);
+    command.stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Workers at the same time, killed at moments that no one chose, until all have ended by themselves.
+#[test]
+fn killed_workers_are_run_again() {
+    let folder = Folder::new();
+    let options = "--size 2000x2000 --chunks 64x64 --octaves 12 --compression zstd:9";
+    folder.done(&format!("generate -o one.zarr {options}"));
+    folder.done(&format!("zarr init x.zarr {options}"));
+    let (mut kills, mut random) = (0, std::process::id());
+    for round in 0.. {
+        let mut workers: Vec<Child> = (1..=4).chain([2]).map(|part| spawn(&folder, part)).collect();
+        // Later rounds are not killed.
+        if round < 12 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            std::thread::sleep(Duration::from_millis(u64::from(random >> 16) % 60));
+            for worker in &mut workers {
+                worker.kill().unwrap();
+            }
+        }
+        let ends: Vec<_> = workers.into_iter().map(|worker| worker.wait_with_output().unwrap()).collect();
+        for end in &ends {
+            match end.status.code() {
+                Some(0) => {}
+                None => kills += 1,
+                Some(code) => panic!("{code}: {}", text(&end.stderr)),
+            }
+        }
+        // Whatever is there is complete.
+        let (there, whole) = (tree(&folder.path("x.zarr")), tree(&folder.path("one.zarr")));
+        for (name, content) in there.iter().filter(|(name, _)| !name.contains(".part")) {
+            assert!(whole[name] == *content, "{name} after round {round}");
+        }
+        if ends.iter().all(|end| end.status.success()) && round >= 12 {
+            break;
+        }
+    }
+    assert!(kills > 5, "{kills} were killed while they worked");
+    same(&folder, "x.zarr", "one.zarr");
+    folder.done("reproduce x.zarr");
+}
+
+#[test]
+fn existing_arrays_stay_unless_overwritten() {
+    let folder = Folder::new();
+    folder.done("generate -o x.zarr --size 100x100");
+    let before = tree(&folder.path("x.zarr"));
+    for command in ["generate -o x.zarr --size 50x50", "zarr init x.zarr --size 50x50"] {
+        folder.fails(command, 1, &["x.zarr exists", "--overwrite"]);
+        assert!(tree(&folder.path("x.zarr")) == before);
+    }
+    // Only arrays are replaced.
+    std::fs::create_dir(folder.path("photos")).unwrap();
+    folder.write("photos/a", "precious");
+    folder.write("file", "precious");
+    folder.fails(
+        "generate -o photos --format zarr --overwrite",
+        1,
+        &["photos is a folder, and no Zarr array"],
+    );
+    folder.fails("generate -o file --format zarr --overwrite", 1, &["file is no Zarr array"]);
+    folder.fails("generate -o x.zarr --format npy --overwrite", 1, &["x.zarr is a folder"]);
+    folder.fails("generate -o none/x.zarr", 1, &["cannot create none/x.zarr"]);
+    folder.done("generate -o x.zarr --size 50x50 --overwrite");
+    assert_eq!(json(&folder.read("x.zarr/zarr.json"))["shape"], serde_json::json!([50, 50]));
+    folder.done("zarr init x.zarr --size 40x40 --overwrite");
+    assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
+    assert_eq!(folder.names(), ["file", "photos", "x.zarr"], "nothing else stays");
+}
+
+#[test]
+fn metadata_that_is_not_perlanes_is_refused() {
+    let folder = Folder::new();
+    folder.done("zarr init x.zarr --size 100x100");
+    let good = text(&folder.read("x.zarr/zarr.json"));
+    for (from, to, code, fragment) in [
+        ("{", "", 2, "x.zarr/zarr.json: "),
+        ("\"perlane\"", "\"other\"", 1, "no attribute perlane"),
+        ("\"seed\": 0", "\"sead\": 0", 2, "did you mean `seed`?"),
+        ("\"float32\"", "\"float64\"", 1, "another shape or type"),
+        ("\"zstd\"", "\"zip\"", 2, "zip"),
+    ] {
+        folder.write("x.zarr/zarr.json", good.replacen(from, to, 1));
+        folder.fails("zarr fill x.zarr", code, &[fragment]);
+        assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
+    }
+}

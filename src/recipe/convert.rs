@@ -1,0 +1,253 @@
+//! From what recipes look like to values that are checked, and back.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::{Error, Result};
+use crate::grid::AXES;
+use crate::layers::Layers;
+use crate::noise::{Hash, Noise};
+use crate::recipe::{Recipe, shadow};
+use crate::tables::{Gradients, Permutation};
+use crate::window::Window;
+
+impl From<&Noise> for shadow::Noise {
+    fn from(noise: &Noise) -> Self {
+        let (hash, permutation) = match &noise.hash {
+            Hash::Mix => (shadow::HashName::Mix, None),
+            Hash::Permutation(p) => (shadow::HashName::Permutation, Some(p.into())),
+        };
+        shadow::Noise {
+            kind: noise.kind,
+            seed: shadow::Seed(noise.seed),
+            frequency: noise.frequency,
+            hash,
+            permutation,
+            gradients: (&noise.gradients).into(),
+            fade: noise.fade,
+            offset: shadow::Axes::of(noise.offset, |a| noise.offset[a] != 0.0),
+            period: shadow::Axes::of(noise.period, |a| noise.period[a] != 0),
+            fractal: shadow::FractalTable {
+                kind: noise.fractal,
+                octaves: noise.octaves,
+                lacunarity: noise.lacunarity,
+                gain: noise.gain,
+            },
+            output: shadow::Output { normalize: noise.normalize, scale: noise.scale, bias: noise.bias },
+            weight: None,
+        }
+    }
+}
+
+impl From<&Permutation> for shadow::Table<u64> {
+    fn from(permutation: &Permutation) -> Self {
+        match permutation.as_table() {
+            Some(table) => shadow::Table::Entries(table.iter().copied().map(u64::from).collect()),
+            None if *permutation == Permutation::SEEDED => shadow::Table::Name("seeded".into()),
+            None => shadow::Table::Name("perlin".into()),
+        }
+    }
+}
+
+impl From<&Gradients> for shadow::Table<Vec<f64>> {
+    fn from(gradients: &Gradients) -> Self {
+        match gradients {
+            Gradients::Custom(custom) => shadow::Table::Entries(
+                custom.vectors().iter().map(|vector| vector[..custom.dims()].to_vec()).collect(),
+            ),
+            named => shadow::Table::Name(named.name().into()),
+        }
+    }
+}
+
+impl TryFrom<shadow::Table<u64>> for Permutation {
+    type Error = Error;
+
+    fn try_from(table: shadow::Table<u64>) -> Result<Self> {
+        let entries = match table {
+            shadow::Table::Name(name) => {
+                return match &*name {
+                    "perlin" => Ok(Permutation::PERLIN),
+                    "seeded" => Ok(Permutation::SEEDED),
+                    _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
+                };
+            }
+            shadow::Table::Entries(entries) => entries,
+        };
+        let mut values = Vec::with_capacity(entries.len());
+        for (i, entry) in entries.into_iter().enumerate() {
+            let value = u8::try_from(entry);
+            values.push(value.map_err(|_| {
+                Error::parameter(format!("permutation[{i}]"), entry, "integers from 0 to 255")
+            })?);
+        }
+        Permutation::table(&values)
+    }
+}
+
+impl TryFrom<shadow::Table<Vec<f64>>> for Gradients {
+    type Error = Error;
+
+    fn try_from(table: shadow::Table<Vec<f64>>) -> Result<Self> {
+        match table {
+            shadow::Table::Name(name) => Gradients::from_name(&name),
+            shadow::Table::Entries(vectors) => Gradients::custom(&vectors),
+        }
+    }
+}
+
+impl TryFrom<shadow::Noise> for Noise {
+    type Error = Error;
+
+    /// Everything but `weight`, not yet validated.
+    fn try_from(noise: shadow::Noise) -> Result<Self> {
+        let hash = match (noise.hash, noise.permutation) {
+            (shadow::HashName::Mix, None) => Hash::Mix,
+            (shadow::HashName::Mix, Some(_)) => {
+                return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
+            }
+            (shadow::HashName::Permutation, None) => Hash::Permutation(Permutation::PERLIN),
+            (shadow::HashName::Permutation, Some(table)) => Hash::Permutation(table.try_into()?),
+        };
+        Ok(Noise {
+            kind: noise.kind,
+            seed: noise.seed.0,
+            frequency: noise.frequency,
+            hash,
+            gradients: noise.gradients.try_into()?,
+            fade: noise.fade,
+            offset: noise.offset.xyzw().map(|units| units.unwrap_or(0.0)),
+            period: noise.period.xyzw().map(|cells| cells.unwrap_or(0)),
+            fractal: noise.fractal.kind,
+            octaves: noise.fractal.octaves,
+            lacunarity: noise.fractal.lacunarity,
+            gain: noise.fractal.gain,
+            normalize: noise.output.normalize,
+            scale: noise.output.scale,
+            bias: noise.output.bias,
+        })
+    }
+}
+
+/// A noise that is no layer: validated, without a weight.
+pub(super) fn single(noise: shadow::Noise) -> Result<Noise> {
+    if let Some(weight) = noise.weight {
+        return Err(Error::parameter(
+            "weight",
+            weight,
+            "nothing, except in layers; output.scale does the same",
+        ));
+    }
+    let noise = Noise::try_from(noise)?;
+    noise.validate()?;
+    Ok(noise)
+}
+
+impl TryFrom<Vec<shadow::Noise>> for Layers {
+    type Error = Error;
+
+    fn try_from(list: Vec<shadow::Noise>) -> Result<Self> {
+        let mut layers = Layers::new();
+        for (i, noise) in list.into_iter().enumerate() {
+            let weight = noise.weight.unwrap_or(1.0);
+            if !weight.is_finite() {
+                return Err(Error::parameter("weight", weight, "finite numbers").in_layer(i));
+            }
+            let noise = Noise::try_from(noise).map_err(|e| e.in_layer(i))?;
+            layers = layers.add(weight, noise);
+        }
+        layers.validate()?;
+        Ok(layers)
+    }
+}
+
+impl From<&Window> for shadow::Window {
+    fn from(window: &Window) -> Self {
+        let exists = |a: usize| a < window.dims;
+        shadow::Window {
+            size: shadow::Axes::of(window.size, exists),
+            start: shadow::Axes::of(window.start, exists),
+            origin: shadow::Axes::of(window.origin, exists),
+            spacing: shadow::Axes::of(window.spacing, exists),
+        }
+    }
+}
+
+impl TryFrom<shadow::Window> for Window {
+    type Error = Error;
+
+    fn try_from(window: shadow::Window) -> Result<Self> {
+        let given = window.size.xyzw();
+        let size: Vec<usize> = given.iter().map_while(|len| *len).collect();
+        let dims = size.len();
+        if dims == 0 || given.iter().skip(dims).any(Option::is_some) {
+            return Err(Error::parameter(
+                format!("grid.size.{}", AXES[dims]),
+                "missing",
+                "sizes along x; x and y; x, y and z; or x, y, z and w",
+            ));
+        }
+        let mut out = Window::new(&size)?;
+        given_axes("start", window.start.xyzw(), dims, &mut out.start)?;
+        given_axes("origin", window.origin.xyzw(), dims, &mut out.origin)?;
+        given_axes("spacing", window.spacing.xyzw(), dims, &mut out.spacing)?;
+        out.validate()?;
+        Ok(out)
+    }
+}
+
+/// Copies what is given to `to`; axes that the size has not must not be given.
+fn given_axes<T: Copy + fmt::Display>(
+    name: &str,
+    given: [Option<T>; 4],
+    dims: usize,
+    to: &mut [T; 4],
+) -> Result<()> {
+    for (a, value) in given.into_iter().enumerate() {
+        match value {
+            Some(value) if a < dims => to[a] = value,
+            Some(value) => {
+                let name = format!("grid.{name}.{}", AXES[a]);
+                return Err(Error::parameter(name, value, format!("nothing, as there are {dims} axes")));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+impl TryFrom<shadow::Recipe> for Recipe {
+    type Error = Error;
+
+    fn try_from(recipe: shadow::Recipe) -> Result<Self> {
+        let layers = match (recipe.noise, recipe.layers) {
+            (Some(noise), None) => single(noise)?.into(),
+            (None, Some(layers)) => layers.try_into()?,
+            (None, None) => return Err(Error::parameter("noise", "missing", "one of noise and layers")),
+            (Some(_), Some(_)) => {
+                return Err(Error::parameter("noise", "given beside layers", "one of noise and layers"));
+            }
+        };
+        let grid = recipe.grid.map(Window::try_from).transpose()?;
+        Ok(Recipe { layers, grid, samples: recipe.samples })
+    }
+}
+
+impl From<&Recipe> for shadow::Recipe {
+    fn from(recipe: &Recipe) -> Self {
+        let (noise, layers) = match recipe.layers.as_slice() {
+            [noise] => (Some(noise.into()), None),
+            several => (None, Some(several.iter().map(Into::into).collect())),
+        };
+        let grid = recipe.grid.as_ref().map(Into::into);
+        shadow::Recipe {
+            stream: shadow::Stream,
+            noise,
+            layers,
+            grid,
+            samples: recipe.samples.clone(),
+            _numbers: None,
+        }
+    }
+}

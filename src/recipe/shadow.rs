@@ -1,0 +1,277 @@
+//! What recipes look like as text.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::Error;
+use crate::noise::{Fade, Fractal, Kind};
+use crate::recipe::{STREAM, Samples};
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Recipe {
+    pub(super) stream: Stream,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) noise: Option<Noise>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) layers: Option<Vec<Noise>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) grid: Option<Window>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) samples: Option<Samples>,
+    /// How the numbers of the file that carries the recipe came from samples: of its writer, and no part of the recipe.
+    #[serde(rename = "numbers", skip_serializing, default)]
+    pub(super) _numbers: Option<de::IgnoredAny>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct Noise {
+    pub(super) kind: Kind,
+    pub(super) seed: Seed,
+    pub(super) frequency: f64,
+    pub(super) hash: HashName,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) permutation: Option<Table<u64>>,
+    pub(super) gradients: Table<Vec<f64>>,
+    pub(super) fade: Fade,
+    #[serde(skip_serializing_if = "Axes::is_empty")]
+    pub(super) offset: Axes<f64>,
+    #[serde(skip_serializing_if = "Axes::is_empty")]
+    pub(super) period: Axes<u32>,
+    pub(super) fractal: FractalTable,
+    pub(super) output: Output,
+    /// Of layers only; written into scale and bias when read.
+    #[serde(skip_serializing)]
+    pub(super) weight: Option<f64>,
+}
+
+impl Default for Noise {
+    fn default() -> Self {
+        (&crate::Noise::default()).into()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum HashName {
+    Mix,
+    Permutation,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct FractalTable {
+    pub(super) kind: Fractal,
+    pub(super) octaves: u32,
+    pub(super) lacunarity: f64,
+    pub(super) gain: f64,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct Output {
+    pub(super) normalize: bool,
+    pub(super) scale: f64,
+    pub(super) bias: f64,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Noise::default().output
+    }
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Window {
+    pub(super) size: Axes<usize>,
+    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    pub(super) start: Axes<i64>,
+    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    pub(super) origin: Axes<f64>,
+    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    pub(super) spacing: Axes<f64>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Axes<T> {
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    x: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    y: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    z: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    w: Option<T>,
+}
+
+fn none<T>() -> Option<T> {
+    None
+}
+
+impl<T: Copy> Axes<T> {
+    pub(super) fn none() -> Self {
+        Axes { x: None, y: None, z: None, w: None }
+    }
+
+    /// The axes for whose number `keep` holds.
+    pub(super) fn of(xyzw: [T; 4], keep: impl Fn(usize) -> bool) -> Self {
+        let get = |a: usize| keep(a).then_some(xyzw[a]);
+        Axes { x: get(0), y: get(1), z: get(2), w: get(3) }
+    }
+
+    pub(super) fn xyzw(&self) -> [Option<T>; 4] {
+        [self.x, self.y, self.z, self.w]
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.xyzw().iter().all(Option::is_none)
+    }
+}
+
+/// A name, or the entries themselves.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum Table<T> {
+    Name(Cow<'static, str>),
+    Entries(Vec<T>),
+}
+
+pub(super) struct Stream;
+
+pub(super) struct Seed(pub(super) u64);
+
+impl Serialize for Stream {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(STREAM)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stream {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match i64::deserialize(deserializer)? {
+            1 => Ok(Stream),
+            other => Err(de::Error::custom(Error::parameter("stream", other, "1"))),
+        }
+    }
+}
+
+impl Serialize for Seed {
+    /// TOML has no integers above `i64::MAX`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(self.0) {
+            Ok(seed) => serializer.serialize_i64(seed),
+            Err(_) => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct SeedVisitor;
+
+        fn refuse<T, E: de::Error>(value: impl fmt::Display) -> Result<T, E> {
+            let allowed = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
+            Err(E::custom(Error::parameter("seed", value, allowed)))
+        }
+
+        impl Visitor<'_> for SeedVisitor {
+            type Value = Seed;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seed: an integer, or a string of digits")
+            }
+
+            fn visit_u64<E: de::Error>(self, seed: u64) -> Result<Seed, E> {
+                Ok(Seed(seed))
+            }
+
+            fn visit_i64<E: de::Error>(self, seed: i64) -> Result<Seed, E> {
+                u64::try_from(seed).map(Seed).or_else(|_| refuse(seed))
+            }
+
+            fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
+                refuse(seed)
+            }
+
+            fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {
+                seed.parse().map(Seed).or_else(|_| refuse(format!("{seed:?}")))
+            }
+        }
+        deserializer.deserialize_any(SeedVisitor)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TableVisitor<T>(core::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
+            type Value = Table<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name, or a list")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Table<T>, E> {
+                Ok(Table::Name(name.to_string().into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Table<T>, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Table::Entries)
+            }
+        }
+        deserializer.deserialize_any(TableVisitor(core::marker::PhantomData))
+    }
+}
+
+impl<'de> Deserialize<'de> for FractalTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The table; [`FractalTable`] is this or a name.
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        struct Keys {
+            kind: Fractal,
+            octaves: u32,
+            lacunarity: f64,
+            gain: f64,
+        }
+
+        impl Default for Keys {
+            fn default() -> Self {
+                let FractalTable { kind, octaves, lacunarity, gain } = Noise::default().fractal;
+                Keys { kind, octaves, lacunarity, gain }
+            }
+        }
+
+        struct FractalVisitor;
+
+        impl<'de> Visitor<'de> for FractalVisitor {
+            type Value = FractalTable;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a fractal's name, or a table of kind, octaves, lacunarity, gain")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<FractalTable, E> {
+                let kind = Fractal::deserialize(de::value::StrDeserializer::new(name))?;
+                Ok(FractalTable { kind, ..Noise::default().fractal })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<FractalTable, A::Error> {
+                let keys = Keys::deserialize(MapAccessDeserializer::new(keys))?;
+                let Keys { kind, octaves, lacunarity, gain } = keys;
+                Ok(FractalTable { kind, octaves, lacunarity, gain })
+            }
+        }
+        deserializer.deserialize_any(FractalVisitor)
+    }
+}
