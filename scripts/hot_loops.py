@@ -120,4 +120,5 @@ def main():
         sys.exit(f"{bad} hot loops call or are narrower than their registers")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -220,7 +220,8 @@ fn table(report: &Report) -> String {
         let line = match row.reason {
             Some(reason) => format!("{:<10} not checked: {reason}", row.name),
             None => {
-                let random = if row.name == REFERENCE { "(they are its)".to_owned() } else { cell(&row.random) };
+                let random =
+                    if row.name == REFERENCE { "(they are its)".to_owned() } else { cell(&row.random) };
                 format!("{:<10} {:>16} {:>22}", row.name, cell(&row.golden), random)
             }
         };
@@ -238,6 +239,7 @@ fn table(report: &Report) -> String {
 
 fn cell(count: &Count) -> String {
     match count.different {
+        _ if count.checked == 0 => "-".to_owned(),
         0 => format!("{} same", count.checked),
         n => format!("{n} of {} DIFFER", count.checked),
     }

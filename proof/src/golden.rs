@@ -1,5 +1,7 @@
 //! Recipes whose samples have been recorded: a digest that changes is a change of the stream version.
 
+use std::fmt;
+
 use perlane::{Error, Recipe};
 use serde::{Deserialize, Serialize};
 
@@ -38,18 +40,37 @@ impl Recorded {
     }
 }
 
+/// A line that is no recorded recipe.
+#[derive(Debug)]
+pub struct BadLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: serde_json::Error,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.error)
+    }
+}
+
+impl std::error::Error for BadLine {}
+
 /// [`GOLDEN`], read.
 ///
 /// # Errors
 /// As for [`parse`].
-pub fn recorded() -> serde_json::Result<Vec<Recorded>> {
+pub fn recorded() -> Result<Vec<Recorded>, BadLine> {
     parse(GOLDEN)
 }
 
-/// Reads recorded recipes, one a line.
+/// Reads recorded recipes, one a line; empty lines are left out.
 ///
 /// # Errors
 /// The first line that is no recorded recipe.
-pub fn parse(text: &str) -> serde_json::Result<Vec<Recorded>> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
+pub fn parse(text: &str) -> Result<Vec<Recorded>, BadLine> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(i, line)| serde_json::from_str(line).map_err(|error| BadLine { line: i + 1, error });
+    lines.map(read).collect()
 }

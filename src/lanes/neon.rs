@@ -57,8 +57,10 @@ fn as_bytes(v: float32x4_t) -> uint8x16_t {
 /// Where the four bytes of lane `i` of a table are, from the lanes' indices.
 #[inline(always)]
 fn bytes_at(index: uint32x4_t) -> uint8x16_t {
-    let first = neon!(vmulq_u32(index, neon!(vdupq_n_u32(0x0404_0404))));
-    neon!(vreinterpretq_u8_u32(neon!(vaddq_u32(first, neon!(vdupq_n_u32(0x0302_0100))))))
+    let (fours, offsets) = (neon!(vdupq_n_u32(0x0404_0404)), neon!(vdupq_n_u32(0x0302_0100)));
+    let first = neon!(vmulq_u32(index, fours));
+    let each = neon!(vaddq_u32(first, offsets));
+    neon!(vreinterpretq_u8_u32(each))
 }
 
 /// The indices of lanes into a table of 256 entries.

@@ -1,0 +1,77 @@
+//! `perlane verify` on this machine, and on records that are wrong.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use common::{Folder, json, text};
+
+const GOLDEN: &str = include_str!("../../proof/golden.jsonl");
+
+#[test]
+fn this_machine_computes_its_samples() {
+    let report = json(&Folder::new().done("verify --cases 30 --json"));
+    assert_eq!((&report["identical"], &report["stream"]), (&true.into(), &1.into()));
+    assert_eq!(report["differences"].as_array().unwrap().len(), 0);
+    for row in report["rows"].as_array().unwrap() {
+        let available = row["available"].as_bool().unwrap();
+        assert_eq!(row["golden"]["checked"], if available { GOLDEN.lines().count() } else { 0 }, "{row}");
+        let random = if available && row["name"] != "reference" { 30 } else { 0 };
+        assert_eq!(row["random"]["checked"], random, "{row}");
+        assert_eq!(available, row["reason"].is_null(), "{row}");
+    }
+}
+
+#[test]
+fn the_table_names_every_backend() {
+    let table = text(&Folder::new().done("verify --cases 2"));
+    let recorded = format!("{} same", GOLDEN.lines().count());
+    for name in perlane::Backend::NAMES {
+        let line = table.lines().find(|line| line.split(' ').next() == Some(name)).unwrap();
+        match perlane::Backend::absence(name) {
+            None => assert!(line.contains(&recorded) && line.ends_with("2 same"), "{line}"),
+            Some(reason) => assert!(line.contains("not checked") && line.ends_with(reason), "{line}"),
+        }
+    }
+    assert!(table.ends_with("every sample has its bits.\n"), "{table}");
+}
+
+#[test]
+fn a_wrong_digest_is_found_and_can_be_reproduced() {
+    let folder = Folder::new();
+    let line = GOLDEN.lines().nth(5).unwrap();
+    let (before, digest) = line.split_once("\"blake3\":\"").unwrap();
+    let first = if digest.starts_with('0') { '1' } else { '0' };
+    folder.write("wrong.jsonl", format!("{before}\"blake3\":\"{first}{}\n", &digest[1..]));
+    let output = folder.perlane("verify --cases 0 --golden wrong.jsonl --backend portable");
+    assert_eq!(output.status.code(), Some(1));
+    let table = text(&output.stdout);
+    let command = "perlane verify --cases 0 --golden wrong.jsonl --backend portable";
+    assert!(table.contains(&format!("reproduce: {command}\n")), "{table}");
+    let row = table.lines().find(|line| line.starts_with("portable")).unwrap();
+    assert!(row.contains("1 of 1 DIFFER"), "{row}");
+    let again = folder.perlane(command.strip_prefix("perlane ").unwrap());
+    assert_eq!((again.status.code(), text(&again.stdout)), (Some(1), table));
+    assert!(text(&output.stderr).starts_with("perlane: 2 differences"), "{}", text(&output.stderr));
+    let report = folder.perlane("verify --cases 0 --golden wrong.jsonl --json");
+    assert_eq!(report.status.code(), Some(1));
+    assert_eq!(json(&report.stdout)["identical"], false);
+}
+
+#[test]
+fn one_case_alone() {
+    let table = text(&Folder::new().done("verify --seed 12 --case 7"));
+    assert!(table.contains("1 same"), "{table}");
+    assert_eq!(Folder::new().done("verify --case 7 --quiet"), b"");
+}
+
+#[test]
+fn wrong_arguments() {
+    let folder = Folder::new();
+    folder.write("bad.jsonl", "\n{\"name\": 3}\n");
+    folder.write("bare.jsonl", r#"{"name": "n", "recipe": {"stream": 1, "noise": {}}}"#);
+    folder.fails("verify --golden bad.jsonl", 2, &["bad.jsonl: line 2", "string"]);
+    folder.fails("verify --golden bare.jsonl", 2, &["bare.jsonl: n: ", "grid and samples"]);
+    folder.fails("verify --golden none.jsonl", 2, &["none.jsonl", "readable text file"]);
+    folder.fails("verify --backend mmx", 2, &["backend is mmx", "scalar, portable"]);
+    folder.fails("verify --cases 3 --case 2", 2, &["--cases", "--case"]);
+}
