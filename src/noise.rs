@@ -365,14 +365,15 @@ impl Noise {
         self.validate()?;
         self.validate_dims(dims)?;
         let supremum = self.supremum(dims)?;
-        // The sum of |A_o| and the largest that the sum of |n| can be, each with what roundings to f32 may add.
-        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs()) * ROUNDING;
-        let reach = if self.normalize { self.scale.abs() } else { folds * supremum };
+        // The sum of |A_o|, and the least and the most that it can be when rounded to f32; the largest that the sum of |n| can be.
+        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs());
+        let (least, most) = (folds / ROUNDING, folds * ROUNDING);
+        let reach = if self.normalize { self.scale.abs() } else { most * supremum };
         let (low, high) = match self.fractal {
             Fractal::None | Fractal::Fbm => (-reach, reach),
             Fractal::Turbulence => (0.0, reach),
-            Fractal::Billow => (-folds, 2.0 * reach - folds),
-            Fractal::Ridged => (folds - 2.0 * reach, folds),
+            Fractal::Billow => (-most, 2.0 * reach - least),
+            Fractal::Ridged => (least - 2.0 * reach, most),
         };
         // An octave of negative amplitude is the negative of one of positive amplitude.
         let negative = self.raw_amplitudes().any(|a| a * self.scale < 0.0);

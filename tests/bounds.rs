@@ -26,7 +26,7 @@ proptest! {
         noise.octaves = noise.octaves.min(3);
         let bounds = bounds(&noise, dims);
         for sign in [1.0f32, -1.0] {
-            let best = climb(&noise, dims, sign, seed);
+            let best = climb(&noise, dims, sign, seed, 24);
             let bound = if sign > 0.0 { bounds.1 } else { bounds.0 };
             prop_assert!(sign * best <= sign * bound, "{} is beyond {}: {:?}", best, bound, noise);
         }
@@ -46,12 +46,12 @@ fn unit(seed: u64) -> f64 {
 }
 
 /// The greatest (`sign` 1) or least (−1) sample that a random search with shrinking steps finds.
-fn climb(noise: &Noise, dims: usize, sign: f32, seed: u64) -> f32 {
+fn climb(noise: &Noise, dims: usize, sign: f32, seed: u64, rounds: u64) -> f32 {
     const POINTS: usize = 256;
     let mut centre = vec![0.0; dims];
     let mut best = f32::NEG_INFINITY;
     let mut step = 100.0;
-    for round in 0..24u64 {
+    for round in 0..rounds {
         let coordinate = |a: usize, i: usize| {
             centre[a] + step * (unit(seed ^ (round << 40 | (a as u64) << 32 | i as u64)) - 0.5)
         };
@@ -128,6 +128,32 @@ fn bounds_of_folded_noise_are_tight() {
             let slack = 0.02 * (high - low);
             assert!((low..low + slack).contains(&least), "{fractal:?} {scale}: {least}, bound {low}");
             assert!((high - slack..=high).contains(&most), "{fractal:?} {scale}: {most}, bound {high}");
+        }
+    }
+}
+
+/// Searches down to the last bits, in every set and fade, folded and not.
+#[test]
+fn the_greatest_samples_are_within() {
+    for (set, dims) in
+        [("directions16", 2), ("directions8", 2), ("diagonals", 2), ("axes", 2), ("knight-moves", 2)]
+            .into_iter()
+            .chain([("signs", 1), ("edges", 3), ("edges", 4)])
+    {
+        let gradients = Gradients::from_name(set).unwrap();
+        for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
+            for fractal in [Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
+                let noise = Noise::perlin(6).gradients(gradients.clone()).fade(fade).fractal(fractal);
+                let (low, high) = noise.bounds(dims).unwrap();
+                for seed in 0..4 {
+                    let least = f64::from(climb(&noise, dims, -1.0, seed, 44));
+                    let most = f64::from(climb(&noise, dims, 1.0, seed, 44));
+                    assert!(
+                        low <= least && most <= high,
+                        "{noise:?} in {dims}-D: {least}..={most}, bounds {low}..={high}"
+                    );
+                }
+            }
         }
     }
 }

@@ -253,7 +253,7 @@ prop_compose! {
     fn any_recipe()(
         noises in prop::collection::vec(any_noise(), 0..4),
         grid in prop::option::of(any_window()),
-        count in prop::option::of(0..i64::MAX as u64),
+        count in prop::option::of(0..isize::MAX as u64),
     ) -> Recipe {
         let samples = count.map(|count| Samples { blake3: "0123".to_owned(), count });
         Recipe { layers: noises.into_iter().collect(), grid, samples }
