@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
-use core::fmt::Display;
+use core::fmt::{self, Display};
 
 /// What perlane refuses, and why.
 ///
@@ -85,12 +85,21 @@ pub(crate) fn require(
     if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
 }
 
-/// A number in the fewest characters that tell it from all others: 1e300, not three hundred zeros.
-pub(crate) fn number(value: f64) -> String {
-    let magnitude = value.abs();
-    if value.is_finite() && magnitude != 0.0 && !(1e-6..1e16).contains(&magnitude) {
-        format!("{value:e}")
-    } else {
-        format!("{value}")
+/// A number in the fewest characters that tell it from all others: 1e300, not three hundred zeros. Nothing is written before it is
+/// asked for: most parameters are good.
+pub(crate) fn number(value: f64) -> Number {
+    Number(value)
+}
+
+pub(crate) struct Number(f64);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, magnitude) = (self.0, self.0.abs());
+        if value.is_finite() && magnitude != 0.0 && !(1e-6..1e16).contains(&magnitude) {
+            write!(f, "{value:e}")
+        } else {
+            write!(f, "{value}")
+        }
     }
 }

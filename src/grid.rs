@@ -137,6 +137,9 @@ pub(crate) enum Axis<'a> {
     Listed(&'a [f64]),
 }
 
+/// Listed coordinates that are checked together.
+const PART: usize = 256;
+
 impl<'a> Axis<'a> {
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -168,7 +171,12 @@ impl<'a> Axis<'a> {
     /// hold on an interval: then only its ends need a look.
     pub(crate) fn first_refused(&self, good: impl Fn(f64) -> bool) -> Option<usize> {
         match self {
-            Axis::Listed(world) => world.iter().position(|&w| !good(w)),
+            Axis::Listed(world) => {
+                // Without a way out of the inner loop, compilers do it in lanes.
+                let all_good = |part: &[f64]| part.iter().fold(true, |all, &w| all & good(w));
+                let at = world.chunks(PART).position(|part| !all_good(part))? * PART;
+                world[at..].iter().position(|&w| !good(w)).map(|i| at + i)
+            }
             Axis::Even { len: 0, .. } => None,
             Axis::Even { .. } if !good(self.world(0)) => Some(0),
             Axis::Even { len, .. } if good(self.world(len - 1)) => None,

@@ -37,11 +37,14 @@ pub fn mix(mut h: u32) -> u32 {
     h ^ (h >> 15)
 }
 
+/// What lattice coordinates are multiplied with: 2^32 divided by the golden ratio, odd.
+pub(crate) const WEYL: u32 = 0x9E37_79B1;
+
 /// One lattice coordinate as 32 bits, so that its products spread over all of them. The high half of the coordinate
 /// counts too, and contributes nothing for coordinates that fit an `i32`.
 pub fn weyl(c: i64) -> u32 {
     let high = (c.wrapping_add(1 << 31) >> 32) as u32;
-    (c as u32).wrapping_mul(0x9E37_79B1) ^ mix(high.wrapping_mul(0x85EB_CA77))
+    (c as u32).wrapping_mul(WEYL) ^ mix(high.wrapping_mul(0x85EB_CA77))
 }
 
 /// What the corners of one lattice row share: `(r, q)`, from the coordinates of the axes other than x, in the order

@@ -11,7 +11,7 @@ use crate::kernel::{Band, Scratch};
 /// Runs `work` on a band: as a whole, or cut into bands for the current rayon pool.
 pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     match threads {
-        Threads::One => work(band, &mut Scratch::new()),
+        Threads::One => Scratch::with(|scratch| work(band, scratch)),
         #[cfg(feature = "rayon")]
         Threads::Pool => run_pool(band, work),
     }
@@ -22,11 +22,11 @@ fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     let threads = rayon::current_num_threads();
     let parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
     if threads == 1 || parts <= 1 {
-        return work(band, &mut Scratch::new());
+        return Scratch::with(|scratch| work(band, scratch));
     }
     let mut bands = alloc::vec::Vec::with_capacity(2 * parts);
     split(band, parts, &mut bands);
-    bands.into_par_iter().for_each_init(Scratch::new, |scratch, band| work(band, scratch));
+    bands.into_par_iter().for_each(|band| Scratch::with(|scratch| work(band, scratch)));
 }
 
 /// Runs `work` on a buffer: as a whole, or cut into parts for the current rayon pool, each with the index of its first sample.

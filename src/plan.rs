@@ -49,7 +49,7 @@ pub(crate) enum Layout {
     /// near to each other that a vector of columns spans them.
     Shared {
         codes: Vec<u32>,
-        /// The cell of the first sample of each vector.
+        /// The cell of the first sample of each vector, from its tile's first column.
         base: Vec<u32>,
         /// Each sample's cell, from its vector's base: below the number of lanes.
         lane: Vec<u32>,
@@ -67,7 +67,7 @@ pub(crate) struct Segment {
     /// The first vector of the row, and how many.
     pub(crate) first: u32,
     pub(crate) count: u32,
-    /// The cell that all samples lie in, or [`MIXED`].
+    /// The cell that all samples lie in, from its tile's first column, or [`MIXED`].
     pub(crate) cell: u32,
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
             if accepted.iter().any(|other| scale.accepts_all_of(other)) {
                 continue;
             }
-            match axis.first_refused(|w| (-LIMIT..=LIMIT).contains(&scale.checked(w))) {
+            match axis.first_refused(|w| scale.checked(w).abs() <= LIMIT) {
                 None => accepted.push(scale),
                 Some(index) if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) => {
                     first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
@@ -117,8 +117,8 @@ pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
 }
 
 fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
-    let lattice = number(octave.scales[axis].checked(world));
-    Error::Coordinate { axis: AXES[axis], index, world: number(world), octave: o, lattice }
+    let lattice = number(octave.scales[axis].checked(world)).to_string();
+    Error::Coordinate { axis: AXES[axis], index, world: number(world).to_string(), octave: o, lattice }
 }
 
 impl<'a> Plan<'a> {
@@ -230,13 +230,14 @@ impl Layout {
         if column.chunks_exact(lanes).any(too_far) {
             return None;
         }
-        let base: Vec<u32> = column.iter().copied().step_by(lanes).collect();
+        let first_of_tile = |k: usize| column[k / TILE * TILE];
+        let base = (0..padded).step_by(lanes).map(|k| column[k] - first_of_tile(k)).collect();
         let (segments, tiles) = cut(&column, cells.len(), lanes);
         // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
         if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
             return None;
         }
-        let lane = column.iter().enumerate().map(|(k, c)| c - base[k / lanes]).collect();
+        let lane = column.iter().enumerate().map(|(k, c)| c - column[k / lanes * lanes]).collect();
         let codes = lines.lines.iter().map(|&c| octave.column_code(c)).collect();
         Some(Layout::Shared { codes, base, lane, segments, tiles })
     }
@@ -267,7 +268,8 @@ fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>
             let cell = column[vector * lanes];
             let one_cell = |v: &usize| column[v * lanes] == cell && column[v * lanes + lanes - 1] == cell;
             let count = (vector..last).take_while(one_cell).count();
-            let (count, cell) = if count >= WORTH { (count, cell) } else { (count.max(1), MIXED) };
+            let (count, cell) =
+                if count >= WORTH { (count, cell - column[start]) } else { (count.max(1), MIXED) };
             let joined = segments[first_segment..].last_mut().filter(|s| s.cell == MIXED && cell == MIXED);
             match joined {
                 Some(segment) => segment.count += count as u32,

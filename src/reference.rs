@@ -141,7 +141,7 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
     if (-LIMIT..=LIMIT).contains(&x) {
         return Ok(x);
     }
-    let (axis, world, lattice) = (crate::grid::AXES[axis], number(world), number(x));
+    let (axis, world, lattice) = (crate::grid::AXES[axis], number(world).to_string(), number(x).to_string());
     Err(Error::Coordinate { axis, index: 0, world, octave, lattice })
 }
 

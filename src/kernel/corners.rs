@@ -17,7 +17,7 @@ pub(super) struct Lattice {
     pub(super) columns: Range<usize>,
     /// Whether samples have a second set of columns of their own, beside the first.
     pub(super) two_sides: bool,
-    /// Floats from component to component: the columns, padded to whole vectors.
+    /// The columns, padded to whole vectors.
     pub(super) stride: usize,
     pub(super) components: usize,
 }
@@ -46,7 +46,13 @@ impl Lattice {
     /// Floats that the corners of one lattice row take.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn floats_of_row(&self) -> usize {
-        self.stride * self.components * if self.two_sides { 2 } else { 1 }
+        self.floats_of_side() * if self.two_sides { 2 } else { 1 }
+    }
+
+    /// Floats from a row's left sides to its right ones.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn floats_of_side(&self) -> usize {
+        self.stride * self.components
     }
 
     /// Where the corners of the lattice row at these lines start.
@@ -60,7 +66,8 @@ impl Lattice {
     }
 }
 
-/// Writes all corners of the lattice part: row by row, left side then right, component by component.
+/// Writes all corners of the lattice part: row by row, left side then right, vector of columns by vector, and of each vector
+/// component by component.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, corners: &mut [f32]) {
     let [ws, zs, ys] = &lattice.lines;
@@ -68,14 +75,14 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
         for z in zs.clone() {
             for y in ys.clone() {
                 let outer = [octave.outer[0].codes[w], octave.outer[1].codes[z], octave.outer[2].codes[y]];
-                let (from, side) = (lattice.row([w, z, y]), lattice.stride * lattice.components);
+                let (from, side) = (lattice.row([w, z, y]), lattice.floats_of_side());
                 let sides = match &octave.row.layout {
                     Layout::Shared { codes, .. } => [codes, codes],
                     Layout::Own { left, right } => [left, right],
                 };
                 for (n, codes) in sides.into_iter().enumerate().take(if lattice.two_sides { 2 } else { 1 }) {
                     let to = &mut corners[from + n * side..][..side];
-                    fill_row(l, octave, outer, &codes[lattice.columns.clone()], lattice.stride, to);
+                    fill_row(l, octave, outer, &codes[lattice.columns.clone()], to);
                 }
             }
         }
@@ -84,20 +91,14 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
 
 /// The corners of one lattice row. `outer` are the codes of its lines along w, z, y.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn fill_row<L: Lanes>(
-    l: L,
-    octave: &OctavePlan<'_>,
-    outer: [u32; 3],
-    columns: &[u32],
-    stride: usize,
-    to: &mut [f32],
-) {
+fn fill_row<L: Lanes>(l: L, octave: &OctavePlan<'_>, outer: [u32; 3], columns: &[u32], to: &mut [f32]) {
     let dims = octave.dims;
+    let to = L::floats_mut(to);
     let row = Row { l, codes: [outer[2], outer[1], outer[0]], dims };
     match &octave.octave.corners {
-        Corners::MixTable { keys, len, table } => row.mix_table(*keys, *len, table, columns, stride, to),
+        Corners::MixTable { keys, len, table } => row.mix_table(*keys, *len, table, columns, to),
         Corners::MixValue { keys, amplitude } => row.mix_value(*keys, *amplitude, columns, to),
-        Corners::Permutation { links, table } => row.permutation(links, table, columns, stride, to),
+        Corners::Permutation { links, table } => row.permutation(links, table, columns, to),
     }
 }
 
@@ -120,69 +121,51 @@ impl<L: Lanes> Row<L> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn mix_table(
-        &self,
-        keys: (u32, u32),
-        len: u32,
-        table: &Table,
-        columns: &[u32],
-        stride: usize,
-        to: &mut [f32],
-    ) {
+    fn mix_table(&self, keys: (u32, u32), len: u32, table: &Table, columns: &[u32], to: &mut [L::Floats]) {
         let l = self.l;
         let (r, q) = self.state(keys);
         let (r, q) = (l.splat_u(r), l.splat_u(q));
-        let mut at = 0;
-        while at < columns.len() {
-            let h = corner_hash(l, r, q, load_columns(l, columns, at));
+        for (k, to) in to.chunks_exact_mut(table.len()).enumerate().take(columns.len().div_ceil(L::N)) {
+            let h = corner_hash(l, r, q, load_columns(l, columns, k * L::N));
             let index = table_index(l, h, len);
-            let mut c = 0;
-            while c < table.len() {
-                let component = if len <= 16 {
-                    l.pick16(&table[c].as_chunks().0[0], index)
-                } else {
-                    l.pick256(&table[c], index)
-                };
-                l.store(component, &mut L::floats_mut(&mut to[c * stride + at..])[0]);
-                c += 1;
+            for (to, table) in to.iter_mut().zip(table) {
+                let small = len <= 16;
+                l.store(if small { l.pick16(first16(table), index) } else { l.pick256(table, index) }, to);
             }
-            at += L::N;
         }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn mix_value(&self, keys: (u32, u32), amplitude: f32, columns: &[u32], to: &mut [f32]) {
+    fn mix_value(&self, keys: (u32, u32), amplitude: f32, columns: &[u32], to: &mut [L::Floats]) {
         let l = self.l;
         let (r, q) = self.state(keys);
         let (r, q) = (l.splat_u(r), l.splat_u(q));
-        let mut at = 0;
-        while at < columns.len() {
-            let h = corner_hash(l, r, q, load_columns(l, columns, at));
-            l.store(unit_value(l, h, amplitude), &mut L::floats_mut(&mut to[at..])[0]);
-            at += L::N;
+        for (k, to) in to.iter_mut().enumerate().take(columns.len().div_ceil(L::N)) {
+            let h = corner_hash(l, r, q, load_columns(l, columns, k * L::N));
+            l.store(unit_value(l, h, amplitude), to);
         }
     }
 
     /// Column codes are the first link of the chain already.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn permutation(&self, links: &[u32; 256], table: &Table, columns: &[u32], stride: usize, to: &mut [f32]) {
+    fn permutation(&self, links: &[u32; 256], table: &Table, columns: &[u32], to: &mut [L::Floats]) {
         let l = self.l;
-        let mut at = 0;
-        while at < columns.len() {
-            let mut h = load_columns(l, columns, at);
-            let mut a = 0;
-            while a + 1 < self.dims {
-                h = l.pick256_u(links, l.add_u(h, l.splat_u(self.codes[a])));
-                a += 1;
+        for (k, to) in to.chunks_exact_mut(table.len()).enumerate().take(columns.len().div_ceil(L::N)) {
+            let mut h = load_columns(l, columns, k * L::N);
+            for code in &self.codes[..self.dims - 1] {
+                h = l.pick256_u(links, l.add_u(h, l.splat_u(*code)));
             }
-            let mut c = 0;
-            while c < table.len() {
-                l.store(l.pick256(&table[c], h), &mut L::floats_mut(&mut to[c * stride + at..])[0]);
-                c += 1;
+            for (to, table) in to.iter_mut().zip(table) {
+                l.store(l.pick256(table, h), to);
             }
-            at += L::N;
         }
     }
+}
+
+/// The entries of a table that has no more.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn first16(table: &[f32; 256]) -> &[f32; 16] {
+    &table.as_chunks().0[0]
 }
 
 /// A vector of column codes; beyond their end, zeros.

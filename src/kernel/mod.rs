@@ -17,48 +17,19 @@ mod corners;
 pub(crate) mod points;
 mod profile;
 mod rows;
+mod scratch;
 
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::lanes::Lanes;
 use crate::noise::Kind;
-use crate::plan::{Layout, OctavePlan, Plan, TILE, WIDEST};
+use crate::plan::{Layout, OctavePlan, Plan, TILE};
+pub(crate) use scratch::Scratch;
+use scratch::{CORNER_BUDGET, Coefficients, STRIDE};
 
 /// Rows of a block along w, z, y: few enough that all octaves' passes over a block hit the cache, many enough that lattice
 /// rows are shared.
 const BLOCK: [usize; 3] = [2, 4, 16];
-
-/// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
-/// need more is cut.
-const CORNER_BUDGET: usize = 32 * 1024;
-
-/// Columns of a tile, padded so that a vector may be loaded at any of them.
-const STRIDE: usize = TILE + WIDEST + 16;
-
-/// The largest number of corners of a single row of samples: 8 lattice rows × 4 components × 2 sides.
-const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
-
-/// The most rows that a kernel does at once.
-const MOST_ROWS: usize = 4;
-
-/// Working memory for one thread.
-pub(crate) struct Scratch {
-    corners: Vec<f32>,
-    coefficients: Box<[[f32; STRIDE]]>,
-}
-
-/// S, O, DS, DO of each of the rows that are done at once, and two spare arrays; by lattice column of the tile.
-type Coefficients = [[f32; STRIDE]];
-
-impl Scratch {
-    pub(crate) fn new() -> Self {
-        let corners = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
-        Scratch { corners: vec![0.0; corners], coefficients: Box::new([[0.0; STRIDE]; MOST_ROWS * 4 + 4]) }
-    }
-}
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {
@@ -181,14 +152,12 @@ fn add_octave<L: Lanes>(
             while y < ys.end {
                 let count = if ys.end - y >= L::ROWS { L::ROWS } else { 1 };
                 for r in 0..count {
-                    let line = profile::Line::new(octave, [w, z, y + r]);
-                    let to = &mut scratch.coefficients[r * 4..];
-                    let (kind, corners) = (octave.octave.kind, &scratch.corners);
+                    let (at, corners, to) = ([w, z, y + r], &scratch.corners, &mut scratch.coefficients[r]);
                     match octave.dims {
-                        1 => profile::coefficients::<L, 1>(l, kind, &lattice, &line, corners, to),
-                        2 => profile::coefficients::<L, 2>(l, kind, &lattice, &line, corners, to),
-                        3 => profile::coefficients::<L, 3>(l, kind, &lattice, &line, corners, to),
-                        _ => profile::coefficients::<L, 4>(l, kind, &lattice, &line, corners, to),
+                        1 => profile::coefficients::<L, 1>(l, octave, &lattice, at, corners, to),
+                        2 => profile::coefficients::<L, 2>(l, octave, &lattice, at, corners, to),
+                        3 => profile::coefficients::<L, 3>(l, octave, &lattice, at, corners, to),
+                        _ => profile::coefficients::<L, 4>(l, octave, &lattice, at, corners, to),
                     }
                 }
                 let first_row = band.row([w, z, y]);
@@ -197,7 +166,6 @@ fn add_octave<L: Lanes>(
                         [first_row * band.stride + (block.columns.start - band.columns.start)..],
                     stride: band.stride,
                     columns: block.columns.clone(),
-                    first_column: lattice.columns.start,
                 };
                 rows::add(l, octave, start, place, count, &scratch.coefficients);
                 y += count;

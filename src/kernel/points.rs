@@ -2,12 +2,12 @@
 
 use super::corners::{corner_hash, table_index, unit_value};
 use super::profile::reduce;
-use crate::hash::{M1, M2};
+use crate::hash::{M1, M2, WEYL};
 use crate::lanes::Lanes;
-use crate::noise::Kind;
-use crate::octaves::{Corners, Octave, Octaves, Table};
+use crate::noise::{Fade, Kind};
+use crate::octaves::{Corners, Octave, Octaves, Scale, Table};
 
-/// Points that are placed on the lattice together, in scalar f64, before lanes take over. A multiple of every vector's lanes.
+/// Points that are placed on the lattice together. A multiple of every vector's lanes.
 const CHUNK: usize = 64;
 
 /// Fills `out` with the samples at points, a slice of world coordinates for each axis in the order x, y, z, w.
@@ -44,9 +44,52 @@ impl Places {
         Places { t: [[0.0; CHUNK]; 4], u: [[0.0; CHUNK]; 4], codes: [[[0; CHUNK]; 2]; 4] }
     }
 
+    /// Places up to [`CHUNK`] points along an axis.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn set(&mut self, octave: &Octave, axis: usize, world: &[f64]) {
-        let scale = octave.scales[axis];
+    fn set<L: Lanes>(&mut self, l: L, octave: &Octave, axis: usize, world: &[f64]) {
+        match octave.scales[axis] {
+            Scale::Free { offset, frequency } if near(world, offset, frequency) => {
+                let Ok(world) = world.try_into() else {
+                    let mut padded = [0.0; CHUNK];
+                    padded[..world.len()].copy_from_slice(world);
+                    return self.set_near(l, octave, axis, &padded, offset, frequency);
+                };
+                self.set_near(l, octave, axis, world, offset, frequency);
+            }
+            scale => self.set_anywhere(octave, axis, world, &scale),
+        }
+    }
+
+    /// Points within [`NEAR`], in lanes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set_near<L: Lanes>(
+        &mut self,
+        l: L,
+        octave: &Octave,
+        axis: usize,
+        world: &[f64; CHUNK],
+        offset: f64,
+        frequency: f64,
+    ) {
+        let one = l.splat_u(1);
+        for (v, world) in L::doubles(world).iter().enumerate() {
+            let (cell, t) = l.place(world, offset, frequency);
+            let at = v * L::N;
+            l.store(t, &mut L::floats_mut(&mut self.t[axis][at..])[0]);
+            l.store(fade(l, octave.fade, t), &mut L::floats_mut(&mut self.u[axis][at..])[0]);
+            for (side, c) in [cell, l.add_u(cell, one)].into_iter().enumerate() {
+                let code = match &octave.corners {
+                    Corners::Permutation { links, .. } if axis == 0 => l.pick256_u(links, c),
+                    Corners::Permutation { .. } => l.and(c, l.splat_u(255)),
+                    _ => l.mul_u(c, l.splat_u(WEYL)),
+                };
+                l.store_u(code, &mut L::words_mut(&mut self.codes[axis][side][at..])[0]);
+            }
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set_anywhere(&mut self, octave: &Octave, axis: usize, world: &[f64], scale: &Scale) {
         for (i, &w) in world.iter().enumerate().take(CHUNK) {
             let (cell, t) = scale.place(w);
             self.t[axis][i] = t;
@@ -56,6 +99,30 @@ impl Places {
                 let code = if axis == 0 { octave.column_code(c) } else { octave.line_code(c) };
                 self.codes[axis][side][i] = code;
             }
+        }
+    }
+}
+
+/// Lattice coordinates whose cells lanes can hold; their codes have no second term.
+const NEAR: f64 = 1_073_741_824.0; // 2^30
+
+/// Whether all of these are.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn near(world: &[f64], offset: f64, frequency: f64) -> bool {
+    // Without a way out of the loop, compilers do it in lanes.
+    world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
+}
+
+/// `Octave::fade`.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn fade<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
+    let number = |v: f32| l.splat(v);
+    match fade {
+        Fade::Linear => t,
+        Fade::Cubic => l.mul(l.mul(t, t), l.sub(number(3.0), l.mul(number(2.0), t))),
+        Fade::Quintic => {
+            let inner = l.add(l.mul(t, l.sub(l.mul(t, number(6.0)), number(15.0))), number(10.0));
+            l.mul(l.mul(l.mul(t, t), t), inner)
         }
     }
 }
@@ -71,7 +138,7 @@ fn add_octave<L: Lanes, const D: usize>(
     sums: &mut [f32; CHUNK],
 ) {
     for axis in 0..D {
-        place.set(octave, axis, &world[axis][at..end]);
+        place.set(l, octave, axis, &world[axis][at..end]);
     }
     let vectors = (end - at).div_ceil(L::N);
     match &octave.corners {

@@ -8,7 +8,7 @@ use crate::noise::Kind;
 use crate::plan::OctavePlan;
 
 /// Where a row of samples lies along the axes other than x.
-pub(super) struct Line {
+struct Line {
     /// Its first lines along w, z, y.
     lines: [usize; 3],
     /// Fraction and fade along y, z, w.
@@ -18,9 +18,10 @@ pub(super) struct Line {
 
 impl Line {
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn new(octave: &OctavePlan<'_>, wzy: [usize; 3]) -> Self {
-        let mut line = Line { lines: [0; 3], t: [0.0; 3], u: [0.0; 3] };
-        for a in 0..3 {
+    fn new<const D: usize>(octave: &OctavePlan<'_>, lattice: &Lattice, wzy: [usize; 3]) -> Self {
+        let first = [lattice.lines[0].start, lattice.lines[1].start, lattice.lines[2].start];
+        let mut line = Line { lines: first, t: [0.0; 3], u: [0.0; 3] };
+        for a in 4 - D..3 {
             let (axis, k) = (&octave.outer[a], wzy[a]);
             line.lines[a] = axis.line[k] as usize;
             line.t[2 - a] = axis.t[k];
@@ -30,137 +31,195 @@ impl Line {
     }
 }
 
-/// Writes the four coefficients of each column of the tile to the first four arrays of `to`; the rest is used in between.
+/// Writes the four coefficients of each column of the tile for the row of samples at `wzy`.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn coefficients<L: Lanes, const D: usize>(
     l: L,
-    kind: Kind,
+    octave: &OctavePlan<'_>,
     lattice: &Lattice,
-    line: &Line,
+    wzy: [usize; 3],
     corners: &[f32],
-    to: &mut [[f32; STRIDE]],
+    to: &mut [[f32; STRIDE]; 4],
 ) {
-    let [s0, o0, ds, d_o, s1, o1, ..] = to else { return };
-    if kind == Kind::Cell {
-        cells(l, lattice, line, corners, s0, o0, ds, d_o);
-        return;
+    let line = Line::new::<D>(octave, lattice, wzy);
+    let to = To::new(l, to, lattice.columns.len().div_ceil(L::N));
+    let place = (lattice, &line, corners, 0);
+    match (octave.octave.kind, lattice.two_sides) {
+        (Kind::Cell, _) => cells(l, rows_around::<L, 1, 1>(to.count, place)[0], to),
+        (Kind::Value, false) => lines(l, Values::<L, D>::new(l, to.count, place), to),
+        (Kind::Value, true) => {
+            let left = Values::<L, D>::new(l, to.count, place);
+            lines_of_two(l, left, Values::<L, D>::new(l, to.count, (lattice, &line, corners, 1)), to);
+        }
+        (Kind::Perlin, false) => lines(l, Slopes::<L, D>::new(l, to.count, place), to),
+        (Kind::Perlin, true) => {
+            let left = Slopes::<L, D>::new(l, to.count, place);
+            lines_of_two(l, left, Slopes::<L, D>::new(l, to.count, (lattice, &line, corners, 1)), to);
+        }
     }
-    let count = lattice.columns.len();
-    columns::<L, D>(l, kind, lattice, line, corners, 0, s0, o0);
-    if lattice.two_sides {
-        let side = lattice.stride * lattice.components;
-        columns::<L, D>(l, kind, lattice, line, corners, side, s1, o1);
-        differences(l, count, 0, [s0, o0], [s1, o1], ds, d_o);
-    } else {
-        differences(l, count, 1, [s0, o0], [s0, o0], ds, d_o);
+}
+
+/// The four arrays of coefficients: as many vectors as the columns take.
+struct To<'a, L: Lanes> {
+    l: L,
+    count: usize,
+    arrays: [&'a mut [L::Floats]; 4],
+}
+
+impl<'a, L: Lanes> To<'a, L> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new(l: L, to: &'a mut [[f32; STRIDE]; 4], count: usize) -> Self {
+        let [s, o, ds, d_o] = to;
+        let arrays = [
+            &mut L::floats_mut(s)[..count],
+            &mut L::floats_mut(o)[..count],
+            &mut L::floats_mut(ds)[..count],
+            &mut L::floats_mut(d_o)[..count],
+        ];
+        To { l, count, arrays }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn store(&mut self, k: usize, coefficients: [L::F; 4]) {
+        for i in 0..4 {
+            self.l.store(coefficients[i], &mut self.arrays[i][k]);
+        }
     }
 }
 
 /// Cell noise: the corner's value is the offset of a line that nothing is faded to.
 #[cfg_attr(not(unoptimized), inline(always))]
-#[expect(clippy::too_many_arguments, reason = "the four coefficients are four arrays")]
-fn cells<L: Lanes>(
+fn cells<L: Lanes>(l: L, corners: &[[L::Floats; 1]], mut to: To<'_, L>) {
+    let zero = l.splat(0.0);
+    for k in 0..to.count {
+        to.store(k, [zero, l.load(&corners[k][0]), zero, zero]);
+    }
+}
+
+/// From the lines through the columns to coefficients.
+///
+/// Differences to the next column are taken in registers: to read back what was just written at another alignment would wait for it.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn lines<L: Lanes>(l: L, columns: impl Columns<L>, mut to: To<'_, L>) {
+    let mut here = columns.line(0);
+    for k in 0..to.count {
+        let after = if k + 1 < to.count { columns.line(k + 1) } else { here };
+        let right = (l.next(here.0, after.0), l.next(here.1, after.1));
+        to.store(k, between(l, here, right));
+        here = after;
+    }
+}
+
+/// The same for samples that have columns of their own.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn lines_of_two<L: Lanes>(l: L, left: impl Columns<L>, right: impl Columns<L>, mut to: To<'_, L>) {
+    for k in 0..to.count {
+        to.store(k, between(l, left.line(k), right.line(k)));
+    }
+}
+
+/// `S`, `O`, `DS`, `DO` between two columns.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn between<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F)) -> [L::F; 4] {
+    let ((s_0, o_0), (s_1, o_1)) = (left, right);
+    [s_0, o_0, l.sub(s_1, s_0), l.sub(l.sub(o_1, s_1), o_0)]
+}
+
+/// A row of samples in its lattice: what is around it, and which side's columns.
+type Place<'a> = (&'a Lattice, &'a Line, &'a [f32], usize);
+
+/// The first `count` vectors of corners, `C` components each, of the lattice rows around a row of samples; bits 0, 1, 2 of the index are
+/// y, z, w.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn rows_around<'a, L: Lanes, const D: usize, const C: usize>(
+    count: usize,
+    (lattice, line, corners, side): Place<'a>,
+) -> [&'a [[L::Floats; C]]; 8] {
+    let mut rows = [const { nothing() }; 8];
+    let [w, z, y] = line.lines;
+    for b in 0..1 << (D - 1) {
+        let row = lattice.row([w + (b >> 2 & 1), z + (b >> 1 & 1), y + (b & 1)]);
+        let from = row + side * lattice.floats_of_side();
+        rows[b] = &L::floats(&corners[from..]).as_chunks().0[..count];
+    }
+    rows
+}
+
+const fn nothing<'a, T>() -> &'a [T] {
+    &[]
+}
+
+/// Lattice columns as a row of samples sees them: the lines through their corners.
+trait Columns<L: Lanes> {
+    /// Slope and offset of a vector of columns.
+    fn line(&self, k: usize) -> (L::F, L::F);
+}
+
+/// Perlin noise: the corners' lines, lerped along y, then z, then w.
+struct Slopes<'a, L: Lanes, const D: usize> {
     l: L,
-    lattice: &Lattice,
-    line: &Line,
-    corners: &[f32],
-    s0: &mut [f32],
-    o0: &mut [f32],
-    ds: &mut [f32],
-    d_o: &mut [f32],
-) {
-    let from = lattice.row(line.lines);
-    let mut at = 0;
-    while at < lattice.columns.len() {
-        l.store(l.load_at(corners, from + at), &mut L::floats_mut(&mut o0[at..])[0]);
-        for zero in [&mut *s0, &mut *ds, &mut *d_o] {
-            l.store(l.splat(0.0), &mut L::floats_mut(&mut zero[at..])[0]);
+    /// Slope first, then the other components.
+    corners: [&'a [[L::Floats; D]]; 8],
+    t: [[L::F; 2]; 3],
+    u: [L::F; 3],
+}
+
+impl<'a, L: Lanes, const D: usize> Slopes<'a, L, D> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new(l: L, count: usize, place: Place<'a>) -> Self {
+        let line = place.1;
+        let mut t = [[l.splat(0.0); 2]; 3];
+        for a in 0..D - 1 {
+            t[a] = [l.splat(line.t[a]), l.splat(line.t[a] - 1.0)];
         }
-        at += L::N;
+        Slopes { l, corners: rows_around::<L, D, D>(count, place), t, u: fades::<L, D>(l, line) }
     }
 }
 
-/// Slope and offset of the columns of one side: those of their corners, lerped along y, then z, then w.
-#[cfg_attr(not(unoptimized), inline(always))]
-#[expect(clippy::too_many_arguments, reason = "one call, spelled out")]
-fn columns<L: Lanes, const D: usize>(
-    l: L,
-    kind: Kind,
-    lattice: &Lattice,
-    line: &Line,
-    corners: &[f32],
-    side: usize,
-    slopes: &mut [f32],
-    offsets: &mut [f32],
-) {
-    let mut rows = [0; 8];
-    for (b, row) in rows.iter_mut().enumerate().take(1 << (D - 1)) {
-        let [w, z, y] = line.lines;
-        *row = lattice.row([w + (b >> 2 & 1), z + (b >> 1 & 1), y + (b & 1)]) + side;
-    }
-    if kind == Kind::Value {
-        value_columns::<L, D>(l, lattice.columns.len(), line, corners, rows, slopes, offsets);
-    } else {
-        perlin_columns::<L, D>(l, lattice, line, corners, rows, slopes, offsets);
-    }
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn perlin_columns<L: Lanes, const D: usize>(
-    l: L,
-    lattice: &Lattice,
-    line: &Line,
-    corners: &[f32],
-    rows: [usize; 8],
-    slopes: &mut [f32],
-    offsets: &mut [f32],
-) {
-    let mut t = [[l.splat(0.0); 2]; 3];
-    for a in 0..D - 1 {
-        t[a] = [l.splat(line.t[a]), l.splat(line.t[a] - 1.0)];
-    }
-    let u = fades::<L, D>(l, line);
-    let mut at = 0;
-    while at < lattice.columns.len() {
+impl<L: Lanes, const D: usize> Columns<L> for Slopes<'_, L, D> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(&self, k: usize) -> (L::F, L::F) {
+        let l = self.l;
         let mut s = [l.splat(0.0); 8];
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
-            s[b] = l.load_at(corners, rows[b] + at);
+            let corner = &self.corners[b][k];
+            s[b] = l.load(&corner[0]);
             for a in 0..D - 1 {
-                let g = l.load_at(corners, rows[b] + (a + 1) * lattice.stride + at);
-                let term = l.mul(g, t[a][b >> a & 1]);
+                let term = l.mul(l.load(&corner[a + 1]), self.t[a][b >> a & 1]);
                 o[b] = if a == 0 { term } else { l.add(o[b], term) };
             }
         }
-        reduce::<L, D>(l, &mut s, u);
-        reduce::<L, D>(l, &mut o, u);
-        l.store(s[0], &mut L::floats_mut(&mut slopes[at..])[0]);
-        l.store(o[0], &mut L::floats_mut(&mut offsets[at..])[0]);
-        at += L::N;
+        reduce::<L, D>(l, &mut s, self.u);
+        reduce::<L, D>(l, &mut o, self.u);
+        (s[0], o[0])
     }
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
-fn value_columns<L: Lanes, const D: usize>(
+/// Value noise: the corners' values, lerped alike, without a slope.
+struct Values<'a, L: Lanes, const D: usize> {
     l: L,
-    count: usize,
-    line: &Line,
-    corners: &[f32],
-    rows: [usize; 8],
-    slopes: &mut [f32],
-    offsets: &mut [f32],
-) {
-    let u = fades::<L, D>(l, line);
-    let mut at = 0;
-    while at < count {
+    corners: [&'a [[L::Floats; 1]]; 8],
+    u: [L::F; 3],
+}
+
+impl<'a, L: Lanes, const D: usize> Values<'a, L, D> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new(l: L, count: usize, place: Place<'a>) -> Self {
+        Values { l, corners: rows_around::<L, D, 1>(count, place), u: fades::<L, D>(l, place.1) }
+    }
+}
+
+impl<L: Lanes, const D: usize> Columns<L> for Values<'_, L, D> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(&self, k: usize) -> (L::F, L::F) {
+        let l = self.l;
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
-            o[b] = l.load_at(corners, rows[b] + at);
+            o[b] = l.load(&self.corners[b][k][0]);
         }
-        reduce::<L, D>(l, &mut o, u);
-        l.store(l.splat(0.0), &mut L::floats_mut(&mut slopes[at..])[0]);
-        l.store(o[0], &mut L::floats_mut(&mut offsets[at..])[0]);
-        at += L::N;
+        reduce::<L, D>(l, &mut o, self.u);
+        (l.splat(0.0), o[0])
     }
 }
 
@@ -180,26 +239,5 @@ pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F
         for b in 0..1 << (D - 2 - a) {
             v[b] = l.add(v[2 * b], l.mul(u[a], l.sub(v[2 * b + 1], v[2 * b])));
         }
-    }
-}
-
-/// `DS` and `DO` from each column to the one `next` further.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn differences<L: Lanes>(
-    l: L,
-    count: usize,
-    next: usize,
-    [s0, o0]: [&[f32]; 2],
-    [s1, o1]: [&[f32]; 2],
-    ds: &mut [f32],
-    d_o: &mut [f32],
-) {
-    let mut at = 0;
-    while at < count {
-        let (s_0, o_0) = (l.load_at(s0, at), l.load_at(o0, at));
-        let (s_1, o_1) = (l.load_at(s1, at + next), l.load_at(o1, at + next));
-        l.store(l.sub(s_1, s_0), &mut L::floats_mut(&mut ds[at..])[0]);
-        l.store(l.sub(l.sub(o_1, s_1), o_0), &mut L::floats_mut(&mut d_o[at..])[0]);
-        at += L::N;
     }
 }

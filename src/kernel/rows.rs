@@ -17,8 +17,6 @@ pub(super) struct Rows<'a> {
     pub(super) stride: usize,
     /// The samples' columns in the row axis' tables.
     pub(super) columns: Range<usize>,
-    /// The lattice column that coefficients start with.
-    pub(super) first_column: usize,
 }
 
 /// Adds an octave to `count` rows (1 or `L::ROWS`), or writes `start` plus it.
@@ -76,39 +74,42 @@ impl<L: Lanes> Sum<'_, L> {
         octave: &OctavePlan<'_>,
         rows: Rows<'_>,
     ) {
-        let Rows { out, stride, columns, first_column } = rows;
-        let width = columns.len();
-        let mut out = cut::<R>(out, stride, width);
+        let Rows { out, stride, columns } = rows;
         let padded = columns.start..columns.end.next_multiple_of(L::N);
-        let vectors = columns.start / L::N..padded.end / L::N;
         let t = L::floats(&octave.row.t[padded.clone()]);
         let u = L::floats(&octave.row.u[padded.clone()]);
-        let full = width / L::N;
+        let (mut whole, rest) = cut::<L, R>(out, stride, columns.len());
+        let full = columns.len() / L::N;
         match &octave.row.layout {
             Layout::Shared { base, lane, segments, tiles, .. } => {
-                let base = &base[vectors.clone()];
-                let window = Window { base, lane: L::words(&lane[padded]), first_column };
+                let base = &base[padded.start / L::N..padded.end / L::N];
+                let window = Window { base, lane: L::words(&lane[padded.clone()]) };
                 let tile = &tiles[columns.start / TILE];
                 for segment in &segments[tile.segments.clone()] {
-                    let first = segment.first as usize - vectors.start;
+                    let first = segment.first as usize - padded.start / L::N;
                     let run = first..first + segment.count as usize;
-                    let to = part::<L, R>(&mut out, run.clone());
+                    let (t, u, to) =
+                        (&t[run.clone()], &u[run.clone()], part::<_, R>(&mut whole, run.clone()));
                     if segment.cell == MIXED {
-                        self.add_each::<R, FIRST, FOLD>(window, run.clone(), &t[run.clone()], &u[run], to);
+                        self.add_each::<R, FIRST, FOLD>(window, run, t, u, to);
                     } else {
-                        let cell = segment.cell as usize - first_column;
-                        self.add_cell::<R, FIRST, FOLD>(cell, &t[run.clone()], &u[run], to);
+                        self.add_cell::<R, FIRST, FOLD>(segment.cell as usize, t, u, to);
                     }
                 }
                 if full < t.len() {
-                    self.add_tail::<R, FIRST, FOLD>(window, full, &t[full], &u[full], out);
+                    self.add_tail::<R, FIRST, FOLD>(window, full, &t[full], &u[full], rest);
                 }
             }
             Layout::Own { .. } => {
-                let to = part::<L, R>(&mut out, 0..full);
-                self.add_each::<R, FIRST, FOLD>(Straight, 0..full, &t[..full], &u[..full], to);
+                self.add_each::<R, FIRST, FOLD>(
+                    Straight { first: 0 },
+                    0..full,
+                    &t[..full],
+                    &u[..full],
+                    whole,
+                );
                 if full < t.len() {
-                    self.add_tail::<R, FIRST, FOLD>(Straight, full, &t[full], &u[full], out);
+                    self.add_tail::<R, FIRST, FOLD>(Straight { first: 0 }, full, &t[full], &u[full], rest);
                 }
             }
         }
@@ -124,12 +125,14 @@ impl<L: Lanes> Sum<'_, L> {
         to: [&mut [L::Floats]; R],
     ) {
         let l = self.l;
+        let cell = within(cell, STRIDE - 1);
         let mut lines = [[self.start; 4]; R];
         for r in 0..R {
             for i in 0..4 {
-                lines[r][i] = l.splat(self.coefficients[r * 4 + i][cell]);
+                lines[r][i] = l.splat(self.coefficients[r][i][cell]);
             }
         }
+        let (u, to) = (&u[..t.len()], same_length(to, t.len()));
         for j in 0..t.len() {
             let (t, u) = (l.load(&t[j]), l.load(&u[j]));
             for r in 0..R {
@@ -150,10 +153,12 @@ impl<L: Lanes> Sum<'_, L> {
         to: [&mut [L::Floats]; R],
     ) {
         let l = self.l;
+        let source = source.part(run.start, t.len());
+        let (u, to) = (&u[..t.len()], same_length(to, t.len()));
         for j in 0..t.len() {
             let (t, u) = (l.load(&t[j]), l.load(&u[j]));
             for r in 0..R {
-                let line = source.line(l, self.coefficients, r, run.start + j);
+                let line = source.line(l, &self.coefficients[r], j);
                 let acc = if FIRST { self.start } else { l.load(&to[r][j]) };
                 l.store(self.sample::<FOLD>(line, t, u, acc), &mut to[r][j]);
             }
@@ -168,16 +173,16 @@ impl<L: Lanes> Sum<'_, L> {
         vector: usize,
         t: &L::Floats,
         u: &L::Floats,
-        out: [&mut [f32]; R],
+        rests: [&mut [f32]; R],
     ) {
         let l = self.l;
         let (t, u) = (l.load(t), l.load(u));
-        for (r, row) in out.into_iter().enumerate() {
-            let rest = &mut row[vector * L::N..];
+        let source = source.part(vector, 1);
+        for (r, rest) in rests.into_iter().enumerate() {
             let mut held = [0.0; 16];
             held[..rest.len()].copy_from_slice(rest);
             let held = &mut L::floats_mut(&mut held)[0];
-            let line = source.line(l, self.coefficients, r, vector);
+            let line = source.line(l, &self.coefficients[r], 0);
             let acc = if FIRST { self.start } else { l.load(held) };
             l.store(self.sample::<FOLD>(line, t, u, acc), held);
             rest.copy_from_slice(&held.as_ref()[..rest.len()]);
@@ -200,40 +205,59 @@ const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
 }
 
-/// The first `width` samples of `R` rows.
+/// An index that is at most `last` already, said so that compilers know it and need not check later.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn cut<const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [f32]; R] {
-    let mut rows = [const { nothing() }; R];
-    for (row, chunk) in rows.iter_mut().zip(out.chunks_mut(stride)) {
-        *row = &mut chunk[..width];
+fn within(index: usize, last: usize) -> usize {
+    if index < last { index } else { last }
+}
+
+/// The first `width` samples of `R` rows: their whole vectors, and the rest.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn cut<L: Lanes, const R: usize>(
+    out: &mut [f32],
+    stride: usize,
+    width: usize,
+) -> ([&mut [L::Floats]; R], [&mut [f32]; R]) {
+    let (mut whole, mut rest) = ([const { nothing() }; R], [const { nothing() }; R]);
+    for (r, row) in out.chunks_mut(stride).enumerate().take(R) {
+        let (vectors, samples) = row[..width].split_at_mut(width / L::N * L::N);
+        (whole[r], rest[r]) = (L::floats_mut(vectors), samples);
     }
-    rows
+    (whole, rest)
 }
 
 /// Some vectors of each row.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn part<'a, L: Lanes, const R: usize>(
-    rows: &'a mut [&mut [f32]; R],
-    run: Range<usize>,
-) -> [&'a mut [L::Floats]; R] {
+fn part<'a, V, const R: usize>(rows: &'a mut [&mut [V]; R], run: Range<usize>) -> [&'a mut [V]; R] {
     let mut parts = [const { nothing() }; R];
     for (part, row) in parts.iter_mut().zip(rows) {
-        *part = &mut L::floats_mut(row)[run.clone()];
+        *part = &mut row[run.clone()];
     }
     parts
 }
 
+/// Rows of that length already, said once and not with every vector.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V]; R] {
+    let mut same = [const { nothing() }; R];
+    for (same, row) in same.iter_mut().zip(rows) {
+        *same = &mut row[..len];
+    }
+    same
+}
+
 /// Where the lanes of a vector have their coefficients from.
 trait Source<L: Lanes>: Copy {
-    /// S, O, DS, DO of row `r` for the lanes of vector `v` of the tile.
-    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4];
+    /// The source of `count` vectors from vector `first` of the tile on.
+    fn part(self, first: usize, count: usize) -> Self;
+    /// S, O, DS, DO for the lanes of vector `v`.
+    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4];
 }
 
 /// From a vector of columns, permuted.
 struct Window<'a, L: Lanes> {
     base: &'a [u32],
     lane: &'a [L::Words],
-    first_column: usize,
 }
 
 impl<L: Lanes> Clone for Window<'_, L> {
@@ -246,12 +270,17 @@ impl<L: Lanes> Copy for Window<'_, L> {}
 
 impl<L: Lanes> Source<L> for Window<'_, L> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
+    fn part(self, first: usize, count: usize) -> Self {
+        Window { base: &self.base[first..][..count], lane: &self.lane[first..][..count] }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4] {
         let lane = l.load_u(&self.lane[v]);
-        let base = self.base[v] as usize - self.first_column;
+        let base = within(self.base[v] as usize, STRIDE - L::N);
         let mut line = [l.splat(0.0); 4];
         for i in 0..4 {
-            line[i] = l.permute(l.load_at(&coefficients[r * 4 + i], base), lane);
+            line[i] = l.permute(l.load_at(&coefficients[i], base), lane);
         }
         line
     }
@@ -259,14 +288,22 @@ impl<L: Lanes> Source<L> for Window<'_, L> {
 
 /// From columns of their own.
 #[derive(Clone, Copy)]
-struct Straight;
+struct Straight {
+    first: usize,
+}
 
 impl<L: Lanes> Source<L> for Straight {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(self, l: L, coefficients: &Coefficients, r: usize, v: usize) -> [L::F; 4] {
+    fn part(self, first: usize, _count: usize) -> Self {
+        Straight { first }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4] {
+        let at = within((self.first + v) * L::N, STRIDE - L::N);
         let mut line = [l.splat(0.0); 4];
         for i in 0..4 {
-            line[i] = l.load_at(&coefficients[r * 4 + i], v * L::N);
+            line[i] = l.load_at(&coefficients[i], at);
         }
         line
     }

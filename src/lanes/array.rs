@@ -61,6 +61,10 @@ impl Lanes for Array {
         *v
     }
     #[inline(always)]
+    fn store_u(self, v: Self::U, to: &mut [u32; 8]) {
+        *to = v;
+    }
+    #[inline(always)]
     fn add_u(self, a: Self::U, b: Self::U) -> Self::U {
         map(a, b, u32::wrapping_add)
     }
@@ -85,6 +89,10 @@ impl Lanes for Array {
         map(a, a, |a, _| a as f32)
     }
 
+    #[inline(always)]
+    fn next(self, a: Self::F, b: Self::F) -> Self::F {
+        [a[1], a[2], a[3], a[4], a[5], a[6], a[7], b[0]]
+    }
     #[inline(always)]
     fn permute(self, v: Self::F, index: Self::U) -> Self::F {
         map(index, index, |i, _| v[i as usize & 7])

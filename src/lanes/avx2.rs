@@ -10,10 +10,31 @@ cpufeatures::new!(detect, "avx2");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Avx2(());
 
+/// One intrinsic that works on registers only.
+macro_rules! avx {
+    ($op:ident $(::<$n:tt>)? ($($v:expr),*)) => {
+        // SAFETY: used only in methods of the token, which proves AVX2.
+        unsafe { $op $(::<$n>)? ($($v),*) }
+    };
+}
+
 impl Avx2 {
     /// The token, where the machine has the instructions.
     pub(crate) fn new() -> Option<Self> {
         detect::get().then_some(Avx2(()))
+    }
+
+    /// Four lanes of [`Lanes::place`].
+    #[inline(always)]
+    fn place_four(self, world: &[f64; 4], offset: f64, frequency: f64) -> (__m128i, __m128) {
+        // SAFETY: the token proves AVX2; the array holds 4 lanes.
+        let world = unsafe { _mm256_loadu_pd(world.as_ptr()) };
+        let (offset, frequency) = (avx!(_mm256_set1_pd(offset)), avx!(_mm256_set1_pd(frequency)));
+        let sum = avx!(_mm256_add_pd(world, offset));
+        let x = avx!(_mm256_mul_pd(sum, frequency));
+        let cell = avx!(_mm256_floor_pd(x));
+        let fraction = avx!(_mm256_sub_pd(x, cell));
+        (avx!(_mm256_cvttpd_epi32(cell)), avx!(_mm256_cvtpd_ps(fraction)))
     }
 }
 
@@ -26,8 +47,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_set1_ps(v) }
+        avx!(_mm256_set1_ps(v))
     }
     #[inline(always)]
     fn load(self, v: &[f32; 8]) -> __m256 {
@@ -41,30 +61,25 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn add(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_add_ps(a, b) }
+        avx!(_mm256_add_ps(a, b))
     }
     #[inline(always)]
     fn sub(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_sub_ps(a, b) }
+        avx!(_mm256_sub_ps(a, b))
     }
     #[inline(always)]
     fn mul(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_mul_ps(a, b) }
+        avx!(_mm256_mul_ps(a, b))
     }
     #[inline(always)]
     fn abs(self, a: __m256) -> __m256 {
         let sign = self.splat(-0.0);
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_andnot_ps(sign, a) }
+        avx!(_mm256_andnot_ps(sign, a))
     }
 
     #[inline(always)]
     fn splat_u(self, v: u32) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_set1_epi32(v as i32) }
+        avx!(_mm256_set1_epi32(v as i32))
     }
     #[inline(always)]
     fn load_u(self, v: &[u32; 8]) -> __m256i {
@@ -72,40 +87,53 @@ impl Lanes for Avx2 {
         unsafe { _mm256_loadu_si256(v.as_ptr().cast()) }
     }
     #[inline(always)]
+    fn store_u(self, v: __m256i, to: &mut [u32; 8]) {
+        // SAFETY: the token proves AVX2; the array holds 8 lanes.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) }
+    }
+    #[inline(always)]
     fn add_u(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_add_epi32(a, b) }
+        avx!(_mm256_add_epi32(a, b))
     }
     #[inline(always)]
     fn mul_u(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_mullo_epi32(a, b) }
+        avx!(_mm256_mullo_epi32(a, b))
     }
     #[inline(always)]
     fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_xor_si256(a, b) }
+        avx!(_mm256_xor_si256(a, b))
     }
     #[inline(always)]
     fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_and_si256(a, b) }
+        avx!(_mm256_and_si256(a, b))
     }
     #[inline(always)]
     fn shr<const BITS: i32>(self, a: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_srli_epi32::<BITS>(a) }
+        avx!(_mm256_srli_epi32::<BITS>(a))
     }
     #[inline(always)]
     fn to_f32(self, a: __m256i) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_cvtepi32_ps(a) }
+        avx!(_mm256_cvtepi32_ps(a))
     }
 
     #[inline(always)]
+    fn place(self, world: &[f64; 8], offset: f64, frequency: f64) -> (__m256i, __m256) {
+        let halves = world.as_chunks::<4>().0;
+        let low = self.place_four(&halves[0], offset, frequency);
+        let high = self.place_four(&halves[1], offset, frequency);
+        (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
+    }
+    #[inline(always)]
+    fn next(self, a: __m256, b: __m256) -> __m256 {
+        // The high half of a and the low half of b; then in each half a lane further.
+        let middle = avx!(_mm256_permute2f128_ps::<0x21>(a, b));
+        let (middle, a) = (avx!(_mm256_castps_si256(middle)), avx!(_mm256_castps_si256(a)));
+        let shifted = avx!(_mm256_alignr_epi8::<4>(middle, a));
+        avx!(_mm256_castsi256_ps(shifted))
+    }
+    #[inline(always)]
     fn permute(self, v: __m256, index: __m256i) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_permutevar8x32_ps(v, index) }
+        avx!(_mm256_permutevar8x32_ps(v, index))
     }
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: __m256i) -> __m256 {
@@ -113,12 +141,9 @@ impl Lanes for Avx2 {
         // `permute` looks at bits 0, 1 and 2 of an index; bit 3 chooses the half.
         let low = self.permute(self.load(&halves[0]), index);
         let high = self.permute(self.load(&halves[1]), index);
-        // SAFETY: the token proves AVX2.
-        let bit3 = unsafe { _mm256_slli_epi32::<28>(index) };
-        // SAFETY: the token proves AVX2.
-        let bit3 = unsafe { _mm256_castsi256_ps(bit3) };
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_blendv_ps(low, high, bit3) }
+        let bit3 = avx!(_mm256_slli_epi32::<28>(index));
+        let bit3 = avx!(_mm256_castsi256_ps(bit3));
+        avx!(_mm256_blendv_ps(low, high, bit3))
     }
     #[inline(always)]
     fn pick256(self, table: &[f32; 256], index: __m256i) -> __m256 {

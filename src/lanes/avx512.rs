@@ -11,10 +11,32 @@ cpufeatures::new!(detect, "avx2", "avx512f");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Avx512(());
 
+/// One intrinsic that works on registers only.
+macro_rules! avx {
+    ($op:ident $(::<$n:tt>)? ($($v:expr),*)) => {
+        // SAFETY: used only in methods of the token, which proves AVX-512 F.
+        unsafe { $op $(::<$n>)? ($($v),*) }
+    };
+}
+
 impl Avx512 {
     /// The token, where the machine has the instructions.
     pub(crate) fn new() -> Option<Self> {
         detect::get().then_some(Avx512(()))
+    }
+
+    /// Eight lanes of [`Lanes::place`].
+    #[inline(always)]
+    fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64) -> (__m256i, __m256) {
+        const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+        // SAFETY: the token proves AVX-512 F; the array holds 8 lanes.
+        let world = unsafe { _mm512_loadu_pd(world.as_ptr()) };
+        let (offset, frequency) = (avx!(_mm512_set1_pd(offset)), avx!(_mm512_set1_pd(frequency)));
+        let sum = avx!(_mm512_add_pd(world, offset));
+        let x = avx!(_mm512_mul_pd(sum, frequency));
+        let cell = avx!(_mm512_roundscale_pd::<DOWN>(x));
+        let fraction = avx!(_mm512_sub_pd(x, cell));
+        (avx!(_mm512_cvttpd_epi32(cell)), avx!(_mm512_cvtpd_ps(fraction)))
     }
 }
 
@@ -27,8 +49,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_set1_ps(v) }
+        avx!(_mm512_set1_ps(v))
     }
     #[inline(always)]
     fn load(self, v: &[f32; 16]) -> __m512 {
@@ -42,29 +63,24 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn add(self, a: __m512, b: __m512) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_add_ps(a, b) }
+        avx!(_mm512_add_ps(a, b))
     }
     #[inline(always)]
     fn sub(self, a: __m512, b: __m512) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_sub_ps(a, b) }
+        avx!(_mm512_sub_ps(a, b))
     }
     #[inline(always)]
     fn mul(self, a: __m512, b: __m512) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_mul_ps(a, b) }
+        avx!(_mm512_mul_ps(a, b))
     }
     #[inline(always)]
     fn abs(self, a: __m512) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_abs_ps(a) }
+        avx!(_mm512_abs_ps(a))
     }
 
     #[inline(always)]
     fn splat_u(self, v: u32) -> __m512i {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_set1_epi32(v as i32) }
+        avx!(_mm512_set1_epi32(v as i32))
     }
     #[inline(always)]
     fn load_u(self, v: &[u32; 16]) -> __m512i {
@@ -72,41 +88,57 @@ impl Lanes for Avx512 {
         unsafe { _mm512_loadu_si512(v.as_ptr().cast()) }
     }
     #[inline(always)]
+    fn store_u(self, v: __m512i, to: &mut [u32; 16]) {
+        // SAFETY: the token proves AVX-512 F; the array holds 16 lanes.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), v) }
+    }
+    #[inline(always)]
     fn add_u(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_add_epi32(a, b) }
+        avx!(_mm512_add_epi32(a, b))
     }
     #[inline(always)]
     fn mul_u(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_mullo_epi32(a, b) }
+        avx!(_mm512_mullo_epi32(a, b))
     }
     #[inline(always)]
     fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_xor_si512(a, b) }
+        avx!(_mm512_xor_si512(a, b))
     }
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_and_si512(a, b) }
+        avx!(_mm512_and_si512(a, b))
     }
     #[inline(always)]
     fn shr<const BITS: i32>(self, a: __m512i) -> __m512i {
         let count = self.splat_u(BITS as u32);
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_srlv_epi32(a, count) }
+        avx!(_mm512_srlv_epi32(a, count))
     }
     #[inline(always)]
     fn to_f32(self, a: __m512i) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_cvtepi32_ps(a) }
+        avx!(_mm512_cvtepi32_ps(a))
     }
 
     #[inline(always)]
+    fn place(self, world: &[f64; 16], offset: f64, frequency: f64) -> (__m512i, __m512) {
+        let halves = world.as_chunks::<8>().0;
+        let low = self.place_eight(&halves[0], offset, frequency);
+        let high = self.place_eight(&halves[1], offset, frequency);
+        let cells = avx!(_mm512_castsi256_si512(low.0));
+        let cells = avx!(_mm512_inserti64x4::<1>(cells, high.0));
+        let (low, high) = (avx!(_mm256_castps_pd(low.1)), avx!(_mm256_castps_pd(high.1)));
+        let fractions = avx!(_mm512_castpd256_pd512(low));
+        let fractions = avx!(_mm512_insertf64x4::<1>(fractions, high));
+        (cells, avx!(_mm512_castpd_ps(fractions)))
+    }
+    #[inline(always)]
+    fn next(self, a: __m512, b: __m512) -> __m512 {
+        let (a, b) = (avx!(_mm512_castps_si512(a)), avx!(_mm512_castps_si512(b)));
+        let shifted = avx!(_mm512_alignr_epi32::<1>(b, a));
+        avx!(_mm512_castsi512_ps(shifted))
+    }
+    #[inline(always)]
     fn permute(self, v: __m512, index: __m512i) -> __m512 {
-        // SAFETY: the token proves AVX-512 F.
-        unsafe { _mm512_permutexvar_ps(index, v) }
+        avx!(_mm512_permutexvar_ps(index, v))
     }
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: __m512i) -> __m512 {

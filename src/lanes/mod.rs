@@ -5,7 +5,7 @@
 //! vector instructions by being inlined into an entry function of `backend.rs` that enables the features.
 //!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
-//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::permute`] and the table look-ups.
+//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::permute`] and the table look-ups.
 
 /// The part of `impl Lanes` that depends on nothing but the number of lanes.
 macro_rules! arrays_of {
@@ -13,6 +13,7 @@ macro_rules! arrays_of {
         const N: usize = $lanes;
         type Floats = [f32; $lanes];
         type Words = [u32; $lanes];
+        type Doubles = [f64; $lanes];
 
         #[inline(always)]
         fn floats(s: &[f32]) -> &[Self::Floats] {
@@ -24,6 +25,14 @@ macro_rules! arrays_of {
         }
         #[inline(always)]
         fn words(s: &[u32]) -> &[Self::Words] {
+            s.as_chunks().0
+        }
+        #[inline(always)]
+        fn words_mut(s: &mut [u32]) -> &mut [Self::Words] {
+            s.as_chunks_mut().0
+        }
+        #[inline(always)]
+        fn doubles(s: &[f64]) -> &[Self::Doubles] {
             s.as_chunks().0
         }
     };
@@ -57,6 +66,8 @@ pub(crate) trait Lanes: Copy {
     type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
     /// `[u32; N]`.
     type Words: Copy;
+    /// `[f64; N]`.
+    type Doubles: Copy + AsRef<[f64]>;
 
     /// Whole vectors of a slice; the rest is left out.
     fn floats(s: &[f32]) -> &[Self::Floats];
@@ -64,6 +75,10 @@ pub(crate) trait Lanes: Copy {
     fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats];
     /// Whole vectors of a slice; the rest is left out.
     fn words(s: &[u32]) -> &[Self::Words];
+    /// Whole vectors of a slice; the rest is left out.
+    fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
+    /// Whole vectors of a slice; the rest is left out.
+    fn doubles(s: &[f64]) -> &[Self::Doubles];
 
     /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
     #[inline(always)]
@@ -90,6 +105,8 @@ pub(crate) trait Lanes: Copy {
     fn splat_u(self, v: u32) -> Self::U;
     /// Lane `i`: `v[i]`.
     fn load_u(self, v: &Self::Words) -> Self::U;
+    /// `to[i]`: lane `i`.
+    fn store_u(self, v: Self::U, to: &mut Self::Words);
     /// `a.wrapping_add(b)`.
     fn add_u(self, a: Self::U, b: Self::U) -> Self::U;
     /// `a.wrapping_mul(b)`.
@@ -102,6 +119,24 @@ pub(crate) trait Lanes: Copy {
     fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
     /// `a as f32`, for lanes below 2^24, where that is exact.
     fn to_f32(self, a: Self::U) -> Self::F;
+
+    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x)` and
+    /// `x - floor(x)` rounded to f32, never -0. For `x` within ±2^30.
+    #[inline(always)]
+    fn place(self, world: &Self::Doubles, offset: f64, frequency: f64) -> (Self::U, Self::F) {
+        let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);
+        for (i, world) in world.as_ref().iter().enumerate() {
+            let x = (world + offset) * frequency;
+            let truncated = x as i32;
+            let cell = truncated - i32::from(x < f64::from(truncated));
+            cells[i] = cell as u32;
+            fractions[i] = (x - f64::from(cell)) as f32 + 0.0;
+        }
+        (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
+    }
+
+    /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
+    fn next(self, a: Self::F, b: Self::F) -> Self::F;
 
     /// Lane `i`: lane `index[i]` of `v`, for indices below `N`.
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;

@@ -50,6 +50,12 @@ fn store_four(v: float32x4_t, to: &mut [f32; 4]) {
 }
 
 #[inline(always)]
+fn store_four_words(v: uint32x4_t, to: &mut [u32; 4]) {
+    // SAFETY: NEON is part of the target; the array holds 4 lanes.
+    unsafe { vst1q_u32(to.as_mut_ptr(), v) }
+}
+
+#[inline(always)]
 fn as_bytes(v: float32x4_t) -> uint8x16_t {
     neon!(vreinterpretq_u8_f32(v))
 }
@@ -130,6 +136,12 @@ impl Lanes for Neon {
         Words(four_words(&halves[0]), four_words(&halves[1]))
     }
     #[inline(always)]
+    fn store_u(self, v: Words, to: &mut [u32; 8]) {
+        let halves = to.as_chunks_mut().0;
+        store_four_words(v.0, &mut halves[0]);
+        store_four_words(v.1, &mut halves[1]);
+    }
+    #[inline(always)]
     fn add_u(self, a: Words, b: Words) -> Words {
         both!(Words, vaddq_u32(a, b))
     }
@@ -154,6 +166,10 @@ impl Lanes for Neon {
         both!(Floats, vcvtq_f32_u32(a))
     }
 
+    #[inline(always)]
+    fn next(self, a: Floats, b: Floats) -> Floats {
+        Floats(neon!(vextq_f32::<1>(a.0, a.1)), neon!(vextq_f32::<1>(a.1, b.0)))
+    }
     #[inline(always)]
     fn permute(self, v: Floats, index: Words) -> Floats {
         let table = uint8x16x2_t(as_bytes(v.0), as_bytes(v.1));

@@ -54,6 +54,10 @@ impl Lanes for Portable {
         u32x8::new(*v)
     }
     #[inline(always)]
+    fn store_u(self, v: u32x8, to: &mut [u32; 8]) {
+        *to = v.to_array();
+    }
+    #[inline(always)]
     fn add_u(self, a: u32x8, b: u32x8) -> u32x8 {
         a + b
     }
@@ -78,6 +82,11 @@ impl Lanes for Portable {
         f32x8::from_i32x8(i32x8::new(a.to_array().map(|lane| lane as i32)))
     }
 
+    #[inline(always)]
+    fn next(self, a: f32x8, b: f32x8) -> f32x8 {
+        let [_, v1, v2, v3, v4, v5, v6, v7] = a.to_array();
+        f32x8::new([v1, v2, v3, v4, v5, v6, v7, b.to_array()[0]])
+    }
     #[inline(always)]
     fn permute(self, v: f32x8, index: u32x8) -> f32x8 {
         let v = v.to_array();

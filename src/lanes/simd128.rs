@@ -109,6 +109,14 @@ impl Lanes for Simd128 {
         Pair(u32x4(v[0], v[1], v[2], v[3]), u32x4(v[4], v[5], v[6], v[7]))
     }
     #[inline(always)]
+    fn store_u(self, v: Pair, to: &mut [u32; 8]) {
+        let to: *mut v128 = to.as_mut_ptr().cast();
+        // SAFETY: the array holds 8 lanes; stores need no alignment.
+        unsafe { v128_store(to, v.0) }
+        // SAFETY: the array holds 8 lanes, of which these are the last 4.
+        unsafe { v128_store(to.wrapping_add(1), v.1) }
+    }
+    #[inline(always)]
     fn add_u(self, a: Pair, b: Pair) -> Pair {
         both!(u32x4_add(a, b))
     }
@@ -133,6 +141,10 @@ impl Lanes for Simd128 {
         both!(f32x4_convert_u32x4(a))
     }
 
+    #[inline(always)]
+    fn next(self, a: Pair, b: Pair) -> Pair {
+        Pair(i32x4_shuffle::<1, 2, 3, 4>(a.0, a.1), i32x4_shuffle::<1, 2, 3, 4>(a.1, b.0))
+    }
     #[inline(always)]
     fn permute(self, v: Pair, index: Pair) -> Pair {
         let table = [v.0, v.1];

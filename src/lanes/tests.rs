@@ -70,6 +70,7 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);
     let long: Vec<f32> = a.iter().chain(&b).copied().collect();
     same(lanes_of(l, l.load_at(&long, 7)), |i| long[7 + i]);
+    same(lanes_of(l, l.next(x, y)), |i| if i + 1 < L::N { a[i + 1] } else { b[0] });
 }
 
 fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
@@ -97,11 +98,35 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     same_words(words_of(l, l.pick256_u(&words, i)), |k| words[index[k] as usize & 255]);
 }
 
+/// Coordinates around whole numbers and elsewhere, within the range of `place`.
+fn coordinates() -> impl Strategy<Value = [f64; 16]> {
+    let one = prop_oneof![
+        2 => -1e9..1e9,
+        2 => -4.0..4.0,
+        2 => (-1_073_741_824i32..=1_073_741_824, -2i64..=2).prop_map(|(whole, ulps)| {
+            let x = f64::from(whole);
+            if x == 0.0 { x } else { f64::from_bits((x.to_bits() as i64 + ulps) as u64).clamp(-1_073_741_824.0, 1_073_741_824.0) }
+        }),
+        1 => prop::sample::select(vec![0.0, -0.0, 5e-324, -5e-324, -1e-30, 0.999_999_999_999, -0.999_999_999_999]),
+    ];
+    prop::array::uniform16(one)
+}
+
+fn check_places<L: Lanes>(l: L, world: [f64; 16], offset: f64, frequency: f64) {
+    for (offset, frequency) in [(0.0, 1.0), (offset, frequency)] {
+        let (cells, fractions) = l.place(&L::doubles(&world)[0], offset, frequency);
+        let x = world.map(|w| (w + offset) * frequency);
+        same_words(words_of(l, cells), |i| libm::floor(x[i]) as i32 as u32);
+        same(lanes_of(l, fractions), |i| (x[i] - libm::floor(x[i])) as f32);
+    }
+}
+
 fn check_views<L: Lanes>() {
     let mut v = [0.0; 50];
     assert_eq!(L::floats(&v).len(), 50 / L::N);
     assert_eq!(L::floats_mut(&mut v).len(), 50 / L::N);
     assert_eq!(L::words(&[0; 50]).len(), 50 / L::N);
+    assert_eq!(L::doubles(&[0.0; 50]).len(), 50 / L::N);
     assert_eq!(L::floats(&v)[0].as_ref().len(), L::N);
     assert_eq!(crate::plan::WIDEST % L::N, 0);
 }
@@ -139,6 +164,11 @@ macro_rules! backend {
                 #[test]
                 fn word_operations(a in words(), b in words()) {
                     if let Some(l) = $token { check_words(l, a, b) }
+                }
+
+                #[test]
+                fn places(world in coordinates(), offset in -1.0..1.0, frequency in 0.0..0.99) {
+                    if let Some(l) = $token { check_places(l, world, offset, frequency) }
                 }
 
                 #[test]

@@ -1,0 +1,56 @@
+//! Working memory: what kernels compute on the way to samples. Kept for the thread's next call, as it is larger than a small grid.
+
+use alloc::boxed::Box;
+
+use crate::plan::{TILE, WIDEST};
+
+/// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
+/// need more is cut.
+pub(super) const CORNER_BUDGET: usize = 32 * 1024;
+
+/// Columns of a tile, padded so that a vector may be loaded at any of them.
+pub(super) const STRIDE: usize = TILE + WIDEST + 16;
+
+/// The largest number of corners of a single row of samples: 8 lattice rows × 4 components × 2 sides.
+const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
+
+const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
+
+/// The most rows that a kernel does at once.
+const MOST_ROWS: usize = 4;
+
+/// S, O, DS, DO of each of the rows that are done at once; by lattice column of the tile.
+pub(super) type Coefficients = [[[f32; STRIDE]; 4]; MOST_ROWS];
+
+/// Working memory for one thread. What it held before does not matter.
+#[repr(align(64))] // whole vectors in it do not cross cache lines
+pub(crate) struct Scratch {
+    pub(super) corners: [f32; CORNERS],
+    pub(super) coefficients: Coefficients,
+}
+
+impl Scratch {
+    fn new() -> Box<Self> {
+        Box::new(Scratch { corners: [0.0; CORNERS], coefficients: [[[0.0; STRIDE]; 4]; MOST_ROWS] })
+    }
+
+    /// Runs `work` with this thread's working memory.
+    #[cfg(feature = "std")]
+    pub(crate) fn with<R>(work: impl FnOnce(&mut Scratch) -> R) -> R {
+        use core::cell::Cell;
+        std::thread_local! {
+            static KEPT: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+        }
+        // Taken, so that work within work would get its own; and there is none while a thread ends.
+        let mut scratch = KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new);
+        let result = work(&mut scratch);
+        let _ = KEPT.try_with(|kept| kept.set(Some(scratch)));
+        result
+    }
+
+    /// Runs `work` with working memory.
+    #[cfg(not(feature = "std"))]
+    pub(crate) fn with<R>(work: impl FnOnce(&mut Scratch) -> R) -> R {
+        work(&mut Scratch::new())
+    }
+}
