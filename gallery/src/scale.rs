@@ -57,7 +57,7 @@ pub fn chart(costs: &[Cost]) -> Result<String> {
         .margin_right(32)
         .x_label_area_size(46)
         .y_label_area_size(60)
-        .build_cartesian_2d((least..most).log_scale().base(2.0), 0.0..1.25 * dearest)?;
+        .build_cartesian_2d((least..most).log_scale().base(2.0), 0.0..1.4 * dearest)?;
     chart
         .configure_mesh()
         .axis_style(FRAME)
