@@ -3,49 +3,65 @@
 //! `cargo bench --bench grid` runs all; `cargo bench --bench grid -- 2d/1024` some.
 #![allow(missing_docs, reason = "criterion_group makes public items")]
 
-use std::hint::black_box;
-use std::time::Duration;
+mod common;
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use perlane::{Backend, Grid, Noise};
+use common::{backends, backends_by_octave, config};
+use criterion::{Criterion, criterion_group, criterion_main};
+use perlane::{Grid, Noise};
 
-fn plain_fill(group: &mut BenchmarkGroup<'_, WallTime>, samples: usize) {
-    let mut out = vec![0.0f32; samples];
-    group.throughput(Throughput::Elements(samples as u64));
-    group.bench_function("fill", |b| b.iter(|| black_box(&mut out[..]).fill(black_box(0.5))));
+const OCTAVES: u32 = 6;
+
+/// Edges of squares, from what fits into the first cache to what fits into none.
+const EDGES: [usize; 6] = [16, 64, 256, 1024, 4096, 8192];
+
+fn perlin(cell: f64) -> Noise {
+    Noise::perlin(1).frequency(1.0 / cell)
+}
+
+fn from(frequency: f64) -> Noise {
+    Noise::perlin(1).frequency(frequency)
 }
 
 fn grid<const D: usize>(c: &mut Criterion, name: &str, noise: &Noise, shape: [usize; D]) {
     let grid = Grid::new(shape);
-    let samples = shape.iter().product();
-    let mut out = vec![0.0f32; samples];
-    let mut group = c.benchmark_group(name);
-    plain_fill(&mut group, samples);
-    for backend in Backend::available() {
-        group.bench_function(backend.name(), |b| {
-            b.iter(|| noise.fill_with(backend, &grid, black_box(&mut out)))
-        });
-    }
-    group.finish();
+    backends(c, name, shape.iter().product(), |backend, out| noise.fill_with(backend, &grid, out));
 }
 
-fn grids(c: &mut Criterion) {
-    let perlin = |cell: f64| Noise::perlin(1).frequency(1.0 / cell);
-    grid(c, "2d/1024/64 samples a cell", &perlin(64.0), [1024, 1024]);
+fn grid_by_octave<const D: usize>(c: &mut Criterion, name: &str, noise: &Noise, shape: [usize; D]) {
+    let (grid, samples) = (Grid::new(shape), shape.iter().product());
+    backends_by_octave(c, name, (samples, noise.octaves), |backend, out| {
+        noise.fill_with(backend, &grid, out)
+    });
+}
+
+fn sizes(c: &mut Criterion) {
+    for edge in EDGES {
+        grid(c, &format!("2d/{edge}/64 samples a cell"), &perlin(64.0), [edge, edge]);
+        grid(c, &format!("2d/{edge}/fbm 6 from 0.005"), &from(0.005).fbm(OCTAVES), [edge, edge]);
+    }
+}
+
+fn cells(c: &mut Criterion) {
     grid(c, "2d/1024/20 samples a cell", &perlin(20.0), [1024, 1024]);
     grid(c, "2d/1024/3.3 samples a cell", &perlin(3.3), [1024, 1024]);
     grid(c, "2d/1024/half a sample a cell", &perlin(0.5), [1024, 1024]);
-    grid(c, "2d/4096/64 samples a cell", &perlin(64.0), [4096, 4096]);
-    grid(c, "2d/1024/fbm 6 from 0.005", &Noise::perlin(1).frequency(0.005).fbm(6), [1024, 1024]);
-    grid(c, "3d/256/frequency 0.02", &Noise::perlin(1).frequency(0.02), [256, 256, 256]);
-    grid(c, "3d/256/fbm 6 from 0.02", &Noise::perlin(1).frequency(0.02).fbm(6), [256, 256, 256]);
-    grid(c, "4d/64/frequency 0.02", &Noise::perlin(1).frequency(0.02), [64, 64, 64, 64]);
 }
 
-criterion_group! {
-    name = benches;
-    config = Criterion::default().sample_size(20).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
-    targets = grids
+fn kinds(c: &mut Criterion) {
+    grid(c, "2d/1024/value, 64 samples a cell", &Noise::value(1).frequency(1.0 / 64.0), [1024, 1024]);
+    grid(c, "2d/1024/ridged 6 from 0.005", &from(0.005).ridged(OCTAVES), [1024, 1024]);
 }
+
+fn more_axes(c: &mut Criterion) {
+    grid(c, "3d/256/frequency 0.02", &from(0.02), [256, 256, 256]);
+    grid(c, "3d/256/fbm 6 from 0.02", &from(0.02).fbm(OCTAVES), [256, 256, 256]);
+    grid(c, "4d/64/frequency 0.02", &from(0.02), [64, 64, 64, 64]);
+}
+
+fn octaves(c: &mut Criterion) {
+    grid_by_octave(c, "2d/1024/fbm 6 from 0.005", &from(0.005).fbm(OCTAVES), [1024, 1024]);
+    grid_by_octave(c, "3d/256/fbm 6 from 0.02", &from(0.02).fbm(OCTAVES), [256, 256, 256]);
+}
+
+criterion_group!(name = benches; config = config(); targets = sizes, cells, kinds, more_axes, octaves);
 criterion_main!(benches);

@@ -50,6 +50,14 @@ pub(crate) enum Command {
     Reproduce(Reproduce),
     /// Check every backend of this machine: recorded digests, and random recipes against the reference
     Verify(Verify),
+    /// Measure every backend of this machine beside a plain fill of memory, the limit
+    ///
+    /// One thread. On each row the fill and all backends take turns on one buffer, round after round, so that a machine that is busy
+    /// or slows down for a while does so for all of them. A turn calls its work for 8 ms or more; there are 31 rounds, or as
+    /// many as fit into 5 s, but at least 5; the median of the rounds is told. With --quick it is 2 ms, 7 rounds and half a second.
+    /// Memory is written before the first round. The digest is that of the samples, and the same for all backends: if it is not,
+    /// the exit code is 1.
+    Bench(Bench),
     /// Zarr arrays that many workers fill
     #[command(subcommand)]
     Zarr(Zarr),
@@ -92,6 +100,25 @@ pub(crate) struct Verify {
     pub(crate) golden: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Bench {
+    /// Seconds instead of a minute: fewer rounds, and a smaller grid where a call takes long
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Only the rows with this text in their names
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Only these instructions; see `perlane info` [default: all of this machine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// No progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Subcommand)]

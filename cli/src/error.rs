@@ -29,6 +29,9 @@ pub(crate) enum Error {
     /// Samples that are not what they should be.
     #[error("{count} differences: this build does not compute perlane's samples here; please report it")]
     Different { count: usize },
+    /// Backends that should have computed the same.
+    #[error("backends differ: {what}; `perlane verify` tells more, please report it")]
+    Disagree { what: String },
     #[error("cannot {doing}: {source}")]
     Io { doing: String, source: io::Error },
     #[error("cannot get {bytes} bytes of memory")]
@@ -72,6 +75,7 @@ impl Error {
             | Error::DanglingLink(_)
             | Error::Differs { .. }
             | Error::Different { .. }
+            | Error::Disagree { .. }
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
             Error::Wrong { .. } | Error::Library(_) | Error::Recipe { .. } => 2,

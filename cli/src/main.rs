@@ -1,6 +1,7 @@
 //! `perlane`: bulk Perlin noise as files and streams.
 
 mod args;
+mod bench;
 mod carried;
 mod console;
 mod error;
@@ -49,6 +50,7 @@ fn run(args: Args) -> Result<()> {
         Command::Info(args) => info::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Zarr(args) => zarr::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

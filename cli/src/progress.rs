@@ -23,6 +23,11 @@ impl Progress {
         Self::with(doing, recipes, wanted, "{msg} {wide_bar} {human_pos} of {human_len} recipes, {eta} left")
     }
 
+    /// Of the rows of a table.
+    pub(crate) fn of_rows(doing: &'static str, rows: usize, wanted: bool) -> Self {
+        Self::with(doing, rows, wanted, "{msg} {wide_bar} {human_pos} of {human_len} rows, {eta} left")
+    }
+
     fn with(doing: &'static str, count: usize, wanted: bool, template: &str) -> Self {
         let visible = wanted && std::io::stderr().is_terminal();
         let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

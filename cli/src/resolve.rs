@@ -305,7 +305,7 @@ fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
     T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
 }
 
-fn resolve_backend(name: Option<&str>) -> Result<Backend> {
+pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {
     let Some(name) = name else { return Ok(Backend::detect()) };
     Backend::from_name(name).ok_or_else(|| {
         let available: Vec<&str> = Backend::available().map(Backend::name).collect();

@@ -88,7 +88,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
     folder.fails("generate -o - --json", 2, &["json", "standard output"]);
-    folder.fails("bench", 2, &["bench"]);
+    folder.fails("paint", 2, &["paint"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 

@@ -12,6 +12,7 @@ mod plot;
 mod reduce;
 mod relief;
 mod sample;
+pub mod scale;
 mod sheet;
 mod swatches;
 mod text;

@@ -1,0 +1,25 @@
+//! Other libraries, a file each: how its users would do a job.
+
+mod fastnoise_lite;
+mod libnoise;
+mod noise;
+mod noise_functions;
+mod simdnoise;
+
+use perlane_rounds::Work;
+
+use crate::job::Job;
+
+pub(crate) struct Peer {
+    pub(crate) name: &'static str,
+    /// Computes a job's samples into the buffer, or into one of its own where it takes none.
+    pub(crate) turn: for<'a> fn(&'a Job) -> Work<'a, [f32]>,
+}
+
+pub(crate) const ALL: [Peer; 5] = [
+    Peer { name: "simdnoise", turn: simdnoise::turn },
+    Peer { name: "noise", turn: noise::turn },
+    Peer { name: "noise-functions", turn: noise_functions::turn },
+    Peer { name: "fastnoise-lite", turn: fastnoise_lite::turn },
+    Peer { name: "libnoise", turn: libnoise::turn },
+];

@@ -1,0 +1,148 @@
+//! Times pieces of work against each other.
+//!
+//! What is compared takes turns, round after round, so that a machine which slows down or is busy for a while does so for all of
+//! them, and the median of the rounds is told. That is for ratios within one run: criterion measures one thing after the other.
+//!
+//! ```
+//! use perlane_rounds::{Effort, Work, race};
+//!
+//! let half: Work<[f32]> = Box::new(|out| out.fill(0.5));
+//! let scaled: Work<[f32]> = Box::new(|out| out.iter_mut().for_each(|v| *v *= 0.5));
+//! let times = race(&mut [1.0; 4096][..], &[half, scaled], &Effort::QUICK);
+//! assert!(times.iter().all(|times| times.median() > 0.0));
+//! ```
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A piece of work on what all of them share: a buffer, most often.
+pub type Work<'a, S> = Box<dyn Fn(&mut S) + 'a>;
+
+/// Fewer rounds have no median worth its name.
+const LEAST_ROUNDS: usize = 5;
+
+/// How long to measure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effort {
+    /// Rounds, if they fit.
+    pub rounds: usize,
+    /// A turn calls its work until this has passed: clocks and interruptions are small beside it.
+    pub turn: Duration,
+    /// After this no further round begins, but for the first five.
+    pub patience: Duration,
+}
+
+impl Effort {
+    /// Enough for figures to show to others.
+    pub const FULL: Effort =
+        Effort { rounds: 31, turn: Duration::from_millis(8), patience: Duration::from_secs(5) };
+
+    /// Enough to see about where things are.
+    pub const QUICK: Effort =
+        Effort { rounds: 7, turn: Duration::from_millis(2), patience: Duration::from_millis(500) };
+}
+
+/// Seconds that a call took, one number for each round, sorted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Times(Vec<f64>);
+
+impl Times {
+    /// The middle one.
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// The one below which is this part of all, from 0 to 1.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let last = self.0.len().saturating_sub(1);
+        let index = (part.clamp(0.0, 1.0) * last as f64).round() as usize;
+        self.0.get(index).copied().unwrap_or(f64::NAN)
+    }
+
+    /// How many there are.
+    pub fn rounds(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Times all works on what they share, in turns.
+pub fn race<S: ?Sized>(shared: &mut S, works: &[Work<'_, S>], effort: &Effort) -> Vec<Times> {
+    let calls: Vec<u32> = works.iter().map(|work| calls_of_a_turn(shared, work, effort.turn)).collect();
+    let mut times = vec![Vec::with_capacity(effort.rounds); works.len()];
+    let start = Instant::now();
+    for round in 0..effort.rounds {
+        if round >= LEAST_ROUNDS && start.elapsed() > effort.patience {
+            break;
+        }
+        for turn in 0..works.len() {
+            // Nobody is always the first.
+            let i = (round + turn) % works.len();
+            times[i].push(timed(shared, &works[i], calls[i]).as_secs_f64() / f64::from(calls[i]));
+        }
+    }
+    times.into_iter().map(sorted).collect()
+}
+
+fn sorted(mut times: Vec<f64>) -> Times {
+    times.sort_by(f64::total_cmp);
+    Times(times)
+}
+
+/// The search for it warms caches and clocks besides.
+fn calls_of_a_turn<S: ?Sized>(shared: &mut S, work: &Work<'_, S>, turn: Duration) -> u32 {
+    let mut calls = 1;
+    while timed(shared, work, calls) < turn && calls < u32::MAX / 2 {
+        calls *= 2;
+    }
+    calls
+}
+
+fn timed<S: ?Sized>(shared: &mut S, work: &Work<'_, S>, calls: u32) -> Duration {
+    let start = Instant::now();
+    for _ in 0..calls {
+        work(black_box(&mut *shared));
+    }
+    start.elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn all_works_have_as_many_rounds() {
+        let calls = [Cell::new(0u64), Cell::new(0)];
+        let works: Vec<Work<u64>> = calls
+            .iter()
+            .map(|calls| -> Work<u64> {
+                Box::new(move |sum| {
+                    calls.set(calls.get() + 1);
+                    *sum += 1;
+                })
+            })
+            .collect();
+        let effort = Effort { rounds: 9, turn: Duration::from_micros(10), patience: Duration::from_secs(60) };
+        let mut sum = 0;
+        let times = race(&mut sum, &works, &effort);
+        assert_eq!(times.iter().map(Times::rounds).collect::<Vec<_>>(), [9, 9]);
+        assert_eq!(sum, calls[0].get() + calls[1].get());
+        assert!(times.iter().all(|times| times.median() > 0.0 && times.median().is_finite()));
+    }
+
+    #[test]
+    fn patience_ends_but_not_before_five_rounds() {
+        let work: Work<()> = Box::new(|()| std::thread::sleep(Duration::from_millis(1)));
+        let effort = Effort { rounds: 100, turn: Duration::ZERO, patience: Duration::ZERO };
+        assert_eq!(race(&mut (), &[work], &effort)[0].rounds(), LEAST_ROUNDS);
+    }
+
+    #[test]
+    fn quantiles() {
+        let times = sorted(vec![3.0, 1.0, 2.0, 5.0, 4.0]);
+        assert_eq!([0.0, 0.25, 0.5, 0.75, 1.0].map(|part| times.quantile(part)), [1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(sorted(vec![1.0, 2.0, 9.0]).median(), 2.0);
+        assert!(sorted(Vec::new()).median().is_nan());
+    }
+}

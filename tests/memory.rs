@@ -1,0 +1,46 @@
+//! `fill` needs little memory beside the caller's buffer, whatever the size: plans are as long as axes, not as grids.
+//!
+//! The allocator counts for the whole process, so that there is one test here.
+#![cfg(not(target_family = "wasm"))]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use peak_alloc::PeakAlloc;
+use perlane::{Backend, Grid, Noise};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const MIB: usize = 1 << 20;
+
+/// The most bytes that were allocated at a time while this ran, beyond those before it.
+fn peak(run: impl FnOnce()) -> usize {
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    run();
+    let peak = ALLOCATOR.peak_usage() - before;
+    assert_eq!(ALLOCATOR.current_usage(), before, "nothing is kept");
+    peak
+}
+
+fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>) -> usize {
+    let grid = Grid::new(shape);
+    out.resize(shape.iter().product(), 0.0);
+    let peaks = Backend::available().map(|backend| peak(|| noise.fill_with(backend, &grid, out).unwrap()));
+    peaks.max().unwrap()
+}
+
+#[test]
+fn fill_needs_at_most_4_mib_beside_the_buffer() {
+    let mut out = Vec::with_capacity(4096 * 4096);
+    let octaves_from = |frequency| Noise::perlin(1).frequency(frequency).fbm(6);
+    for (what, bytes) in [
+        ("4096x4096 from 0.005", filling(&octaves_from(0.005), [4096, 4096], &mut out)),
+        // Cells smaller than samples, where a plan has the most columns.
+        ("4096x4096 from 0.4", filling(&octaves_from(0.4), [4096, 4096], &mut out)),
+        ("128x128x128 from 0.02", filling(&octaves_from(0.02), [128, 128, 128], &mut out)),
+        ("32x32x32x32 from 0.02", filling(&octaves_from(0.02), [32, 32, 32, 32], &mut out)),
+    ] {
+        assert!(bytes > 0, "the allocator counts");
+        assert!(bytes <= 4 * MIB, "{what}: {bytes} bytes");
+    }
+}
