@@ -167,6 +167,14 @@ impl<'a> Axis<'a> {
         }
     }
 
+    /// Calls `each` with the world coordinates of all samples in turn.
+    pub(crate) fn for_each_world(&self, mut each: impl FnMut(f64)) {
+        match *self {
+            Axis::Listed(world) => world.iter().for_each(|&world| each(world)),
+            Axis::Even { len, .. } => (0..len).for_each(|k| each(self.world(k))),
+        }
+    }
+
     /// The first sample whose world coordinate `good` refuses. Along an even axis coordinates are monotonic, and `good` must
     /// hold on an interval: then only its ends need a look.
     pub(crate) fn first_refused(&self, good: impl Fn(f64) -> bool) -> Option<usize> {

@@ -166,13 +166,31 @@ impl Octave {
         }
     }
 
+    /// [`fade`](Self::fade) of each.
+    pub(crate) fn fade_all(&self, t: &mut [f32]) {
+        // The choice is made once, so that compilers do the rest in lanes.
+        match self.fade {
+            Fade::Linear => {}
+            Fade::Cubic => t.iter_mut().for_each(|t| *t = cubic(*t)),
+            Fade::Quintic => t.iter_mut().for_each(|t| *t = quintic(*t)),
+        }
+    }
+
     pub(crate) fn fade(&self, t: f32) -> f32 {
         match self.fade {
             Fade::Linear => t,
-            Fade::Cubic => (t * t) * (3.0 - 2.0 * t),
-            Fade::Quintic => ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0),
+            Fade::Cubic => cubic(t),
+            Fade::Quintic => quintic(t),
         }
     }
+}
+
+fn cubic(t: f32) -> f32 {
+    (t * t) * (3.0 - 2.0 * t)
+}
+
+fn quintic(t: f32) -> f32 {
+    ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0)
 }
 
 impl Scale {

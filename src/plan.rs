@@ -1,7 +1,6 @@
 //! Octaves × axes → tables. All f64 arithmetic of a grid happens here, once per axis and octave: O(nx + ny + nz + nw).
 //! Knows how many lanes a vector has, not which instructions fill it.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -49,9 +48,12 @@ pub(crate) enum Layout {
     /// near to each other that a vector of columns spans them.
     Shared {
         codes: Vec<u32>,
-        /// The cell of the first sample of each vector, from its tile's first column.
+        /// Whether a vector's columns are a quarter of its lanes or fewer everywhere, so that a vector has room for all four coefficients
+        /// of its columns.
+        few: bool,
+        /// The cell of the first sample of each vector, from its tile's first column; four times that if `few`.
         base: Vec<u32>,
-        /// Each sample's cell, from its vector's base: below the number of lanes.
+        /// Each sample's cell, from its vector's base: below the number of lanes. Four times that if `few`.
         lane: Vec<u32>,
         /// Runs of vectors, in order; none crosses a tile's border.
         segments: Vec<Segment>,
@@ -80,7 +82,8 @@ pub(crate) struct Tile {
     pub(crate) segments: Range<usize>,
 }
 
-/// An axis other than x, tabulated.
+/// An axis other than x, tabulated. Empty where there is no such axis: one line, whose code is 0.
+#[derive(Default)]
 pub(crate) struct LineAxis {
     pub(crate) t: Vec<f32>,
     pub(crate) u: Vec<f32>,
@@ -129,8 +132,9 @@ impl<'a> Plan<'a> {
         let plan_octave = |octave: &'a Octave| OctavePlan {
             dims: axes.len(),
             octave,
-            row: RowAxis::new(octave, axis(0), lanes),
-            outer: [3, 2, 1].map(|a| LineAxis::new(octave, a, axis(a))),
+            row: RowAxis::new(octave, &axes[axes.len() - 1], lanes),
+            outer: [3, 2, 1]
+                .map(|a| axis(a).map_or_else(LineAxis::default, |axis| LineAxis::new(octave, a, axis))),
         };
         Plan {
             bias: octaves.bias,
@@ -151,8 +155,9 @@ struct Lines {
 }
 
 impl Lines {
-    fn new() -> Self {
-        Lines { lines: Vec::new(), cell: None }
+    /// With room for what most axes of that many samples need.
+    fn new(samples: usize) -> Self {
+        Lines { lines: Vec::with_capacity(2 + samples / 4), cell: None }
     }
 
     /// The first of the two lines of a sample in this cell.
@@ -169,43 +174,47 @@ impl Lines {
     }
 }
 
-impl LineAxis {
-    fn new(octave: &Octave, a: usize, axis: Option<&Axis<'_>>) -> Self {
-        let Some(axis) = axis else {
-            return LineAxis { t: vec![0.0], u: vec![0.0], line: vec![0], codes: vec![octave.line_code(0)] };
-        };
-        let scale = octave.scales[a];
+/// Where the samples of an axis lie.
+struct Places {
+    cells: Vec<i64>,
+    /// Fractions and fades: those of the samples, then zeros.
+    t: Vec<f32>,
+    u: Vec<f32>,
+}
+
+impl Places {
+    /// `padded`: how long `t` and `u` are.
+    fn new(octave: &Octave, scale: &Scale, axis: &Axis<'_>, padded: usize) -> Self {
         let len = axis.len();
-        let (mut t, mut u, mut line) =
-            (Vec::with_capacity(len), Vec::with_capacity(len), Vec::with_capacity(len));
-        let mut lines = Lines::new();
-        for k in 0..len {
-            let (cell, fraction) = scale.place(axis.world(k));
-            line.push(lines.push(cell, |c| scale.reduce(c)));
+        let (mut cells, mut t) = (Vec::with_capacity(len), Vec::with_capacity(padded));
+        axis.for_each_world(|world| {
+            let (cell, fraction) = scale.place(world);
+            cells.push(cell);
             t.push(fraction);
-            u.push(octave.fade(fraction));
-        }
+        });
+        t.resize(padded, 0.0);
+        let mut u = t.clone();
+        octave.fade_all(&mut u);
+        Places { cells, t, u }
+    }
+}
+
+impl LineAxis {
+    fn new(octave: &Octave, a: usize, axis: &Axis<'_>) -> Self {
+        let scale = octave.scales[a];
+        let Places { cells, t, u } = Places::new(octave, &scale, axis, axis.len());
+        let mut lines = Lines::new(cells.len());
+        let line = cells.iter().map(|&cell| lines.push(cell, |c| scale.reduce(c))).collect();
         let codes = lines.lines.iter().map(|&c| octave.line_code(c)).collect();
         LineAxis { t, u, line, codes }
     }
 }
 
 impl RowAxis {
-    fn new(octave: &Octave, axis: Option<&Axis<'_>>, lanes: usize) -> Self {
-        let len = axis.map_or(0, Axis::len);
-        let padded = len.next_multiple_of(WIDEST);
+    fn new(octave: &Octave, axis: &Axis<'_>, lanes: usize) -> Self {
+        let padded = axis.len().next_multiple_of(WIDEST);
         let scale = octave.scales[0];
-        let (mut t, mut u) = (Vec::with_capacity(padded), Vec::with_capacity(padded));
-        let mut cells = Vec::with_capacity(len);
-        for k in 0..len {
-            let Some(axis) = axis else { break };
-            let (cell, fraction) = scale.place(axis.world(k));
-            t.push(fraction);
-            u.push(octave.fade(fraction));
-            cells.push(cell);
-        }
-        t.resize(padded, 0.0);
-        u.resize(padded, 0.0);
+        let Places { cells, t, u } = Places::new(octave, &scale, axis, padded);
         let reduce = |c: i64| scale.reduce(c);
         let layout = Layout::shared(octave, &cells, reduce, lanes)
             .unwrap_or_else(|| Layout::own(octave, &cells, reduce, padded));
@@ -217,7 +226,7 @@ impl Layout {
     /// `None` where columns are more than samples, or too far apart for a vector.
     fn shared(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, lanes: usize) -> Option<Self> {
         let padded = cells.len().next_multiple_of(WIDEST);
-        let mut lines = Lines::new();
+        let mut lines = Lines::new(cells.len());
         let mut column = Vec::with_capacity(padded);
         for &cell in cells {
             column.push(lines.push(cell, &reduce));
@@ -230,16 +239,21 @@ impl Layout {
         if column.chunks_exact(lanes).any(too_far) {
             return None;
         }
+        let fits = |vector: &[u32]| 4 * (vector[lanes - 1] - vector[0]) < lanes as u32;
+        let few = column.chunks_exact(lanes).all(fits);
+        let (segments, tiles) = cut(&column, cells.len(), lanes, if few { WORTH_OF_FEW } else { WORTH });
+        // Where vectors lie in one cell each, nothing is permuted.
+        let few = few && segments.iter().any(|segment| segment.cell == MIXED);
+        let factor = if few { 4 } else { 1 };
         let first_of_tile = |k: usize| column[k / TILE * TILE];
-        let base = (0..padded).step_by(lanes).map(|k| column[k] - first_of_tile(k)).collect();
-        let (segments, tiles) = cut(&column, cells.len(), lanes);
+        let base = (0..padded).step_by(lanes).map(|k| factor * (column[k] - first_of_tile(k))).collect();
         // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
         if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
             return None;
         }
-        let lane = column.iter().enumerate().map(|(k, c)| c - column[k / lanes * lanes]).collect();
+        let lane = column.iter().enumerate().map(|(k, c)| factor * (c - column[k / lanes * lanes])).collect();
         let codes = lines.lines.iter().map(|&c| octave.column_code(c)).collect();
-        Some(Layout::Shared { codes, base, lane, segments, tiles })
+        Some(Layout::Shared { codes, few, base, lane, segments, tiles })
     }
 
     fn own(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, padded: usize) -> Self {
@@ -255,10 +269,13 @@ impl Layout {
 /// Vectors in one cell before their coefficients are worth a segment of their own.
 const WORTH: usize = 2;
 
+/// The same where a vector of mixed cells is done in one load.
+const WORTH_OF_FEW: usize = 4;
+
 /// Cuts a row into tiles, and the whole vectors of each into segments.
-fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>) {
-    let mut segments: Vec<Segment> = Vec::new();
-    let mut tiles = Vec::new();
+fn cut(column: &[u32], samples: usize, lanes: usize, worth: usize) -> (Vec<Segment>, Vec<Tile>) {
+    let mut segments: Vec<Segment> = Vec::with_capacity(samples.min(TILE) / lanes);
+    let mut tiles = Vec::with_capacity(samples.div_ceil(TILE));
     for start in (0..samples).step_by(TILE) {
         let end = samples.min(start + TILE);
         let first_segment = segments.len();
@@ -269,7 +286,7 @@ fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>
             let one_cell = |v: &usize| column[v * lanes] == cell && column[v * lanes + lanes - 1] == cell;
             let count = (vector..last).take_while(one_cell).count();
             let (count, cell) =
-                if count >= WORTH { (count, cell - column[start]) } else { (count.max(1), MIXED) };
+                if count >= worth { (count, cell - column[start]) } else { (count.max(1), MIXED) };
             let joined = segments[first_segment..].last_mut().filter(|s| s.cell == MIXED && cell == MIXED);
             match joined {
                 Some(segment) => segment.count += count as u32,

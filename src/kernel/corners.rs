@@ -26,12 +26,11 @@ impl Lattice {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block) -> Self {
         let (columns, two_sides) = lattice_columns(octave, &block.columns);
-        let mut lines = [0..0, 0..0, 0..0];
-        for (a, lines) in lines.iter_mut().enumerate() {
-            let axis = &octave.outer[a];
-            let (first, last) = (axis.line[block.outer[a].start], axis.line[block.outer[a].end - 1]);
-            // An axis that is not there has one line.
-            *lines = first as usize..axis.codes.len().min(last as usize + 2);
+        let mut lines = [0..1, 0..1, 0..1];
+        for a in 4 - octave.dims..3 {
+            let axis = &octave.outer[a].line;
+            let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
+            lines[a] = first as usize..last as usize + 2;
         }
         let stride = columns.len().next_multiple_of(16);
         Lattice { lines, columns, two_sides, stride, components: octave.octave.components() }
@@ -74,7 +73,7 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
     for w in ws.clone() {
         for z in zs.clone() {
             for y in ys.clone() {
-                let outer = [octave.outer[0].codes[w], octave.outer[1].codes[z], octave.outer[2].codes[y]];
+                let outer = [line_code(octave, 0, w), line_code(octave, 1, z), line_code(octave, 2, y)];
                 let (from, side) = (lattice.row([w, z, y]), lattice.floats_of_side());
                 let sides = match &octave.row.layout {
                     Layout::Shared { codes, .. } => [codes, codes],
@@ -87,6 +86,12 @@ pub(super) fn fill<L: Lanes>(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, c
             }
         }
     }
+}
+
+/// The code of a line along w, z, y; that of an axis that is not there is 0.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn line_code(octave: &OctavePlan<'_>, axis: usize, line: usize) -> u32 {
+    if axis + octave.dims < 4 { 0 } else { octave.outer[axis].codes[line] }
 }
 
 /// The corners of one lattice row. `outer` are the codes of its lines along w, z, y.

@@ -1,11 +1,11 @@
 //! The coefficients of a sample row: for each lattice column, the line through its corners as seen from that row, then what
 //! a cell between two columns needs: `S`, `O`, `DS`, `DO` of `bits.md` section 4.
 
-use super::STRIDE;
 use super::corners::Lattice;
+use super::{Coefficients, STRIDE};
 use crate::lanes::Lanes;
 use crate::noise::Kind;
-use crate::plan::OctavePlan;
+use crate::plan::{Layout, OctavePlan};
 
 /// Where a row of samples lies along the axes other than x.
 struct Line {
@@ -39,10 +39,11 @@ pub(super) fn coefficients<L: Lanes, const D: usize>(
     lattice: &Lattice,
     wzy: [usize; 3],
     corners: &[f32],
-    to: &mut [[f32; STRIDE]; 4],
+    to: &mut Coefficients,
 ) {
     let line = Line::new::<D>(octave, lattice, wzy);
-    let to = To::new(l, to, lattice.columns.len().div_ceil(L::N));
+    let few = matches!(octave.row.layout, Layout::Shared { few: true, .. });
+    let to = To { l, count: lattice.columns.len().div_ceil(L::N), few, to };
     let place = (lattice, &line, corners, 0);
     match (octave.octave.kind, lattice.two_sides) {
         (Kind::Cell, _) => cells(l, rows_around::<L, 1, 1>(to.count, place)[0], to),
@@ -59,30 +60,29 @@ pub(super) fn coefficients<L: Lanes, const D: usize>(
     }
 }
 
-/// The four arrays of coefficients: as many vectors as the columns take.
-struct To<'a, L: Lanes> {
+/// Where coefficients go.
+struct To<'a, L> {
     l: L,
+    /// Vectors of columns.
     count: usize,
-    arrays: [&'a mut [L::Floats]; 4],
+    /// Whether the four of a column stand together.
+    few: bool,
+    to: &'a mut Coefficients,
 }
 
-impl<'a, L: Lanes> To<'a, L> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new(l: L, to: &'a mut [[f32; STRIDE]; 4], count: usize) -> Self {
-        let [s, o, ds, d_o] = to;
-        let arrays = [
-            &mut L::floats_mut(s)[..count],
-            &mut L::floats_mut(o)[..count],
-            &mut L::floats_mut(ds)[..count],
-            &mut L::floats_mut(d_o)[..count],
-        ];
-        To { l, count, arrays }
-    }
-
+impl<L: Lanes> To<'_, L> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store(&mut self, k: usize, coefficients: [L::F; 4]) {
-        for i in 0..4 {
-            self.l.store(coefficients[i], &mut self.arrays[i][k]);
+        let l = self.l;
+        if self.few {
+            let coefficients = l.interleave(coefficients);
+            for i in 0..4 {
+                l.store(coefficients[i], &mut L::floats_mut(&mut self.to[(4 * k + i) * L::N..])[0]);
+            }
+        } else {
+            for i in 0..4 {
+                l.store(coefficients[i], &mut L::floats_mut(&mut self.to[i * STRIDE + k * L::N..])[0]);
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn add<L: Lanes>(
     start: Option<f32>,
     rows: Rows<'_>,
     count: usize,
-    coefficients: &Coefficients,
+    coefficients: &[Coefficients],
 ) {
     if count == 1 {
         add_folded::<L, 1>(l, octave, start, rows, coefficients);
@@ -44,7 +44,7 @@ fn add_folded<L: Lanes, const R: usize>(
     octave: &OctavePlan<'_>,
     start: Option<f32>,
     rows: Rows<'_>,
-    coefficients: &Coefficients,
+    coefficients: &[Coefficients],
 ) {
     let (k, c) = octave.octave.fold.unwrap_or((0.0, 0.0));
     let sum = Sum { l, start: l.splat(start.unwrap_or(0.0)), k: l.splat(k), c: l.splat(c), coefficients };
@@ -64,7 +64,7 @@ struct Sum<'a, L: Lanes> {
     start: L::F,
     k: L::F,
     c: L::F,
-    coefficients: &'a Coefficients,
+    coefficients: &'a [Coefficients],
 }
 
 impl<L: Lanes> Sum<'_, L> {
@@ -81,22 +81,28 @@ impl<L: Lanes> Sum<'_, L> {
         let (mut whole, rest) = cut::<L, R>(out, stride, columns.len());
         let full = columns.len() / L::N;
         match &octave.row.layout {
-            Layout::Shared { base, lane, segments, tiles, .. } => {
+            Layout::Shared { base, lane, segments, tiles, few, .. } => {
                 let base = &base[padded.start / L::N..padded.end / L::N];
-                let window = Window { base, lane: L::words(&lane[padded.clone()]) };
+                let (lane, few) = (L::words(&lane[padded.clone()]), *few);
+                let window = Window { base, lane };
                 let tile = &tiles[columns.start / TILE];
                 for segment in &segments[tile.segments.clone()] {
                     let first = segment.first as usize - padded.start / L::N;
                     let run = first..first + segment.count as usize;
                     let (t, u, to) =
                         (&t[run.clone()], &u[run.clone()], part::<_, R>(&mut whole, run.clone()));
-                    if segment.cell == MIXED {
-                        self.add_each::<R, FIRST, FOLD>(window, run, t, u, to);
+                    if segment.cell != MIXED {
+                        self.add_cell::<R, FIRST, FOLD>(segment.cell as usize, few, t, u, to);
+                    } else if few {
+                        self.add_each::<R, FIRST, FOLD>(FewColumns(window), run, t, u, to);
                     } else {
-                        self.add_cell::<R, FIRST, FOLD>(segment.cell as usize, t, u, to);
+                        self.add_each::<R, FIRST, FOLD>(window, run, t, u, to);
                     }
                 }
-                if full < t.len() {
+                if full == t.len() {
+                } else if few {
+                    self.add_tail::<R, FIRST, FOLD>(FewColumns(window), full, &t[full], &u[full], rest);
+                } else {
                     self.add_tail::<R, FIRST, FOLD>(window, full, &t[full], &u[full], rest);
                 }
             }
@@ -120,16 +126,18 @@ impl<L: Lanes> Sum<'_, L> {
     fn add_cell<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
         cell: usize,
+        few: bool,
         t: &[L::Floats],
         u: &[L::Floats],
         to: [&mut [L::Floats]; R],
     ) {
         let l = self.l;
-        let cell = within(cell, STRIDE - 1);
+        let (first, step) = if few { (4 * cell, 1) } else { (cell, STRIDE) };
+        let first = within(first, 4 * STRIDE - 1 - 3 * step);
         let mut lines = [[self.start; 4]; R];
         for r in 0..R {
             for i in 0..4 {
-                lines[r][i] = l.splat(self.coefficients[r][i][cell]);
+                lines[r][i] = l.splat(self.coefficients[r][first + i * step]);
             }
         }
         let (u, to) = (&u[..t.len()], same_length(to, t.len()));
@@ -156,9 +164,9 @@ impl<L: Lanes> Sum<'_, L> {
         let source = source.part(run.start, t.len());
         let (u, to) = (&u[..t.len()], same_length(to, t.len()));
         for j in 0..t.len() {
-            let (t, u) = (l.load(&t[j]), l.load(&u[j]));
+            let (t, u, at) = (l.load(&t[j]), l.load(&u[j]), source.at(l, j));
             for r in 0..R {
-                let line = source.line(l, &self.coefficients[r], j);
+                let line = source.line(l, &self.coefficients[r], at);
                 let acc = if FIRST { self.start } else { l.load(&to[r][j]) };
                 l.store(self.sample::<FOLD>(line, t, u, acc), &mut to[r][j]);
             }
@@ -177,12 +185,12 @@ impl<L: Lanes> Sum<'_, L> {
     ) {
         let l = self.l;
         let (t, u) = (l.load(t), l.load(u));
-        let source = source.part(vector, 1);
+        let at = source.part(vector, 1).at(l, 0);
         for (r, rest) in rests.into_iter().enumerate() {
             let mut held = [0.0; 16];
             held[..rest.len()].copy_from_slice(rest);
             let held = &mut L::floats_mut(&mut held)[0];
-            let line = source.line(l, &self.coefficients[r], 0);
+            let line = source.line(l, &self.coefficients[r], at);
             let acc = if FIRST { self.start } else { l.load(held) };
             l.store(self.sample::<FOLD>(line, t, u, acc), held);
             rest.copy_from_slice(&held.as_ref()[..rest.len()]);
@@ -248,10 +256,14 @@ fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V];
 
 /// Where the lanes of a vector have their coefficients from.
 trait Source<L: Lanes>: Copy {
+    /// The place of a vector's coefficients, the same for all rows.
+    type At: Copy;
     /// The source of `count` vectors from vector `first` of the tile on.
     fn part(self, first: usize, count: usize) -> Self;
-    /// S, O, DS, DO for the lanes of vector `v`.
-    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4];
+    /// The place of those of vector `v`.
+    fn at(self, l: L, v: usize) -> Self::At;
+    /// S, O, DS, DO for the lanes.
+    fn line(self, l: L, coefficients: &Coefficients, at: Self::At) -> [L::F; 4];
 }
 
 /// From a vector of columns, permuted.
@@ -269,18 +281,57 @@ impl<L: Lanes> Clone for Window<'_, L> {
 impl<L: Lanes> Copy for Window<'_, L> {}
 
 impl<L: Lanes> Source<L> for Window<'_, L> {
+    type At = (usize, L::U);
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn part(self, first: usize, count: usize) -> Self {
         Window { base: &self.base[first..][..count], lane: &self.lane[first..][..count] }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4] {
-        let lane = l.load_u(&self.lane[v]);
-        let base = within(self.base[v] as usize, STRIDE - L::N);
+    fn at(self, l: L, v: usize) -> (usize, L::U) {
+        (within(self.base[v] as usize, STRIDE - L::N), l.load_u(&self.lane[v]))
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(self, l: L, coefficients: &Coefficients, (base, lane): (usize, L::U)) -> [L::F; 4] {
         let mut line = [l.splat(0.0); 4];
         for i in 0..4 {
-            line[i] = l.permute(l.load_at(&coefficients[i], base), lane);
+            line[i] = l.permute(l.load_at(coefficients, i * STRIDE + base), lane);
+        }
+        line
+    }
+}
+
+/// The same where a vector holds all coefficients of its columns: one load instead of four.
+#[derive(Clone, Copy)]
+struct FewColumns<'a, L: Lanes>(Window<'a, L>);
+
+impl<L: Lanes> Source<L> for FewColumns<'_, L> {
+    type At = (usize, [L::U; 4]);
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn part(self, first: usize, count: usize) -> Self {
+        FewColumns(self.0.part(first, count))
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn at(self, l: L, v: usize) -> (usize, [L::U; 4]) {
+        let base = within(self.0.base[v] as usize, 4 * STRIDE - L::N);
+        let lane = l.load_u(&self.0.lane[v]);
+        let mut lanes = [lane; 4];
+        for i in 1..4 {
+            lanes[i] = l.add_u(lane, l.splat_u(i as u32));
+        }
+        (base, lanes)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(self, l: L, coefficients: &Coefficients, (base, lanes): (usize, [L::U; 4])) -> [L::F; 4] {
+        let columns = l.load_at(coefficients, base);
+        let mut line = [columns; 4];
+        for i in 0..4 {
+            line[i] = l.permute(columns, lanes[i]);
         }
         line
     }
@@ -293,17 +344,23 @@ struct Straight {
 }
 
 impl<L: Lanes> Source<L> for Straight {
+    type At = usize;
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn part(self, first: usize, _count: usize) -> Self {
         Straight { first }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(self, l: L, coefficients: &[[f32; STRIDE]; 4], v: usize) -> [L::F; 4] {
-        let at = within((self.first + v) * L::N, STRIDE - L::N);
+    fn at(self, _: L, v: usize) -> usize {
+        within((self.first + v) * L::N, STRIDE - L::N)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line(self, l: L, coefficients: &Coefficients, at: usize) -> [L::F; 4] {
         let mut line = [l.splat(0.0); 4];
         for i in 0..4 {
-            line[i] = l.load_at(&coefficients[i], at);
+            line[i] = l.load_at(coefficients, i * STRIDE + at);
         }
         line
     }

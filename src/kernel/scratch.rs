@@ -19,19 +19,21 @@ const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { 
 /// The most rows that a kernel does at once.
 const MOST_ROWS: usize = 4;
 
-/// S, O, DS, DO of each of the rows that are done at once; by lattice column of the tile.
-pub(super) type Coefficients = [[[f32; STRIDE]; 4]; MOST_ROWS];
+/// S, O, DS, DO of the lattice columns of a tile: four arrays of [`STRIDE`], one after the other, or (`Layout::Shared::few`) the four of
+/// each column together.
+pub(super) type Coefficients = [f32; 4 * STRIDE];
 
 /// Working memory for one thread. What it held before does not matter.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(crate) struct Scratch {
     pub(super) corners: [f32; CORNERS],
-    pub(super) coefficients: Coefficients,
+    /// For each of the rows that are done at once.
+    pub(super) coefficients: [Coefficients; MOST_ROWS],
 }
 
 impl Scratch {
     fn new() -> Box<Self> {
-        Box::new(Scratch { corners: [0.0; CORNERS], coefficients: [[[0.0; STRIDE]; 4]; MOST_ROWS] })
+        Box::new(Scratch { corners: [0.0; CORNERS], coefficients: [[0.0; 4 * STRIDE]; MOST_ROWS] })
     }
 
     /// Runs `work` with this thread's working memory.

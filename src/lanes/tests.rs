@@ -70,6 +70,9 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);
     let long: Vec<f32> = a.iter().chain(&b).copied().collect();
     same(lanes_of(l, l.load_at(&long, 7)), |i| long[7 + i]);
+    let four = [x, y, l.add(x, y), l.splat(a[1])];
+    let long: Vec<f32> = l.interleave(four).into_iter().flat_map(|v| lanes_of(l, v)).collect();
+    same(long, |i| [a[i / 4], b[i / 4], a[i / 4] + b[i / 4], a[1]][i % 4]);
     same(lanes_of(l, l.next(x, y)), |i| if i + 1 < L::N { a[i + 1] } else { b[0] });
 }
 
