@@ -135,7 +135,8 @@ class Sampling:
         shape = np.broadcast_shapes(*(each.shape for each in given))
         flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
         result, target = buffer(out, shape)
-        self._core.points(flat, target, threads)
+        # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
+        self._core.points(flat, target.reshape(-1), threads)
         return finish(result, target)
 
     def axes(

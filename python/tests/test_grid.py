@@ -159,3 +159,12 @@ def test_far_from_the_origin():
 def test_backends_and_version():
     assert {"scalar", "portable"} <= set(perlane.backends())
     assert perlane.__version__.count(".") == 2
+
+
+def test_points_of_many_dimensions():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    y = np.arange(6.0).reshape((3, *(1,) * 40, 2))
+    got = noise.points(y, 0.5)
+    assert got.shape == y.shape and same_bits(got.reshape(-1), noise.points(np.arange(6.0), 0.5))
+    out = np.empty(y.shape, np.float32)
+    assert noise.points(y, 0.5, out=out) is out and same_bits(out, got)
