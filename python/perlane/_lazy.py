@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._arrays import check_noise
 from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class LazyGrid:
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
     ) -> None:
+        check_noise(noise)
         self.noise = noise
         self._window = _native.Window(shape, start, origin, spacing)
         self._threads = threads

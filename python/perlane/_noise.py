@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perlane import _native
-from perlane._arrays import axis_name, buffer, coordinates, finish, sequence
+from perlane._arrays import axis_name, broadcast_shape, buffer, coordinates, finish, sequence
 from perlane._lazy import LazyGrid
 from perlane._types import (
     Backend,
@@ -132,7 +132,7 @@ class Sampling:
         0.107389
         """
         given = coordinates(coordinates_)
-        shape = np.broadcast_shapes(*(each.shape for each in given))
+        shape = broadcast_shape(given)
         flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
         result, target = buffer(out, shape)
         # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
@@ -511,7 +511,7 @@ class Layers(Sampling):
     layers: tuple[Noise, ...]
 
     def __init__(self, layers: Iterable[Noise] = ()) -> None:
-        listed = tuple(layers)
+        listed = tuple(sequence("layers", layers))
         for i, layer in enumerate(listed):
             if not isinstance(layer, Noise):
                 raise TypeError(f"layers[{i}] is a {type(layer).__name__}; allowed: Noise")

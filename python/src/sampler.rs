@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 
-use crate::arguments::{backend, list, number, shown, up_to_four};
+use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
 use crate::tables::{self, FADES, FRACTALS, KINDS, name_of, named};
@@ -78,7 +78,7 @@ impl Sampler {
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
-            .normalize(normalize.is_truthy()?)
+            .normalize(boolean("normalize", normalize)?)
             .scale(number("scale", scale)?)
             .bias(number("bias", bias)?);
         noise.offset = up_to_four("offset", offset)?;
@@ -98,8 +98,9 @@ impl Sampler {
 
     /// The sampler of a recipe in JSON.
     #[staticmethod]
-    fn from_json(text: &str) -> PyResult<Self> {
-        read_recipe(text, "json").map(|(sampler, _)| sampler)
+    fn from_json(text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = self::text("text", text)?;
+        read_recipe(&text, "json").map(|(sampler, _)| sampler)
     }
 
     /// A recipe in JSON, with a window if one is given.
