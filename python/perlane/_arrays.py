@@ -66,12 +66,14 @@ def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
 
 
 def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
-    """The shape that coordinates have together."""
-    try:
-        return np.broadcast_shapes(*(each.shape for each in given))
-    except ValueError:
+    """The shape that coordinates have together; NumPy's own function stops at 32 dimensions."""
+    dims = max(each.ndim for each in given)
+    padded = [(1,) * (dims - each.ndim) + each.shape for each in given]
+    lengths = [set(lengths) - {1} or {1} for lengths in zip(*padded, strict=True)]
+    if any(len(each) > 1 for each in lengths):
         shapes = ", ".join(f"{axis_name(a, len(given))} of shape {each.shape}" for a, each in enumerate(given))
-        raise ValueError(f"coordinates is {shapes}; allowed: shapes that broadcast") from None
+        raise ValueError(f"coordinates is {shapes}; allowed: shapes that broadcast")
+    return tuple(each.pop() for each in lengths)
 
 
 def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:

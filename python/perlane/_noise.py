@@ -191,7 +191,7 @@ class Sampling:
     ) -> LazyGrid:
         """A grid whose samples are computed when it is indexed: of any size, it takes no memory.
 
-        Parameters are those of `grid`.
+        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
 
         Raises
         ------

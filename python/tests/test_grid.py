@@ -168,3 +168,11 @@ def test_points_of_many_dimensions():
     assert got.shape == y.shape and same_bits(got.reshape(-1), noise.points(np.arange(6.0), 0.5))
     out = np.empty(y.shape, np.float32)
     assert noise.points(y, 0.5, out=out) is out and same_bits(out, got)
+
+
+def test_points_broadcast():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    for shapes in [((3, 1), (4,)), ((), (2, 3)), ((1,), (0,)), ((0, 1), (3,)), ((1, 1), (1,)), ((2, 1, 4), (3, 1))]:
+        y, x = (np.linspace(0, 9, int(np.prod(shape))).reshape(shape) for shape in shapes)
+        got = noise.points(y, x)
+        assert same_bits(got, noise.points(*(np.ascontiguousarray(each) for each in np.broadcast_arrays(y, x))))
