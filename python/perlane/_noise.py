@@ -52,7 +52,8 @@ class Sampling:
         """The samples of a grid: float32, of that shape.
 
         Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. Tiles of a larger grid are grids
-        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile.
+        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile. Long calls
+        end soon after Ctrl-C, mostly at once; `out` has some of the samples then.
 
         Parameters
         ----------

@@ -176,3 +176,28 @@ def test_points_broadcast():
         y, x = (np.linspace(0, 9, int(np.prod(shape))).reshape(shape) for shape in shapes)
         got = noise.points(y, x)
         assert same_bits(got, noise.points(*(np.ascontiguousarray(each) for each in np.broadcast_arrays(y, x))))
+
+
+@pytest.mark.parametrize(
+    "shape", [(2**21 + 3,), (1100, 1100), (2, 2**20 + 5), (1, 3, 2**20 + 1), (3, 2, 700, 300)], ids=str
+)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_pieces_between_signals_have_the_same_bits(shape, threads):
+    # Of that many octaves, 2^20 samples are the most that are computed without a look at signals.
+    noise = perlane.Noise(seed=5, frequency=0.01, fractal="fbm", octaves=32, lacunarity=1.1)
+    start = np.arange(7, 7 + len(shape))
+    whole = noise.grid(shape, start=start, threads=threads)
+    half = [length // 2 for length in shape]
+    for corner in np.ndindex((2,) * len(shape)):
+        first = [each * length for each, length in zip(corner, half)]
+        lengths = [n - f if c else h for c, f, h, n in zip(corner, first, half, shape)]
+        tile = tuple(slice(f, f + n) for f, n in zip(first, lengths))
+        assert same_bits(whole[tile], noise.grid(lengths, start=start + first))
+
+
+def test_an_error_far_off_leaves_out_as_it_was():
+    out = np.full((2**21,), 7, np.float32)
+    noise = perlane.Noise(frequency=1.0, fractal="fbm", octaves=32, lacunarity=1.0)
+    with pytest.raises(ValueError, match="x coordinate of sample [0-9]{7} is"):
+        noise.grid(out.shape, start=2**52 - 2**20 - 2**19, out=out)
+    assert (out == 7).all()
