@@ -1,6 +1,6 @@
 """Arrays that come in, and arrays that go out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -74,6 +74,22 @@ def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
         shapes = ", ".join(f"{axis_name(a, len(given))} of shape {each.shape}" for a, each in enumerate(given))
         raise ValueError(f"coordinates is {shapes}; allowed: shapes that broadcast")
     return tuple(each.pop() for each in lengths)
+
+
+def flat(coordinate: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """A coordinate of all points, in one dimension."""
+    return np.ascontiguousarray(np.broadcast_to(coordinate, shape)).reshape(-1)
+
+
+def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
+    """Flat pieces of at most so many points, and their coordinates: broadcast arrays may be much larger than what was given."""
+    flags: list[Any] = ["external_loop", "buffered"]
+    operands = np.nditer(list(given), flags=flags, order="C", buffersize=most)
+    begun = 0
+    for each in operands:
+        parts = each if isinstance(each, tuple) else (each,)
+        yield slice(begun, begun + parts[0].size), [np.ascontiguousarray(part) for part in parts]
+        begun += parts[0].size
 
 
 def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perlane import _native
-from perlane._arrays import axis_name, broadcast_shape, buffer, coordinates, finish, sequence
+from perlane._arrays import axis_name, blocks, broadcast_shape, buffer, coordinates, finish, flat, sequence
 from perlane._lazy import LazyGrid
 from perlane._types import (
     Backend,
@@ -29,6 +29,8 @@ from perlane._types import (
     Samples,
     Shape,
 )
+
+BLOCK = 2**20  # points whose coordinates are broadcast at once
 
 
 class Sampling:
@@ -106,7 +108,8 @@ class Sampling:
         Parameters
         ----------
         *coordinates_ : array_like of real numbers
-            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`.
+            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. They are taken as float64;
+            those that broadcast are made whole for 2^20 points at a time only.
         out, threads
             As for `grid`.
 
@@ -134,11 +137,24 @@ class Sampling:
         """
         given = coordinates(coordinates_)
         shape = broadcast_shape(given)
-        flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
         result, target = buffer(out, shape)
         # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
-        self._core.points(flat, target.reshape(-1), threads)
+        samples = target.reshape(-1)
+        if samples.size > BLOCK and self._takes_extremes(given):
+            for block, coordinates_of_it in blocks(given, BLOCK):
+                self._core.points(coordinates_of_it, samples[block], threads)
+        else:
+            self._core.points([flat(each, shape) for each in given], samples, threads)
         return finish(result, target)
+
+    def _takes_extremes(self, given: list[NDArray[np.float64]]) -> bool:
+        """Whether coordinates of points are within their range, all of them."""
+        extremes = [np.array([each.min(), each.max()]) for each in given]
+        try:
+            self._core.points(extremes, np.empty(2, np.float32), 1)
+        except ValueError:
+            return False
+        return True
 
     def axes(
         self, *coordinates_: ArrayLike, out: Samples | None = None, threads: SupportsIndex | None = None

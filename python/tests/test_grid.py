@@ -2,6 +2,7 @@
 
 import json
 import struct
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -168,6 +169,42 @@ def test_points_of_many_dimensions():
     assert got.shape == y.shape and same_bits(got.reshape(-1), noise.points(np.arange(6.0), 0.5))
     out = np.empty(y.shape, np.float32)
     assert noise.points(y, 0.5, out=out) is out and same_bits(out, got)
+
+
+@pytest.mark.parametrize("threads", [None, 1])
+def test_points_in_blocks_have_the_same_bits(threads):
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    want = noise.grid((1500, 1400))
+    y, x = np.arange(1500.0), np.arange(1400)
+    assert same_bits(noise.points(y[:, None], x, threads=threads), want)
+    assert same_bits(noise.points(*np.indices(want.shape), threads=threads), want)
+    turned = np.asfortranarray(np.broadcast_to(y[:, None], want.shape))
+    assert same_bits(noise.points(turned, x, out=np.empty(want.shape[::-1], np.float32).T, threads=threads), want)
+    assert same_bits(noise.points(np.broadcast_to(0.25, (2**21,))), np.full(2**21, noise.points(0.25)))
+    assert same_bits(noise.points(y[::-1, None], x[::-1]), want[::-1, ::-1])
+    many = y.reshape((1500, *(1,) * 40)), x
+    assert same_bits(noise.points(*many).reshape(want.shape), want)
+
+
+def test_points_that_broadcast_are_not_made_whole():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    out = np.empty((4096, 4096), np.float32)
+    y, x = np.arange(4096.0)[:, None], np.arange(4096.0)
+    tracemalloc.start()
+    noise.points(y, x, out=out)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 40 * 2**20  # whole, the coordinates take 256 MiB
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e300])
+def test_errors_in_later_blocks_name_the_sample_and_leave_out_as_it_was(wrong):
+    x = np.zeros(2**21 + 9)
+    x[2**21 + 5] = wrong
+    out = np.full(x.shape, 7, np.float32)
+    with pytest.raises(ValueError, match=f"x coordinate of sample {2**21 + 5} is"):
+        perlane.Noise().points(0, x, out=out)
+    assert (out == 7).all()
 
 
 def test_points_broadcast():
