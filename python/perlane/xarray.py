@@ -34,6 +34,10 @@ class RecipeBackend(BackendEntrypoint):
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
     eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks.
+    Coordinates that no memory can hold are left out with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
+
+    What the command line writes as Zarr is a bare array, which `zarr.open_array` and `dask.array.from_zarr` open; for `xarray.open_zarr`
+    it would have to be a group. `xarray.DataArray(dask.array.from_zarr("world.zarr"), dims=("y", "x"))` makes a DataArray of it.
 
     Examples
     --------
@@ -69,19 +73,20 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file that is not named .toml or .json, is no recipe, or has no window.
+            A file that is not named .toml or .json, is no recipe, or has no window; an axis whose coordinates memory cannot hold.
         TypeError
             What is no path.
         """
         lazy = open_lazy(filename_or_obj)
+        dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         dims = DIMS[-lazy.ndim :]
         edge = 2 ** (CHUNK_BITS // lazy.ndim)
         chunks = {dim: max(1, min(edge, length)) for dim, length in zip(dims, lazy.shape, strict=True)}
         data = indexing.LazilyIndexedArray(_LazyArray(lazy))
         variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
-        coordinates = {dim: (dim, lazy.coordinates(a)) for a, dim in enumerate(dims)}
+        coordinates = {dim: (dim, _world(lazy, a, dim)) for a, dim in enumerate(dims) if dim not in dropped}
         dataset = xr.Dataset({"noise": variable}, coordinates, {"recipe": lazy.to_json()})
-        return dataset.drop_vars(drop_variables or [], errors="ignore")
+        return dataset.drop_vars(dropped, errors="ignore")
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file is named as a recipe is: `*.perlane.toml`, `*.perlane.json`."""
@@ -107,6 +112,15 @@ def _read(text: str, format: str) -> LazyGrid:
     if window is None:
         raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
     return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+
+
+def _world(lazy: LazyGrid, axis: int, dim: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """World coordinates along an axis."""
+    try:
+        return lazy.coordinates(axis)
+    except (MemoryError, ValueError) as error:  # NumPy has either, for what is too much
+        allowed = f'axes whose coordinates fit in memory, or drop_variables=["{dim}"]; or Noise.lazy, perlane.dask.grid'
+        raise ValueError(f"{dim} is of {lazy.shape[axis]} samples; allowed: {allowed}") from error
 
 
 class _LazyArray(BackendArray):

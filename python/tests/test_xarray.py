@@ -83,6 +83,20 @@ def test_larger_than_memory(tmp_path):
     assert xr.open_dataset(file, chunks={}).chunksizes["x"][0] == 4096
 
 
+@pytest.mark.parametrize("length", [10**15, 2**56])
+def test_coordinates_larger_than_memory(tmp_path, length):
+    file = tmp_path / "long.perlane.json"
+    file.write_text(NOISE.lazy((3, length), (0, -(2**50))).to_json())
+    with pytest.raises(
+        ValueError, match=rf"x is of {length} samples; allowed: .*drop_variables=\[\"x\"\].*perlane.dask"
+    ):
+        xr.open_dataset(file)
+    for dropped in ("x", ["x"]):
+        dataset = xr.open_dataset(file, drop_variables=dropped)
+        got = dataset.noise.isel(x=slice(10**14, 10**14 + 5))
+        assert list(got.coords) == ["y"] and same_bits(got.values, NOISE.grid((3, 5), start=(0, 10**14 - 2**50)))
+
+
 def test_layers(tmp_path):
     file = tmp_path / "layers.perlane.json"
     layers = NOISES[-1]
