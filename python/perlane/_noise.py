@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from perlane import _native
 from perlane._arrays import axis_name, blocks, broadcast_shape, buffer, coordinates, finish, flat, sequence
 from perlane._lazy import LazyGrid
+from perlane._suggest import suggest
 from perlane._types import (
     Backend,
     Fade,
@@ -366,24 +367,27 @@ class Noise(Sampling):
         scale: Number = 1.0,
         bias: Number = 0.0,
     ) -> None:
-        sampler = _native.Sampler.noise(
-            kind=kind,
-            seed=seed,
-            frequency=frequency,
-            fractal=fractal,
-            octaves=octaves,
-            lacunarity=lacunarity,
-            gain=gain,
-            gradients=gradients,
-            fade=fade,
-            hash=hash,
-            permutation=permutation,
-            period=period,
-            offset=offset,
-            normalize=normalize,
-            scale=scale,
-            bias=bias,
-        )
+        try:
+            sampler = _native.Sampler.noise(
+                kind=kind,
+                seed=seed,
+                frequency=frequency,
+                fractal=fractal,
+                octaves=octaves,
+                lacunarity=lacunarity,
+                gain=gain,
+                gradients=gradients,
+                fade=fade,
+                hash=hash,
+                permutation=permutation,
+                period=period,
+                offset=offset,
+                normalize=normalize,
+                scale=scale,
+                bias=bias,
+            )
+        except ValueError as error:
+            raise suggest(error) from None
         self._set(sampler)
 
     def _set(self, sampler: _native.Sampler) -> None:
@@ -408,7 +412,7 @@ class Noise(Sampling):
         >>> perlane.Noise.from_json('{"stream": 1, "noise": {"kind": "value", "seed": 3}}')
         Noise('value', seed=3)
         """
-        sampler = _native.Sampler.from_json(text)
+        sampler = _from_json(text)
         count = len(sampler.parameters())
         if count != 1:
             raise ValueError(f"layers is {count} noises; allowed: one noise (Layers.from_json takes several)")
@@ -550,7 +554,7 @@ class Layers(Sampling):
         >>> perlane.Layers.from_json('{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}')
         Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
-        return cls._of(_native.Sampler.from_json(text))
+        return cls._of(_from_json(text))
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
@@ -566,7 +570,17 @@ class Layers(Sampling):
         return f"Layers([{', '.join(map(repr, self.layers))}])"
 
 
+def _from_json(text: str) -> _native.Sampler:
+    try:
+        return _native.Sampler.from_json(text)
+    except ValueError as error:
+        raise suggest(error) from None
+
+
 def read_recipe(text: str, format: str) -> tuple[Noise | Layers, _native.Window | None]:
     """What a recipe describes: noise or layers, and the window if there is one; `format` is json or toml."""
-    sampler, window = _native.read_recipe(text, format)
+    try:
+        sampler, window = _native.read_recipe(text, format)
+    except ValueError as error:
+        raise suggest(error) from None
     return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window

@@ -153,3 +153,26 @@ def test_errors_leave_out_as_it_was():
 def test_memory_that_there_is_not():
     with pytest.raises(MemoryError):
         N.grid((2**30, 2**30))
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: Noise("perln"), "perlin"),
+        (lambda: Noise(fractal="ridge"), "ridged"),
+        (lambda: Noise(gradients="knight"), "knight-moves"),
+        (lambda: Noise(permutation="seed"), "seeded"),
+        (lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'), "seed"),
+        (lambda: perlane.Layers.from_json('{"stream": 1, "layers": [{"kind": "valeu"}]}'), "value"),
+    ],
+)
+def test_a_name_that_was_meant(call, name):
+    with pytest.raises(ValueError, match=rf"\(did you mean {name}\?\)$"):
+        call()
+
+
+def test_no_name_is_suggested_for_what_is_far_from_all():
+    for call in (lambda: Noise("foo"), lambda: Noise.from_json('{"stream": 1, "quux": 1}'), lambda: Noise(octaves=0)):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert "did you mean" not in str(caught.value)
