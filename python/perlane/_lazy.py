@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._arrays import check_noise
 from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ Picked: TypeAlias = range | NDArray[np.int64]
 
 class LazyGrid:
     """A grid of any size whose samples are computed when it is indexed; what `Noise.lazy` returns.
+
+    The whole may be larger than any memory; an axis has at most 2^61 - 1 samples. A single sample is a `numpy.float32`.
 
     Slices, with steps too, integers, `...`, `None` and one array of indices or booleans give what they give of the whole grid's
     array, bit for bit; `oindex` takes an array for each axis. Anything that slices can use it: `dask.array.from_array`, Zarr,
@@ -51,10 +54,11 @@ class LazyGrid:
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
     ) -> None:
+        check_noise(noise)
         self.noise = noise
-        self._window = _native.Window(shape, start, origin, spacing)
+        self._window = _native.Window(shape, start, origin, spacing, lazy=True)
         self._threads = threads
-        noise._sampler().check(self._window)
+        noise._sampler().check(self._window, threads)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -140,7 +144,10 @@ class LazyGrid:
     def __getitem__(self, key: Any) -> Samples:
         parts = _expand(key, self.ndim)
         _check_mixture(parts)
-        return self._select(parts)
+        found = self._select(parts)
+        dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
+        # Of integers alone NumPy makes a scalar, and with an ellipsis an array of no dimensions.
+        return found if dots else found[()]
 
     def _select(self, parts: list[Any]) -> Samples:
         """The samples at the crossings of each axis's own indices."""

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perlane import _native
-from perlane._arrays import axis_name, buffer, coordinates, finish, sequence
+from perlane._arrays import axis_name, blocks, broadcast_shape, buffer, coordinates, finish, flat, sequence
 from perlane._lazy import LazyGrid
+from perlane._suggest import suggest
 from perlane._types import (
     Backend,
     Fade,
@@ -29,6 +30,8 @@ from perlane._types import (
     Samples,
     Shape,
 )
+
+BLOCK = 2**20  # points whose coordinates are broadcast at once
 
 
 class Sampling:
@@ -52,7 +55,8 @@ class Sampling:
         """The samples of a grid: float32, of that shape.
 
         Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. Tiles of a larger grid are grids
-        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile.
+        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile. Long calls
+        end soon after Ctrl-C, mostly at once; `out` has some of the samples then.
 
         Parameters
         ----------
@@ -105,7 +109,8 @@ class Sampling:
         Parameters
         ----------
         *coordinates_ : array_like of real numbers
-            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`.
+            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. They are taken as float64;
+            those that broadcast are made whole for 2^20 points at a time only.
         out, threads
             As for `grid`.
 
@@ -132,11 +137,25 @@ class Sampling:
         0.107389
         """
         given = coordinates(coordinates_)
-        shape = np.broadcast_shapes(*(each.shape for each in given))
-        flat = [np.ascontiguousarray(np.broadcast_to(each, shape)).reshape(-1) for each in given]
+        shape = broadcast_shape(given)
         result, target = buffer(out, shape)
-        self._core.points(flat, target, threads)
+        # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
+        samples = target.reshape(-1)
+        if samples.size > BLOCK and self._takes_extremes(given):
+            for block, coordinates_of_it in blocks(given, BLOCK):
+                self._core.points(coordinates_of_it, samples[block], threads)
+        else:
+            self._core.points([flat(each, shape) for each in given], samples, threads)
         return finish(result, target)
+
+    def _takes_extremes(self, given: list[NDArray[np.float64]]) -> bool:
+        """Whether coordinates of points are within their range, all of them."""
+        extremes = [np.array([each.min(), each.max()]) for each in given]
+        try:
+            self._core.points(extremes, np.empty(2, np.float32), 1)
+        except ValueError:
+            return False
+        return True
 
     def axes(
         self, *coordinates_: ArrayLike, out: Samples | None = None, threads: SupportsIndex | None = None
@@ -190,7 +209,7 @@ class Sampling:
     ) -> LazyGrid:
         """A grid whose samples are computed when it is indexed: of any size, it takes no memory.
 
-        Parameters are those of `grid`.
+        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
 
         Raises
         ------
@@ -348,24 +367,27 @@ class Noise(Sampling):
         scale: Number = 1.0,
         bias: Number = 0.0,
     ) -> None:
-        sampler = _native.Sampler.noise(
-            kind=kind,
-            seed=seed,
-            frequency=frequency,
-            fractal=fractal,
-            octaves=octaves,
-            lacunarity=lacunarity,
-            gain=gain,
-            gradients=gradients,
-            fade=fade,
-            hash=hash,
-            permutation=permutation,
-            period=period,
-            offset=offset,
-            normalize=normalize,
-            scale=scale,
-            bias=bias,
-        )
+        try:
+            sampler = _native.Sampler.noise(
+                kind=kind,
+                seed=seed,
+                frequency=frequency,
+                fractal=fractal,
+                octaves=octaves,
+                lacunarity=lacunarity,
+                gain=gain,
+                gradients=gradients,
+                fade=fade,
+                hash=hash,
+                permutation=permutation,
+                period=period,
+                offset=offset,
+                normalize=normalize,
+                scale=scale,
+                bias=bias,
+            )
+        except ValueError as error:
+            raise suggest(error) from None
         self._set(sampler)
 
     def _set(self, sampler: _native.Sampler) -> None:
@@ -390,7 +412,7 @@ class Noise(Sampling):
         >>> perlane.Noise.from_json('{"stream": 1, "noise": {"kind": "value", "seed": 3}}')
         Noise('value', seed=3)
         """
-        sampler = _native.Sampler.from_json(text)
+        sampler = _from_json(text)
         count = len(sampler.parameters())
         if count != 1:
             raise ValueError(f"layers is {count} noises; allowed: one noise (Layers.from_json takes several)")
@@ -510,7 +532,7 @@ class Layers(Sampling):
     layers: tuple[Noise, ...]
 
     def __init__(self, layers: Iterable[Noise] = ()) -> None:
-        listed = tuple(layers)
+        listed = tuple(sequence("layers", layers))
         for i, layer in enumerate(listed):
             if not isinstance(layer, Noise):
                 raise TypeError(f"layers[{i}] is a {type(layer).__name__}; allowed: Noise")
@@ -532,7 +554,7 @@ class Layers(Sampling):
         >>> perlane.Layers.from_json('{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}')
         Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
-        return cls._of(_native.Sampler.from_json(text))
+        return cls._of(_from_json(text))
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
@@ -548,7 +570,17 @@ class Layers(Sampling):
         return f"Layers([{', '.join(map(repr, self.layers))}])"
 
 
+def _from_json(text: str) -> _native.Sampler:
+    try:
+        return _native.Sampler.from_json(text)
+    except ValueError as error:
+        raise suggest(error) from None
+
+
 def read_recipe(text: str, format: str) -> tuple[Noise | Layers, _native.Window | None]:
     """What a recipe describes: noise or layers, and the window if there is one; `format` is json or toml."""
-    sampler, window = _native.read_recipe(text, format)
+    try:
+        sampler, window = _native.read_recipe(text, format)
+    except ValueError as error:
+        raise suggest(error) from None
     return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window

@@ -8,9 +8,11 @@ import dask.array as da
 import numpy as np
 from dask.base import tokenize
 
+from perlane._arrays import check_noise
 from perlane._types import PerAxisFloat, PerAxisInt, Shape
 
 if TYPE_CHECKING:
+    from perlane._lazy import LazyGrid
     from perlane._noise import Sampling
 
 __all__ = ["grid"]
@@ -57,14 +59,29 @@ def grid(
     >>> bool((window == noise.grid((100, 100), start=(500_000, 500_000))).all())
     True
     """
+    check_noise(noise)
     lazy = noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1)
     meta = np.empty((0,) * lazy.ndim, np.float32)
     # In line, the grid needs no task of its own, and Dask joins slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
-        chunks=chunks,
+        chunks=_chunks(chunks, lazy),
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
         meta=meta,
     )
     return array
+
+
+def _chunks(chunks: Any, lazy: LazyGrid) -> Any:
+    """Chunks as Dask writes them."""
+    allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
+    try:
+        lengths = da.core.normalize_chunks(chunks, lazy.shape, dtype=lazy.dtype)  # type: ignore[no-untyped-call]
+    except TypeError as error:
+        raise TypeError(f"chunks is {chunks!r}; allowed: {allowed} ({error})") from error
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed} ({error})") from error
+    if any(not length >= 0 for axis in lengths for length in axis):
+        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed}")
+    return lengths

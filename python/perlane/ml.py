@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._arrays import sequence
 from perlane._types import Number
 
 __all__ = ["perlin_masks"]
@@ -84,7 +85,9 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: integers") from None
+        number = None
+    if number is None or isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}; allowed: integers")
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}; allowed: integers from {least} to {most}")
     return number
@@ -92,7 +95,7 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
 
 def _pair(name: str, value: Sequence[SupportsIndex], least: int, most: int) -> tuple[int, int]:
     try:
-        numbers = [_integer(name, each, most, least) for each in value]
+        numbers = [_integer(name, each, most, least) for each in sequence(name, value)]
     except TypeError:
         raise TypeError(f"{name} is {value!r}; allowed: two integers") from None
     if len(numbers) != 2:
@@ -111,9 +114,11 @@ def _exponents(res_range: Sequence[SupportsIndex]) -> tuple[int, int]:
 
 def _threshold(threshold: Number) -> float:
     try:
-        level = float(threshold)
+        level = None if isinstance(threshold, str | bytes | bool | np.bool_) else float(threshold)
     except (TypeError, ValueError):
-        raise TypeError(f"threshold is {threshold!r}; allowed: numbers") from None
+        level = None
+    if level is None:
+        raise TypeError(f"threshold is {threshold!r}; allowed: numbers")
     if math.isnan(level):
         raise ValueError("threshold is nan; allowed: numbers")
     return level

@@ -6,7 +6,7 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ import xarray as xr
 from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.core import indexing
 
+from perlane._arrays import check_noise
 from perlane._noise import read_recipe
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ class RecipeBackend(BackendEntrypoint):
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
     eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks.
+    Coordinates that no memory can hold are left out with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
+
+    What the command line writes as Zarr is a bare array, which `zarr.open_array` and `dask.array.from_zarr` open; for `xarray.open_zarr`
+    it would have to be a group. `xarray.DataArray(dask.array.from_zarr("world.zarr"), dims=("y", "x"))` makes a DataArray of it.
 
     Examples
     --------
@@ -68,19 +73,20 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file that is not named .toml or .json, is no recipe, or has no window.
+            A file that is not named .toml or .json, is no recipe, or has no window; an axis whose coordinates memory cannot hold.
         TypeError
             What is no path.
         """
         lazy = open_lazy(filename_or_obj)
+        dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         dims = DIMS[-lazy.ndim :]
         edge = 2 ** (CHUNK_BITS // lazy.ndim)
         chunks = {dim: max(1, min(edge, length)) for dim, length in zip(dims, lazy.shape, strict=True)}
         data = indexing.LazilyIndexedArray(_LazyArray(lazy))
         variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
-        coordinates = {dim: (dim, lazy.coordinates(a)) for a, dim in enumerate(dims)}
+        coordinates = {dim: (dim, _world(lazy, a, dim)) for a, dim in enumerate(dims) if dim not in dropped}
         dataset = xr.Dataset({"noise": variable}, coordinates, {"recipe": lazy.to_json()})
-        return dataset.drop_vars(drop_variables or [], errors="ignore")
+        return dataset.drop_vars(dropped, errors="ignore")
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file is named as a recipe is: `*.perlane.toml`, `*.perlane.json`."""
@@ -95,10 +101,26 @@ def open_lazy(path: str | os.PathLike[Any]) -> LazyGrid:
     format = file.suffix.lower().removeprefix(".")
     if format not in ("toml", "json"):
         raise ValueError(f"filename_or_obj is {file.name}; allowed: files named .toml or .json")
-    noise, window = read_recipe(file.read_text("utf-8"), format)
+    try:
+        return _read(file.read_text("utf-8"), format)
+    except ValueError as error:  # also of text that is not UTF-8
+        raise ValueError(f"{file.name}: {error}") from error
+
+
+def _read(text: str, format: str) -> LazyGrid:
+    noise, window = read_recipe(text, format)
     if window is None:
-        raise ValueError(f"grid is missing in {file.name}; allowed: recipes with a window, [grid] size = {{ x = ..}}")
+        raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
     return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+
+
+def _world(lazy: LazyGrid, axis: int, dim: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """World coordinates along an axis."""
+    try:
+        return lazy.coordinates(axis)
+    except (MemoryError, ValueError) as error:  # NumPy has either, for what is too much
+        allowed = f'axes whose coordinates fit in memory, or drop_variables=["{dim}"]; or Noise.lazy, perlane.dask.grid'
+        raise ValueError(f"{dim} is of {lazy.shape[axis]} samples; allowed: {allowed}") from error
 
 
 class _LazyArray(BackendArray):
@@ -114,7 +136,9 @@ class _LazyArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
-def axes(noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Hashable] | None = None) -> xr.DataArray:
+def axes(
+    noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: str | Iterable[Hashable] | None = None
+) -> xr.DataArray:
     """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
     Parameters
@@ -123,7 +147,7 @@ def axes(noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Has
         What to sample.
     like : DataArray or Dataset
         Its coordinates along its dimensions are world coordinates, taken as `noise.axes` does.
-    dims : sequence of dimensions, optional
+    dims : dimension or sequence of them, optional
         Which, slowest first (the last one is the noise's x); all of `like` by default.
 
     Returns
@@ -136,7 +160,7 @@ def axes(noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Has
     ValueError
         A dimension without coordinates, none or more than four, or what `noise.axes` refuses.
     TypeError
-        Coordinates that are not real numbers.
+        What is no noise, DataArray or Dataset, or coordinates that are not real numbers.
 
     Examples
     --------
@@ -147,10 +171,27 @@ def axes(noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: Sequence[Has
     >>> perlane.xarray.axes(perlane.Noise("perlin", frequency=0.1), map).sizes
     Frozen({'lat': 3, 'lon': 4})
     """
-    names = list(like.dims if dims is None else dims)
+    check_noise(noise)
+    if not isinstance(like, xr.DataArray | xr.Dataset):
+        raise TypeError(f"like is a {type(like).__name__}; allowed: DataArray, Dataset")
+    names = _names(like.dims if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
     samples = noise.axes(*(each.values for each in coordinates.values()))
     return xr.DataArray(samples, coordinates, names, "noise", {"recipe": noise.to_json()})
+
+
+def _names(dims: str | Iterable[Hashable]) -> list[Hashable]:
+    """The names of dimensions; text is one name."""
+    if isinstance(dims, str):
+        return [dims]
+    try:
+        names = list(dims)
+        distinct = len(set(names))
+    except TypeError:
+        raise TypeError(f"dims is {dims!r}; allowed: a dimension, or a sequence of them") from None
+    if distinct != len(names):
+        raise ValueError(f"dims is {dims!r}; allowed: different dimensions")
+    return names
 
 
 def _coordinate(like: xr.DataArray | xr.Dataset, name: Hashable) -> xr.DataArray:

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use perlane::Backend;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString};
 
 use crate::error::{type_error, value_error};
 
@@ -44,6 +44,9 @@ impl Number for f64 {
 
 /// One number.
 pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
+    if is_bool(value) {
+        return Err(type_error(name, shown(value), T::KIND)); // Python would take it as 0 or 1
+    }
     value.extract::<T>().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(value.py()) {
             value_error(name, shown(value), T::RANGE)
@@ -53,9 +56,31 @@ pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResul
     })
 }
 
+/// Whether it is one of Python's booleans, or of NumPy's.
+fn is_bool(value: &Bound<'_, PyAny>) -> bool {
+    // NumPy's are recognized by their type's name, which takes longer than to know most numbers.
+    let common = value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+    !common && value.extract::<bool>().is_ok()
+}
+
+/// True or false; nothing that Python would take for one of them.
+pub(crate) fn boolean(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.extract().map_err(|_| type_error(name, shown(value), "True or False"))
+}
+
+/// Whether a value that has a length is no sequence of numbers: text, or what has no order of its own.
+pub(crate) fn is_no_sequence(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>()
+        || value.is_instance_of::<PyDict>()
+        || value.is_instance_of::<PySet>()
+        || value.is_instance_of::<PyFrozenSet>()
+}
+
 /// The numbers of a sequence, or `None` where the value is no sequence.
 pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
-    if value.len().is_err() || value.is_instance_of::<PyString>() {
+    if value.len().is_err() || is_no_sequence(value) {
         return Ok(None);
     }
     let items = value.try_iter().map_err(|_| type_error(name, shown(value), T::KIND))?;
@@ -117,7 +142,7 @@ pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
 
 /// A string.
 pub(crate) fn text<'a>(name: &str, value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
-    let string = value.cast::<PyString>().map_err(|_| type_error(name, shown(value), "names (strings)"))?;
+    let string = value.cast::<PyString>().map_err(|_| type_error(name, shown(value), "strings"))?;
     Ok(Cow::Owned(string.to_string_lossy().into_owned()))
 }
 

@@ -1,13 +1,13 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Hash, Layers, Noise, Recipe};
+use perlane::{Fractal, Grid, Hash, Layers, Noise, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 
-use crate::arguments::{backend, list, number, shown, up_to_four};
+use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
 use crate::tables::{self, FADES, FRACTALS, KINDS, name_of, named};
@@ -78,7 +78,7 @@ impl Sampler {
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
-            .normalize(normalize.is_truthy()?)
+            .normalize(boolean("normalize", normalize)?)
             .scale(number("scale", scale)?)
             .bias(number("bias", bias)?);
         noise.offset = up_to_four("offset", offset)?;
@@ -98,8 +98,9 @@ impl Sampler {
 
     /// The sampler of a recipe in JSON.
     #[staticmethod]
-    fn from_json(text: &str) -> PyResult<Self> {
-        read_recipe(text, "json").map(|(sampler, _)| sampler)
+    fn from_json(text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = self::text("text", text)?;
+        read_recipe(&text, "json").map(|(sampler, _)| sampler)
     }
 
     /// A recipe in JSON, with a window if one is given.
@@ -125,11 +126,14 @@ impl Sampler {
         self.layers.bounds(count).map_err(refused)
     }
 
-    /// Whether a window's samples can be computed.
-    fn check(&self, window: &Window) -> PyResult<()> {
-        let axes = &window.axes;
-        with_dims!(axes.dims(), D => axes.to_grid::<D>().and_then(|grid| self.layers.check(&grid)))
-            .map_err(refused)
+    /// Whether a window's samples can be computed, on so many threads.
+    #[pyo3(signature = (window, threads=None))]
+    fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        for axes in window.parts() {
+            with_dims!(axes.dims(), D => axes.to_grid::<D>().and_then(|grid| self.layers.check(&grid)))
+                .map_err(refused)?;
+        }
+        Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
     }
 
     /// Fills `out` with the samples of a window.
@@ -146,14 +150,22 @@ impl Sampler {
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
+        let most = uninterrupted(layers);
         with_dims!(window.axes.dims(), D => {
             let grid = window.axes.to_grid::<D>().map_err(refused)?;
-            py.detach(|| match threads {
-                Threads::One => layers.fill_with(backend, &grid, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, &grid, out)),
-            })
+            let fill = |grid: &Grid<D>, out: &mut [f32]| {
+                py.detach(|| match &threads {
+                    Threads::One => layers.fill_with(backend, grid, out),
+                    Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, grid, out)),
+                })
+                .map_err(refused)
+            };
+            if out.len() <= most {
+                return fill(&grid, out);
+            }
+            layers.check(&grid).map_err(refused)?; // all of it, before any of it is written
+            in_pieces(&grid, 0, out, most, &|grid, out| fill(grid, out).and_then(|()| py.check_signals()))
         })
-        .map_err(refused)
     }
 
     /// Fills `out` with the samples of a window for each of several seeds, one after the other.
@@ -252,6 +264,38 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
         _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
     };
     Ok((Sampler { layers: recipe.layers }, recipe.grid.map(|axes| Window { axes })))
+}
+
+/// How many samples may be computed at once, without a look at signals (Ctrl-C): work of hundredths of a second for the fastest
+/// backend, and of a second or so for the slowest.
+fn uninterrupted(layers: &Layers) -> usize {
+    const SAMPLES_OF_OCTAVES: usize = 1 << 25;
+    let octaves = layers.as_slice().iter().map(|n| if n.fractal == Fractal::None { 1 } else { n.octaves });
+    (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
+}
+
+/// Calls `fill` with pieces of a grid of at most so many samples, in order. From `axis` on, the grid may be cut; the axes before
+/// are one sample long.
+fn in_pieces<const D: usize>(
+    grid: &Grid<D>,
+    axis: usize,
+    out: &mut [f32],
+    most: usize,
+    fill: &dyn Fn(&Grid<D>, &mut [f32]) -> PyResult<()>,
+) -> PyResult<()> {
+    let row: usize = grid.shape[axis + 1..].iter().product();
+    let rows = (most / row).max(1);
+    for (i, out) in out.chunks_mut(rows * row).enumerate() {
+        let mut piece = *grid;
+        piece.start[axis] += (i * rows) as i64;
+        piece.shape[axis] = out.len() / row;
+        if row > most {
+            in_pieces(&piece, axis + 1, out, most, fill)?;
+        } else {
+            fill(&piece, out)?;
+        }
+    }
+    Ok(())
 }
 
 fn read_octaves(octaves: &Bound<'_, PyAny>) -> PyResult<u32> {

@@ -4,7 +4,7 @@ use perlane::{Fade, Fractal, Gradients, Hash, Kind, Permutation};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments::{list, shown, text};
+use crate::arguments::{is_no_sequence, list, shown, text};
 use crate::error::{refused, type_error, value_error};
 
 pub(crate) const KINDS: [(Kind, &str); 3] =
@@ -42,6 +42,9 @@ pub(crate) fn gradients(value: &Bound<'_, PyAny>) -> PyResult<Gradients> {
     }
     let wrong =
         || type_error("gradients", shown(value), "a name, or an array of shape (vectors, components)");
+    if is_no_sequence(value) {
+        return Err(wrong());
+    }
     let mut vectors = Vec::new();
     for vector in value.try_iter().map_err(|_| wrong())? {
         vectors.push(list::<f64>("gradients", &vector?)?.ok_or_else(wrong)?);

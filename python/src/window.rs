@@ -16,12 +16,13 @@ pub(crate) struct Window {
 #[pymethods]
 impl Window {
     #[new]
-    #[pyo3(signature = (shape, start=None, origin=None, spacing=None))]
+    #[pyo3(signature = (shape, start=None, origin=None, spacing=None, lazy=false))]
     fn new(
         shape: &Bound<'_, PyAny>,
         start: Option<&Bound<'_, PyAny>>,
         origin: Option<&Bound<'_, PyAny>>,
         spacing: Option<&Bound<'_, PyAny>>,
+        lazy: bool,
     ) -> PyResult<Self> {
         let shape = read_shape(shape)?;
         let dims = shape.len();
@@ -31,12 +32,16 @@ impl Window {
         axes.start = xyzw(&per_axis("start", start, dims, 0)?, 0);
         axes.origin = xyzw(&per_axis("origin", origin, dims, 0.0)?, 0.0);
         axes.spacing = xyzw(&per_axis("spacing", spacing, dims, 1.0)?, 1.0);
-        if axes.samples().is_err() {
-            let allowed = "shapes of at most isize::MAX bytes of samples";
-            return Err(value_error("shape", format!("{shape:?}"), allowed));
+        let window = Window { axes };
+        for part in if lazy { window.parts() } else { vec![axes] } {
+            if part.samples().is_err() {
+                let what = if lazy { "axes" } else { "shapes" };
+                let allowed = format!("{what} of at most isize::MAX bytes of samples");
+                return Err(value_error("shape", format!("{shape:?}"), allowed));
+            }
+            part.validate().map_err(refused)?;
         }
-        axes.validate().map_err(refused)?;
-        Ok(Window { axes })
+        Ok(window)
     }
 
     #[getter]
@@ -61,6 +66,21 @@ impl Window {
 }
 
 impl Window {
+    /// Windows that can be computed if, and only if, all samples of this one can: itself, or one along each axis where no buffer
+    /// could hold it. Whether a coordinate is allowed does not depend on the other axes.
+    pub(crate) fn parts(&self) -> Vec<Axes> {
+        if self.axes.samples().is_ok() {
+            return vec![self.axes];
+        }
+        let along = |a: usize| {
+            let mut part = self.axes;
+            part.size = [1; 4];
+            part.size[a] = self.axes.size[a];
+            part
+        };
+        (0..self.axes.dims()).map(along).collect()
+    }
+
     fn array_order<T: Copy>(&self, xyzw: [T; 4]) -> Vec<T> {
         xyzw[..self.axes.dims()].iter().rev().copied().collect()
     }

@@ -76,6 +76,14 @@ def test_errors_come_at_once():
         perlane.dask.grid(NOISE, (10, 10), origin=np.nan)
     with pytest.raises(TypeError, match="shape is"):
         perlane.dask.grid(NOISE, 1.5)
+    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+        perlane.dask.grid(5, (5, 5))
+
+
+@pytest.mark.parametrize("chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, object()], ids=str)
+def test_wrong_chunks(chunks):
+    with pytest.raises((ValueError, TypeError), match="chunks is .*; allowed: chunks that dask"):
+        perlane.dask.grid(NOISE, (5, 5), chunks)
 
 
 def test_a_million_squared():

@@ -43,6 +43,24 @@ CASES = [
     (lambda: Noise(offset=(float("nan"), 0)), ValueError, "offset.y is NaN; allowed:"),
     (lambda: Noise(scale=float("inf")), ValueError, "scale is inf; allowed: finite numbers"),
     (lambda: Noise(bias=1e300), ValueError, "bias is 1e300; allowed: finite numbers within the range of f32"),
+    (lambda: Noise(normalize="no"), TypeError, "normalize is 'no'; allowed: True or False"),
+    (lambda: Noise(normalize=1), TypeError, "normalize is 1; allowed: True or False"),
+    (lambda: Noise(normalize=np.array([1, 2])), TypeError, "normalize is array([1, 2]); allowed: True or False"),
+    (lambda: Noise(seed=True), TypeError, "seed is True; allowed: integers"),
+    (lambda: Noise(octaves=np.True_), TypeError, f"octaves is {np.True_!r}; allowed: integers"),
+    (lambda: Noise(frequency=True), TypeError, "frequency is True; allowed: numbers"),
+    (lambda: Noise(gain=np.True_), TypeError, f"gain is {np.True_!r}; allowed: numbers"),
+    (lambda: Noise(period={4, 8}), TypeError, "period is {"),
+    (lambda: Noise(offset={0.5: 1}), TypeError, "offset is {0.5: 1}; allowed: None, or 1 to 4 numbers"),
+    (lambda: Noise(permutation=bytes(range(256))), TypeError, "permutation is b'"),
+    (lambda: Noise(gradients={(1, 2), (3, 4)}), TypeError, "gradients is {"),
+    (lambda: N.grid(b"ab"), TypeError, "shape is b'ab'; allowed: an integer from 0, or 1 to 4 of them"),
+    (lambda: N.grid({3, 4}), TypeError, "shape is {3, 4}; allowed:"),
+    (lambda: N.grid({3: 4}), TypeError, "shape is {3: 4}; allowed:"),
+    (lambda: N.grid((True, 4)), TypeError, "shape is (True, 4); allowed:"),
+    (lambda: N.grid((0, 2**62)), ValueError, "shape is (0, 4611686018427387904); allowed: shapes that NumPy's"),
+    (lambda: N.grid((2, 2), start=b"ab"), TypeError, "start is b'ab'; allowed: integers"),
+    (lambda: N.grid((2, 2), threads=True), TypeError, "threads is True; allowed: integers"),
     (lambda: N.grid(()), ValueError, "shape is of 0 axes; allowed: 1 to 4 axes"),
     (lambda: N.grid((1,) * 5), ValueError, "shape is of 5 axes; allowed: 1 to 4 axes"),
     (lambda: N.grid((2, -1)), ValueError, "shape is (2, -1); allowed:"),
@@ -68,6 +86,10 @@ CASES = [
     (lambda: N.grid((4, 4), out=READ_ONLY), ValueError, "out is read-only; allowed: writable arrays"),
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
     (lambda: N.batch((4, 4), 5), TypeError, "seeds is a int; allowed: sequences"),
+    (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is a dict; allowed: sequences"),
+    (lambda: N.batch((4, 4), {1, 2}), TypeError, "seeds is a set; allowed: sequences"),
+    (lambda: N.batch((4, 4), b"ab"), TypeError, "seeds is a bytes; allowed: sequences"),
+    (lambda: N.batch((4, 4), [True]), TypeError, "seeds is True; allowed: integers"),
     (lambda: N.batch((4, 4), [-1]), ValueError, "seeds is -1; allowed: integers from 0"),
     (lambda: N.batch((4, 4), ["a"]), TypeError, "seeds is 'a'; allowed: integers"),
     (lambda: N.batch((4, 4), np.zeros((2, 2), int)), ValueError, "seeds is of shape (2, 2); allowed:"),
@@ -80,10 +102,23 @@ CASES = [
     (lambda: N.points("a", 2), TypeError, "y is of dtype <U1; allowed: real numbers (world units)"),
     (lambda: N.points(1, 2j), TypeError, "x is of dtype complex128; allowed:"),
     (lambda: N.points([1, np.nan], 0), ValueError, "y coordinate of sample 1 is NaN"),
-    (lambda: N.points([1, 2], [1, 2, 3]), ValueError, "shape mismatch"),
+    (
+        lambda: N.points([1, 2], [1, 2, 3]),
+        ValueError,
+        "coordinates is y of shape (2,), x of shape (3,); allowed: shapes that broadcast",
+    ),
+    (lambda: N.points([[1, 2], [3]], 0), ValueError, "y is no array"),
+    (lambda: N.points(2**70, 0), ValueError, "y coordinate of sample 0 is 1.1805916207174113e21"),
+    (lambda: N.points(0, [10**400]), ValueError, "x is an integer beyond float64; allowed:"),
+    (lambda: N.points([None], 0), TypeError, "y is of dtype object; allowed: real numbers"),
+    (lambda: N.points([2**70, True], 0), TypeError, "y is of dtype object; allowed: real numbers"),
+    (lambda: N.points(True, 0), TypeError, "y is of dtype bool; allowed: real numbers"),
+    (lambda: N.points(np.ma.masked_less([1.0, 2.0], 2), 0), TypeError, "y is a masked array; allowed:"),
+    (lambda: N.axes([1.0], np.ma.ones(2)), TypeError, "x is a masked array; allowed:"),
     (lambda: N.axes([1], [[1, 2]]), ValueError, "x is of shape (1, 2); allowed: one-dimensional arrays"),
     (lambda: N.axes([1, np.inf], [1]), ValueError, "y coordinate of sample 1 is inf"),
     (lambda: N.bounds(5), ValueError, "dims is 5; allowed: 1 to 4"),
+    (lambda: N.bounds(True), TypeError, "dims is True; allowed: integers"),
     (lambda: N.bounds("a"), TypeError, "dims is 'a'; allowed: integers"),
     (lambda: N.lazy((4, 4), origin=np.nan), ValueError, "origin.x is NaN; allowed: finite numbers"),
     (lambda: N.lazy((4, 4), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
@@ -91,6 +126,11 @@ CASES = [
     (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: stream is 2; allowed: 1"),
     (lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'), ValueError, "recipe: unknown field `sead`"),
     (lambda: Noise.from_json('{"stream": 1, "layers": []}'), ValueError, "layers is 0 noises; allowed: one noise"),
+    (lambda: Noise.from_json(b"{}"), TypeError, "text is b'{}'; allowed: strings"),
+    (lambda: perlane.Layers.from_json(3), TypeError, "text is 3; allowed: strings"),
+    (lambda: perlane.Layers(N), TypeError, "layers is a Noise; allowed: sequences"),
+    (lambda: perlane.Layers({N}), TypeError, "layers is a set; allowed: sequences"),
+    (lambda: perlane.LazyGrid(5, (4, 4)), TypeError, "noise is a int; allowed: Noise, Layers"),
     (lambda: perlane.Layers([N, 3]), TypeError, "layers[1] is a int; allowed: Noise"),
 ]
 
@@ -113,3 +153,26 @@ def test_errors_leave_out_as_it_was():
 def test_memory_that_there_is_not():
     with pytest.raises(MemoryError):
         N.grid((2**30, 2**30))
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: Noise("perln"), "perlin"),
+        (lambda: Noise(fractal="ridge"), "ridged"),
+        (lambda: Noise(gradients="knight"), "knight-moves"),
+        (lambda: Noise(permutation="seed"), "seeded"),
+        (lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'), "seed"),
+        (lambda: perlane.Layers.from_json('{"stream": 1, "layers": [{"kind": "valeu"}]}'), "value"),
+    ],
+)
+def test_a_name_that_was_meant(call, name):
+    with pytest.raises(ValueError, match=rf"\(did you mean {name}\?\)$"):
+        call()
+
+
+def test_no_name_is_suggested_for_what_is_far_from_all():
+    for call in (lambda: Noise("foo"), lambda: Noise.from_json('{"stream": 1, "quux": 1}'), lambda: Noise(octaves=0)):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert "did you mean" not in str(caught.value)

@@ -2,6 +2,7 @@
 
 import json
 import struct
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -159,3 +160,81 @@ def test_far_from_the_origin():
 def test_backends_and_version():
     assert {"scalar", "portable"} <= set(perlane.backends())
     assert perlane.__version__.count(".") == 2
+
+
+def test_points_of_many_dimensions():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    y = np.arange(6.0).reshape((3, *(1,) * 40, 2))
+    got = noise.points(y, 0.5)
+    assert got.shape == y.shape and same_bits(got.reshape(-1), noise.points(np.arange(6.0), 0.5))
+    out = np.empty(y.shape, np.float32)
+    assert noise.points(y, 0.5, out=out) is out and same_bits(out, got)
+
+
+@pytest.mark.parametrize("threads", [None, 1])
+def test_points_in_blocks_have_the_same_bits(threads):
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    want = noise.grid((1500, 1400))
+    y, x = np.arange(1500.0), np.arange(1400)
+    assert same_bits(noise.points(y[:, None], x, threads=threads), want)
+    assert same_bits(noise.points(*np.indices(want.shape), threads=threads), want)
+    turned = np.asfortranarray(np.broadcast_to(y[:, None], want.shape))
+    assert same_bits(noise.points(turned, x, out=np.empty(want.shape[::-1], np.float32).T, threads=threads), want)
+    assert same_bits(noise.points(np.broadcast_to(0.25, (2**21,))), np.full(2**21, noise.points(0.25)))
+    assert same_bits(noise.points(y[::-1, None], x[::-1]), want[::-1, ::-1])
+    many = y.reshape((1500, *(1,) * 40)), x
+    assert same_bits(noise.points(*many).reshape(want.shape), want)
+
+
+def test_points_that_broadcast_are_not_made_whole():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    out = np.empty((4096, 4096), np.float32)
+    y, x = np.arange(4096.0)[:, None], np.arange(4096.0)
+    tracemalloc.start()
+    noise.points(y, x, out=out)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 40 * 2**20  # whole, the coordinates take 256 MiB
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e300])
+def test_errors_in_later_blocks_name_the_sample_and_leave_out_as_it_was(wrong):
+    x = np.zeros(2**21 + 9)
+    x[2**21 + 5] = wrong
+    out = np.full(x.shape, 7, np.float32)
+    with pytest.raises(ValueError, match=f"x coordinate of sample {2**21 + 5} is"):
+        perlane.Noise().points(0, x, out=out)
+    assert (out == 7).all()
+
+
+def test_points_broadcast():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    for shapes in [((3, 1), (4,)), ((), (2, 3)), ((1,), (0,)), ((0, 1), (3,)), ((1, 1), (1,)), ((2, 1, 4), (3, 1))]:
+        y, x = (np.linspace(0, 9, int(np.prod(shape))).reshape(shape) for shape in shapes)
+        got = noise.points(y, x)
+        assert same_bits(got, noise.points(*(np.ascontiguousarray(each) for each in np.broadcast_arrays(y, x))))
+
+
+@pytest.mark.parametrize(
+    "shape", [(2**21 + 3,), (1100, 1100), (2, 2**20 + 5), (1, 3, 2**20 + 1), (3, 2, 700, 300)], ids=str
+)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_pieces_between_signals_have_the_same_bits(shape, threads):
+    # Of that many octaves, 2^20 samples are the most that are computed without a look at signals.
+    noise = perlane.Noise(seed=5, frequency=0.01, fractal="fbm", octaves=32, lacunarity=1.1)
+    start = np.arange(7, 7 + len(shape))
+    whole = noise.grid(shape, start=start, threads=threads)
+    half = [length // 2 for length in shape]
+    for corner in np.ndindex((2,) * len(shape)):
+        first = [each * length for each, length in zip(corner, half)]
+        lengths = [n - f if c else h for c, f, h, n in zip(corner, first, half, shape)]
+        tile = tuple(slice(f, f + n) for f, n in zip(first, lengths))
+        assert same_bits(whole[tile], noise.grid(lengths, start=start + first))
+
+
+def test_an_error_far_off_leaves_out_as_it_was():
+    out = np.full((2**21,), 7, np.float32)
+    noise = perlane.Noise(frequency=1.0, fractal="fbm", octaves=32, lacunarity=1.0)
+    with pytest.raises(ValueError, match="x coordinate of sample [0-9]{7} is"):
+        noise.grid(out.shape, start=2**52 - 2**20 - 2**19, out=out)
+    assert (out == 7).all()

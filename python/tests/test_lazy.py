@@ -31,6 +31,8 @@ KEYS = [
     np.s_[[1, 2], 3],
     np.s_[np.int8(3), np.uint64(5)],
     np.s_[()],
+    np.s_[..., 0, 0],
+    np.s_[3, 4, None],
 ]
 
 
@@ -40,6 +42,7 @@ def test_indexing(noise, key):
     whole = noise.grid((37, 53), start=start, origin=origin, spacing=spacing)
     lazy = noise.lazy((37, 53), start, origin=origin, spacing=spacing)
     assert same_bits(lazy[key], whole[key])
+    assert type(lazy[key]) is type(whole[key])  # also np.float32 for one sample
 
 
 def test_outer_indexing():
@@ -78,3 +81,29 @@ def test_as_array():
     assert same_bits(np.asarray(noise.lazy((5, 6))), noise.grid((5, 6)))
     assert np.asarray(noise.lazy((5, 6)), dtype=float).dtype == float
     assert same_bits(np.stack(list(noise.lazy((5, 6)))), noise.grid((5, 6)))
+
+
+def test_larger_than_any_memory():
+    noise = perlane.Noise(seed=2, frequency=0.1)
+    lazy = noise.lazy((10**10, 10**10, 2**40), (-(2**40), 5, 0), spacing=0.5)
+    assert lazy.shape == (10**10, 10**10, 2**40) and lazy.nbytes == 4 * 10**20 * 2**40
+    want = noise.grid((2, 3, 2), start=(2**33 - 2**40, 10**10 + 2, 7), spacing=0.5)
+    assert same_bits(lazy[2**33 : 2**33 + 2, -3:, 7:9], want)
+    assert same_bits(lazy.oindex[[2**33 + 1, 2**33], -3:, 7], want[::-1, :, 0])
+    assert pickle.loads(pickle.dumps(lazy)) == lazy
+    with pytest.raises(ValueError, match="shape is .*; allowed: shapes of at most"):
+        lazy[...]
+
+
+def test_what_cannot_be_computed_is_refused_when_made():
+    noise = perlane.Noise(frequency=0.1)
+    for arguments, error, match in [
+        (dict(threads=0), ValueError, "threads is 0; allowed: None"),
+        (dict(threads="two"), TypeError, "threads is 'two'; allowed: integers"),
+        (dict(shape=(2**61, 2)), ValueError, r"shape is \[2305843009213693952, 2\]; allowed: axes of at most"),
+        (dict(start=(0, 2**63 - 5)), ValueError, "start.x is 9223372036854775803; allowed"),
+        (dict(spacing=(1e9, 1)), ValueError, "y coordinate of sample"),
+        (dict(origin=(0, float("nan"))), ValueError, "origin.x is NaN; allowed"),
+    ]:
+        with pytest.raises(error, match=match):
+            noise.lazy(**dict(shape=(10**10, 10**10)) | arguments)

@@ -87,6 +87,13 @@ def test_range_of_cells():
     [
         (dict(n=-1), ValueError, "n is -1; allowed: integers from 0"),
         (dict(n=1.5), TypeError, "n is 1.5; allowed: integers"),
+        (dict(n=True), TypeError, "n is True; allowed: integers"),
+        (dict(shape=b"ab"), TypeError, "shape is b'ab'; allowed: two integers"),
+        (dict(shape={3, 4}), TypeError, "shape is {3, 4}; allowed: two integers"),
+        (dict(seed=True), TypeError, "seed is True; allowed: integers"),
+        (dict(threads=True), TypeError, "threads is True; allowed: integers"),
+        (dict(threshold=True), TypeError, "threshold is True; allowed: numbers"),
+        (dict(threshold="0.5"), TypeError, "threshold is '0.5'; allowed: numbers"),
         (dict(shape=64), TypeError, "shape is 64; allowed: two integers"),
         (dict(shape=(64,)), ValueError, r"shape is \(64,\); allowed: two integers"),
         (dict(shape=(64, -1)), ValueError, "shape is -1; allowed: integers from 0"),

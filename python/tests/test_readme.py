@@ -22,10 +22,11 @@ def test_readme(scratch):
     pytest.importorskip("zarr")
     text = (ROOT / "README.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.S)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     names = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
+    assert names["corner"].equals(names["corner"].copy(data=names["noise"].grid((500, 700))))
     pictures = re.findall(r"!\[.*?\]\((docs/.*?\.png)\)", text)
     assert len(pictures) == 3
     for picture in pictures:

@@ -1,6 +1,7 @@
 """Python's threads run while samples are computed, and forked processes have threads of their own."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -75,6 +76,25 @@ def test_one_buffer_is_one_callers():
             refused = True
     thread.join()
     assert refused
+
+
+def test_long_grids_can_be_interrupted():
+    noise = SLOW.replace(octaves=32, lacunarity=1.1)
+    out = np.full((8192, 4096), np.nan, np.float32)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    # What shells start in the background ignores the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            noise.grid(out.shape, out=out, threads=1, backend="scalar")
+            timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    # It takes seconds to fill: there are samples at its end only if nobody looked at the signal.
+    assert np.isnan(out[-1, -1])
+    out[:] = 0
+    assert noise.grid((3, 4), out=out[:3, :4]).any()  # the buffer is free again
 
 
 FORKED = """

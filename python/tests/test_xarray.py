@@ -83,6 +83,20 @@ def test_larger_than_memory(tmp_path):
     assert xr.open_dataset(file, chunks={}).chunksizes["x"][0] == 4096
 
 
+@pytest.mark.parametrize("length", [10**15, 2**56])
+def test_coordinates_larger_than_memory(tmp_path, length):
+    file = tmp_path / "long.perlane.json"
+    file.write_text(NOISE.lazy((3, length), (0, -(2**50))).to_json())
+    with pytest.raises(
+        ValueError, match=rf"x is of {length} samples; allowed: .*drop_variables=\[\"x\"\].*perlane.dask"
+    ):
+        xr.open_dataset(file)
+    for dropped in ("x", ["x"]):
+        dataset = xr.open_dataset(file, drop_variables=dropped)
+        got = dataset.noise.isel(x=slice(10**14, 10**14 + 5))
+        assert list(got.coords) == ["y"] and same_bits(got.values, NOISE.grid((3, 5), start=(0, 10**14 - 2**50)))
+
+
 def test_layers(tmp_path):
     file = tmp_path / "layers.perlane.json"
     layers = NOISES[-1]
@@ -94,15 +108,18 @@ def test_layers(tmp_path):
 
 def test_what_is_no_recipe(tmp_path):
     for name, text, match in [
-        ("a.toml", "stream = 1\n[noise]\n", "grid is missing in a.toml; allowed"),
-        ("b.toml", "stream = 1\n[noise]\nsead = 1", "recipe: .*unknown field `sead`"),
-        ("c.json", "{", "recipe: EOF"),
-        ("d.txt", "", "filename_or_obj is d.txt; allowed: files named"),
+        ("a.toml", b"stream = 1\n[noise]\n", "a.toml: grid is missing; allowed"),
+        ("b.toml", b"stream = 1\n[noise]\nsead = 1", "b.toml: recipe: .*unknown field `sead`.*did you mean seed"),
+        ("c.json", b"{", "c.json: recipe: EOF"),
+        ("d.txt", b"", "filename_or_obj is d.txt; allowed: files named"),
+        ("f.perlane.toml", "# Höhen".encode("latin-1"), "f.perlane.toml: 'utf-8' codec can't decode"),
+        ("g.json", b'{"stream": 1, "noise": {}, "grid": {"size": {"x": 0.5}}}', "g.json: recipe: "),
     ]:
         file = tmp_path / name
-        file.write_text(text)
-        with pytest.raises(ValueError, match=f"(?s){match}"):
+        file.write_bytes(text)
+        with pytest.raises(ValueError, match=f"(?s)^{match}") as caught:
             xr.open_dataset(file, engine="perlane")
+        assert type(caught.value) is ValueError
     with pytest.raises(FileNotFoundError):
         xr.open_dataset(tmp_path / "e.toml", engine="perlane")
     backend = perlane.xarray.RecipeBackend()
@@ -131,3 +148,18 @@ def test_axes_that_are_none():
         perlane.xarray.axes(NOISE, times)
     with pytest.raises(ValueError, match="coordinates is of 0 axes; allowed"):
         perlane.xarray.axes(NOISE, xr.DataArray(0.0))
+    line = xr.DataArray(np.zeros(3), {"lat": [0.0, 1.0, 2.0]}, ("lat",))
+    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+        perlane.xarray.axes(5, line)
+    with pytest.raises(TypeError, match="like is a ndarray; allowed: DataArray, Dataset"):
+        perlane.xarray.axes(NOISE, np.zeros(3))
+    with pytest.raises(TypeError, match="dims is 5; allowed: a dimension, or a sequence"):
+        perlane.xarray.axes(NOISE, line, dims=5)
+    with pytest.raises(ValueError, match="dims is .*; allowed: different dimensions"):
+        perlane.xarray.axes(NOISE, line, dims=("lat", "lat"))
+
+
+def test_one_name_is_one_dimension():
+    map = xr.DataArray(np.zeros((2, 3)), {"lat": [0.0, 7.0], "lon": [0.0, 1.0, 2.0]}, ("lat", "lon"))
+    got = perlane.xarray.axes(NOISE, map, dims="lat")
+    assert got.dims == ("lat",) and same_bits(got.values, NOISE.axes([0.0, 7.0]))
