@@ -234,6 +234,10 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
             return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
         }
         noise.frequency = 1.0 / (size * window.spacing[0].abs());
+        if !(noise.frequency.is_finite() && noise.frequency > 0.0) {
+            let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
+            return Err(Error::wrong("cell-size", format!("{size:?}"), allowed));
+        }
     }
     set_fractal(args, &mut noise)?;
     noise.lacunarity = args.lacunarity.unwrap_or(noise.lacunarity);
@@ -272,7 +276,11 @@ fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     if let Some(fractal) = &args.fractal {
-        noise.fractal = named("fractal", fractal)?;
+        let before = std::mem::replace(&mut noise.fractal, named("fractal", fractal)?);
+        // A recipe without a fractal has one octave, and a fractal of one octave would be none.
+        if before == Fractal::None && noise.octaves == 1 {
+            noise.octaves = OCTAVES;
+        }
     }
     match (noise.fractal, args.octaves) {
         (Fractal::None, Some(octaves)) if octaves != 1 => {

@@ -62,6 +62,18 @@ fn a_dry_run_prints_a_recipe_and_writes_nothing() {
     assert!(folder.names().is_empty());
 }
 
+/// A fractal has the octaves that --help says, whether or not the recipe had none.
+#[test]
+fn fractals_of_recipes_without_one_have_the_default_octaves() {
+    let folder = Folder::new();
+    folder.write("r.toml", "stream = 1\n[noise]\nfrequency = 0.01");
+    for (options, octaves) in [("", 6), (" --octaves 1", 1), (" --octaves 3", 3)] {
+        let plan = text(&folder.done(&format!("generate r.toml --dry-run --fractal fbm{options}")));
+        let recipe: Recipe = toml::from_str(&plan).unwrap();
+        assert_eq!(recipe.layers, Noise::perlin(0).fbm(octaves).frequency(0.01).into());
+    }
+}
+
 /// What is written to a pipe that closes is not an error: whoever reads has enough.
 #[test]
 fn closed_pipes_are_no_errors() {
