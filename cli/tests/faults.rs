@@ -204,7 +204,7 @@ fn killed_programs_folders_are_swept_away() {
 #[test]
 fn pipes_of_temporary_names_are_not_waited_for() {
     let folder = Folder::new();
-    let script = "mkfifo .perlane-x.part && exec timeout 20 $perlane generate -q -o x.npy --size 4x4";
+    let script = "mkfifo .perlane-x.part && exec timeout -k 1 20 $perlane generate -q -o x.npy --size 4x4";
     let output = sh(&folder, &[], script);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(folder.names(), [".perlane-x.part", "x.npy", "x.npy.perlane.json"]);
