@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use perlane::{Backend, Fractal, Hash, Layers, Noise, Recipe, Window};
+use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
 use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
@@ -151,6 +151,18 @@ impl Job {
         })
     }
 
+    /// What may not be what was meant: a recipe has frequency 1 where it says nothing, and Perlin noise is 0 on the lattice.
+    pub(crate) fn note(&self) -> Option<String> {
+        let [noise] = self.recipe.layers.as_slice() else { return None };
+        (noise.kind == Kind::Perlin && on_lattice(noise, &self.window)).then(|| {
+            format!(
+                "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
+                 --cell-size {CELL_SIZE} makes cells of {CELL_SIZE} samples",
+                noise.frequency
+            )
+        })
+    }
+
     /// Bytes of all numbers, without headers and before compression.
     pub(crate) fn bytes(&self) -> u64 {
         let channels = if self.colormap.is_some() { 3 } else { 1 };
@@ -162,6 +174,16 @@ impl Job {
         let size: Vec<String> = self.window.size[..self.window.dims()].iter().map(usize::to_string).collect();
         size.join("x")
     }
+}
+
+/// Whether all samples are corners of the lattice, in every octave.
+fn on_lattice(noise: &Noise, window: &Window) -> bool {
+    let whole = |lattice: f64| lattice.fract() == 0.0;
+    let axis = |a: usize| {
+        let first = window.origin[a] + window.start[a] as f64 * window.spacing[a] + noise.offset[a];
+        whole(first * noise.frequency) && whole(window.spacing[a] * noise.frequency)
+    };
+    (noise.octaves == 1 || whole(noise.lacunarity)) && (0..window.dims()).all(axis)
 }
 
 /// The backend, and how many threads.
