@@ -33,6 +33,9 @@ impl Target {
         match &existing {
             Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
+            None if names_folder(given) => {
+                Err(Error::wrong("output", given.display(), "the name of a file; this is that of a folder"))
+            }
             _ => Ok(Target { name: given.display().to_string(), path, existing, overwrite }),
         }
     }
@@ -89,6 +92,11 @@ impl Target {
             _ => Ok(placed),
         }
     }
+}
+
+/// By its end, which paths do not keep.
+fn names_folder(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&end| std::path::is_separator(end.into()))
 }
 
 /// A link stays, and what it leads to is replaced.
