@@ -21,6 +21,9 @@ const SIZE: [usize; 2] = [1024, 1024];
 const OCTAVES: u32 = 6;
 const CELL_SIZE: f64 = 256.0;
 
+/// Names of standard output, which lead nowhere where it is a pipe.
+const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// More than machines have.
 const MOST_THREADS: usize = 4096;
 
@@ -67,6 +70,11 @@ impl Job {
         let destination = args.output.output.as_ref().map(|path| {
             if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
         });
+        if let Some(Destination::File(path)) = &destination
+            && STDOUT.iter().any(|name| path == Path::new(name))
+        {
+            return Err(Error::wrong("output", path.display(), "a file, or - for standard output"));
+        }
         let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
         let request = Request {
             recipe: args.recipe.as_deref(),

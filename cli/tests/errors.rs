@@ -66,6 +66,11 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
     }
     folder.fails("generate --size 4x4", 2, &["--output"]);
+    folder.fails(
+        "generate -o /dev/stdout --format raw",
+        2,
+        &["output is /dev/stdout", "- for standard output"],
+    );
     folder.fails("generate -o x.tga", 2, &["extension is tga", "npy, raw, png"]);
     folder.fails("generate -o x.png --scale 0", 2, &["the range of the noise is 0..0", "--levels"]);
     for format in ["tiff", "zarr"] {
