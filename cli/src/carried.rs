@@ -34,6 +34,12 @@ pub(crate) struct NumbersKey {
     pub(crate) colormap: Option<String>,
 }
 
+/// What stands beside a recipe in the same table.
+#[derive(Deserialize)]
+pub(crate) struct Beside {
+    numbers: Option<NumbersKey>,
+}
+
 impl Carried {
     /// What a job's file carries.
     pub(crate) fn new(job: &Job, samples: Option<&perlane::Samples>) -> Self {
@@ -47,10 +53,6 @@ impl Carried {
 
     /// From JSON that `path` carries.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Self> {
-        #[derive(Deserialize)]
-        struct Beside {
-            numbers: Option<NumbersKey>,
-        }
         let recipe = recipe_file::parse_json(path, text)?;
         let beside: Beside = recipe_file::parse_json(path, text)?;
         Ok(Carried { recipe, numbers: beside.numbers })

@@ -15,6 +15,9 @@ use crate::{console, interrupt, summary};
 
 pub(crate) fn run(args: &Generate) -> Result<()> {
     let job = Job::generating(args)?;
+    if !args.run.quiet {
+        job.note().iter().for_each(|note| console::note(note));
+    }
     if args.dry_run {
         let plan = if args.run.json { summary::planned_json(&job) } else { summary::planned(&job) };
         return console::write(plan?.as_bytes());

@@ -21,9 +21,11 @@ mod values;
 mod verify;
 mod zarr;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use args::{Args, Command};
 use error::{Error, Result};
@@ -64,9 +66,19 @@ fn run(args: Args) -> Result<()> {
 /// Help and version are clap's own; its errors begin like all others.
 fn refuse(refusal: &clap::Error) -> ExitCode {
     if !refusal.use_stderr() {
-        // Nobody is left to tell if even this cannot be printed.
+        return match refusal.print().and_then(|()| io::stdout().flush()) {
+            // Whoever reads has enough, as of all output.
+            Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+                console::note(&format!("perlane: cannot write to standard output: {e}"));
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    if refusal.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Help is no message: there is nobody else to tell that it cannot be printed.
         let _ = refusal.print();
-        return ExitCode::SUCCESS;
+        return ExitCode::from(2);
     }
     let text = refusal.render().to_string();
     console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));

@@ -7,6 +7,7 @@ use std::path::Path;
 use perlane::Recipe;
 use serde::de::DeserializeOwned;
 
+use crate::carried::{Beside, Carried};
 use crate::error::{Error, Result};
 
 /// Text files are small; something that is not one must not fill the memory.
@@ -39,10 +40,20 @@ pub(crate) fn unreadable(name: &str, path: &Path, source: io::Error) -> Error {
 pub(crate) fn read(path: &Path) -> Result<Recipe> {
     let extension = path.extension().map(|e| e.to_ascii_lowercase());
     match extension.as_deref().and_then(|e| e.to_str()) {
-        Some("toml") => toml::from_str(&read_text("recipe", path)?).map_err(|e| wrong(path, &e.to_string())),
-        Some("json") => parse_json(path, &read_text("recipe", path)?),
+        Some("toml") => {
+            let text = read_text("recipe", path)?;
+            // Read for its mistakes alone: a recipe's numbers are those of the file that carried it.
+            let recipe = parse_toml(path, &text)?;
+            parse_toml::<Beside>(path, &text)?;
+            Ok(recipe)
+        }
+        Some("json") => Ok(Carried::parse(path, &read_text("recipe", path)?)?.recipe),
         _ => Err(Error::wrong("recipe", path.display(), "files named .toml or .json")),
     }
+}
+
+fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|e| wrong(path, &e.to_string()))
 }
 
 /// A recipe, or a part of one, in a text that `path` carries.

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use perlane::{Backend, Fractal, Hash, Layers, Noise, Recipe, Window};
+use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
 use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
@@ -20,6 +20,9 @@ use crate::{recipe_file, stream, table_file};
 const SIZE: [usize; 2] = [1024, 1024];
 const OCTAVES: u32 = 6;
 const CELL_SIZE: f64 = 256.0;
+
+/// Names of standard output, which lead nowhere where it is a pipe.
+const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// More than machines have.
 const MOST_THREADS: usize = 4096;
@@ -67,6 +70,11 @@ impl Job {
         let destination = args.output.output.as_ref().map(|path| {
             if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
         });
+        if let Some(Destination::File(path)) = &destination
+            && STDOUT.iter().any(|name| path == Path::new(name))
+        {
+            return Err(Error::wrong("output", path.display(), "a file, or - for standard output"));
+        }
         let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
         let request = Request {
             recipe: args.recipe.as_deref(),
@@ -151,6 +159,18 @@ impl Job {
         })
     }
 
+    /// What may not be what was meant: a recipe has frequency 1 where it says nothing, and Perlin noise is 0 on the lattice.
+    pub(crate) fn note(&self) -> Option<String> {
+        let [noise] = self.recipe.layers.as_slice() else { return None };
+        (noise.kind == Kind::Perlin && on_lattice(noise, &self.window)).then(|| {
+            format!(
+                "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
+                 --cell-size {CELL_SIZE} makes cells of {CELL_SIZE} samples",
+                noise.frequency
+            )
+        })
+    }
+
     /// Bytes of all numbers, without headers and before compression.
     pub(crate) fn bytes(&self) -> u64 {
         let channels = if self.colormap.is_some() { 3 } else { 1 };
@@ -162,6 +182,16 @@ impl Job {
         let size: Vec<String> = self.window.size[..self.window.dims()].iter().map(usize::to_string).collect();
         size.join("x")
     }
+}
+
+/// Whether all samples are corners of the lattice, in every octave.
+fn on_lattice(noise: &Noise, window: &Window) -> bool {
+    let whole = |lattice: f64| lattice.fract() == 0.0;
+    let axis = |a: usize| {
+        let first = window.origin[a] + window.start[a] as f64 * window.spacing[a] + noise.offset[a];
+        whole(first * noise.frequency) && whole(window.spacing[a] * noise.frequency)
+    };
+    (noise.octaves == 1 || whole(noise.lacunarity)) && (0..window.dims()).all(axis)
 }
 
 /// The backend, and how many threads.
@@ -234,6 +264,10 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
             return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
         }
         noise.frequency = 1.0 / (size * window.spacing[0].abs());
+        if !(noise.frequency.is_finite() && noise.frequency > 0.0) {
+            let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
+            return Err(Error::wrong("cell-size", format!("{size:?}"), allowed));
+        }
     }
     set_fractal(args, &mut noise)?;
     noise.lacunarity = args.lacunarity.unwrap_or(noise.lacunarity);
@@ -272,7 +306,11 @@ fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     if let Some(fractal) = &args.fractal {
-        noise.fractal = named("fractal", fractal)?;
+        let before = std::mem::replace(&mut noise.fractal, named("fractal", fractal)?);
+        // A recipe without a fractal has one octave, and a fractal of one octave would be none.
+        if before == Fractal::None && noise.octaves == 1 {
+            noise.octaves = OCTAVES;
+        }
     }
     match (noise.fractal, args.octaves) {
         (Fractal::None, Some(octaves)) if octaves != 1 => {

@@ -23,6 +23,9 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 /// The digest is of all samples, and no worker of several has them all: who writes the metadata generates them once.
 fn init(args: &Init) -> Result<()> {
     let job = Job::initialising(args)?;
+    if !args.run.quiet {
+        job.note().iter().for_each(|note| console::note(note));
+    }
     let Some(Destination::File(path)) = &job.destination else {
         return Err(Error::wrong("output", "-", "a folder"));
     };

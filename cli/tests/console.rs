@@ -62,6 +62,55 @@ fn a_dry_run_prints_a_recipe_and_writes_nothing() {
     assert!(folder.names().is_empty());
 }
 
+/// A recipe's frequency of 1 makes Perlin noise 0 on whole numbers, which looks like a mistake of the program.
+#[test]
+fn samples_on_lattice_points_are_noted() {
+    let folder = Folder::new();
+    folder.write("r.toml", "stream = 1\n[noise]");
+    let note = |options: &str| text(&folder.perlane(&format!("generate r.toml --dry-run {options}")).stderr);
+    let want = "note: frequency 1 puts every sample on a lattice point, where Perlin noise is 0; \
+                --cell-size 256 makes cells of 256 samples\n";
+    assert_eq!(note(""), want);
+    assert_eq!(note("--fractal fbm --origin 3,-4 --spacing 2"), want);
+    for other in [
+        "-q",
+        "--cell-size 256",
+        "--origin 0.5,0",
+        "--spacing 1,0.5",
+        "--noise value",
+        "--fractal fbm --lacunarity 1.9",
+    ] {
+        assert_eq!(note(other), "", "{other}");
+    }
+}
+
+/// A fractal has the octaves that --help says, whether or not the recipe had none.
+#[test]
+fn fractals_of_recipes_without_one_have_the_default_octaves() {
+    let folder = Folder::new();
+    folder.write("r.toml", "stream = 1\n[noise]\nfrequency = 0.01");
+    for (options, octaves) in [("", 6), (" --octaves 1", 1), (" --octaves 3", 3)] {
+        let plan = text(&folder.done(&format!("generate r.toml --dry-run --fractal fbm{options}")));
+        let recipe: Recipe = toml::from_str(&plan).unwrap();
+        assert_eq!(recipe.layers, Noise::perlin(0).fbm(octaves).frequency(0.01).into());
+    }
+}
+
+#[test]
+fn help_is_printed_as_it_is_or_not_at_all() {
+    let folder = Folder::new();
+    let output = folder.perlane("");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("Bulk Perlin noise"), "{}", text(&output.stderr));
+    #[cfg(target_os = "linux")]
+    for args in ["--help", "--version", "generate --help"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = folder.command(args.split(' ')).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args}");
+        assert!(text(&output.stderr).contains("cannot write to standard output: No space"), "{args}");
+    }
+}
+
 /// What is written to a pipe that closes is not an error: whoever reads has enough.
 #[test]
 fn closed_pipes_are_no_errors() {

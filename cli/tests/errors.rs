@@ -14,6 +14,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--frequency -1", &["frequency is -1", "above 0"]),
         ("--frequency 1 --cell-size 1", &["--frequency", "--cell-size"]),
         ("--cell-size 0", &["cell-size is 0", "above 0"]),
+        ("--cell-size 1e-310", &["cell-size is 1e-310", "1 / (size * spacing)"]),
         ("--cell-size -3", &["cell-size is -3", "above 0"]),
         ("--octaves 0", &["octaves is 0", "1 to 32"]),
         ("--octaves 33", &["octaves is 33", "1 to 32"]),
@@ -65,6 +66,11 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
     }
     folder.fails("generate --size 4x4", 2, &["--output"]);
+    folder.fails(
+        "generate -o /dev/stdout --format raw",
+        2,
+        &["output is /dev/stdout", "- for standard output"],
+    );
     folder.fails("generate -o x.tga", 2, &["extension is tga", "npy, raw, png"]);
     folder.fails("generate -o x.png --scale 0", 2, &["the range of the noise is 0..0", "--levels"]);
     for format in ["tiff", "zarr"] {

@@ -33,6 +33,25 @@ fn unshare(folder: &Folder) -> Option<&'static [&'static str]> {
     way
 }
 
+/// The command under which permissions hold; `None` where they hold for nobody.
+fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
+    let ways: [&[&str]; 2] = [&[], &["setpriv", "--bounding-set=-all", "--inh-caps=-all"]];
+    let probe = "echo secret > probe && chmod 200 probe && ! cat probe; code=$?; rm -f probe; exit $code";
+    let way = ways.into_iter().find(|way| sh_exists(way) && sh(folder, way, probe).status.success());
+    if way.is_none() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "NOT TESTED: files without permission, as all are permitted to this user"
+        );
+    }
+    way
+}
+
+/// Whether the program that scripts would run under is there.
+fn sh_exists(before: &[&str]) -> bool {
+    before.first().is_none_or(|program| Command::new(program).arg("--version").output().is_ok())
+}
+
 /// Something of each format that needs more than four megabytes.
 const LARGE: [(&str, &str); 8] = [
     ("x.npy", ""),
@@ -179,6 +198,49 @@ fn killed_programs_folders_are_swept_away() {
     assert_eq!(alive.wait().unwrap().code(), Some(130));
     assert_eq!(folder.names(), ["x.zarr", "y.npy", "y.npy.perlane.json"]);
     folder.done("reproduce x.zarr");
+}
+
+/// Who may write to a folder may make a pipe there that nobody writes to.
+#[test]
+fn pipes_of_temporary_names_are_not_waited_for() {
+    let folder = Folder::new();
+    let script = "mkfifo .perlane-x.part && exec timeout -k 1 20 $perlane generate -q -o x.npy --size 4x4";
+    let output = sh(&folder, &[], script);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(folder.names(), [".perlane-x.part", "x.npy", "x.npy.perlane.json"]);
+}
+
+/// Who may write to a folder may replace what is in it, read or not.
+#[test]
+fn files_that_may_not_be_read_are_replaced() {
+    let folder = Folder::new();
+    let Some(unprivileged) = unprivileged(&folder) else { return };
+    for name in ["x.npy", "x.png"] {
+        let script = format!(
+            "echo secret > {name} && chmod 200 {name} && \
+             $perlane generate -q -o {name} --size 4x4 --overwrite && chmod 600 {name} && $perlane reproduce {name}"
+        );
+        let output = sh(&folder, unprivileged, &script);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
+    }
+    assert_eq!(folder.names(), ["x.npy", "x.npy.perlane.json", "x.png"]);
+}
+
+/// Each sweeps away what others have left, and never what they have just begun.
+#[test]
+fn programs_in_one_folder_leave_each_other_alone() {
+    let folder = Folder::new();
+    let runs = &|n: usize| {
+        for name in [format!("x{n}.zarr"), format!("x{n}.npy")].iter().cycle().take(80) {
+            folder.done(&format!("generate -q -o {name} --size 4x4 --overwrite"));
+        }
+    };
+    std::thread::scope(|scope| {
+        for n in 0..6 {
+            scope.spawn(move || runs(n));
+        }
+    });
+    assert_eq!(folder.names().len(), 3 * 6, "{:?}", folder.names());
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn existing_sidecars_stay_unless_overwritten() {
 fn missing_folders_and_folders_for_files() {
     let folder = Folder::new();
     folder.fails("generate -o none/x.npy --size 4x4", 1, &["cannot create none/x.npy"]);
+    folder.fails("generate -o none/ --format npy --size 4x4", 2, &["output is none/", "the name of a file"]);
     std::fs::create_dir(folder.path("d.npy")).unwrap();
     folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder or a device"]);
     assert_eq!(folder.names(), ["d.npy"]);

@@ -9,7 +9,7 @@ const NOISE: &str = "stream = 1\n[noise]\n";
 const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 
 /// What comes after, the text, and the message.
-const WRONG: [(&str, &str, &[&str]); 44] = [
+const WRONG: [(&str, &str, &[&str]); 46] = [
     // The whole.
     ("", "", &["missing field `stream`"]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
@@ -57,6 +57,8 @@ const WRONG: [(&str, &str, &[&str]); 44] = [
     (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "1 axes"]),
     (GRID, "size = { x = -4 }", &["line 4", "invalid value: integer `-4`"]),
     (GRID, "size = { x = 4 }\nspacing = { x = 0.0 }", &["spacing.x is 0", "other than 0"]),
+    (NOISE, "[numbers]\ndtype = 'u8'\nlevels = [0.0, 1.0]\nlevel = 3", &["unknown key `level`"]),
+    (NOISE, "[numbers]\ndtype = 'u9'\nlevels = [0.0, 1.0]", &["`u9`"]),
     (GRID, "sizes = { x = 4 }", &["unknown key `sizes`; did you mean `size`?"]),
 ];
 

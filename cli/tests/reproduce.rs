@@ -43,6 +43,17 @@ fn files_are_reproduced() {
     assert!(note.starts_with("x.npy: the same numbers and digest "), "{note}");
 }
 
+/// A row of these is more than decoders take from strangers.
+#[test]
+fn wide_pictures_are_read() {
+    let folder = Folder::new();
+    for options in ["70000000x1", "40000000x1 --dtype u16", "30000000x1 --colormap terrain"] {
+        folder.done(&format!("generate -q -o x.png --overwrite --fractal none --size {options}"));
+        folder.done("info x.png");
+        folder.done("reproduce -q x.png");
+    }
+}
+
 /// A byte of the numbers flips, anywhere.
 #[test]
 fn corrupted_files_are_found() {

@@ -177,3 +177,13 @@ fn metadata_that_is_not_perlanes_is_refused() {
         assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
     }
 }
+
+/// Chunks that nobody asked for fit into the shards that somebody did.
+#[test]
+fn shards_alone_are_enough() {
+    let folder = Folder::new();
+    for options in ["3x3 --shards 4x4", "1000x700 --shards 768x600", "9x9 --shards 1031x7", "5 --shards 8"] {
+        folder.done(&format!("generate -q -o x.zarr --overwrite --size {options}"));
+        folder.done("reproduce -q x.zarr");
+    }
+}

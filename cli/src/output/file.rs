@@ -33,6 +33,9 @@ impl Target {
         match &existing {
             Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
+            None if names_folder(given) => {
+                Err(Error::wrong("output", given.display(), "the name of a file; this is that of a folder"))
+            }
             _ => Ok(Target { name: given.display().to_string(), path, existing, overwrite }),
         }
     }
@@ -91,6 +94,11 @@ impl Target {
     }
 }
 
+/// By its end, which paths do not keep.
+fn names_folder(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&end| std::path::is_separator(end.into()))
+}
+
 /// A link stays, and what it leads to is replaced.
 pub(crate) fn resolve_link(path: &Path) -> Result<PathBuf> {
     match fs::canonicalize(path) {
@@ -112,25 +120,34 @@ pub(crate) fn look_at(path: &Path) -> Result<Option<Metadata>> {
 /// A second name for a file that is to be replaced, and a lock that keeps others from sweeping it away.
 struct Aside {
     path: PathBuf,
-    _lock: fs::File,
+    /// Not of a file that may not be read: nobody else of the same rights can sweep it away.
+    _lock: Option<fs::File>,
 }
 
 /// `None` where there is no file.
 fn set_aside(path: &Path) -> io::Result<Option<Aside>> {
-    let link = |aside: &Path| fs::hard_link(path, aside);
-    let aside = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(fresh::folder(path), link);
-    match aside.map(|named| named.into_temp_path().keep()) {
-        Ok(Ok(path)) => {
-            let lock = fs::File::open(&path)?;
-            let _ = lock.try_lock();
-            Ok(Some(Aside { path, _lock: lock }))
-        }
-        Ok(Err(e)) => Err(e.error),
+    match fresh::claimed(|| link_aside(path)) {
+        Ok(aside) => Ok(Some(aside)),
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
         // A file system without links: the replacement cannot be taken back there.
         Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => Ok(None),
         Err(e) => Err(e),
     }
+}
+
+/// `None` where a sweep was faster than the lock.
+fn link_aside(path: &Path) -> io::Result<Option<Aside>> {
+    let link = |aside: &Path| fs::hard_link(path, aside);
+    let aside = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(fresh::folder(path), link)?;
+    let aside = aside.into_temp_path();
+    let lock = match fs::File::open(&aside) {
+        Ok(lock) if fresh::claim(&aside, &lock) => Some(lock),
+        Ok(_) => return Ok(None),
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(_) => None,
+    };
+    let path = aside.keep().map_err(|e| e.error)?;
+    Ok(Some(Aside { path, _lock: lock }))
 }
 
 /// A file under its name, which goes back to what it was before unless it is [`keep`](Self::keep)t.

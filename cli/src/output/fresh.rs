@@ -3,7 +3,7 @@
 //! Linux has files that are in no folder: whatever ends the program, SIGKILL too, nothing stays of them. Elsewhere, and on file
 //! systems without such files, they have a temporary name, and a lock that says that somebody still writes.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
@@ -33,10 +33,11 @@ impl Fresh {
     fn named(folder: &Path) -> io::Result<Self> {
         // Opened like any file that a program creates, under the umask: tempfile's own way is one for secrets.
         let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-        let file = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(folder, open)?;
-        // A file system without locks has no sweeping either.
-        let _ = file.as_file().try_lock();
-        Ok(Fresh::Named(file))
+        claimed(|| {
+            let file = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(folder, open)?;
+            Ok(claim(file.path(), file.as_file()).then_some(file))
+        })
+        .map(Fresh::Named)
     }
 
     pub(crate) fn file(&mut self) -> &mut File {
@@ -104,6 +105,42 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
+/// Temporary names that may be lost to others' sweeps, one after the other.
+const ATTEMPTS: usize = 100;
+
+/// Makes what has a temporary name until it is [`claim`]ed.
+pub(crate) fn claimed<T>(mut make: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
+    for _ in 0..ATTEMPTS {
+        if let Some(made) = make()? {
+            return Ok(made);
+        }
+    }
+    Err(io::Error::other("another program removes temporary files at once"))
+}
+
+/// Locks what has just got a temporary name. `false` where a sweep came between the two: the name is gone, or is about to be.
+pub(crate) fn claim(path: &Path, file: &File) -> bool {
+    match file.try_lock() {
+        Ok(()) => leads_to(path, file),
+        Err(TryLockError::WouldBlock) => false,
+        // A file system without locks has no sweeping either.
+        Err(TryLockError::Error(_)) => true,
+    }
+}
+
+#[cfg(unix)]
+fn leads_to(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: &std::fs::Metadata, b: &std::fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    let (there, here) = (path.symlink_metadata(), file.metadata());
+    matches!((there, here), (Ok(there), Ok(here)) if same(&there, &here))
+}
+
+#[cfg(not(unix))]
+fn leads_to(path: &Path, _file: &File) -> bool {
+    path.exists()
+}
+
 /// Removes what programs that were killed have left in a folder: temporary files and folders that nobody holds a lock of.
 pub(crate) fn sweep(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -111,7 +148,7 @@ pub(crate) fn sweep(folder: &Path) {
         let name = entry.file_name();
         let ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
         // What cannot be opened, locked or removed is another's.
-        let Some(file) = ours.then(|| File::open(entry.path()).ok()).flatten() else { continue };
+        let Some(file) = ours.then(|| open_left(&entry)).flatten() else { continue };
         if file.try_lock().is_ok() {
             let folder = file.metadata().is_ok_and(|metadata| metadata.is_dir());
             let _ = if folder {
@@ -121,6 +158,21 @@ pub(crate) fn sweep(folder: &Path) {
             };
         }
     }
+}
+
+/// Opens a file or folder. A pipe that somebody gave such a name would be waited for without end.
+fn open_left(entry: &DirEntry) -> Option<File> {
+    let kind = entry.file_type().ok()?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // It may become a pipe or a link meanwhile.
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOFOLLOW).bits().cast_signed());
+    }
+    (kind.is_file() || kind.is_dir()).then(|| options.open(entry.path()).ok()).flatten()
 }
 
 #[cfg(test)]
@@ -156,6 +208,27 @@ mod tests {
             assert_eq!(names(folder.path()), ["x"]);
             std::fs::remove_file(&path).unwrap();
         }
+    }
+
+    /// Another's sweep may come between a name and its lock.
+    #[test]
+    fn names_are_claimed_once_they_are_safe() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".perlane-x.part");
+        let create = || File::create(&path).unwrap();
+        let file = create();
+        std::fs::remove_file(&path).unwrap();
+        assert!(!claim(&path, &file), "swept away before");
+        let other = create();
+        assert!(!claim(&path, &file), "another's");
+        assert!(claim(&path, &other));
+        let sweeping = File::open(&path).unwrap();
+        drop(other);
+        sweeping.try_lock().unwrap();
+        assert!(!claim(&path, &File::open(&path).unwrap()), "about to be swept away");
+        let mut tries = 0..3;
+        assert_eq!(claimed(|| Ok(tries.next().filter(|n| *n == 2))).unwrap(), 2);
+        assert!(claimed(|| Ok(None::<()>)).is_err());
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(crate) use colormap::Colormap;
 pub(crate) use compression::Compression;
 pub(crate) use file::{Target, look_at, resolve_link, sidecar, sync_folder};
 pub(crate) use format::Format;
-pub(crate) use fresh::{Fresh, PREFIX, SUFFIX, folder, sweep};
+pub(crate) use fresh::{Fresh, PREFIX, SUFFIX, claim, claimed, folder, sweep};
 pub(crate) use levels::Levels;
 pub(crate) use npy::check_header as check_npy_header;
 pub(crate) use png::{Pixels as PngPixels, read_recipe as read_png_recipe};

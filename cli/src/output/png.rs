@@ -8,7 +8,7 @@ use std::path::Path;
 
 use perlane::Samples;
 use png::text_metadata::ITXtChunk;
-use png::{BitDepth, ColorType, DecodingError, EncodingError};
+use png::{BitDepth, ColorType, DecodingError, EncodingError, Limits};
 
 use crate::error::{Error, Result};
 use crate::output::{Body, failed};
@@ -50,11 +50,21 @@ fn source(e: DecodingError) -> io::Error {
     }
 }
 
+/// The decoder's limit is for pictures that claim to be large; rows that are as long as they should be are beside it.
+fn decode(file: File) -> Result<png::Reader<BufReader<File>>, DecodingError> {
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    let info = decoder.read_header_info()?;
+    let row = (info.width as usize).saturating_mul(info.bytes_per_pixel());
+    let bytes = Limits::default().bytes.saturating_add(row);
+    decoder.set_limits(Limits { bytes });
+    decoder.read_info()
+}
+
 /// The recipe that a picture carries.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let failed = |e| Error::io(format!("read {}", path.display()), source(e));
     let file = File::open(path).map_err(|e| failed(e.into()))?;
-    let mut reader = png::Decoder::new(BufReader::new(file)).read_info().map_err(failed)?;
+    let mut reader = decode(file).map_err(failed)?;
     // Chunks behind the image data are read at the end.
     reader.finish().map_err(failed)?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
@@ -71,7 +81,7 @@ pub(crate) struct Pixels {
 impl Pixels {
     /// `Err` with what is wrong where the picture is not of the kind that the job would write.
     pub(crate) fn open(job: &Job, file: File) -> io::Result<Result<Self, String>> {
-        let reader = png::Decoder::new(BufReader::new(file)).read_info().map_err(source)?;
+        let reader = decode(file).map_err(source)?;
         let info = reader.info();
         let (color, depth) = (info.color_type, info.bit_depth);
         let wanted = (

@@ -28,11 +28,12 @@ impl Layout {
             };
         }
         let dims = window.dims();
-        let chunk = match &args.chunks {
-            Some(chunks) => checked("chunks", chunks, dims)?,
-            None => default_chunk(window),
-        };
         let shard = args.shards.as_ref().map(|shards| checked("shards", shards, dims)).transpose()?;
+        let chunk = match (&args.chunks, &shard) {
+            (Some(chunks), _) => checked("chunks", chunks, dims)?,
+            (None, None) => default_chunk(window),
+            (None, Some(shard)) => default_part(window, shard),
+        };
         if let (Some(shard), Some(given)) = (&shard, &args.shards)
             && shard.iter().zip(&chunk).any(|(shard, chunk)| shard % chunk != 0)
         {
@@ -66,11 +67,22 @@ fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
 
 /// A mebibyte of `f32`, or the whole array where it is smaller.
 fn default_chunk(window: &Window) -> Vec<usize> {
-    let chunk: &[usize] = match window.dims() {
+    usual(window).iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+}
+
+/// About as large, and such that a shard is full of them. A side that has only small divisors is not divided.
+fn default_part(window: &Window, shard: &[usize]) -> Vec<usize> {
+    let part = |(&len, &side): (&usize, &usize)| {
+        (len.div_ceil(8)..=len.min(side)).rev().find(|part| side % part == 0).unwrap_or(side)
+    };
+    usual(window).iter().zip(shard).map(part).collect()
+}
+
+fn usual(window: &Window) -> &'static [usize] {
+    match window.dims() {
         1 => &[1 << 18],
         2 => &[512, 512],
         3 => &[64, 64, 64],
         _ => &[32, 32, 16, 16],
-    };
-    chunk.iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+    }
 }

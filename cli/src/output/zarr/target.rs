@@ -4,11 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use crate::error::{Error, Result};
 use crate::output::zarr::store::METADATA;
-use crate::output::{PREFIX, SUFFIX, folder, look_at, resolve_link, sweep, sync_folder};
+use crate::output::{PREFIX, SUFFIX, claim, claimed, folder, look_at, resolve_link, sweep, sync_folder};
 
 /// A store that is to be.
 pub(crate) struct Target {
@@ -19,13 +17,43 @@ pub(crate) struct Target {
 
 /// A folder beside the target, gone unless it is placed, and a lock that keeps others from sweeping it away.
 pub(crate) struct Fresh {
-    folder: TempDir,
+    path: PathBuf,
     _lock: Option<File>,
 }
 
 impl Fresh {
+    /// A new folder in this one.
+    fn begin(parent: &Path) -> io::Result<Self> {
+        claimed(|| {
+            // Not by tempfile's own folders: those are for secrets, and their errors tell the temporary name.
+            let create = |path: &Path| fs::create_dir(path);
+            let made = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(parent, create)?;
+            let path = made.into_temp_path().keep().map_err(|e| e.error)?;
+            let lock = File::open(&path);
+            let safe = match &lock {
+                Ok(lock) => claim(&path, lock),
+                // Not every system opens folders.
+                Err(e) => e.kind() != ErrorKind::NotFound,
+            };
+            let fresh = Fresh { path, _lock: lock.ok() };
+            Ok(safe.then_some(fresh))
+        })
+    }
+
     pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
+        &self.path
+    }
+
+    /// Leaves the folder where it is.
+    fn keep(mut self) {
+        self.path.clear();
+    }
+}
+
+impl Drop for Fresh {
+    /// Before the lock is given back.
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -60,15 +88,7 @@ impl Target {
     pub(crate) fn begin(&self) -> Result<Fresh> {
         let parent = self.folder();
         sweep(parent);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX);
-        // Like any folder that a program creates, under the umask: tempfile's own are for secrets.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let folder = builder.tempdir_in(parent).map_err(|e| self.failed(e))?;
-        let lock = File::open(folder.path()).ok();
-        let _ = lock.as_ref().map(File::try_lock);
-        Ok(Fresh { folder, _lock: lock })
+        Fresh::begin(parent).map_err(|e| self.failed(e))
     }
 
     /// Gives the folder its name; what had it before is removed.
@@ -129,13 +149,13 @@ fn exchange(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Where a system cannot exchange names at once.
 fn exchange_in_steps(from: &Path, to: &Path) -> io::Result<()> {
-    let aside = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempdir_in(folder(to))?;
+    let aside = Fresh::begin(folder(to))?;
     let old = aside.path().join("old");
     fs::rename(to, &old)?;
     fs::rename(from, to).inspect_err(|_| {
         // Back to what it was; there is nothing else to do if this fails, too.
         if fs::rename(&old, to).is_err() {
-            let _ = aside.keep();
+            aside.keep();
         }
     })
 }
