@@ -9,6 +9,7 @@ use crate::lanes::simd128::Simd128;
 use crate::lanes::{Lanes, array::Array, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{avx2::Avx2, avx512::Avx512};
+use crate::plan::Vectors;
 
 /// An instruction set that this machine has. All of them give the same bits.
 ///
@@ -147,17 +148,25 @@ impl Backend {
 
     /// Lanes of its vectors.
     pub fn lanes(self) -> usize {
+        self.vectors().lanes
+    }
+
+    /// What plans need to know of its vectors.
+    pub(crate) fn vectors(self) -> Vectors {
+        fn of<L: Lanes>(_: L) -> Vectors {
+            Vectors { lanes: L::N, permutes: L::PERMUTES }
+        }
         match self.0 {
-            Isa::Scalar(_) => Array::N,
-            Isa::Portable(_) => Portable::N,
+            Isa::Scalar(token) => of(token),
+            Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2(_) => Avx2::N,
+            Isa::Avx2(token) => of(token),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512(_) => Avx512::N,
+            Isa::Avx512(token) => of(token),
             #[cfg(has_neon)]
-            Isa::Neon(_) => Neon::N,
+            Isa::Neon(token) => of(token),
             #[cfg(has_simd128)]
-            Isa::Simd128(_) => Simd128::N,
+            Isa::Simd128(token) => of(token),
         }
     }
 

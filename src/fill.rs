@@ -79,7 +79,7 @@ fn fill_panels(
     for first in (0..stride).step_by(PANEL) {
         let columns = first..stride.min(first + PANEL);
         panel[last] = axes[last].slice(columns.clone());
-        let plan = Plan::new(octaves, &panel, backend.lanes());
+        let plan = Plan::new(octaves, &panel, backend.vectors());
         let band = Band {
             outer: plan.outer.map(|len| 0..len),
             columns: 0..plan.columns,

@@ -15,6 +15,14 @@ pub(crate) const TILE: usize = 512;
 /// Lanes of the widest vectors. Tables are padded to a multiple of it.
 pub(crate) const WIDEST: usize = 16;
 
+/// What a plan needs to know of an instruction set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vectors {
+    pub(crate) lanes: usize,
+    /// Whether lanes are permuted in an instruction or two.
+    pub(crate) permutes: bool,
+}
+
 /// What a kernel needs to fill a grid.
 pub(crate) struct Plan<'a> {
     pub(crate) bias: f32,
@@ -125,14 +133,14 @@ fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world:
 }
 
 impl<'a> Plan<'a> {
-    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them; `lanes` to a vector.
-    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], lanes: usize) -> Self {
+    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them; for these vectors.
+    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], vectors: Vectors) -> Self {
         let axis = |from_last: usize| axes.len().checked_sub(1 + from_last).map(|i| &axes[i]);
         let len = |from_last: usize| axis(from_last).map_or(1, Axis::len);
         let plan_octave = |octave: &'a Octave| OctavePlan {
             dims: axes.len(),
             octave,
-            row: RowAxis::new(octave, &axes[axes.len() - 1], lanes),
+            row: RowAxis::new(octave, &axes[axes.len() - 1], vectors),
             outer: [3, 2, 1]
                 .map(|a| axis(a).map_or_else(LineAxis::default, |axis| LineAxis::new(octave, a, axis))),
         };
@@ -211,12 +219,12 @@ impl LineAxis {
 }
 
 impl RowAxis {
-    fn new(octave: &Octave, axis: &Axis<'_>, lanes: usize) -> Self {
+    fn new(octave: &Octave, axis: &Axis<'_>, vectors: Vectors) -> Self {
         let padded = axis.len().next_multiple_of(WIDEST);
         let scale = octave.scales[0];
         let Places { cells, t, u } = Places::new(octave, &scale, axis, padded);
         let reduce = |c: i64| scale.reduce(c);
-        let layout = Layout::shared(octave, &cells, reduce, lanes)
+        let layout = Layout::shared(octave, &cells, reduce, vectors)
             .unwrap_or_else(|| Layout::own(octave, &cells, reduce, padded));
         RowAxis { t, u, layout }
     }
@@ -224,7 +232,8 @@ impl RowAxis {
 
 impl Layout {
     /// `None` where columns are more than samples, or too far apart for a vector.
-    fn shared(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, lanes: usize) -> Option<Self> {
+    fn shared(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, vectors: Vectors) -> Option<Self> {
+        let Vectors { lanes, permutes } = vectors;
         let padded = cells.len().next_multiple_of(WIDEST);
         let mut lines = Lines::new(cells.len());
         let mut column = Vec::with_capacity(padded);
@@ -240,7 +249,7 @@ impl Layout {
             return None;
         }
         let fits = |vector: &[u32]| 4 * (vector[lanes - 1] - vector[0]) < lanes as u32;
-        let few = column.chunks_exact(lanes).all(fits);
+        let few = permutes && column.chunks_exact(lanes).all(fits);
         let (segments, tiles) = cut(&column, cells.len(), lanes, if few { WORTH_OF_FEW } else { WORTH });
         // Where vectors lie in one cell each, nothing is permuted.
         let few = few && segments.iter().any(|segment| segment.cell == MIXED);

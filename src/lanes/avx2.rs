@@ -42,6 +42,7 @@ impl Lanes for Avx2 {
     arrays_of!(8);
 
     const ROWS: usize = 2;
+    const PERMUTES: bool = true;
     type F = __m256;
     type U = __m256i;
 

@@ -44,6 +44,7 @@ impl Lanes for Avx512 {
     arrays_of!(16);
 
     const ROWS: usize = 4;
+    const PERMUTES: bool = true;
     type F = __m512;
     type U = __m512i;
 

@@ -57,6 +57,8 @@ pub(crate) trait Lanes: Copy {
     const N: usize;
     /// Rows that a kernel does at once: as many as the registers hold.
     const ROWS: usize;
+    /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
+    const PERMUTES: bool;
 
     /// `N` lanes of `f32`.
     type F: Copy;
