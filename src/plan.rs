@@ -1,6 +1,7 @@
 //! Octaves × axes → tables. All f64 arithmetic of a grid happens here, once per axis and octave: O(nx + ny + nz + nw).
 //! Knows how many lanes a vector has, not which instructions fill it.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 

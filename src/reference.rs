@@ -4,6 +4,7 @@
 //! to be fast. Each arithmetic operation rounds once, in the order it is written in.
 
 use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};

@@ -79,6 +79,9 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
 fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
     let (x, y) = (load_u(l, &a), load_u(l, &b));
     same_words(words_of(l, x), |i| a[i]);
+    let mut stored = [0; 16];
+    l.store_u(x, &mut L::words_mut(&mut stored)[0]);
+    assert_eq!(stored[..L::N], a[..L::N]);
     same_words(words_of(l, l.splat_u(a[5])), |_| a[5]);
     same_words(words_of(l, l.add_u(x, y)), |i| a[i].wrapping_add(b[i]));
     same_words(words_of(l, l.mul_u(x, y)), |i| a[i].wrapping_mul(b[i]));
@@ -121,6 +124,27 @@ fn check_places<L: Lanes>(l: L, world: [f64; 16], offset: f64, frequency: f64) {
         let x = world.map(|w| (w + offset) * frequency);
         same_words(words_of(l, cells), |i| libm::floor(x[i]) as i32 as u32);
         same(lanes_of(l, fractions), |i| (x[i] - libm::floor(x[i])) as f32);
+    }
+}
+
+/// Cell and fraction of every `step`th f32 that is a coordinate within the range of `place`.
+fn check_every_place<L: Lanes>(l: L, step: u32) {
+    let mut bits = 0u64;
+    while bits <= u64::from(u32::MAX) {
+        let world: [f64; 16] = core::array::from_fn(|i| {
+            let x = f64::from(f32::from_bits((bits + i as u64 * u64::from(step)) as u32));
+            if x.abs() <= 1_073_741_824.0 { x } else { 0.0 }
+        });
+        let (cells, fractions) = l.place(&L::doubles(&world)[0], 0.0, 1.0);
+        let (mut words, mut floats) = ([0; 16], [0.0; 16]);
+        l.store_u(cells, &mut L::words_mut(&mut words)[0]);
+        l.store(fractions, &mut L::floats_mut(&mut floats)[0]);
+        for i in 0..L::N {
+            let floor = libm::floor(world[i]);
+            assert_eq!(words[i], floor as i32 as u32, "{:e}", world[i]);
+            assert_eq!(floats[i].to_bits(), ((world[i] - floor) as f32).to_bits(), "{:e}", world[i]);
+        }
+        bits += L::N as u64 * u64::from(step);
     }
 }
 
@@ -192,6 +216,21 @@ macro_rules! backend {
             fn conversions_of_every_word() {
                 if let Some(l) = $token {
                     check_conversions(l, 0, 1)
+                }
+            }
+
+            #[test]
+            fn places_of_many_floats() {
+                if let Some(l) = $token {
+                    check_every_place(l, 4999)
+                }
+            }
+
+            #[test]
+            #[ignore = "2^32 coordinates take a while: the full run does them"]
+            fn places_of_every_float() {
+                if let Some(l) = $token {
+                    check_every_place(l, 1)
                 }
             }
 
