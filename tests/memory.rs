@@ -1,7 +1,6 @@
 //! `fill` needs little memory beside the caller's buffer, whatever the size: plans are as long as axes, not as grids.
 //!
 //! The allocator counts for the whole process, so that there is one test here.
-#![cfg(not(target_family = "wasm"))]
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use peak_alloc::PeakAlloc;
