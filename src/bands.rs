@@ -34,7 +34,7 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
         rest = Some(others);
         let mut outer = band.outer.clone();
         outer[axis] = first..last;
-        let piece = Band { outer, columns: band.columns.clone(), out: own, stride: band.stride };
+        let piece = Band { outer, columns: band.columns.clone(), out: own, ..band };
         split(piece, parts.div_ceil(pieces), bands);
         first = last;
     }
@@ -53,8 +53,7 @@ fn split_columns<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
         let last = end.min(first + each);
         let (own, others) = rest.split_at_mut(last - first);
         rest = others;
-        let (outer, stride) = (band.outer.clone(), band.stride);
-        bands.push(Band { outer, columns: first..last, out: own, stride });
+        bands.push(Band { outer: band.outer.clone(), columns: first..last, out: own, ..band });
     }
 }
 

@@ -16,6 +16,9 @@ use crate::plan::{self, Plan};
 /// between them have tables for all their samples.
 const PANEL: usize = 1 << 15;
 
+/// Samples of a buffer that would push each other out of most caches: 32 MiB.
+const PAST_CACHES: usize = 1 << 23;
+
 /// Threads to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Threads {
@@ -76,15 +79,17 @@ fn fill_panels(
 ) {
     let last = axes.len() - 1;
     let mut panel = axes.to_vec();
+    let past_caches = out.len() >= PAST_CACHES;
     for first in (0..stride).step_by(PANEL) {
         let columns = first..stride.min(first + PANEL);
         panel[last] = axes[last].slice(columns.clone());
-        let plan = Plan::new(octaves, &panel, backend.vectors());
+        let plan = Plan::new(octaves, &panel, backend);
         let band = Band {
             outer: plan.outer.map(|len| 0..len),
             columns: 0..plan.columns,
             out: &mut out[columns.start..],
             stride,
+            past_caches,
         };
         parallel::run(band, threads, |band, scratch| backend.run(FillBand { plan: &plan, band, scratch }));
     }

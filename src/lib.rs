@@ -27,6 +27,7 @@ mod layers;
 mod noise;
 mod octaves;
 mod parallel;
+mod places;
 mod plan;
 #[cfg(feature = "serde")]
 mod recipe;

@@ -4,10 +4,13 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::result::Result;
 
-use crate::error::{Error, Result, number};
+use crate::backend::Backend;
+use crate::error::{self, Error, number};
 use crate::grid::{AXES, Axis};
 use crate::octaves::{LIMIT, Octave, Octaves, Scale};
+use crate::places::{Cells, Fractions, Lines, Places, Worlds};
 
 /// Samples of a row that are computed together, for all octaves, so that the tables' and the output's part stays in the
 /// first-level cache. A multiple of every vector's lanes.
@@ -43,15 +46,13 @@ pub(crate) struct OctavePlan<'a> {
     pub(crate) outer: [LineAxis; 3],
 }
 
-/// The x axis, tabulated. Tables are padded to a multiple of [`WIDEST`] samples.
+/// The x axis, tabulated.
 pub(crate) struct RowAxis {
-    /// Fraction and fade of each sample.
-    pub(crate) t: Vec<f32>,
-    pub(crate) u: Vec<f32>,
+    pub(crate) fractions: Fractions,
     pub(crate) layout: Layout,
 }
 
-/// How samples find their two lattice columns.
+/// How samples find their two lattice columns. Tables are padded to a multiple of [`WIDEST`] samples or more.
 pub(crate) enum Layout {
     /// Neighbours share columns: a sample's are `cell` and `cell + 1` of `codes`, and cells of a vector of samples are so
     /// near to each other that a vector of columns spans them.
@@ -94,8 +95,8 @@ pub(crate) struct Tile {
 /// An axis other than x, tabulated. Empty where there is no such axis: one line, whose code is 0.
 #[derive(Default)]
 pub(crate) struct LineAxis {
-    pub(crate) t: Vec<f32>,
-    pub(crate) u: Vec<f32>,
+    /// A vector may be loaded at any sample.
+    pub(crate) fractions: Fractions,
     /// Each sample's first line in `codes`; the second is the next one. Never decreases.
     pub(crate) line: Vec<u32>,
     pub(crate) codes: Vec<u32>,
@@ -103,7 +104,7 @@ pub(crate) struct LineAxis {
 
 /// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
 /// such sample.
-pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
+pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> error::Result<()> {
     if axes.iter().any(|axis| axis.len() == 0) {
         return Ok(());
     }
@@ -134,16 +135,22 @@ fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world:
 }
 
 impl<'a> Plan<'a> {
-    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them; for these vectors.
-    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], vectors: Vectors) -> Self {
+    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them, all of them with samples.
+    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], backend: Backend) -> Self {
         let axis = |from_last: usize| axes.len().checked_sub(1 + from_last).map(|i| &axes[i]);
         let len = |from_last: usize| axis(from_last).map_or(1, Axis::len);
+        let row = Worlds::new(&axes[axes.len() - 1]);
+        let outer = [1, 2, 3].map(|a| axis(a).map(Worlds::new));
+        let line = |octave, a: usize| {
+            outer[a - 1]
+                .as_ref()
+                .map_or_else(LineAxis::default, |worlds| LineAxis::new(octave, a, worlds, backend))
+        };
         let plan_octave = |octave: &'a Octave| OctavePlan {
             dims: axes.len(),
             octave,
-            row: RowAxis::new(octave, &axes[axes.len() - 1], vectors),
-            outer: [3, 2, 1]
-                .map(|a| axis(a).map_or_else(LineAxis::default, |axis| LineAxis::new(octave, a, axis))),
+            row: RowAxis::new(octave, &row, backend),
+            outer: [3, 2, 1].map(|a| line(octave, a)),
         };
         Plan {
             bias: octaves.bias,
@@ -155,124 +162,73 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Lattice lines in the order samples need them: a sample's two lines are neighbours, and shared with the samples before it
-/// where they lie in the same or the next cell.
-struct Lines {
-    /// Lattice coordinates, reduced to the period.
-    lines: Vec<i64>,
-    cell: Option<i64>,
-}
-
-impl Lines {
-    /// With room for what most axes of that many samples need.
-    fn new(samples: usize) -> Self {
-        Lines { lines: Vec::with_capacity(2 + samples / 4), cell: None }
-    }
-
-    /// The first of the two lines of a sample in this cell.
-    fn push(&mut self, cell: i64, reduce: impl Fn(i64) -> i64) -> u32 {
-        if self.cell != Some(cell) {
-            self.cell = Some(cell);
-            let left = reduce(cell);
-            if self.lines.last() != Some(&left) {
-                self.lines.push(left);
-            }
-            self.lines.push(reduce(cell + 1));
-        }
-        self.lines.len() as u32 - 2
-    }
-}
-
-/// Where the samples of an axis lie.
-struct Places {
-    cells: Vec<i64>,
-    /// Fractions and fades: those of the samples, then zeros.
-    t: Vec<f32>,
-    u: Vec<f32>,
-}
-
-impl Places {
-    /// `padded`: how long `t` and `u` are.
-    fn new(octave: &Octave, scale: &Scale, axis: &Axis<'_>, padded: usize) -> Self {
-        let len = axis.len();
-        let (mut cells, mut t) = (Vec::with_capacity(len), Vec::with_capacity(padded));
-        axis.for_each_world(|world| {
-            let (cell, fraction) = scale.place(world);
-            cells.push(cell);
-            t.push(fraction);
-        });
-        t.resize(padded, 0.0);
-        let mut u = t.clone();
-        octave.fade_all(&mut u);
-        Places { cells, t, u }
-    }
-}
-
 impl LineAxis {
-    fn new(octave: &Octave, a: usize, axis: &Axis<'_>) -> Self {
-        let scale = octave.scales[a];
-        let Places { cells, t, u } = Places::new(octave, &scale, axis, axis.len());
-        let mut lines = Lines::new(cells.len());
-        let line = cells.iter().map(|&cell| lines.push(cell, |c| scale.reduce(c))).collect();
-        let codes = lines.lines.iter().map(|&c| octave.line_code(c)).collect();
-        LineAxis { t, u, line, codes }
+    fn new(octave: &Octave, a: usize, worlds: &Worlds<'_>, backend: Backend) -> Self {
+        let Places { cells, fractions } = Places::new(octave, a, worlds, backend);
+        let lines =
+            Lines::without_limit(cells, worlds.axis.len(), &octave.scales[a], |c| octave.line_code(c));
+        LineAxis { fractions, line: lines.first, codes: lines.codes }
     }
 }
 
 impl RowAxis {
-    fn new(octave: &Octave, axis: &Axis<'_>, vectors: Vectors) -> Self {
-        let padded = axis.len().next_multiple_of(WIDEST);
-        let scale = octave.scales[0];
-        let Places { cells, t, u } = Places::new(octave, &scale, axis, padded);
-        let reduce = |c: i64| scale.reduce(c);
-        let layout = Layout::shared(octave, &cells, reduce, vectors)
-            .unwrap_or_else(|| Layout::own(octave, &cells, reduce, padded));
-        RowAxis { t, u, layout }
+    fn new(octave: &Octave, worlds: &Worlds<'_>, backend: Backend) -> Self {
+        let Places { cells, fractions } = Places::new(octave, 0, worlds, backend);
+        let len = worlds.axis.len();
+        let lines = Lines::new(cells, len, len + 1, &octave.scales[0], |c| octave.column_code(c));
+        let layout = match lines {
+            Ok(lines) => Layout::shared(lines, len, backend.vectors()).unwrap_or_else(Layout::own_of_lines),
+            Err(cells) => Layout::own(octave, &cells, len),
+        };
+        RowAxis { fractions, layout }
     }
 }
 
 impl Layout {
-    /// `None` where columns are more than samples, or too far apart for a vector.
-    fn shared(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, vectors: Vectors) -> Option<Self> {
+    /// The lines as they were, where they are too far apart for a vector.
+    fn shared(lines: Lines, len: usize, vectors: Vectors) -> Result<Self, Lines> {
         let Vectors { lanes, permutes } = vectors;
-        let padded = cells.len().next_multiple_of(WIDEST);
-        let mut lines = Lines::new(cells.len());
-        let mut column = Vec::with_capacity(padded);
-        for &cell in cells {
-            column.push(lines.push(cell, &reduce));
-            if lines.lines.len() > cells.len() + 1 {
-                return None;
-            }
-        }
-        column.resize(padded, column.last().copied().unwrap_or(0));
+        let column = &lines.first[..len.next_multiple_of(WIDEST)];
         let too_far = |vector: &[u32]| vector[lanes - 1] - vector[0] >= lanes as u32;
         if column.chunks_exact(lanes).any(too_far) {
-            return None;
+            return Err(lines);
         }
         let fits = |vector: &[u32]| 4 * (vector[lanes - 1] - vector[0]) < lanes as u32;
         let few = permutes && column.chunks_exact(lanes).all(fits);
-        let (segments, tiles) = cut(&column, cells.len(), lanes, if few { WORTH_OF_FEW } else { WORTH });
-        // Where vectors lie in one cell each, nothing is permuted.
-        let few = few && segments.iter().any(|segment| segment.cell == MIXED);
-        let factor = if few { 4 } else { 1 };
-        let first_of_tile = |k: usize| column[k / TILE * TILE];
-        let base = (0..padded).step_by(lanes).map(|k| factor * (column[k] - first_of_tile(k))).collect();
+        let (segments, tiles) = cut(column, len, lanes, if few { WORTH_OF_FEW } else { WORTH });
         // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
         if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
-            return None;
+            return Err(lines);
         }
-        let lane = column.iter().enumerate().map(|(k, c)| factor * (c - column[k / lanes * lanes])).collect();
-        let codes = lines.lines.iter().map(|&c| octave.column_code(c)).collect();
-        Some(Layout::Shared { codes, few, base, lane, segments, tiles })
+        let factor = if few { 4 } else { 1 };
+        let Lines { codes, first: mut lane } = lines;
+        let mut base = Vec::with_capacity(lane.len() / lanes);
+        for tile in lane.chunks_mut(TILE) {
+            let first_of_tile = tile[0];
+            for vector in tile.chunks_exact_mut(lanes) {
+                let first = vector[0];
+                base.push(factor * (first - first_of_tile));
+                vector.iter_mut().for_each(|c| *c = factor * (*c - first));
+            }
+        }
+        Ok(Layout::Shared { codes, few, base, lane, segments, tiles })
     }
 
-    fn own(octave: &Octave, cells: &[i64], reduce: impl Fn(i64) -> i64, padded: usize) -> Self {
-        let codes = |next: i64| {
-            let mut codes: Vec<u32> = cells.iter().map(|&c| octave.column_code(reduce(c + next))).collect();
-            codes.resize(padded, 0);
+    /// Of samples that share some columns, but not as vectors need it.
+    fn own_of_lines(lines: Lines) -> Self {
+        let side = |side: usize| lines.first.iter().map(|&k| lines.codes[k as usize + side]).collect();
+        Layout::Own { left: side(0), right: side(1) }
+    }
+
+    fn own(octave: &Octave, cells: &Cells, len: usize) -> Self {
+        let scale = &octave.scales[0];
+        let side = |side: i64| {
+            let code = |k| octave.column_code(scale.reduce(cells.get(k) + side));
+            let mut codes: Vec<u32> = (0..len).map(code).collect();
+            codes.resize(len.next_multiple_of(WIDEST), 0);
             codes
         };
-        Layout::Own { left: codes(0), right: codes(1) }
+        Layout::Own { left: side(0), right: side(1) }
     }
 }
 

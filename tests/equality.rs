@@ -214,3 +214,28 @@ fn panels_agree_with_the_reference() {
         }
     }
 }
+
+/// Buffers larger than caches are written another way.
+#[test]
+fn large_grids_equal_their_slabs() {
+    let noise = Noise::perlin(6).frequency(1.0 / 29.0).fbm(2);
+    for shape in [&[2049, 4099][..], &[5, 7, 241, 1001]] {
+        let window = Window::new(shape);
+        assert!(window.len() > 1 << 23);
+        for backend in Backend::available() {
+            let whole = window.fill(&noise, backend).unwrap();
+            let (mut slab, mut done) = (window.clone(), 0);
+            while done < shape[0] {
+                slab.start[0] = done as i64;
+                slab.shape[0] = (shape[0] - done).min(shape[0].div_ceil(3));
+                let want = slab.fill(&noise, backend).unwrap();
+                let part = &whole[done * window.len() / shape[0]..][..want.len()];
+                assert!(
+                    part.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits()),
+                    "{backend} {shape:?} {done}"
+                );
+                done += slab.shape[0];
+            }
+        }
+    }
+}

@@ -18,7 +18,7 @@ fn peak(run: impl FnOnce()) -> usize {
     run();
     let peak = ALLOCATOR.peak_usage() - before;
     let kept = ALLOCATOR.current_usage() - before;
-    assert!(kept <= MIB / 4, "a thread keeps its working memory, and nothing else: {kept} bytes");
+    assert!(kept <= MIB, "a thread keeps its working memory, and nothing else: {kept} bytes");
     peak
 }
 

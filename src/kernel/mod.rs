@@ -13,7 +13,9 @@
 //! `unoptimized` builds (`build.rs`) leave them as they are: there, the frame of the one function that all is inlined into would be
 //! larger than a thread's stack.
 
+mod columns;
 mod corners;
+mod place;
 pub(crate) mod points;
 mod profile;
 mod rows;
@@ -24,12 +26,16 @@ use core::ops::Range;
 use crate::lanes::Lanes;
 use crate::noise::Kind;
 use crate::plan::{Layout, OctavePlan, Plan, TILE};
+pub(crate) use place::{NEAR, place};
 pub(crate) use scratch::Scratch;
-use scratch::{CORNER_BUDGET, Coefficients, STRIDE};
+use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
 
 /// Rows of a block along w, z, y: few enough that all octaves' passes over a block hit the cache, many enough that lattice
 /// rows are shared.
 const BLOCK: [usize; 3] = [2, 4, 16];
+
+/// The most rows of a block.
+const BLOCK_ROWS: usize = BLOCK[0] * BLOCK[1] * BLOCK[2];
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {
@@ -40,6 +46,8 @@ pub(crate) struct Band<'a> {
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],
     pub(crate) stride: usize,
+    /// Whether the buffer is larger than caches, so that writing past them is faster.
+    pub(crate) past_caches: bool,
 }
 
 /// Fills a band.
@@ -59,7 +67,7 @@ pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch
                 while x < band.columns.end {
                     let x_end = band.columns.end.min(x + TILE);
                     let block = Block { outer: [w..w_end, z..z_end, y..y_end], columns: x..x_end };
-                    fill_block(l, plan, &block, band, scratch);
+                    write_block(l, plan, &block, band, scratch);
                     x = x_end;
                 }
                 y = y_end;
@@ -106,14 +114,47 @@ impl Block {
     }
 }
 
+/// Fills a block of a band in its place, or beside it and then copies it there.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Scratch) {
+fn write_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Scratch) {
+    let Scratch { tables, staging } = scratch;
+    let (outer, columns) = (block.outer.clone(), block.columns.clone());
+    let stages = L::STREAMS && band.past_caches;
+    // One call, as all of it is inlined here.
+    let mut place = if stages {
+        let out = &mut staging.get_or_insert_with(Staging::new).0[..];
+        Band { outer, columns, out, stride: TILE, past_caches: false }
+    } else {
+        Band { outer: band.outer.clone(), columns: band.columns.clone(), out: &mut *band.out, ..*band }
+    };
+    fill_block(l, plan, block, &mut place, tables);
+    if let Some(staging) = staging.as_ref().filter(|_| stages) {
+        copy_block(l, block, &staging.0, band);
+    }
+}
+
+/// Copies a block to its place.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn copy_block<L: Lanes>(l: L, block: &Block, staged: &[f32], band: &mut Band<'_>) {
+    let [ws, zs, ys] = &block.outer;
+    let mut staged = staged.chunks_exact(TILE * ys.len());
+    for w in ws.clone() {
+        for z in zs.clone() {
+            let to = band.row([w, z, ys.start]) * band.stride + (block.columns.start - band.columns.start);
+            let rows = staged.next().unwrap_or(&[]);
+            l.copy_past_caches(rows, TILE, &mut band.out[to..], band.stride, block.columns.len());
+        }
+    }
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Tables) {
     let mut o = 0;
     while o < plan.octaves.len() {
         let octave = &plan.octaves[o];
         let start = if o == 0 { Some(plan.bias) } else { None };
-        // Blocks still to do; each cut leaves one half waiting, and no block can be cut more often than this.
-        let mut waiting = [const { Block::EMPTY }; 16];
+        // Blocks still to do; each cut leaves one half waiting, and a block of 2^7 rows can be cut 7 times.
+        let mut waiting = [const { Block::EMPTY }; 8];
         waiting[0] = block.clone();
         let mut count = 1;
         while count > 0 {
@@ -141,24 +182,24 @@ fn add_octave<L: Lanes>(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    scratch: &mut Scratch,
+    scratch: &mut Tables,
 ) {
     let lattice = corners::Lattice::new(octave, block);
     corners::fill(l, octave, &lattice, &mut scratch.corners);
     let [ws, zs, ys] = block.outer.clone();
+    let abreast = profile::worth_rows::<L>(octave, &lattice, ys.len());
+    let group = if abreast { L::N } else { L::ROWS };
     for w in ws {
         for z in zs.clone() {
             let mut y = ys.start;
             while y < ys.end {
-                let count = if ys.end - y >= L::ROWS { L::ROWS } else { 1 };
-                for r in 0..count {
-                    let (at, corners, to) = ([w, z, y + r], &scratch.corners, &mut scratch.coefficients[r]);
-                    match octave.dims {
-                        1 => profile::coefficients::<L, 1>(l, octave, &lattice, at, corners, to),
-                        2 => profile::coefficients::<L, 2>(l, octave, &lattice, at, corners, to),
-                        3 => profile::coefficients::<L, 3>(l, octave, &lattice, at, corners, to),
-                        _ => profile::coefficients::<L, 4>(l, octave, &lattice, at, corners, to),
-                    }
+                let count = group.min(ys.end - y);
+                let (at, to) = ([w, z, y], &mut scratch.coefficients[..count]);
+                match octave.dims {
+                    1 => coefficients::<L, 1>(l, octave, &lattice, at, false, &scratch.corners, to),
+                    2 => coefficients::<L, 2>(l, octave, &lattice, at, abreast, &scratch.corners, to),
+                    3 => coefficients::<L, 3>(l, octave, &lattice, at, abreast, &scratch.corners, to),
+                    _ => coefficients::<L, 4>(l, octave, &lattice, at, abreast, &scratch.corners, to),
                 }
                 let first_row = band.row([w, z, y]);
                 let place = rows::Rows {
@@ -167,10 +208,30 @@ fn add_octave<L: Lanes>(
                     stride: band.stride,
                     columns: block.columns.clone(),
                 };
-                rows::add(l, octave, start, place, count, &scratch.coefficients);
+                rows::add(l, octave, start, place, &scratch.coefficients[..count]);
                 y += count;
             }
         }
+    }
+}
+
+/// The coefficients of rows of samples from `at` on along y, all at once (`abreast`) or row by row.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn coefficients<L: Lanes, const D: usize>(
+    l: L,
+    octave: &OctavePlan<'_>,
+    lattice: &corners::Lattice,
+    at: [usize; 3],
+    abreast: bool,
+    corners: &[f32],
+    to: &mut [Coefficients],
+) {
+    if abreast {
+        return profile::of_rows::<L, D>(l, octave, lattice, at, corners, to);
+    }
+    let [w, z, y] = at;
+    for (r, to) in to.iter_mut().enumerate() {
+        profile::of_row::<L, D>(l, octave, lattice, [w, z, y + r], corners, to);
     }
 }
 

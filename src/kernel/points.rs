@@ -1,10 +1,11 @@
 //! Scattered points: each lane has a cell of its own on every axis. The same arithmetic as on a grid, with nothing shared.
 
+use super::columns::reduce;
 use super::corners::{corner_hash, table_index, unit_value};
-use super::profile::reduce;
+use super::place::{NEAR, fade};
 use crate::hash::{M1, M2, WEYL};
 use crate::lanes::Lanes;
-use crate::noise::{Fade, Kind};
+use crate::noise::Kind;
 use crate::octaves::{Corners, Octave, Octaves, Scale, Table};
 
 /// Points that are placed on the lattice together. A multiple of every vector's lanes.
@@ -103,28 +104,11 @@ impl Places {
     }
 }
 
-/// Lattice coordinates whose cells lanes can hold; their codes have no second term.
-const NEAR: f64 = 1_073_741_824.0; // 2^30
-
-/// Whether all of these are.
+/// Whether all of these are within [`NEAR`].
 #[cfg_attr(not(unoptimized), inline(always))]
 fn near(world: &[f64], offset: f64, frequency: f64) -> bool {
     // Without a way out of the loop, compilers do it in lanes.
     world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
-}
-
-/// `Octave::fade`.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn fade<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
-    let number = |v: f32| l.splat(v);
-    match fade {
-        Fade::Linear => t,
-        Fade::Cubic => l.mul(l.mul(t, t), l.sub(number(3.0), l.mul(number(2.0), t))),
-        Fade::Quintic => {
-            let inner = l.add(l.mul(t, l.sub(l.mul(t, number(6.0)), number(15.0))), number(10.0));
-            l.mul(l.mul(l.mul(t, t), t), inner)
-        }
-    }
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]

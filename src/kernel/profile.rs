@@ -1,39 +1,19 @@
 //! The coefficients of a sample row: for each lattice column, the line through its corners as seen from that row, then what
 //! a cell between two columns needs: `S`, `O`, `DS`, `DO` of `bits.md` section 4.
+//!
+//! Computed for a vector of columns at a time; or, where a tile has few columns and its rows lie in the same lattice rows, for a vector of
+//! rows at a time.
 
+use super::columns::{Abreast, Around, Columns, Corners, Single, Slopes, Values};
 use super::corners::Lattice;
 use super::{Coefficients, STRIDE};
 use crate::lanes::Lanes;
 use crate::noise::Kind;
 use crate::plan::{Layout, OctavePlan};
 
-/// Where a row of samples lies along the axes other than x.
-struct Line {
-    /// Its first lines along w, z, y.
-    lines: [usize; 3],
-    /// Fraction and fade along y, z, w.
-    t: [f32; 3],
-    u: [f32; 3],
-}
-
-impl Line {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new<const D: usize>(octave: &OctavePlan<'_>, lattice: &Lattice, wzy: [usize; 3]) -> Self {
-        let first = [lattice.lines[0].start, lattice.lines[1].start, lattice.lines[2].start];
-        let mut line = Line { lines: first, t: [0.0; 3], u: [0.0; 3] };
-        for a in 4 - D..3 {
-            let (axis, k) = (&octave.outer[a], wzy[a]);
-            line.lines[a] = axis.line[k] as usize;
-            line.t[2 - a] = axis.t[k];
-            line.u[2 - a] = axis.u[k];
-        }
-        line
-    }
-}
-
 /// Writes the four coefficients of each column of the tile for the row of samples at `wzy`.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn coefficients<L: Lanes, const D: usize>(
+pub(super) fn of_row<L: Lanes, const D: usize>(
     l: L,
     octave: &OctavePlan<'_>,
     lattice: &Lattice,
@@ -41,22 +21,19 @@ pub(super) fn coefficients<L: Lanes, const D: usize>(
     corners: &[f32],
     to: &mut Coefficients,
 ) {
-    let line = Line::new::<D>(octave, lattice, wzy);
+    let around = &Around::row::<D>(l, octave, lattice, wzy);
     let few = matches!(octave.row.layout, Layout::Shared { few: true, .. });
     let to = To { l, count: lattice.columns.len().div_ceil(L::N), few, to };
-    let place = (lattice, &line, corners, 0);
+    let values =
+        |side| Values::<L, _, D> { l, around, corners: Abreast::new::<D>(lattice, around, corners, side) };
+    let slopes =
+        |side| Slopes::<L, _, D> { l, around, corners: Abreast::new::<D>(lattice, around, corners, side) };
     match (octave.octave.kind, lattice.two_sides) {
-        (Kind::Cell, _) => cells(l, rows_around::<L, 1, 1>(to.count, place)[0], to),
-        (Kind::Value, false) => lines(l, Values::<L, D>::new(l, to.count, place), to),
-        (Kind::Value, true) => {
-            let left = Values::<L, D>::new(l, to.count, place);
-            lines_of_two(l, left, Values::<L, D>::new(l, to.count, (lattice, &line, corners, 1)), to);
-        }
-        (Kind::Perlin, false) => lines(l, Slopes::<L, D>::new(l, to.count, place), to),
-        (Kind::Perlin, true) => {
-            let left = Slopes::<L, D>::new(l, to.count, place);
-            lines_of_two(l, left, Slopes::<L, D>::new(l, to.count, (lattice, &line, corners, 1)), to);
-        }
+        (Kind::Cell, _) => cells(l, &Abreast::new::<1>(lattice, around, corners, 0), to),
+        (Kind::Value, false) => lines(l, values(0), to),
+        (Kind::Value, true) => lines_of_two(l, values(0), values(1), to),
+        (Kind::Perlin, false) => lines(l, slopes(0), to),
+        (Kind::Perlin, true) => lines_of_two(l, slopes(0), slopes(1), to),
     }
 }
 
@@ -89,10 +66,10 @@ impl<L: Lanes> To<'_, L> {
 
 /// Cell noise: the corner's value is the offset of a line that nothing is faded to.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn cells<L: Lanes>(l: L, corners: &[[L::Floats; 1]], mut to: To<'_, L>) {
+fn cells<L: Lanes>(l: L, corners: &Abreast<'_, L, 1>, mut to: To<'_, L>) {
     let zero = l.splat(0.0);
     for k in 0..to.count {
-        to.store(k, [zero, l.load(&corners[k][0]), zero, zero]);
+        to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);
     }
 }
 
@@ -125,119 +102,61 @@ fn between<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F)) -> [L::F; 4]
     [s_0, o_0, l.sub(s_1, s_0), l.sub(l.sub(o_1, s_1), o_0)]
 }
 
-/// A row of samples in its lattice: what is around it, and which side's columns.
-type Place<'a> = (&'a Lattice, &'a Line, &'a [f32], usize);
-
-/// The first `count` vectors of corners, `C` components each, of the lattice rows around a row of samples; bits 0, 1, 2 of the index are
-/// y, z, w.
+/// Whether [`of_rows`] has fewer operations than [`of_row`] for each of the rows of a block. Counted in instructions, roughly; and only
+/// for columns whose four coefficients stand together.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn rows_around<'a, L: Lanes, const D: usize, const C: usize>(
-    count: usize,
-    (lattice, line, corners, side): Place<'a>,
-) -> [&'a [[L::Floats; C]]; 8] {
-    let mut rows = [const { nothing() }; 8];
-    let [w, z, y] = line.lines;
-    for b in 0..1 << (D - 1) {
-        let row = lattice.row([w + (b >> 2 & 1), z + (b >> 1 & 1), y + (b & 1)]);
-        let from = row + side * lattice.floats_of_side();
-        rows[b] = &L::floats(&corners[from..]).as_chunks().0[..count];
+pub(super) fn worth_rows<L: Lanes>(octave: &OctavePlan<'_>, lattice: &Lattice, rows: usize) -> bool {
+    let together = matches!(octave.row.layout, Layout::Shared { few: true, .. });
+    if !together || octave.dims < 2 || octave.octave.kind == Kind::Cell {
+        return false;
     }
-    rows
+    let (columns, cells) = (lattice.columns.len(), lattice.lines[2].len() - 1);
+    columns * (30 * cells + 3 * rows) < rows * (45 * columns.div_ceil(L::N) + 50)
 }
 
-const fn nothing<'a, T>() -> &'a [T] {
-    &[]
-}
-
-/// Lattice columns as a row of samples sees them: the lines through their corners.
-trait Columns<L: Lanes> {
-    /// Slope and offset of a vector of columns.
-    fn line(&self, k: usize) -> (L::F, L::F);
-}
-
-/// Perlin noise: the corners' lines, lerped along y, then z, then w.
-struct Slopes<'a, L: Lanes, const D: usize> {
+/// As [`of_row`], for up to as many rows as lanes from `wzy` on along y.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn of_rows<L: Lanes, const D: usize>(
     l: L,
-    /// Slope first, then the other components.
-    corners: [&'a [[L::Floats; D]]; 8],
-    t: [[L::F; 2]; 3],
-    u: [L::F; 3],
-}
-
-impl<'a, L: Lanes, const D: usize> Slopes<'a, L, D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new(l: L, count: usize, place: Place<'a>) -> Self {
-        let line = place.1;
-        let mut t = [[l.splat(0.0); 2]; 3];
-        for a in 0..D - 1 {
-            t[a] = [l.splat(line.t[a]), l.splat(line.t[a] - 1.0)];
+    octave: &OctavePlan<'_>,
+    lattice: &Lattice,
+    [w, z, y]: [usize; 3],
+    corners: &[f32],
+    to: &mut [Coefficients],
+) {
+    let mut lines = &octave.outer[2].line[y..y + to.len()];
+    let mut rest = to;
+    let mut y = y;
+    // Those in the same lattice rows.
+    while let Some(first) = lines.first() {
+        let count = lines.iter().take_while(|line| *line == first).count();
+        let around = &Around::rows::<D>(l, octave, lattice, [w, z, y]);
+        let (rows, others) = rest.split_at_mut(count);
+        if octave.octave.kind == Kind::Value {
+            let corners = Single::new::<D>(lattice, around, corners);
+            lines_of_rows(l, Values::<L, _, D> { l, around, corners }, lattice.columns.len(), rows);
+        } else {
+            let corners = Single::new::<D>(lattice, around, corners);
+            lines_of_rows(l, Slopes::<L, _, D> { l, around, corners }, lattice.columns.len(), rows);
         }
-        Slopes { l, corners: rows_around::<L, D, D>(count, place), t, u: fades::<L, D>(l, line) }
+        (lines, rest, y) = (&lines[count..], others, y + count);
     }
 }
 
-impl<L: Lanes, const D: usize> Columns<L> for Slopes<'_, L, D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, k: usize) -> (L::F, L::F) {
-        let l = self.l;
-        let mut s = [l.splat(0.0); 8];
-        let mut o = [l.splat(0.0); 8];
-        for b in 0..1 << (D - 1) {
-            let corner = &self.corners[b][k];
-            s[b] = l.load(&corner[0]);
-            for a in 0..D - 1 {
-                let term = l.mul(l.load(&corner[a + 1]), self.t[a][b >> a & 1]);
-                o[b] = if a == 0 { term } else { l.add(o[b], term) };
-            }
-        }
-        reduce::<L, D>(l, &mut s, self.u);
-        reduce::<L, D>(l, &mut o, self.u);
-        (s[0], o[0])
-    }
-}
-
-/// Value noise: the corners' values, lerped alike, without a slope.
-struct Values<'a, L: Lanes, const D: usize> {
-    l: L,
-    corners: [&'a [[L::Floats; 1]]; 8],
-    u: [L::F; 3],
-}
-
-impl<'a, L: Lanes, const D: usize> Values<'a, L, D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new(l: L, count: usize, place: Place<'a>) -> Self {
-        Values { l, corners: rows_around::<L, D, 1>(count, place), u: fades::<L, D>(l, place.1) }
-    }
-}
-
-impl<L: Lanes, const D: usize> Columns<L> for Values<'_, L, D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, k: usize) -> (L::F, L::F) {
-        let l = self.l;
-        let mut o = [l.splat(0.0); 8];
-        for b in 0..1 << (D - 1) {
-            o[b] = l.load(&self.corners[b][k][0]);
-        }
-        reduce::<L, D>(l, &mut o, self.u);
-        (l.splat(0.0), o[0])
-    }
-}
-
+/// As [`lines`], with a row in each lane.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn fades<L: Lanes, const D: usize>(l: L, line: &Line) -> [L::F; 3] {
-    let mut u = [l.splat(0.0); 3];
-    for a in 0..D - 1 {
-        u[a] = l.splat(line.u[a]);
-    }
-    u
-}
-
-/// Lerps the corners' values along y, then z, then w, into the first.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
-    for a in 0..D - 1 {
-        for b in 0..1 << (D - 2 - a) {
-            v[b] = l.add(v[2 * b], l.mul(u[a], l.sub(v[2 * b + 1], v[2 * b])));
+fn lines_of_rows<L: Lanes>(l: L, columns: impl Columns<L>, count: usize, rows: &mut [Coefficients]) {
+    let mut left = columns.line(0);
+    for k in 1..count {
+        let right = columns.line(k);
+        let coefficients = l.interleave(between(l, left, right));
+        let mut of_rows = [[0.0; 4]; 16];
+        for (i, part) in L::floats_mut(of_rows.as_flattened_mut()).iter_mut().enumerate().take(4) {
+            l.store(coefficients[i], part);
         }
+        for (row, coefficients) in rows.iter_mut().zip(&of_rows) {
+            row.as_chunks_mut().0[k - 1] = *coefficients;
+        }
+        left = right;
     }
 }

@@ -19,22 +19,30 @@ pub(super) struct Rows<'a> {
     pub(super) columns: Range<usize>,
 }
 
-/// Adds an octave to `count` rows (1 or `L::ROWS`), or writes `start` plus it.
+/// Adds an octave to as many rows as there are coefficients of, or writes `start` plus it.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn add<L: Lanes>(
     l: L,
     octave: &OctavePlan<'_>,
     start: Option<f32>,
     rows: Rows<'_>,
-    count: usize,
     coefficients: &[Coefficients],
 ) {
-    if count == 1 {
-        add_folded::<L, 1>(l, octave, start, rows, coefficients);
-    } else if L::ROWS == 4 {
-        add_folded::<L, 4>(l, octave, start, rows, coefficients);
-    } else {
-        add_folded::<L, 2>(l, octave, start, rows, coefficients);
+    let Rows { out, stride, columns } = rows;
+    let mut done = 0;
+    while done < coefficients.len() {
+        let coefficients = &coefficients[done..];
+        let rows = Rows { out: &mut out[done * stride..], stride, columns: columns.clone() };
+        if coefficients.len() < L::ROWS {
+            add_folded::<L, 1>(l, octave, start, rows, coefficients);
+            done += 1;
+        } else if L::ROWS == 4 {
+            add_folded::<L, 4>(l, octave, start, rows, coefficients);
+            done += 4;
+        } else {
+            add_folded::<L, 2>(l, octave, start, rows, coefficients);
+            done += 2;
+        }
     }
 }
 
@@ -76,8 +84,8 @@ impl<L: Lanes> Sum<'_, L> {
     ) {
         let Rows { out, stride, columns } = rows;
         let padded = columns.start..columns.end.next_multiple_of(L::N);
-        let t = L::floats(&octave.row.t[padded.clone()]);
-        let u = L::floats(&octave.row.u[padded.clone()]);
+        let t = L::floats(&octave.row.fractions.t()[padded.clone()]);
+        let u = L::floats(&octave.row.fractions.u()[padded.clone()]);
         let (mut whole, rest) = cut::<L, R>(out, stride, columns.len());
         let full = columns.len() / L::N;
         match &octave.row.layout {
@@ -89,10 +97,10 @@ impl<L: Lanes> Sum<'_, L> {
                 for segment in &segments[tile.segments.clone()] {
                     let first = segment.first as usize - padded.start / L::N;
                     let run = first..first + segment.count as usize;
-                    let (t, u, to) =
+                    let (t, u, mut to) =
                         (&t[run.clone()], &u[run.clone()], part::<_, R>(&mut whole, run.clone()));
                     if segment.cell != MIXED {
-                        self.add_cell::<R, FIRST, FOLD>(segment.cell as usize, few, t, u, to);
+                        self.add_cell_in_parts::<R, FIRST, FOLD>(segment.cell as usize, few, t, u, &mut to);
                     } else if few {
                         self.add_each::<R, FIRST, FOLD>(FewColumns(window), run, t, u, to);
                     } else {
@@ -121,6 +129,25 @@ impl<L: Lanes> Sum<'_, L> {
         }
     }
 
+    /// Vectors that lie in one cell, of as many rows at a time as registers hold the coefficients of.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn add_cell_in_parts<const R: usize, const FIRST: bool, const FOLD: bool>(
+        self,
+        cell: usize,
+        few: bool,
+        t: &[L::Floats],
+        u: &[L::Floats],
+        to: &mut [&mut [L::Floats]; R],
+    ) {
+        if R <= L::CELL_ROWS {
+            return self.add_cell::<R, FIRST, FOLD>(cell, few, t, u, to);
+        }
+        for (n, to) in to.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let rows = Sum { coefficients: &self.coefficients[2 * n..], ..self };
+            rows.add_cell::<2, FIRST, FOLD>(cell, few, t, u, to);
+        }
+    }
+
     /// Vectors that lie in one cell.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_cell<const R: usize, const FIRST: bool, const FOLD: bool>(
@@ -129,7 +156,7 @@ impl<L: Lanes> Sum<'_, L> {
         few: bool,
         t: &[L::Floats],
         u: &[L::Floats],
-        to: [&mut [L::Floats]; R],
+        to: &mut [&mut [L::Floats]; R],
     ) {
         let l = self.l;
         let (first, step) = if few { (4 * cell, 1) } else { (cell, STRIDE) };
@@ -140,7 +167,7 @@ impl<L: Lanes> Sum<'_, L> {
                 lines[r][i] = l.splat(self.coefficients[r][first + i * step]);
             }
         }
-        let (u, to) = (&u[..t.len()], same_length(to, t.len()));
+        let (u, to) = (&u[..t.len()], same_length(to.each_mut().map(|row| &mut **row), t.len()));
         for j in 0..t.len() {
             let (t, u) = (l.load(&t[j]), l.load(&u[j]));
             for r in 0..R {

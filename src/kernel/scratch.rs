@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 
+use super::BLOCK_ROWS;
 use crate::plan::{TILE, WIDEST};
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
@@ -16,16 +17,33 @@ const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
 
 const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
 
-/// The most rows that a kernel does at once.
-const MOST_ROWS: usize = 4;
+/// The most rows whose coefficients are computed at once.
+const MOST_ROWS: usize = WIDEST;
 
 /// S, O, DS, DO of the lattice columns of a tile: four arrays of [`STRIDE`], one after the other, or (`Layout::Shared::few`) the four of
 /// each column together.
 pub(super) type Coefficients = [f32; 4 * STRIDE];
 
 /// Working memory for one thread. What it held before does not matter.
-#[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(crate) struct Scratch {
+    pub(super) tables: Tables,
+    /// Made by the first block that needs it.
+    pub(super) staging: Option<Box<Staging>>,
+}
+
+/// A block's samples, a [`TILE`] wide.
+#[repr(align(64))]
+pub(super) struct Staging(pub(super) [f32; BLOCK_ROWS * TILE]);
+
+impl Staging {
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Staging([0.0; BLOCK_ROWS * TILE]))
+    }
+}
+
+/// What is shared by rows.
+#[repr(align(64))] // whole vectors in it do not cross cache lines
+pub(super) struct Tables {
     pub(super) corners: [f32; CORNERS],
     /// For each of the rows that are done at once.
     pub(super) coefficients: [Coefficients; MOST_ROWS],
@@ -33,7 +51,8 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     fn new() -> Box<Self> {
-        Box::new(Scratch { corners: [0.0; CORNERS], coefficients: [[0.0; 4 * STRIDE]; MOST_ROWS] })
+        let tables = Tables { corners: [0.0; CORNERS], coefficients: [[0.0; 4 * STRIDE]; MOST_ROWS] };
+        Box::new(Scratch { tables, staging: None })
     }
 
     /// Runs `work` with this thread's working memory.

@@ -20,6 +20,7 @@ impl Lanes for Array {
     arrays_of!(8);
 
     const ROWS: usize = 2;
+    const CELL_ROWS: usize = 2;
     const PERMUTES: bool = false;
     type F = [f32; 8];
     type U = [u32; 8];

@@ -40,8 +40,10 @@ impl Avx2 {
 
 impl Lanes for Avx2 {
     arrays_of!(8);
+    copy_past_caches!(_mm256_stream_ps);
 
-    const ROWS: usize = 2;
+    const ROWS: usize = 4;
+    const CELL_ROWS: usize = 2;
     const PERMUTES: bool = true;
     type F = __m256;
     type U = __m256i;

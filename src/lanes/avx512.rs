@@ -42,8 +42,10 @@ impl Avx512 {
 
 impl Lanes for Avx512 {
     arrays_of!(16);
+    copy_past_caches!(_mm512_stream_ps);
 
     const ROWS: usize = 4;
+    const CELL_ROWS: usize = 4;
     const PERMUTES: bool = true;
     type F = __m512;
     type U = __m512i;

@@ -38,6 +38,44 @@ macro_rules! arrays_of {
     };
 }
 
+/// `Lanes::copy_past_caches` by an intrinsic that stores an aligned vector.
+#[cfg(target_arch = "x86_64")]
+macro_rules! copy_past_caches {
+    ($stream:ident) => {
+        const STREAMS: bool = true;
+
+        #[inline(always)]
+        fn copy_past_caches(
+            self,
+            from: &[f32],
+            from_stride: usize,
+            to: &mut [f32],
+            to_stride: usize,
+            width: usize,
+        ) {
+            for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
+                let (from, to) = (&from[..width], &mut to[..width]);
+                // Up to the first whole cache line, which is aligned for any vector.
+                let lead = to.as_ptr().align_offset(64).min(width);
+                let (head, to) = to.split_at_mut(lead);
+                let (first, from) = from.split_at(lead);
+                head.copy_from_slice(first);
+                let whole = to.len() / Self::N * Self::N;
+                let (vectors, tail) = to.split_at_mut(whole);
+                for (from, to) in Self::floats(from).iter().zip(Self::floats_mut(vectors)) {
+                    let v = self.load(from);
+                    // SAFETY: the token proves the instructions; vectors follow a 64-byte boundary and are at most that long. The
+                    // fence comes before any other access to them.
+                    unsafe { $stream(to.as_mut_ptr(), v) }
+                }
+                tail.copy_from_slice(&from[whole..]);
+            }
+            // SAFETY: all x86-64 processors have this fence.
+            unsafe { _mm_sfence() }
+        }
+    };
+}
+
 pub(crate) mod array;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -55,10 +93,15 @@ mod tests;
 pub(crate) trait Lanes: Copy {
     /// Lanes in a vector: 8 or 16.
     const N: usize;
-    /// Rows that a kernel does at once: as many as the registers hold.
+    /// Rows that a kernel does at once: 2 or 4.
     const ROWS: usize;
+    /// The same where each row has coefficients of its own in registers: 2 or 4.
+    const CELL_ROWS: usize;
     /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
     const PERMUTES: bool;
+
+    /// Whether [`copy_past_caches`](Self::copy_past_caches) is more than a copy.
+    const STREAMS: bool = false;
 
     /// `N` lanes of `f32`.
     type F: Copy;
@@ -121,6 +164,22 @@ pub(crate) trait Lanes: Copy {
     fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
     /// `a as f32`, for lanes below 2^24, where that is exact.
     fn to_f32(self, a: Self::U) -> Self::F;
+
+    /// Copies the first `width` elements of rows, each row of `from` a `from_stride` long and each of `to` a `to_stride`; where the machine
+    /// can, without reading `to` into its caches first.
+    #[inline(always)]
+    fn copy_past_caches(
+        self,
+        from: &[f32],
+        from_stride: usize,
+        to: &mut [f32],
+        to_stride: usize,
+        width: usize,
+    ) {
+        for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
+            to[..width].copy_from_slice(&from[..width]);
+        }
+    }
 
     /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x)` and
     /// `x - floor(x)` rounded to f32, never -0. For `x` within ±2^30.

@@ -89,6 +89,7 @@ impl Lanes for Neon {
     arrays_of!(8);
 
     const ROWS: usize = 4;
+    const CELL_ROWS: usize = 4;
     const PERMUTES: bool = true;
     type F = Floats;
     type U = Words;

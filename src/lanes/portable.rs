@@ -13,6 +13,7 @@ impl Lanes for Portable {
     arrays_of!(8);
 
     const ROWS: usize = 2;
+    const CELL_ROWS: usize = 2;
     const PERMUTES: bool = false;
     type F = f32x8;
     type U = u32x8;

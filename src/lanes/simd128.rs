@@ -64,6 +64,7 @@ impl Lanes for Simd128 {
     arrays_of!(8);
 
     const ROWS: usize = 2;
+    const CELL_ROWS: usize = 2;
     const PERMUTES: bool = true;
     type F = Pair;
     type U = Pair;

@@ -148,6 +148,19 @@ fn check_every_place<L: Lanes>(l: L, step: u32) {
     }
 }
 
+/// Rows of `width` at any place in memory, with what stands between them left as it was.
+fn check_copies<L: Lanes>(l: L, width: usize, at: usize, rows: usize, gap: usize) {
+    let from: Vec<f32> = (0..(width + 3) * rows).map(|k| k as f32).collect();
+    let stride = width + gap;
+    let mut to = vec![-1.0; at + stride * rows];
+    l.copy_past_caches(&from, width + 3, &mut to[at..], stride, width);
+    for (k, got) in to.iter().enumerate() {
+        let (row, column) = (k.wrapping_sub(at) / stride, k.wrapping_sub(at) % stride);
+        let copied = k >= at && column < width;
+        assert_eq!(*got, if copied { (row * (width + 3) + column) as f32 } else { -1.0 }, "{k}");
+    }
+}
+
 fn check_views<L: Lanes>() {
     let mut v = [0.0; 50];
     assert_eq!(L::floats(&v).len(), 50 / L::N);
@@ -196,6 +209,11 @@ macro_rules! backend {
                 #[test]
                 fn places(world in coordinates(), offset in -1.0..1.0, frequency in 0.0..0.99) {
                     if let Some(l) = $token { check_places(l, world, offset, frequency) }
+                }
+
+                #[test]
+                fn copies(width in 1usize..150, at in 0usize..40, rows in 0usize..5, gap in 0usize..40) {
+                    if let Some(l) = $token { check_copies(l, width, at, rows, gap) }
                 }
 
                 #[test]

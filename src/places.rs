@@ -1,0 +1,198 @@
+//! Where the samples of an axis lie on an octave's lattice: cells, fractions, fades, and the lattice lines that they need.
+
+use alloc::vec::Vec;
+use core::result::Result;
+
+use crate::backend::{Backend, Job};
+use crate::grid::Axis;
+use crate::kernel;
+use crate::lanes::Lanes;
+use crate::octaves::{Octave, Scale};
+use crate::plan::WIDEST;
+
+/// The world coordinates of an axis' samples, with the last one repeated so that a vector may be loaded at any of them.
+pub(crate) struct Worlds<'a> {
+    pub(crate) axis: &'a Axis<'a>,
+    padded: Vec<f64>,
+}
+
+impl<'a> Worlds<'a> {
+    /// Of an axis with samples.
+    pub(crate) fn new(axis: &'a Axis<'a>) -> Self {
+        let len = padded(axis.len());
+        let mut padded = Vec::with_capacity(len);
+        axis.for_each_world(|world| padded.push(world));
+        padded.resize(len, axis.world(axis.len() - 1));
+        Worlds { axis, padded }
+    }
+}
+
+/// Whole vectors, and one more.
+fn padded(len: usize) -> usize {
+    (len + WIDEST).next_multiple_of(WIDEST)
+}
+
+/// Cells of samples, as many as [`Worlds`] has.
+pub(crate) enum Cells {
+    /// Within ±2^30: an `i32` each.
+    Near(Vec<u32>),
+    Far(Vec<i64>),
+}
+
+pub(crate) struct Places {
+    pub(crate) cells: Cells,
+    pub(crate) fractions: Fractions,
+}
+
+/// Fractions and fades of samples, as many as [`Worlds`] has.
+#[derive(Default)]
+pub(crate) struct Fractions {
+    /// Fractions, then fades: small tables are made often, and one piece of memory is had sooner than two.
+    both: Vec<f32>,
+}
+
+impl Fractions {
+    pub(crate) fn t(&self) -> &[f32] {
+        &self.both[..self.both.len() / 2]
+    }
+
+    pub(crate) fn u(&self) -> &[f32] {
+        &self.both[self.both.len() / 2..]
+    }
+}
+
+impl Places {
+    pub(crate) fn new(octave: &Octave, a: usize, worlds: &Worlds<'_>, backend: Backend) -> Self {
+        let len = worlds.padded.len();
+        let mut both = alloc::vec![0.0; 2 * len];
+        let (t, u) = both.split_at_mut(len);
+        let cells = match octave.scales[a] {
+            Scale::Free { offset, frequency } if near(worlds.axis, offset, frequency) => {
+                let mut cells = alloc::vec![0; len];
+                let (worlds, scale) = (&worlds.padded[..], (offset, frequency));
+                backend.run(PlaceNear { octave, worlds, scale, cells: &mut cells, t, u });
+                Cells::Near(cells)
+            }
+            scale => {
+                let place = |(world, t): (&f64, &mut f32)| {
+                    let (cell, fraction) = scale.place(*world);
+                    *t = fraction;
+                    cell
+                };
+                let cells = worlds.padded.iter().zip(&mut *t).map(place).collect();
+                u.copy_from_slice(t);
+                octave.fade_all(u);
+                Cells::Far(cells)
+            }
+        };
+        Places { cells, fractions: Fractions { both } }
+    }
+}
+
+/// Whether lanes can hold all cells of an axis.
+fn near(axis: &Axis<'_>, offset: f64, frequency: f64) -> bool {
+    axis.first_refused(|w| ((w + offset) * frequency).abs() < kernel::NEAR).is_none()
+}
+
+struct PlaceNear<'a> {
+    octave: &'a Octave,
+    worlds: &'a [f64],
+    /// Offset and frequency.
+    scale: (f64, f64),
+    cells: &'a mut [u32],
+    t: &'a mut [f32],
+    u: &'a mut [f32],
+}
+
+impl Job for PlaceNear<'_> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<L: Lanes>(self, l: L) {
+        kernel::place(l, self.octave.fade, self.worlds, self.scale, (self.cells, self.t, self.u));
+    }
+}
+
+impl Cells {
+    /// The cell of sample `k`.
+    pub(crate) fn get(&self, k: usize) -> i64 {
+        match self {
+            Cells::Near(cells) => i64::from(cells[k] as i32),
+            Cells::Far(cells) => cells[k],
+        }
+    }
+}
+
+/// Lattice lines in the order that samples need them: a sample's two lines are neighbours, and shared with the samples before it
+/// where they lie in the same or the next cell.
+pub(crate) struct Lines {
+    pub(crate) codes: Vec<u32>,
+    /// The first line of each sample; more follow, as the last one.
+    pub(crate) first: Vec<u32>,
+}
+
+impl Lines {
+    /// Those of the first `len` cells, with what `code` makes of lattice coordinates; the cells, where that takes more than `most`
+    /// lines.
+    pub(crate) fn new(
+        cells: Cells,
+        len: usize,
+        most: usize,
+        scale: &Scale,
+        code: impl Fn(i64) -> u32,
+    ) -> Result<Self, Cells> {
+        match cells {
+            // Cells with a period are far.
+            Cells::Near(cells) if has_no_gaps(&cells) => Ok(Self::without_gaps(cells, code)),
+            cells => Self::in_any_order(&cells, len, most, scale, code).ok_or(cells),
+        }
+    }
+
+    /// The same however many.
+    pub(crate) fn without_limit(cells: Cells, len: usize, scale: &Scale, code: impl Fn(i64) -> u32) -> Self {
+        // There is none that could be exceeded.
+        Self::new(cells, len, usize::MAX, scale, code)
+            .unwrap_or(Lines { codes: Vec::new(), first: Vec::new() })
+    }
+
+    /// These are at most as many as the samples, and one.
+    fn without_gaps(mut cells: Vec<u32>, code: impl Fn(i64) -> u32) -> Self {
+        let (first, last) = (cells[0], cells[cells.len() - 1]);
+        cells.iter_mut().for_each(|cell| *cell = cell.wrapping_sub(first));
+        let lines = i64::from(first as i32)..i64::from(last as i32) + 2;
+        Lines { codes: lines.map(code).collect(), first: cells }
+    }
+
+    fn in_any_order(
+        cells: &Cells,
+        len: usize,
+        most: usize,
+        scale: &Scale,
+        code: impl Fn(i64) -> u32,
+    ) -> Option<Self> {
+        let mut codes = Vec::with_capacity(2 + len / 4);
+        let mut first = Vec::with_capacity(padded(len));
+        // The cell of the sample before, and its second line.
+        let (mut before, mut last) = (None, None);
+        for k in 0..len {
+            let cell = cells.get(k);
+            if before != Some(cell) {
+                let (left, right) = (scale.reduce(cell), scale.reduce(cell + 1));
+                if last != Some(left) {
+                    codes.push(code(left));
+                }
+                codes.push(code(right));
+                (before, last) = (Some(cell), Some(right));
+                if codes.len() > most {
+                    return None;
+                }
+            }
+            first.push(codes.len() as u32 - 2);
+        }
+        first.resize(padded(len), first.last().copied().unwrap_or(0));
+        Some(Lines { codes, first })
+    }
+}
+
+/// Whether each cell is that of the sample before or the next one. Without a way out of the loop, compilers do it in lanes.
+fn has_no_gaps(cells: &[u32]) -> bool {
+    cells.windows(2).fold(true, |none, pair| none & (pair[1].wrapping_sub(pair[0]) <= 1))
+}
