@@ -45,6 +45,6 @@ pub(crate) fn all_parts<T: Sync>(slice: &[T], threads: Threads, holds: impl Fn(&
     match threads {
         Threads::One => holds(slice),
         #[cfg(feature = "rayon")]
-        Threads::Pool => slice.par_chunks(LEAST).all(|part| holds(part)),
+        Threads::Pool => slice.par_chunks(LEAST).all(&holds),
     }
 }

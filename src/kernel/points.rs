@@ -36,7 +36,7 @@ pub(crate) fn fill<L: Lanes>(l: L, octaves: &Octaves, points: &Points<'_>, out: 
 /// those have been checked.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn fill_in<L: Lanes, const D: usize>(l: L, octaves: &Octaves, points: &Points<'_>, out: &mut [f32]) {
-    let mut places = Places::new();
+    let mut places = Places::<D>::new();
     let mut last = ([[0.0; 16]; D], [0.0; 16]);
     let mut at = 0;
     while at < out.len() {
@@ -71,22 +71,23 @@ struct Chunk<'a, const D: usize> {
 }
 
 impl<const D: usize> Chunk<'_, D> {
-    /// In three passes: a processor looks ahead a few hundred instructions, and of a short pass those are many points at once.
+    /// In short passes over the chunk (fractions and codes, fades, rows, hashes, samples), though each stores what the next one loads: a
+    /// processor looks ahead a few hundred instructions, and of a short pass those are several vectors at once.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn add_octave<L: Lanes>(&self, l: L, octave: &Octave, places: &mut Places, sums: &mut [L::Floats]) {
+    fn add_octave<L: Lanes>(&self, l: L, octave: &Octave, places: &mut Places<D>, sums: &mut [L::Floats]) {
         for axis in 0..D {
             places.set(l, octave, axis, self.world[axis], self.near);
         }
         let (cell, vectors) = (octave.kind == Kind::Cell, sums.len());
         match &octave.corners {
             Corners::MixTable { keys, .. } | Corners::MixValue { keys, .. } if cell => {
-                places.hash::<L, D, true>(l, *keys, vectors);
+                places.hash::<L, true>(l, *keys, vectors);
             }
             Corners::MixTable { keys, .. } | Corners::MixValue { keys, .. } => {
-                places.hash::<L, D, false>(l, *keys, vectors);
+                places.hash::<L, false>(l, *keys, vectors);
             }
-            Corners::Permutation { links, .. } if cell => places.permute::<L, D, true>(l, links, vectors),
-            Corners::Permutation { links, .. } => places.permute::<L, D, false>(l, links, vectors),
+            Corners::Permutation { links, .. } if cell => places.permute::<L, true>(l, links, vectors),
+            Corners::Permutation { links, .. } => places.permute::<L, false>(l, links, vectors),
         }
         match &octave.corners {
             Corners::MixTable { opposite: true, table, .. } => {
@@ -152,23 +153,34 @@ pub(crate) fn all_within(world: &[f64], bound: f64) -> bool {
 }
 
 /// Where the points of a chunk lie, along x, y, z, w, and the hashes of the corners around them.
-struct Places {
-    t: [[f32; CHUNK]; 4],
-    u: [[f32; CHUNK]; 4],
+struct Places<const D: usize> {
+    t: [[f32; CHUNK]; D],
+    u: [[f32; CHUNK]; D],
     /// Codes of the two lattice lines on either side.
-    codes: [[[u32; CHUNK]; 2]; 4],
-    /// Bits 0, 1, 2, 3 of a corner's index are x, y, z, w.
-    hashes: [[u32; CHUNK]; 16],
+    codes: [[[u32; CHUNK]; 2]; D],
+    /// Of up to `2^D` corners, which are no more than `4 D`.
+    hashes: [[[u32; CHUNK]; 4]; D],
 }
 
-impl Places {
+impl<const D: usize> Places<D> {
     fn new() -> Self {
         Places {
-            t: [[0.0; CHUNK]; 4],
-            u: [[0.0; CHUNK]; 4],
-            codes: [[[0; CHUNK]; 2]; 4],
-            hashes: [[0; CHUNK]; 16],
+            t: [[0.0; CHUNK]; D],
+            u: [[0.0; CHUNK]; D],
+            codes: [[[0; CHUNK]; 2]; D],
+            hashes: [[[0; CHUNK]; 4]; D],
         }
+    }
+
+    /// The hashes of a corner: bits 0, 1, 2, 3 of its index are x, y, z, w.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn corner(&self, index: usize) -> &[u32; CHUNK] {
+        &self.hashes[index / 4][index % 4]
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn store_corner<L: Lanes>(&mut self, l: L, index: usize, v: usize, h: L::U) {
+        l.store_u(h, &mut L::words_mut(&mut self.hashes[index / 4][index % 4])[v]);
     }
 
     /// Places up to [`CHUNK`] points, whole vectors of them, along an axis.
@@ -229,13 +241,16 @@ impl Places {
         for v in 0..world.len() {
             let (cell, fraction) = l.place(&world[v], offset, frequency);
             l.store(fraction, &mut t[v]);
-            l.store(curve.fade(l, fraction), &mut u[v]);
             let code = l.mul_u(cell, factor);
             l.store_u(code, &mut first[v]);
             l.store_u(l.add_u(code, factor), &mut second[v]);
         }
+        for v in 0..world.len() {
+            l.store(curve.fade(l, l.load(&t[v])), &mut u[v]);
+        }
     }
 
+    /// Points anywhere, one by one.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn set_far(&mut self, octave: &Octave, axis: usize, world: &[f64], scale: &Scale) {
         for (i, &w) in world.iter().enumerate().take(CHUNK) {
@@ -257,25 +272,34 @@ impl Places {
 
     /// Hashes the corners of so many vectors of points; of `CELL`s the first corner only.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn hash<L: Lanes, const D: usize, const CELL: bool>(&mut self, l: L, keys: (u32, u32), vectors: usize) {
-        for v in 0..vectors.min(CHUNK / L::N) {
-            let rows = self.rows::<L, D>(l, keys, v);
-            for b in 0..if CELL { 1 } else { 1 << (D - 1) } {
+    fn hash<L: Lanes, const CELL: bool>(&mut self, l: L, keys: (u32, u32), vectors: usize) {
+        let vectors = vectors.min(CHUNK / L::N);
+        let rows = if CELL { 1 } else { 1 << (D - 1) };
+        // States of rows wait where the first of their corners go.
+        for v in 0..vectors {
+            let states = self.states(l, keys, v);
+            for b in 0..rows {
+                self.store_corner(l, 2 * b, v, states[b]);
+            }
+        }
+        for v in 0..vectors {
+            for b in 0..rows {
+                let r = l.load_u(&L::words(self.corner(2 * b))[v]);
                 // `hash::corner`, whose first step takes row and column apart: shifts and exclusive-ors may change places.
-                let (row, q) = (xor_shifted(l, rows[b]), l.rotate16(rows[b]));
+                let (row, q) = (xor_shifted(l, r), l.rotate16(r));
                 for k in 0..if CELL { 1 } else { 2 } {
                     let h = l.xor(row, xor_shifted(l, self.code(l, 0, k, v)));
                     let h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
                     let h = l.mul_u(l.xor(h, l.shr::<15>(h)), l.splat_u(M2));
-                    l.store_u(h, &mut L::words_mut(&mut self.hashes[2 * b + k])[v]);
+                    self.store_corner(l, 2 * b + k, v, h);
                 }
             }
         }
     }
 
-    /// `hash::row_state` of the lattice rows around a vector of points; bits 0, 1, 2 of the index are y, z, w.
+    /// `hash::row_state` of the lattice rows around a vector of points.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn rows<L: Lanes, const D: usize>(&self, l: L, keys: (u32, u32), v: usize) -> [L::U; 8] {
+    fn states<L: Lanes>(&self, l: L, keys: (u32, u32), v: usize) -> [L::U; 8] {
         let mut rows = [l.splat_u(keys.0); 8];
         if D == 1 {
             rows[0] = link(l, rows[0], l.splat_u(0), keys.1); // y is 0, whose code is 0
@@ -293,12 +317,7 @@ impl Places {
 
     /// The same by a permutation, whose chain starts with x.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn permute<L: Lanes, const D: usize, const CELL: bool>(
-        &mut self,
-        l: L,
-        links: &[u32; 256],
-        vectors: usize,
-    ) {
+    fn permute<L: Lanes, const CELL: bool>(&mut self, l: L, links: &[u32; 256], vectors: usize) {
         for v in 0..vectors.min(CHUNK / L::N) {
             let mut h = [l.splat_u(0); 16];
             (h[0], h[1]) = (self.code(l, 0, 0, v), self.code(l, 0, 1, v));
@@ -309,7 +328,7 @@ impl Places {
                 }
             }
             for i in 0..if CELL { 1 } else { 1 << D } {
-                l.store_u(h[i], &mut L::words_mut(&mut self.hashes[i])[v]);
+                self.store_corner(l, i, v, h[i]);
             }
         }
     }
@@ -370,7 +389,7 @@ fn add_vectors<L: Lanes, const D: usize>(
     l: L,
     octave: &Octave,
     source: impl Source<L>,
-    places: &Places,
+    places: &Places<D>,
     sums: &mut [L::Floats],
 ) {
     for (v, sum) in sums.iter_mut().enumerate().take(CHUNK / L::N) {
@@ -474,19 +493,19 @@ struct Point<'a, L: Lanes, const D: usize> {
     l: L,
     t: [L::F; D],
     u: [L::F; D],
-    hashes: &'a [[u32; CHUNK]; 16],
+    places: &'a Places<D>,
     v: usize,
 }
 
 impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn load(l: L, places: &'a Places, v: usize) -> Self {
+    fn load(l: L, places: &'a Places<D>, v: usize) -> Self {
         let (mut t, mut u) = ([l.splat(0.0); D], [l.splat(0.0); D]);
         for axis in 0..D {
             t[axis] = l.load(&L::floats(&places.t[axis])[v]);
             u[axis] = l.load(&L::floats(&places.u[axis])[v]);
         }
-        Point { l, t, u, hashes: &places.hashes, v }
+        Point { l, t, u, places, v }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -505,7 +524,7 @@ impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn hash(&self, corner: usize) -> L::U {
-        self.l.load_u(&L::words(&self.hashes[corner])[self.v])
+        self.l.load_u(&L::words(self.places.corner(corner))[self.v])
     }
 
     /// Slope and offset of column `k`. Values are offsets without a slope.
@@ -513,9 +532,7 @@ impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
     fn column<S: Source<L>>(&self, source: S, k: usize) -> (L::F, L::F) {
         let l = self.l;
         let mut u = [self.u[0]; 3];
-        for a in 1..D {
-            u[a - 1] = self.u[a];
-        }
+        u[..D - 1].copy_from_slice(&self.u[1..]);
         let mut s = [l.splat(0.0); 8];
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
