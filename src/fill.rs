@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::backend::{Backend, Job};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
+use crate::kernel::points::Points;
 use crate::kernel::{self, Band, Scratch};
 use crate::lanes::Lanes;
 use crate::noise::Noise;
@@ -122,25 +123,53 @@ pub(crate) fn fill_points(
             return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
         }
     }
-    let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
-    plan::check_axes(&octaves, &axes)?;
+    let near = all_near(&octaves, world, backend, threads);
+    if !near {
+        let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
+        plan::check_axes(&octaves, &axes)?;
+    }
     let fill = |first: usize, out: &mut [f32]| {
-        let xyzw: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
-        backend.run(FillPoints { octaves: &octaves, world: &xyzw, out });
+        let world: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
+        backend.run(FillPoints { octaves: &octaves, points: Points { world: &world, near }, out });
     };
     parallel::run_parts(out, threads, fill);
     Ok(())
 }
 
+/// Whether all points are near in all octaves. Most are, and need no other check.
+fn all_near(octaves: &Octaves, world: &[&[f64]], backend: Backend, threads: Threads) -> bool {
+    world.iter().rev().enumerate().all(|(axis, world)| {
+        let Some(bound) = octaves.near(axis) else { return false };
+        parallel::all_parts(world, threads, |world| {
+            let mut within = false;
+            backend.run(CheckPoints { world, bound, within: &mut within });
+            within
+        })
+    })
+}
+
+struct CheckPoints<'a> {
+    world: &'a [f64],
+    bound: f64,
+    within: &'a mut bool,
+}
+
+impl Job for CheckPoints<'_> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<L: Lanes>(self, _: L) {
+        *self.within = kernel::points::all_within(self.world, self.bound);
+    }
+}
+
 struct FillPoints<'a> {
     octaves: &'a Octaves,
-    world: &'a [&'a [f64]],
+    points: Points<'a>,
     out: &'a mut [f32],
 }
 
 impl Job for FillPoints<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(self, l: L) {
-        kernel::points::fill(l, self.octaves, self.world, self.out);
+        kernel::points::fill(l, self.octaves, &self.points, self.out);
     }
 }

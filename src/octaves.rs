@@ -14,6 +14,9 @@ use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
 
+/// Lattice coordinates within this are near: their cells are lanes of 32 bits, and their codes have no second term.
+pub(crate) const NEAR: f64 = 1_073_741_824.0; // 2^30
+
 /// The octaves of one or several noises, summed one after the other on `bias`.
 pub(crate) struct Octaves {
     pub(crate) bias: f32,
@@ -32,8 +35,8 @@ pub(crate) struct Octave {
 
 /// How a corner's lattice coordinates become its vector (Perlin) or value, amplitude included.
 pub(crate) enum Corners {
-    /// `Mix` and a gradient table.
-    MixTable { keys: (u32, u32), len: u32, table: Table },
+    /// `Mix` and a gradient table. `opposite`: it has 16 entries, and entry `k + 8` is entry `k` with its sign bits inverted.
+    MixTable { keys: (u32, u32), len: u32, opposite: bool, table: Table },
     /// `Mix` and a value.
     MixValue { keys: (u32, u32), amplitude: f32 },
     /// A permutation; the table has an entry for each of its 256 results.
@@ -66,6 +69,16 @@ impl Octaves {
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
         Ok(Octaves { bias, octaves })
     }
+
+    /// A magnitude up to which all world coordinates along an axis are near in every octave, and so within [`LIMIT`].
+    pub(crate) fn near(&self, axis: usize) -> Option<f64> {
+        let scales = || self.octaves.iter().map(|octave| octave.scales[axis].parts());
+        let half = |(offset, frequency): (f64, f64)| NEAR / 2.0 / frequency.abs() - offset.abs();
+        let bound = scales().map(half).fold(f64::MAX, f64::min);
+        // Roundings keep the order of numbers, so that the farthest coordinate speaks for all.
+        let near = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < NEAR;
+        (bound >= 0.0 && scales().all(near)).then_some(bound)
+    }
 }
 
 fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result<()> {
@@ -80,6 +93,7 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         Hash::Mix => None,
         Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),
     };
+    let mix_vectors = stretch(&vectors);
     let (mut frequency, mut power) = (noise.frequency, 1.0);
     for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
         let corners = match (&permutation, noise.kind) {
@@ -92,11 +106,11 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
             (None, kind) => {
                 let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
                 match kind {
-                    Kind::Perlin => Corners::MixTable {
-                        keys,
-                        len: vectors.len() as u32,
-                        table: table(&vectors, dims, amplitude, vectors.len()),
-                    },
+                    Kind::Perlin => {
+                        let mut table = table(&mix_vectors, dims, amplitude, mix_vectors.len());
+                        let opposite = mix_vectors.len() == 16 && make_opposite(&mut table);
+                        Corners::MixTable { keys, len: mix_vectors.len() as u32, opposite, table }
+                    }
                     Kind::Value | Kind::Cell => Corners::MixValue { keys, amplitude: amplitude as f32 },
                 }
             }
@@ -115,6 +129,16 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
     Ok(())
 }
 
+/// Vectors for `Mix`, whose index is the top bits of a hash: 1, 2, 4 or 8 of them become 16 where each stands several times in a row,
+/// so that four bits choose what fewer bits did, and kernels know the number of bits.
+fn stretch(vectors: &[[f64; 4]]) -> Vec<[f64; 4]> {
+    let times = match vectors.len() {
+        len @ (1 | 2 | 4 | 8) => 16 / len,
+        _ => 1,
+    };
+    vectors.iter().flat_map(|vector| core::iter::repeat_n(*vector, times)).collect()
+}
+
 /// `G_o` of the first `entries` hashes; a permutation's go round the vectors.
 fn table(vectors: &[[f64; 4]], dims: usize, amplitude: f64, entries: usize) -> Table {
     let mut table = alloc::vec![[0.0; 256]; dims].into_boxed_slice();
@@ -124,6 +148,18 @@ fn table(vectors: &[[f64; 4]], dims: usize, amplitude: f64, entries: usize) -> T
         }
     }
     table
+}
+
+/// Whether entry `k + 8` of a table of 16 is the opposite of entry `k`. If so, its zeros get the opposite sign too: no sample shows
+/// the sign of a gradient's zero, as that reaches nothing but the sign of other zeros, and no sum of octaves is ever -0.
+fn make_opposite(table: &mut Table) -> bool {
+    let is = table.iter().all(|column| (0..8).all(|k| column[k + 8] == -column[k]));
+    for column in table.iter_mut().filter(|_| is) {
+        for k in 0..8 {
+            column[k + 8] = -column[k];
+        }
+    }
+    is
 }
 
 fn permutation_values(amplitude: f64) -> Table {
@@ -211,21 +247,24 @@ impl Scale {
     /// The coordinate that must be finite and within ±[`LIMIT`].
     #[inline]
     pub(crate) fn checked(&self, world: f64) -> f64 {
-        match self {
-            Scale::Free { offset, frequency } | Scale::Periodic { offset, frequency, .. } => {
-                (world + offset) * frequency
-            }
-        }
+        let (offset, frequency) = self.parts();
+        (world + offset) * frequency
     }
 
     /// Whether coordinates that `other` accepts are all accepted here: those of the same offset and no greater frequency.
     pub(crate) fn accepts_all_of(&self, other: &Scale) -> bool {
-        let part = |scale: &Scale| match *scale {
+        let (own, other) = (self.parts(), other.parts());
+        own.0 == other.0 && own.1 <= other.1
+    }
+
+    /// Offset and frequency.
+    #[inline]
+    fn parts(&self) -> (f64, f64) {
+        match *self {
             Scale::Free { offset, frequency } | Scale::Periodic { offset, frequency, .. } => {
                 (offset, frequency)
             }
-        };
-        part(self).0 == part(other).0 && part(self).1 <= part(other).1
+        }
     }
 
     /// Cell and fraction at a coordinate whose [`checked`](Self::checked) is within the limit.
@@ -263,6 +302,41 @@ mod tests {
         let floor = libm::floor(x);
         assert_eq!((cell as f64, cell), (floor, floor as i64), "{x:e}");
         assert_eq!(t.to_bits(), ((x - floor) as f32).to_bits(), "{x:e}");
+    }
+
+    #[test]
+    fn magnitudes_up_to_which_all_octaves_are_near() {
+        for (frequency, offset) in
+            [(1.0, 0.0), (1e-300, 5.0), (0.3, -1e8), (1.7, 1e9), (1e300, 0.0), (3e-309, 0.0)]
+        {
+            let noise = Noise::perlin(1).frequency(frequency).offset([offset]).fbm(3);
+            let octaves = Octaves::new(&[noise], 1).unwrap();
+            let scale = octaves.octaves[2].scales[0];
+            let Some(bound) = octaves.near(0) else {
+                assert!(scale.checked(0.0).abs() > NEAR / 4.0 || frequency < 1e-300, "{frequency} {offset}");
+                continue;
+            };
+            for world in [bound, -bound] {
+                assert!(scale.checked(world).abs() < NEAR, "{frequency} {offset}");
+                assert!(scale.checked(2.5 * world).abs() > NEAR / 4.0, "{frequency} {offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn stretched_tables_have_the_same_vector_for_every_hash() {
+        for len in 1..=40 {
+            let vectors: Vec<[f64; 4]> = (0..len).map(|k| [k as f64, 0.0, 0.0, 0.0]).collect();
+            let stretched = stretch(&vectors);
+            assert_eq!(stretched.len() == 16, [1, 2, 4, 8, 16].contains(&len));
+            for h in (0..=u32::MAX)
+                .step_by(9973)
+                .chain((0..32u32).flat_map(|k| [k << 27, (k << 27).wrapping_sub(1)]))
+            {
+                let at = |vectors: &[[f64; 4]]| vectors[hash::table_index(h, vectors.len())];
+                assert_eq!(at(&stretched), at(&vectors), "{h:#x} of {len}");
+            }
+        }
     }
 
     /// Every coordinate that is an `f32`; the ones beyond the limit are refused before.

@@ -39,3 +39,12 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
         }
     }
 }
+
+/// Whether `holds` says so of a slice: of it as a whole, or of each of its parts for the current rayon pool.
+pub(crate) fn all_parts<T: Sync>(slice: &[T], threads: Threads, holds: impl Fn(&[T]) -> bool + Sync) -> bool {
+    match threads {
+        Threads::One => holds(slice),
+        #[cfg(feature = "rayon")]
+        Threads::Pool => slice.par_chunks(LEAST).all(&holds),
+    }
+}

@@ -7,7 +7,7 @@ use crate::backend::{Backend, Job};
 use crate::grid::Axis;
 use crate::kernel;
 use crate::lanes::Lanes;
-use crate::octaves::{Octave, Scale};
+use crate::octaves::{NEAR, Octave, Scale};
 use crate::plan::WIDEST;
 
 /// The world coordinates of an axis' samples, with the last one repeated so that a vector may be loaded at any of them.
@@ -91,7 +91,7 @@ impl Places {
 
 /// Whether lanes can hold all cells of an axis.
 fn near(axis: &Axis<'_>, offset: f64, frequency: f64) -> bool {
-    axis.first_refused(|w| ((w + offset) * frequency).abs() < kernel::NEAR).is_none()
+    axis.first_refused(|w| ((w + offset) * frequency).abs() < NEAR).is_none()
 }
 
 struct PlaceNear<'a> {

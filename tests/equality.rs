@@ -239,3 +239,39 @@ fn large_grids_equal_their_slabs() {
         }
     }
 }
+
+/// Lanes place near points, and those of a chunk that has a far one are placed otherwise.
+#[test]
+fn far_points_among_near_ones() {
+    let noise = Noise::perlin(3).frequency(0.3).offset([0.0, -7.5]).fbm(3);
+    for len in [1, 15, 130, 700] {
+        let mut axes =
+            [0.71, 0.37].map(|step| (0..len).map(|i| f64::from(i) * step - 99.0).collect::<Vec<f64>>());
+        for far in [0.0, 2e9, -2e9, 1e13] {
+            axes[0][len as usize / 2] = far;
+            axes[1][len as usize - 1] = far;
+            let want: Vec<f32> =
+                (0..len as usize).map(|i| noise.sample(&[axes[0][i], axes[1][i]]).unwrap()).collect();
+            for backend in Backend::available() {
+                let mut out = vec![f32::NAN; len as usize];
+                noise.fill_points_with(backend, &[&axes[0], &axes[1]], &mut out).unwrap();
+                assert_eq!(out, want, "{backend}, {len} points, {far}");
+            }
+        }
+    }
+}
+
+/// What fills the last vector up must be coordinates that are allowed.
+#[test]
+fn points_far_from_an_offset() {
+    let noise = Noise::perlin(3).offset([0.0, -1e300]);
+    for len in [1, 5, 17, 131] {
+        let (y, x) = (vec![0.5; len], vec![1e300; len]);
+        let want = noise.sample(&[y[0], x[0]]).unwrap();
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; len];
+            noise.fill_points_with(backend, &[&y, &x], &mut out).unwrap();
+            assert_eq!(out, vec![want; len], "{backend}, {len} points");
+        }
+    }
+}

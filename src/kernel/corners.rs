@@ -101,7 +101,7 @@ fn fill_row<L: Lanes>(l: L, octave: &OctavePlan<'_>, outer: [u32; 3], columns: &
     let to = L::floats_mut(to);
     let row = Row { l, codes: [outer[2], outer[1], outer[0]], dims };
     match &octave.octave.corners {
-        Corners::MixTable { keys, len, table } => row.mix_table(*keys, *len, table, columns, to),
+        Corners::MixTable { keys, len, table, .. } => row.mix_table(*keys, *len, table, columns, to),
         Corners::MixValue { keys, amplitude } => row.mix_value(*keys, *amplitude, columns, to),
         Corners::Permutation { links, table } => row.permutation(links, table, columns, to),
     }
@@ -169,7 +169,7 @@ impl<L: Lanes> Row<L> {
 
 /// The entries of a table that has no more.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn first16(table: &[f32; 256]) -> &[f32; 16] {
+pub(super) fn first16(table: &[f32; 256]) -> &[f32; 16] {
     &table.as_chunks().0[0]
 }
 
@@ -187,7 +187,7 @@ fn load_columns<L: Lanes>(l: L, columns: &[u32], at: usize) -> L::U {
 
 /// `hash::corner` of a vector of columns, rows or both.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
+fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
     let mut h = l.xor(r, wx);
     h = l.xor(h, l.shr::<16>(h));
     h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
@@ -198,6 +198,9 @@ pub(super) fn corner_hash<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
 /// `hash::table_index`: `(h * len) >> 32`, without a 64-bit product, as `len` is at most 256.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
+    if len == 16 {
+        return l.shr::<28>(h);
+    }
     let len = l.splat_u(len);
     let low = l.shr::<16>(l.mul_u(l.and(h, l.splat_u(0xFFFF)), len));
     l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))

@@ -15,6 +15,7 @@
 
 mod columns;
 mod corners;
+mod curves;
 mod place;
 pub(crate) mod points;
 mod profile;
@@ -26,7 +27,7 @@ use core::ops::Range;
 use crate::lanes::Lanes;
 use crate::noise::Kind;
 use crate::plan::{Layout, OctavePlan, Plan, TILE};
-pub(crate) use place::{NEAR, place};
+pub(crate) use place::place;
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
 

@@ -165,6 +165,14 @@ impl Lanes for Avx2 {
         avx!(_mm256_blendv_ps(low, high, bit3))
     }
     #[inline(always)]
+    fn pick_opposite(self, table: &[f32; 16], index: __m256i) -> __m256 {
+        let first = self.permute(self.load(&Self::floats(table)[0]), index);
+        let bit3 = avx!(_mm256_slli_epi32::<28>(index));
+        let sign = self.and(bit3, self.splat_u(1 << 31));
+        let sign = avx!(_mm256_castsi256_ps(sign));
+        avx!(_mm256_xor_ps(first, sign))
+    }
+    #[inline(always)]
     fn pick256(self, table: &[f32; 256], index: __m256i) -> __m256 {
         let index = self.and(index, self.splat_u(255));
         // SAFETY: the token proves AVX2; the indices are below 256, the length of the table.

@@ -117,6 +117,10 @@ impl Lanes for Avx512 {
         avx!(_mm512_srlv_epi32(a, count))
     }
     #[inline(always)]
+    fn rotate16(self, a: __m512i) -> __m512i {
+        avx!(_mm512_rol_epi32::<16>(a))
+    }
+    #[inline(always)]
     fn to_f32(self, a: __m512i) -> __m512 {
         avx!(_mm512_cvtepi32_ps(a))
     }

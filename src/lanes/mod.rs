@@ -162,6 +162,11 @@ pub(crate) trait Lanes: Copy {
     fn and(self, a: Self::U, b: Self::U) -> Self::U;
     /// `a >> BITS`, zeros shifted in; `BITS` is 1 to 31.
     fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
+    /// `a.rotate_left(16)`.
+    #[inline(always)]
+    fn rotate16(self, a: Self::U) -> Self::U {
+        self.add_u(self.shr::<16>(a), self.mul_u(a, self.splat_u(1 << 16)))
+    }
     /// `a as f32`, for lanes below 2^24, where that is exact.
     fn to_f32(self, a: Self::U) -> Self::F;
 
@@ -217,6 +222,11 @@ pub(crate) trait Lanes: Copy {
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 15]`.
     fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
+    /// [`pick16`](Self::pick16) of tables whose entry `k + 8` is entry `k` with its sign bit inverted.
+    #[inline(always)]
+    fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {
+        self.pick16(table, index)
+    }
     /// Lane `i`: `table[index[i] & 255]`.
     fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 255]`.

@@ -90,6 +90,7 @@ fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
     same_words(words_of(l, l.shr::<1>(x)), |i| a[i] >> 1);
     same_words(words_of(l, l.shr::<15>(x)), |i| a[i] >> 15);
     same_words(words_of(l, l.shr::<31>(x)), |i| a[i] >> 31);
+    same_words(words_of(l, l.rotate16(x)), |i| a[i].rotate_left(16));
     same(lanes_of(l, l.to_f32(l.shr::<8>(x))), |i| (a[i] >> 8) as f32);
 }
 
@@ -100,6 +101,8 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     let (x, i) = (load(l, &v), load_u(l, &index));
     same(lanes_of(l, l.permute(x, load_u(l, &within))), |k| v[within[k] as usize]);
     same(lanes_of(l, l.pick16(table.first_chunk().unwrap(), i)), |k| table[index[k] as usize & 15]);
+    let opposite: [f32; 16] = core::array::from_fn(|i| if i < 8 { v[i] } else { -v[i - 8] });
+    same(lanes_of(l, l.pick_opposite(&opposite, i)), |k| opposite[index[k] as usize & 15]);
     same(lanes_of(l, l.pick256(&table, i)), |k| table[index[k] as usize & 255]);
     same_words(words_of(l, l.pick256_u(&words, i)), |k| words[index[k] as usize & 255]);
 }
