@@ -33,9 +33,9 @@ use crate::plan;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 ///
-/// It holds tables of at most 64 MiB: up to 20 bytes for each octave and column, and for each octave and sample of another axis of
-/// at most 32768. What finds no room there (from three million columns an octave on), and parts of rows, have tables that
-/// are made for the call.
+/// It holds at most 64 MiB of tables: up to 20 bytes a column and octave, and as much a sample and octave of each other axis that
+/// is not longer than 32768. Columns that find no room, from the third million on in one octave, and parts of rows have tables
+/// that are made for the call; so has a grid of one dimension.
 pub struct Prepared<const D: usize> {
     grid: Grid<D>,
     backend: Backend,
@@ -45,6 +45,7 @@ pub struct Prepared<const D: usize> {
 
 impl<const D: usize> Prepared<D> {
     pub(crate) fn new(noises: &[Noise], backend: Backend, grid: &Grid<D>) -> Result<Self> {
+        const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
         grid.validate()?;
         let octaves = Octaves::new(noises, D)?;
         plan::check_axes(&octaves, &grid.axes())?;
@@ -61,7 +62,8 @@ impl<const D: usize> Prepared<D> {
         self.fill_part(&part, out, Threads::One)
     }
 
-    /// [`fill`](Self::fill) on the current rayon thread pool.
+    /// [`fill`](Self::fill) on the current rayon thread pool. Threads share out rows, and a thread needs a few dozen to be fast:
+    /// where a part has fewer, rather let each thread `fill` a part of its own.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill).
