@@ -12,6 +12,9 @@ pub(crate) const BANDS_PER_THREAD: usize = 8;
 /// Samples that are worth a band.
 pub(crate) const LEAST: usize = 1 << 14;
 
+/// Rows that are worth a band where there are more rows than that for every thread: they share lattice rows.
+pub(crate) const LEAST_ROWS: usize = 16;
+
 /// Cuts a band into about `parts`: along the first axis that is longer than one, and further along the next where that does not
 /// give enough.
 pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {

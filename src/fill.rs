@@ -1,21 +1,19 @@
 //! From noises and axes to a filled buffer: checks, panels with a plan each, bands, backend.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::backend::{Backend, Job};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
+use crate::kept::{self, Kept, PANEL};
 use crate::kernel::points::Points;
 use crate::kernel::{self, Band, Scratch};
 use crate::lanes::Lanes;
 use crate::noise::Noise;
 use crate::octaves::Octaves;
 use crate::parallel;
-use crate::plan::{self, Plan};
-
-/// The most samples along the slowest and along the fastest axis that one plan has tables for: these are done in parts. The axes
-/// between them have tables for all their samples.
-const PANEL: usize = 1 << 15;
+use crate::plan::{self, LineAxis, Plan};
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
@@ -42,57 +40,115 @@ pub(crate) fn fill(
     threads: Threads,
 ) -> Result<()> {
     let octaves = Octaves::new(noises, axes.len())?;
-    let want = grid::samples(&axes.iter().map(Axis::len).collect::<Vec<_>>())?;
-    if out.len() != want {
-        return Err(Error::BufferLength { got: out.len(), want });
-    }
-    if want == 0 {
-        return Ok(());
-    }
+    check_length(out, grid::samples(&axes.iter().map(Axis::len).collect::<Vec<_>>())?)?;
     plan::check_axes(&octaves, axes)?;
-    if octaves.octaves.is_empty() {
-        out.fill(octaves.bias);
-        return Ok(());
-    }
-    let row = axes[axes.len() - 1].len();
-    if axes.len() == 1 {
-        fill_panels(&octaves, axes, out, row, backend, threads);
-        return Ok(());
-    }
-    let slice = want / axes[0].len();
-    for (n, part) in out.chunks_mut(PANEL.saturating_mul(slice)).enumerate() {
-        let first = n * PANEL;
-        let mut axes = axes.to_vec();
-        axes[0] = axes[0].slice(first..first + part.len() / slice);
-        fill_panels(&octaves, &axes, part, row, backend, threads);
-    }
+    let source = Source { octaves: &octaves, axes, kept: &Kept::default(), backend, threads };
+    source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())
 }
 
-/// Fills `out` panel by panel along its rows of `stride` samples.
-fn fill_panels(
-    octaves: &Octaves,
-    axes: &[Axis<'_>],
-    out: &mut [f32],
-    stride: usize,
-    backend: Backend,
-    threads: Threads,
-) {
-    let last = axes.len() - 1;
-    let mut panel = axes.to_vec();
-    let past_caches = out.len() >= PAST_CACHES;
-    for first in (0..stride).step_by(PANEL) {
-        let columns = first..stride.min(first + PANEL);
-        panel[last] = axes[last].slice(columns.clone());
-        let plan = Plan::new(octaves, &panel, backend);
-        let band = Band {
-            outer: plan.outer.map(|len| 0..len),
-            columns: 0..plan.columns,
-            out: &mut out[columns.start..],
-            stride,
-            past_caches,
-        };
-        parallel::run(band, threads, |band, scratch| backend.run(FillBand { plan: &plan, band, scratch }));
+pub(crate) fn check_length(out: &[f32], want: usize) -> Result<()> {
+    if out.len() == want { Ok(()) } else { Err(Error::BufferLength { got: out.len(), want }) }
+}
+
+/// Indices of a grid's samples.
+#[derive(Clone)]
+pub(crate) struct Part {
+    /// Along w, z, y: 0..1 where there is no such axis.
+    outer: [Range<usize>; 3],
+    /// Along x.
+    columns: Range<usize>,
+}
+
+impl Part {
+    /// From the indices along each axis, slowest first.
+    pub(crate) fn new(ranges: impl DoubleEndedIterator<Item = Range<usize>>) -> Self {
+        let mut fastest_first = ranges.rev();
+        let mut next = || fastest_first.next().unwrap_or(0..1);
+        let (columns, y, z, w) = (next(), next(), next(), next());
+        Part { outer: [w, z, y], columns }
+    }
+
+    /// The number of samples of a part of a grid.
+    pub(crate) fn samples(&self) -> usize {
+        let lens = [self.outer[0].len(), self.outer[1].len(), self.outer[2].len(), self.columns.len()];
+        // A product may overflow on its way to 0.
+        if lens.contains(&0) { 0 } else { lens.iter().product() }
+    }
+}
+
+/// What buffers are filled with, and how: octaves on axes that [`plan::check_axes`] accepts, and the tables that were made of them
+/// before.
+pub(crate) struct Source<'a> {
+    pub(crate) octaves: &'a Octaves,
+    pub(crate) axes: &'a [Axis<'a>],
+    pub(crate) kept: &'a Kept,
+    pub(crate) backend: Backend,
+    pub(crate) threads: Threads,
+}
+
+impl Source<'_> {
+    /// Fills a buffer of exactly the part's samples.
+    pub(crate) fn fill(&self, part: &Part, out: &mut [f32]) {
+        if out.is_empty() {
+            return;
+        }
+        if self.octaves.octaves.is_empty() {
+            out.fill(self.octaves.bias);
+            return;
+        }
+        let slowest = (4 - self.axes.len()).min(2);
+        let indices = part.outer[slowest].clone();
+        let slice = out.len() / indices.len();
+        let mut part = part.clone();
+        for (first, out) in indices.step_by(PANEL).zip(out.chunks_mut(PANEL.saturating_mul(slice))) {
+            part.outer[slowest] = first..first + out.len() / slice;
+            self.fill_panels(&part, out);
+        }
+    }
+
+    /// Fills `out` panel by panel along its rows.
+    fn fill_panels(&self, part: &Part, out: &mut [f32]) {
+        let (made, outer) = self.lines(part);
+        let lines = [0, 1, 2].map(|a| if made[a].is_empty() { &self.kept.lines[a] } else { &made[a] });
+        let row = &self.axes[self.axes.len() - 1];
+        let whole = part.columns == (0..row.len());
+        let past_caches = out.len() >= PAST_CACHES;
+        for (n, columns) in kept::panels(part.columns.clone()).enumerate() {
+            let made;
+            let rows = match self.kept.rows.get(n).filter(|_| whole) {
+                Some(rows) => rows,
+                None => {
+                    made = kept::rows(self.octaves, &row.slice(columns.clone()), self.backend);
+                    &made
+                }
+            };
+            let plan = Plan::new(self.octaves, self.axes.len(), rows, lines.map(Vec::as_slice));
+            let band = Band {
+                outer: outer.clone(),
+                columns: 0..columns.len(),
+                out: &mut out[columns.start - part.columns.start..],
+                stride: part.columns.len(),
+                past_caches,
+            };
+            let backend = self.backend;
+            parallel::run(band, self.threads, |band, scratch| {
+                backend.run(FillBand { plan: &plan, band, scratch })
+            });
+        }
+    }
+
+    /// The tables of axes w, z, y that are not kept, made for a part, and where the part is in the tables of all.
+    fn lines(&self, part: &Part) -> ([Vec<LineAxis>; 3], [Range<usize>; 3]) {
+        let mut outer = part.outer.clone();
+        let made = [0, 1, 2].map(|a| match kept::outer(self.axes, a) {
+            Some(axis) if self.kept.lines[a].is_empty() => {
+                outer[a] = 0..part.outer[a].len();
+                kept::lines(self.octaves, a, &axis.slice(part.outer[a].clone()), self.backend)
+            }
+            _ => Vec::new(),
+        });
+        (made, outer)
     }
 }
 

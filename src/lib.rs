@@ -20,6 +20,7 @@ mod error;
 mod fill;
 mod grid;
 pub mod hash;
+mod kept;
 mod kernel;
 #[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
 mod lanes;
@@ -29,6 +30,7 @@ mod octaves;
 mod parallel;
 mod places;
 mod plan;
+mod prepared;
 #[cfg(feature = "serde")]
 mod recipe;
 pub mod reference;
@@ -42,6 +44,7 @@ pub use error::{Error, Result};
 pub use grid::Grid;
 pub use layers::Layers;
 pub use noise::{Fade, Fractal, Hash, Kind, Noise};
+pub use prepared::Prepared;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
 pub use tables::{CustomGradients, Gradients, Permutation};

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 #[cfg(feature = "rayon")]
-use crate::bands::{BANDS_PER_THREAD, LEAST, split};
+use crate::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
 use crate::fill::Threads;
 use crate::kernel::{Band, Scratch};
 
@@ -20,7 +20,11 @@ pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut
 #[cfg(feature = "rayon")]
 fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     let threads = rayon::current_num_threads();
-    let parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
+    let mut parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
+    let rows = band.samples() / band.columns.len().max(1);
+    if rows > 1 {
+        parts = parts.min((rows / LEAST_ROWS).max(threads));
+    }
     if threads == 1 || parts <= 1 {
         return Scratch::with(|scratch| work(band, scratch));
     }

@@ -45,13 +45,14 @@ pub(crate) struct Places {
 }
 
 /// Fractions and fades of samples, as many as [`Worlds`] has.
-#[derive(Default)]
 pub(crate) struct Fractions {
     /// Fractions, then fades: small tables are made often, and one piece of memory is had sooner than two.
     both: Vec<f32>,
 }
 
 impl Fractions {
+    pub(crate) const NONE: Fractions = Fractions { both: Vec::new() };
+
     pub(crate) fn t(&self) -> &[f32] {
         &self.both[..self.both.len() / 2]
     }

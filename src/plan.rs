@@ -31,19 +31,15 @@ pub(crate) struct Vectors {
 pub(crate) struct Plan<'a> {
     pub(crate) bias: f32,
     pub(crate) dims: usize,
-    /// Samples along w, z, y: 1 where there is no such axis.
-    pub(crate) outer: [usize; 3],
-    /// Samples along x.
-    pub(crate) columns: usize,
     pub(crate) octaves: Vec<OctavePlan<'a>>,
 }
 
 pub(crate) struct OctavePlan<'a> {
     pub(crate) dims: usize,
     pub(crate) octave: &'a Octave,
-    pub(crate) row: RowAxis,
+    pub(crate) row: &'a RowAxis,
     /// Axes w, z, y.
-    pub(crate) outer: [LineAxis; 3],
+    pub(crate) outer: [&'a LineAxis; 3],
 }
 
 /// The x axis, tabulated.
@@ -93,7 +89,6 @@ pub(crate) struct Tile {
 }
 
 /// An axis other than x, tabulated. Empty where there is no such axis: one line, whose code is 0.
-#[derive(Default)]
 pub(crate) struct LineAxis {
     /// A vector may be loaded at any sample.
     pub(crate) fractions: Fractions,
@@ -101,6 +96,8 @@ pub(crate) struct LineAxis {
     pub(crate) line: Vec<u32>,
     pub(crate) codes: Vec<u32>,
 }
+
+static NO_AXIS: LineAxis = LineAxis { fractions: Fractions::NONE, line: Vec::new(), codes: Vec::new() };
 
 /// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
 /// such sample.
@@ -135,35 +132,27 @@ fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world:
 }
 
 impl<'a> Plan<'a> {
-    /// Tables for axes that [`check_axes`] accepts, slowest first, at least one of them, all of them with samples.
-    pub(crate) fn new(octaves: &'a Octaves, axes: &[Axis<'_>], backend: Backend) -> Self {
-        let axis = |from_last: usize| axes.len().checked_sub(1 + from_last).map(|i| &axes[i]);
-        let len = |from_last: usize| axis(from_last).map_or(1, Axis::len);
-        let row = Worlds::new(&axes[axes.len() - 1]);
-        let outer = [1, 2, 3].map(|a| axis(a).map(Worlds::new));
-        let line = |octave, a: usize| {
-            outer[a - 1]
-                .as_ref()
-                .map_or_else(LineAxis::default, |worlds| LineAxis::new(octave, a, worlds, backend))
-        };
-        let plan_octave = |octave: &'a Octave| OctavePlan {
-            dims: axes.len(),
+    /// Puts tables together: those of the x axis, and of w, z, y, for each octave; none of an axis that is not there.
+    pub(crate) fn new(
+        octaves: &'a Octaves,
+        dims: usize,
+        rows: &'a [RowAxis],
+        lines: [&'a [LineAxis]; 3],
+    ) -> Self {
+        let plan_octave = |(o, (octave, row)): (usize, (&'a Octave, &'a RowAxis))| OctavePlan {
+            dims,
             octave,
-            row: RowAxis::new(octave, &row, backend),
-            outer: [3, 2, 1].map(|a| line(octave, a)),
+            row,
+            outer: lines.map(|lines| lines.get(o).unwrap_or(&NO_AXIS)),
         };
-        Plan {
-            bias: octaves.bias,
-            dims: axes.len(),
-            outer: [len(3), len(2), len(1)],
-            columns: len(0),
-            octaves: octaves.octaves.iter().map(plan_octave).collect(),
-        }
+        let octave_plans = octaves.octaves.iter().zip(rows).enumerate().map(plan_octave).collect();
+        Plan { bias: octaves.bias, dims, octaves: octave_plans }
     }
 }
 
 impl LineAxis {
-    fn new(octave: &Octave, a: usize, worlds: &Worlds<'_>, backend: Backend) -> Self {
+    /// For an axis that [`check_axes`] accepts; `a` counts from x.
+    pub(crate) fn new(octave: &Octave, a: usize, worlds: &Worlds<'_>, backend: Backend) -> Self {
         let Places { cells, fractions } = Places::new(octave, a, worlds, backend);
         let lines =
             Lines::without_limit(cells, worlds.axis.len(), &octave.scales[a], |c| octave.line_code(c));
@@ -172,7 +161,8 @@ impl LineAxis {
 }
 
 impl RowAxis {
-    fn new(octave: &Octave, worlds: &Worlds<'_>, backend: Backend) -> Self {
+    /// For an axis that [`check_axes`] accepts.
+    pub(crate) fn new(octave: &Octave, worlds: &Worlds<'_>, backend: Backend) -> Self {
         let Places { cells, fractions } = Places::new(octave, 0, worlds, backend);
         let len = worlds.axis.len();
         let lines = Lines::new(cells, len, len + 1, &octave.scales[0], |c| octave.column_code(c));

@@ -8,6 +8,7 @@ use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::{Axis, Grid};
 use crate::layers::Layers;
 use crate::noise::Noise;
+use crate::prepared::Prepared;
 use crate::reference;
 
 #[cfg(feature = "rayon")]
@@ -38,7 +39,8 @@ macro_rules! sampling_methods {
                 check($noises(self), &grid.axes())
             }
 
-            /// Fills a buffer of exactly the grid's samples, on this thread.
+            /// Fills a buffer of exactly the grid's samples, on this thread. Bands of a large grid are cheaper
+            /// [prepared](Self::prepare).
             ///
             /// # Errors
             /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
@@ -82,6 +84,26 @@ macro_rules! sampling_methods {
             ) -> Result<()> {
                 grid.validate()?;
                 fill($noises(self), &grid.axes(), out, backend, Threads::Pool)
+            }
+
+            /// Makes the tables of a grid, to fill one part after the other: for grids larger than memory.
+            ///
+            /// # Errors
+            /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
+            pub fn prepare<const D: usize>(&self, grid: &Grid<D>) -> Result<Prepared<D>> {
+                self.prepare_with(Backend::detect(), grid)
+            }
+
+            /// [`prepare`](Self::prepare) for these instructions.
+            ///
+            /// # Errors
+            /// As for [`prepare`](Self::prepare).
+            pub fn prepare_with<const D: usize>(
+                &self,
+                backend: Backend,
+                grid: &Grid<D>,
+            ) -> Result<Prepared<D>> {
+                Prepared::new($noises(self), backend, grid)
             }
 
             /// Fills a buffer with the samples of a rectilinear grid: the world coordinates along each axis, slowest first, in any

@@ -1,6 +1,8 @@
 //! Bad input gets an error that names the parameter, its value and what is allowed; nothing panics, nothing is written.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+use std::ops::Range;
+
 use perlane::{Error, Gradients, Grid, Layers, Noise, Permutation};
 use proptest::prelude::*;
 
@@ -143,6 +145,48 @@ fn buffers_of_the_wrong_length() {
     let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
     assert_eq!(out, [7.0; 15], "nothing was written");
+}
+
+#[test]
+fn parts_that_do_not_fit() {
+    let prepared = Noise::perlin(1).prepare(&Grid::new([5, 4, 8])).unwrap();
+    let mut out = [7.0; 16];
+    for (part, want) in [
+        ([3..7, 0..4, 0..1], "part.z is 3..7; allowed: start..end with start <= end <= 5"),
+        ([0..1, 9..9, 0..8], "part.y is 9..9; allowed: start..end with start <= end <= 4"),
+        (
+            [0..1, 0..2, Range { start: 5, end: 3 }],
+            "part.x is 5..3; allowed: start..end with start <= end <= 8",
+        ),
+        ([0..1, 0..usize::MAX, 0..8], "part.y is 0.."),
+        ([0..1, 0..4, 0..8], "out has 16 elements; allowed: exactly 32, one for each sample"),
+    ] {
+        let error = prepared.fill(part.clone(), &mut out).unwrap_err();
+        assert!(error.to_string().starts_with(want), "{error}\nshould start with: {want}");
+        #[cfg(feature = "rayon")]
+        assert_eq!(prepared.par_fill(part, &mut out), Err(error));
+    }
+    assert_eq!(out, [7.0; 16], "nothing was written");
+    prepared.fill([5..5, 0..4, 0..8], &mut []).unwrap();
+    prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
+}
+
+/// What `fill` would refuse is refused before a table is made.
+#[test]
+fn preparing_refuses_what_filling_does() {
+    let (noise, grid) = (Noise::perlin(1), Grid::new([1 << 24, 8]));
+    for (noise, grid) in [
+        (noise.clone().frequency(0.0), grid),
+        (noise.clone(), grid.spacing([1.0, 0.0])),
+        (noise.clone(), grid.start([1 << 52, 0])),
+        (noise.clone(), Grid::new([usize::MAX, 2])),
+    ] {
+        assert_eq!(noise.prepare(&grid).unwrap_err(), noise.check(&grid).unwrap_err());
+    }
+    // Nothing to make tables of, wherever it would be.
+    let empty = noise.prepare(&Grid::new([0, usize::MAX]).start([0, i64::MAX - 9])).unwrap();
+    empty.fill([0..0, 7..usize::MAX], &mut []).unwrap();
+    noise.prepare(&grid).unwrap().fill([1 << 23..1 << 23, 0..8], &mut []).unwrap();
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `fill` needs little memory beside the caller's buffer, whatever the size: plans are as long as axes, not as grids.
+//! `fill` needs little memory beside the caller's buffer, whatever the size: plans are as long as axes, not as grids. What is
+//! prepared has a limit.
 //!
 //! The allocator counts for the whole process, so that there is one test here.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
@@ -29,6 +30,15 @@ fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>)
     peaks.max().unwrap()
 }
 
+/// The bytes that a prepared grid holds, and the most that filling its first rows takes besides.
+fn preparing(noise: &Noise, shape: [usize; 2], rows: usize, out: &mut Vec<f32>) -> (usize, usize) {
+    out.resize(rows * shape[1], 0.0);
+    let before = ALLOCATOR.current_usage();
+    let prepared = noise.prepare(&Grid::new(shape)).unwrap();
+    let held = ALLOCATOR.current_usage() - before;
+    (held, peak(|| prepared.fill([0..rows, 0..shape[1]], out).unwrap()))
+}
+
 #[test]
 fn fill_needs_at_most_4_mib_beside_the_buffer() {
     let mut out = Vec::with_capacity(4096 * 4096);
@@ -42,5 +52,16 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
     ] {
         assert!(bytes > 0, "the allocator counts");
         assert!(bytes <= 4 * MIB, "{what}: {bytes} bytes");
+    }
+    for (what, noise, shape, rows) in [
+        ("16384 columns from 0.005", octaves_from(0.005), [1 << 14, 1 << 14], 64),
+        ("32768 columns from 0.4", octaves_from(0.4), [1 << 13, 1 << 15], 32),
+        // More columns than there is room for tables.
+        ("10^7 columns from 0.4", octaves_from(0.4), [8, 10_000_000], 1),
+    ] {
+        let (held, bytes) = preparing(&noise, shape, rows, &mut out);
+        let most = (shape.iter().sum::<usize>() * 6 * 20).min(64 * MIB);
+        assert!((most / 2..=most + MIB / 4).contains(&held), "{what}: {held} bytes, at most {most}");
+        assert!(bytes <= 5 * MIB, "{what}: {bytes} bytes");
     }
 }

@@ -1,8 +1,8 @@
 //! Generation by bands: memory does not grow with the window.
 //!
-//! A thread generates a band while the caller writes the one before. Bands are windows of their own, with the samples that
-//! the whole window has there.
+//! A thread generates a band while the caller writes the one before. Bands are parts of one prepared grid, and share its tables.
 
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 
@@ -17,11 +17,17 @@ use crate::resolve::Job;
 /// Samples of a band: large against the cost of starting one, small against memory.
 const BAND: usize = 1 << 21;
 
-/// Rows share the tables of their axis, which each band computes anew: bands of wide windows are larger.
+/// Threads share a band's rows, and a thread's rows share corners of the lattice: bands of wide windows are larger.
 const LEAST_ROWS: usize = 128;
 
 /// As large as these may get.
 const LARGEST_BAND: usize = 1 << 23;
+
+/// Samples along the slowest and along the fastest axis that the library has tables for at a time.
+const PANEL: usize = 1 << 15;
+
+/// The most bytes of tables that it keeps.
+const KEPT: usize = 64 << 20;
 
 /// One band in the generator, one in the writer.
 const BUFFERS: usize = 2;
@@ -77,38 +83,67 @@ impl Cut {
     }
 }
 
+/// A band: the indices of its samples along x, y, z, w.
+type Band = [Range<usize>; 4];
+
 /// A window's bands, in the order of its samples.
-fn bands(window: Window) -> impl Iterator<Item = Window> {
+fn bands(window: Window) -> impl Iterator<Item = Band> {
     let Cut { axis, step, .. } = Cut::new(&window);
     let pieces = window.size[axis].div_ceil(step);
     let slabs = || window.size[axis + 1..window.dims()].iter().product::<usize>();
     let count = if window.size.contains(&0) { 0 } else { pieces * slabs() };
     (0..count).map(move |n| {
-        let mut band = window;
+        let mut band = window.size.map(|len| 0..len);
         let first = n % pieces * step;
-        band.start[axis] += first as i64;
-        band.size[axis] = step.min(window.size[axis] - first);
+        band[axis] = first..window.size[axis].min(first + step);
         let mut rest = n / pieces;
         for a in axis + 1..window.dims() {
-            band.start[a] += (rest % window.size[a]) as i64;
-            band.size[a] = 1;
+            band[a] = rest % window.size[a]..rest % window.size[a] + 1;
             rest /= window.size[a];
         }
         band
     })
 }
 
+/// The number of samples of a band.
+fn samples(band: &Band) -> usize {
+    band.iter().map(Range::len).product()
+}
+
 /// About how much memory generating takes.
 pub(crate) fn memory(job: &Job) -> usize {
     let octaves: usize = job.recipe.layers.as_slice().iter().map(|noise| noise.octaves as usize).sum();
-    let tables = bands(job.window).next().map_or(0, |band| {
-        // At most 40 bytes for a sample of an axis. The library does the slowest and the fastest axis in parts of 32768 samples.
-        let ends = [0, band.dims() - 1];
-        let len = |a: usize| if ends.contains(&a) { band.size[a].min(1 << 15) } else { band.size[a] };
-        (0..band.dims()).map(|a| len(a) * octaves * 40).sum()
+    let (dims, size) = (job.window.dims(), job.window.size);
+    // At most 20 bytes for a sample of an axis, of no axis but x that is longer than a panel.
+    let kept = (0..dims).filter(|a| dims > 1 && (*a == 0 || size[*a] <= PANEL));
+    let kept = kept.fold(0, |bytes: usize, a| bytes.saturating_add(size[a].saturating_mul(octaves * 20)));
+    let made = bands(job.window).next().map_or(0, |band| {
+        // At most 40 bytes for a sample of an axis.
+        let ends = [0, dims - 1];
+        let len = |a: usize| if ends.contains(&a) { band[a].len().min(PANEL) } else { band[a].len() };
+        (0..dims).map(|a| len(a) * octaves * 40).sum()
     });
     let band = Cut::new(&job.window).samples;
-    BUFFERS * band * size_of::<f32>() + tables + output::memory(job, band) + (1 << 20)
+    BUFFERS * band * size_of::<f32>() + kept.min(KEPT) + made + output::memory(job, band) + (1 << 20)
+}
+
+/// Fills a buffer with a band, on the current thread pool.
+type Filler = Box<dyn Fn(&Band, &mut [f32]) -> Result<(), LibraryError> + Sync>;
+
+/// What fills the bands of a job's window.
+fn prepare(job: &Job) -> Result<Filler, LibraryError> {
+    match job.window.dims() {
+        1 => prepare_in::<1>(job),
+        2 => prepare_in::<2>(job),
+        3 => prepare_in::<3>(job),
+        _ => prepare_in::<4>(job),
+    }
+}
+
+fn prepare_in<const D: usize>(job: &Job) -> Result<Filler, LibraryError> {
+    let prepared = job.recipe.layers.prepare_with(job.backend, &job.window.to_grid::<D>()?)?;
+    let array_order = |band: &Band| std::array::from_fn(|a| band[D - 1 - a].clone());
+    Ok(Box::new(move |band, out| prepared.par_fill(array_order(band), out)))
 }
 
 /// The receiving end of a generator.
@@ -153,11 +188,19 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
     let (filled, full) = sync_channel(BUFFERS);
     thread::scope(|scope| {
         let generator = move || {
+            let filler = match prepare(job) {
+                Ok(filler) => filler,
+                Err(e) => {
+                    // The consumer is gone after an error of its own: here, and below.
+                    let _ = filled.send(Err(e.into()));
+                    return;
+                }
+            };
             for band in bands(job.window) {
-                // The consumer is gone after an error of its own.
                 let Ok(mut out) = empties.recv() else { return };
-                let result = fill_band(job, pool, &band, &mut out);
-                if filled.send(result.map(|()| out)).is_err() {
+                out.resize(samples(&band), 0.0);
+                let result = pool.install(|| filler(&band, &mut out));
+                if filled.send(result.map(|()| out).map_err(Error::from)).is_err() {
                     return;
                 }
             }
@@ -166,11 +209,6 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
         started.map_err(|source| Error::Io { doing: "start a thread".to_owned(), source })?;
         consume(Bands { full, empty, pool })
     })
-}
-
-fn fill_band(job: &Job, pool: &ThreadPool, band: &Window, out: &mut Vec<f32>) -> Result<()> {
-    out.resize(band.samples()?, 0.0);
-    Ok(pool.install(|| fill(&job.recipe.layers, job.backend, band, out))?)
 }
 
 /// A buffer, or an error where there is no memory for it.
@@ -206,23 +244,22 @@ mod tests {
             vec![0, 5],
             vec![1, 1, 1, 1],
         ] {
-            let mut window = Window::new(&size).unwrap();
-            window.start = [-7, 11, 1 << 40, -3];
+            let window = Window::new(&size).unwrap();
             let limit = Cut::new(&window).samples;
             assert!(limit <= LARGEST_BAND, "{size:?}: {limit}");
             let mut next = 0;
             for band in bands(window) {
                 let (mut flat, mut stride) = (0, 1);
                 for a in 0..window.dims() {
-                    flat += (band.start[a] - window.start[a]) as usize * stride;
+                    flat += band[a].start * stride;
                     stride *= window.size[a];
                 }
                 assert_eq!(flat, next, "{size:?}: {band:?}");
-                assert!(band.samples().unwrap() <= limit, "{size:?}: {band:?}");
+                assert!(samples(&band) <= limit, "{size:?}: {band:?}");
                 // A slab is whole along all axes faster than the one it is cut along.
-                let cut = (0..window.dims()).find(|&a| band.size[a] != window.size[a]).unwrap_or(0);
-                assert!(band.size[cut + 1..window.dims()].iter().all(|&len| len == 1), "{size:?}: {band:?}");
-                next += band.samples().unwrap();
+                let cut = (0..window.dims()).find(|&a| band[a].len() != window.size[a]).unwrap_or(0);
+                assert!(band[cut + 1..].iter().all(|range| range.len() == 1), "{size:?}: {band:?}");
+                next += samples(&band);
             }
             assert_eq!(next, window.samples().unwrap(), "{size:?}");
         }

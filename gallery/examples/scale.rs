@@ -11,11 +11,8 @@ use perlane_gallery::Result;
 use perlane_gallery::scale::{Cost, chart};
 use perlane_rounds::{Effort, Work, race};
 
-/// Samples of a band, if that is enough for the rows: a few megabytes, whatever the size.
+/// Samples of a band: four megabytes, whatever the size.
 const BAND: usize = 1 << 20;
-
-/// Rows share the tables of their axis, which each band computes anew.
-const LEAST_ROWS: usize = 128;
 
 fn main() -> Result<()> {
     let quick = std::env::args().nth(1).is_some_and(|argument| argument == "--quick");
@@ -47,7 +44,7 @@ fn full() -> Effort {
 /// All sizes take turns.
 fn measure(work: &str, noise: &Noise, sizes: &[usize], effort: &Effort) -> Result<Vec<Cost>> {
     let backend = Backend::detect();
-    let mut out = vec![0.0; sizes.iter().map(|size| rows(*size) * size).max().unwrap_or(0)];
+    let mut out = vec![0.0; BAND];
     stream(noise, backend, sizes[0], &mut out)?;
     let turn = |size: usize| -> Work<[f32]> {
         Box::new(move |out| {
@@ -60,17 +57,12 @@ fn measure(work: &str, noise: &Noise, sizes: &[usize], effort: &Effort) -> Resul
     Ok(sizes.iter().zip(times).map(|(size, times)| Cost::new(work, backend, *size, times.median())).collect())
 }
 
-/// Of a band.
-fn rows(size: usize) -> usize {
-    (BAND / size).max(LEAST_ROWS)
-}
-
-/// A square window, band after band in the same buffer.
+/// A square window, band after band in the same buffer. The tables are a part of its cost.
 fn stream(noise: &Noise, backend: Backend, size: usize, out: &mut [f32]) -> perlane::Result<()> {
-    let rows = rows(size);
+    let prepared = noise.prepare_with(backend, &Grid::new([size, size]))?;
+    let rows = BAND / size;
     for first in (0..size).step_by(rows) {
-        let grid = Grid::new([rows, size]).start([first as i64, 0]);
-        noise.fill_with(backend, &grid, &mut out[..rows * size])?;
+        prepared.fill([first..first + rows, 0..size], out)?;
     }
     Ok(())
 }

@@ -1,0 +1,173 @@
+//! A grid that is prepared once and filled part by part has the samples of the whole, to the bit.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use std::ops::Range;
+
+use common::strategies::{Case, case, case_and_noise};
+use common::{Window, assert_bits, with_grid};
+use perlane::{Backend, Grid, Layers, Noise, Prepared};
+use proptest::prelude::*;
+
+/// For as many axes as the grid has.
+fn array<const D: usize>(_: &Grid<D>, part: &[Range<usize>]) -> [Range<usize>; D] {
+    std::array::from_fn(|a| part[a].clone())
+}
+
+/// The indices of a part, of whole rows or not, from where it starts and ends within each axis.
+fn part_of(window: &Window, cut: &[(f64, f64)], whole_rows: bool) -> Vec<Range<usize>> {
+    let mut part: Vec<Range<usize>> = Vec::new();
+    for (&len, (from, to)) in window.shape.iter().zip(cut) {
+        let start = (from * len as f64) as usize;
+        part.push(start..start + (to * (len - start) as f64).ceil() as usize);
+    }
+    if whole_rows {
+        let last = part.len() - 1;
+        part[last] = 0..window.shape[last];
+    }
+    part
+}
+
+/// The samples of the whole that are in a part, and the part as a window.
+fn cut_out(window: &Window, whole: &[f32], part: &[Range<usize>]) -> (Vec<f32>, Window) {
+    let inside = |flat: &usize| window.index(*flat).iter().zip(part).all(|(i, range)| range.contains(i));
+    let samples = (0..window.len()).filter(inside).map(|flat| whole[flat]).collect();
+    let mut shown = window.clone();
+    for (a, range) in part.iter().enumerate() {
+        shown.start[a] += range.start as i64;
+        shown.shape[a] = range.len();
+    }
+    (samples, shown)
+}
+
+fn fill<const D: usize>(prepared: &Prepared<D>, grid: &Grid<D>, part: &[Range<usize>]) -> Vec<f32> {
+    let mut out = vec![f32::NAN; part.iter().map(Range::len).product()];
+    prepared.fill(array(grid, part), &mut out).unwrap();
+    #[cfg(feature = "rayon")]
+    {
+        let mut shared = vec![f32::NAN; out.len()];
+        prepared.par_fill(array(grid, part), &mut shared).unwrap();
+        assert!(out.iter().map(|v| v.to_bits()).eq(shared.iter().map(|v| v.to_bits())), "threads agree");
+    }
+    out
+}
+
+/// Where parts start, and how much of what follows they have.
+fn cuts() -> impl Strategy<Value = Vec<(f64, f64)>> {
+    prop::collection::vec((prop_oneof![Just(0.0), 0.0..1.0], prop_oneof![Just(0.0), Just(1.0), 0.0..1.0]), 4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parts_equal_the_whole(
+        Case { noise, window } in case(),
+        parts in prop::collection::vec((cuts(), any::<bool>()), 1..4),
+    ) {
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        for backend in Backend::available() {
+            with_grid!(window, |grid| {
+                let prepared = noise.prepare_with(backend, &grid).unwrap();
+                for (cut, whole_rows) in &parts {
+                    let part = part_of(&window, cut, *whole_rows);
+                    let (want, shown) = cut_out(&window, &whole, &part);
+                    assert_bits(&noise, &backend, &shown, &fill(&prepared, &grid, &part), &want);
+                }
+            });
+        }
+    }
+
+    /// The bands of a loop, one after the other into one buffer.
+    #[test]
+    fn bands_equal_the_whole((Case { noise, window }, other) in case_and_noise(), rows in 1usize..20) {
+        let layers = Layers::new().add(1.0, noise).add(0.5, other.frequency(0.01).octaves(2).lacunarity(2.0));
+        let mut whole = vec![f32::NAN; window.len()];
+        if with_grid!(window, |grid| layers.fill(&grid, &mut whole)).is_err() {
+            // The second noise was made for other windows.
+            return Ok(());
+        }
+        for backend in Backend::available() {
+            let mut bands = Vec::new();
+            with_grid!(window, |grid| {
+                let prepared = layers.prepare_with(backend, &grid).unwrap();
+                let mut part: Vec<_> = window.shape.iter().map(|len| 0..*len).collect();
+                for first in (0..window.shape[0]).step_by(rows) {
+                    part[0] = first..window.shape[0].min(first + rows);
+                    bands.extend(fill(&prepared, &grid, &part));
+                }
+            });
+            assert_bits(&layers, &backend, &window, &bands, &whole);
+        }
+    }
+}
+
+/// Parts of a grid of that shape; indices of axes that it does not have are left out.
+fn check_parts(shape: &[usize], parts: &[[Range<usize>; 3]]) {
+    let noise = Noise::perlin(8).frequency(1.0 / 37.0).fbm(2).period([11]);
+    let mut window = Window::new(shape);
+    window.start.fill(1 << 40);
+    let whole = window.fill(&noise, Backend::detect()).unwrap();
+    for part in parts {
+        let part = &part[..shape.len()];
+        let (want, shown) = cut_out(&window, &whole, part);
+        for backend in Backend::available() {
+            let got =
+                with_grid!(window, |grid| fill(&noise.prepare_with(backend, &grid).unwrap(), &grid, part));
+            assert_bits(&noise, &backend, &shown, &got, &want);
+        }
+    }
+}
+
+/// Axes longer than one panel's tables, and parts across the borders between them.
+#[test]
+fn panels_agree() {
+    check_parts(&[100_000], &[[0..100_000, 0..0, 0..0], [40_000..90_001, 0..0, 0..0]]);
+    check_parts(&[3, 70_000], &[[1..3, 0..70_000, 0..0], [0..2, 30_001..40_000, 0..0]]);
+    check_parts(&[3, 70_000], &[[0..3, 32_768..70_000, 0..0], [2..3, 32_768..65_536, 0..0]]);
+    check_parts(&[70_000, 3], &[[32_000..33_000, 0..3, 0..0], [1..69_999, 0..3, 0..0]]);
+    check_parts(&[66_000, 1, 2], &[[32_767..65_537, 0..1, 0..2], [0..66_000, 0..1, 1..2]]);
+    check_parts(&[2, 40_000, 2], &[[1..2, 32_000..33_000, 0..2], [0..2, 3..39_999, 0..2]]);
+}
+
+/// More columns than there is room for tables: some panels have theirs made anew.
+#[test]
+fn rows_with_tables_for_a_part_of_them() {
+    let noise = Noise::perlin(2).frequency(0.07).fbm(32).lacunarity(1.1);
+    let grid = Grid::new([2, 200_000]).start([0, -99_999]);
+    let want = noise.generate(&grid).unwrap();
+    let prepared = noise.prepare(&grid).unwrap();
+    for row in [1, 0] {
+        let got = fill(&prepared, &grid, &[row..row + 1, 0..200_000]);
+        assert_eq!(got, want[row * 200_000..][..200_000], "row {row}");
+    }
+}
+
+/// Large enough that the pool cuts parts into bands of their own.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_agree() {
+    let noise = Noise::perlin(3).frequency(0.07).fbm(3);
+    let grid = Grid::new([9, 50, 300]).start([-4, -20, 7]);
+    let want = noise.generate(&grid).unwrap();
+    let prepared = noise.prepare(&grid).unwrap();
+    for threads in [1, 2, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut out = vec![f32::NAN; 5 * 50 * 300];
+        pool.install(|| prepared.par_fill([3..8, 0..50, 0..300], &mut out)).unwrap();
+        assert_eq!(out, want[3 * 50 * 300..][..out.len()], "{threads} threads");
+    }
+}
+
+/// Threads may fill parts of one grid at the same time.
+#[test]
+fn prepared_is_shared() {
+    fn is_shared<T: Send + Sync>(_: &T) {}
+    let grid = Grid::new([4, 50]);
+    let prepared = Noise::perlin(1).prepare(&grid).unwrap();
+    is_shared(&prepared);
+    assert!(format!("{prepared:?}").contains("shape: [4, 50]"));
+    let layers = Layers::new().prepare(&grid).unwrap();
+    assert_eq!(fill(&layers, &grid, &[1..3, 0..50]), [0.0; 100], "no layers are 0");
+}
