@@ -5,7 +5,7 @@ use core::result::Result;
 
 use crate::backend::{Backend, Job};
 use crate::grid::Axis;
-use crate::kernel;
+use crate::kernel::{self, Near};
 use crate::lanes::Lanes;
 use crate::octaves::{NEAR, Octave, Scale};
 use crate::plan::WIDEST;
@@ -34,8 +34,11 @@ fn padded(len: usize) -> usize {
 
 /// Cells of samples, as many as [`Worlds`] has.
 pub(crate) enum Cells {
-    /// Within ±2^30: an `i32` each.
-    Near(Vec<u32>),
+    /// Within ±2^30 of a base: an `i32` each.
+    Near {
+        base: i64,
+        cells: Vec<u32>,
+    },
     Far(Vec<i64>),
 }
 
@@ -67,16 +70,16 @@ impl Places {
         let len = worlds.padded.len();
         let mut both = alloc::vec![0.0; 2 * len];
         let (t, u) = both.split_at_mut(len);
-        let cells = match octave.scales[a] {
-            Scale::Free { offset, frequency } if near(worlds.axis, offset, frequency) => {
+        let cells = match near(worlds.axis, &octave.scales[a]) {
+            Some(near) => {
                 let mut cells = alloc::vec![0; len];
-                let (worlds, scale) = (&worlds.padded[..], (offset, frequency));
-                backend.run(PlaceNear { octave, worlds, scale, cells: &mut cells, t, u });
-                Cells::Near(cells)
+                let to = kernel::Places { cells: &mut cells, t, u };
+                backend.run(PlaceNear { octave, worlds: &worlds.padded, near, to });
+                Cells::Near { base: near.base as i64, cells }
             }
-            scale => {
+            None => {
                 let place = |(world, t): (&f64, &mut f32)| {
-                    let (cell, fraction) = scale.place(*world);
+                    let (cell, fraction) = octave.scales[a].place(*world);
                     *t = fraction;
                     cell
                 };
@@ -90,25 +93,25 @@ impl Places {
     }
 }
 
-/// Whether lanes can hold all cells of an axis.
-fn near(axis: &Axis<'_>, offset: f64, frequency: f64) -> bool {
-    axis.first_refused(|w| ((w + offset) * frequency).abs() < NEAR).is_none()
+/// How lanes place an axis whose cells are all near to its first sample's; a period is too much for them.
+fn near(axis: &Axis<'_>, scale: &Scale) -> Option<Near> {
+    let Scale::Free { offset, frequency } = *scale else { return None };
+    let base = scale.place(axis.world(0)).0 as f64;
+    let refused = axis.first_refused(|world| (scale.checked(world) - base).abs() < NEAR);
+    refused.is_none().then_some(Near { offset, frequency, base })
 }
 
 struct PlaceNear<'a> {
     octave: &'a Octave,
     worlds: &'a [f64],
-    /// Offset and frequency.
-    scale: (f64, f64),
-    cells: &'a mut [u32],
-    t: &'a mut [f32],
-    u: &'a mut [f32],
+    near: Near,
+    to: kernel::Places<'a>,
 }
 
 impl Job for PlaceNear<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(self, l: L) {
-        kernel::place(l, self.octave.fade, self.worlds, self.scale, (self.cells, self.t, self.u));
+        kernel::place(l, self.octave.fade, self.worlds, self.near, self.to);
     }
 }
 
@@ -116,7 +119,7 @@ impl Cells {
     /// The cell of sample `k`.
     pub(crate) fn get(&self, k: usize) -> i64 {
         match self {
-            Cells::Near(cells) => i64::from(cells[k] as i32),
+            Cells::Near { base, cells } => base + i64::from(cells[k] as i32),
             Cells::Far(cells) => cells[k],
         }
     }
@@ -142,7 +145,7 @@ impl Lines {
     ) -> Result<Self, Cells> {
         match cells {
             // Cells with a period are far.
-            Cells::Near(cells) if has_no_gaps(&cells) => Ok(Self::without_gaps(cells, code)),
+            Cells::Near { base, cells } if has_no_gaps(&cells) => Ok(Self::without_gaps(base, cells, code)),
             cells => Self::in_any_order(&cells, len, most, scale, code).ok_or(cells),
         }
     }
@@ -155,10 +158,10 @@ impl Lines {
     }
 
     /// These are at most as many as the samples, and one.
-    fn without_gaps(mut cells: Vec<u32>, code: impl Fn(i64) -> u32) -> Self {
+    fn without_gaps(base: i64, mut cells: Vec<u32>, code: impl Fn(i64) -> u32) -> Self {
         let (first, last) = (cells[0], cells[cells.len() - 1]);
         cells.iter_mut().for_each(|cell| *cell = cell.wrapping_sub(first));
-        let lines = i64::from(first as i32)..i64::from(last as i32) + 2;
+        let lines = base + i64::from(first as i32)..base + i64::from(last as i32) + 2;
         Lines { codes: lines.map(code).collect(), first: cells }
     }
 

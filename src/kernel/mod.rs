@@ -25,9 +25,10 @@ mod scratch;
 use core::ops::Range;
 
 use crate::lanes::Lanes;
+use crate::lanes::past_caches::PastCaches;
 use crate::noise::Kind;
 use crate::plan::{Layout, OctavePlan, Plan, TILE};
-pub(crate) use place::place;
+pub(crate) use place::{Near, Places, place};
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
 
@@ -138,12 +139,14 @@ fn write_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'
 #[cfg_attr(not(unoptimized), inline(always))]
 fn copy_block<L: Lanes>(l: L, block: &Block, staged: &[f32], band: &mut Band<'_>) {
     let [ws, zs, ys] = &block.outer;
+    let Band { outer, columns, out, stride, .. } = band;
+    let (first_column, width) = (block.columns.start - columns.start, block.columns.len());
     let mut staged = staged.chunks_exact(TILE * ys.len());
+    let mut to = PastCaches::new(l, out);
     for w in ws.clone() {
         for z in zs.clone() {
-            let to = band.row([w, z, ys.start]) * band.stride + (block.columns.start - band.columns.start);
-            let rows = staged.next().unwrap_or(&[]);
-            l.copy_past_caches(rows, TILE, &mut band.out[to..], band.stride, block.columns.len());
+            let first = row_of(outer, [w, z, ys.start]) * *stride + first_column;
+            to.copy(staged.next().unwrap_or(&[]), TILE, first, *stride, width);
         }
     }
 }
@@ -202,7 +205,7 @@ fn add_octave<L: Lanes>(
                     3 => coefficients::<L, 3>(l, octave, &lattice, at, abreast, &scratch.corners, to),
                     _ => coefficients::<L, 4>(l, octave, &lattice, at, abreast, &scratch.corners, to),
                 }
-                let first_row = band.row([w, z, y]);
+                let first_row = row_of(&band.outer, [w, z, y]);
                 let place = rows::Rows {
                     out: &mut band.out
                         [first_row * band.stride + (block.columns.start - band.columns.start)..],
@@ -236,12 +239,10 @@ fn coefficients<L: Lanes, const D: usize>(
     }
 }
 
-impl Band<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn row(&self, [w, z, y]: [usize; 3]) -> usize {
-        let [ws, zs, ys] = &self.outer;
-        ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
-    }
+/// The number of the row at `wzy` in a band of those samples.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
+    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
 /// Columns that a block needs, from its octave's table.

@@ -240,7 +240,7 @@ impl<const D: usize> Places<D> {
         let t = &mut L::floats_mut(&mut self.t[axis])[..world.len()];
         let u = &mut L::floats_mut(&mut self.u[axis])[..world.len()];
         for v in 0..world.len() {
-            let (cell, fraction) = l.place(&world[v], offset, frequency);
+            let (cell, fraction) = l.place(&world[v], offset, frequency, 0.0);
             l.store(fraction, &mut t[v]);
             let code = l.mul_u(cell, factor);
             l.store_u(code, &mut first[v]);

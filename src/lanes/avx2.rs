@@ -26,7 +26,7 @@ impl Avx2 {
 
     /// Four lanes of [`Lanes::place`].
     #[inline(always)]
-    fn place_four(self, world: &[f64; 4], offset: f64, frequency: f64) -> (__m128i, __m128) {
+    fn place_four(self, world: &[f64; 4], offset: f64, frequency: f64, base: f64) -> (__m128i, __m128) {
         // SAFETY: the token proves AVX2; the array holds 4 lanes.
         let world = unsafe { _mm256_loadu_pd(world.as_ptr()) };
         let (offset, frequency) = (avx!(_mm256_set1_pd(offset)), avx!(_mm256_set1_pd(frequency)));
@@ -34,6 +34,8 @@ impl Avx2 {
         let x = avx!(_mm256_mul_pd(sum, frequency));
         let cell = avx!(_mm256_floor_pd(x));
         let fraction = avx!(_mm256_sub_pd(x, cell));
+        let base = avx!(_mm256_set1_pd(base));
+        let cell = avx!(_mm256_sub_pd(cell, base));
         (avx!(_mm256_cvttpd_epi32(cell)), avx!(_mm256_cvtpd_ps(fraction)))
     }
 }
@@ -120,10 +122,10 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn place(self, world: &[f64; 8], offset: f64, frequency: f64) -> (__m256i, __m256) {
+    fn place(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m256i, __m256) {
         let halves = world.as_chunks::<4>().0;
-        let low = self.place_four(&halves[0], offset, frequency);
-        let high = self.place_four(&halves[1], offset, frequency);
+        let low = self.place_four(&halves[0], offset, frequency, base);
+        let high = self.place_four(&halves[1], offset, frequency, base);
         (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
     }
     #[inline(always)]

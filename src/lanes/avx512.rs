@@ -27,7 +27,7 @@ impl Avx512 {
 
     /// Eight lanes of [`Lanes::place`].
     #[inline(always)]
-    fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64) -> (__m256i, __m256) {
+    fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m256i, __m256) {
         const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         // SAFETY: the token proves AVX-512 F; the array holds 8 lanes.
         let world = unsafe { _mm512_loadu_pd(world.as_ptr()) };
@@ -36,6 +36,8 @@ impl Avx512 {
         let x = avx!(_mm512_mul_pd(sum, frequency));
         let cell = avx!(_mm512_roundscale_pd::<DOWN>(x));
         let fraction = avx!(_mm512_sub_pd(x, cell));
+        let base = avx!(_mm512_set1_pd(base));
+        let cell = avx!(_mm512_sub_pd(cell, base));
         (avx!(_mm512_cvttpd_epi32(cell)), avx!(_mm512_cvtpd_ps(fraction)))
     }
 }
@@ -126,10 +128,10 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn place(self, world: &[f64; 16], offset: f64, frequency: f64) -> (__m512i, __m512) {
+    fn place(self, world: &[f64; 16], offset: f64, frequency: f64, base: f64) -> (__m512i, __m512) {
         let halves = world.as_chunks::<8>().0;
-        let low = self.place_eight(&halves[0], offset, frequency);
-        let high = self.place_eight(&halves[1], offset, frequency);
+        let low = self.place_eight(&halves[0], offset, frequency, base);
+        let high = self.place_eight(&halves[1], offset, frequency, base);
         let cells = avx!(_mm512_castsi256_si512(low.0));
         let cells = avx!(_mm512_inserti64x4::<1>(cells, high.0));
         let (low, high) = (avx!(_mm256_castps_pd(low.1)), avx!(_mm256_castps_pd(high.1)));

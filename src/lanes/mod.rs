@@ -45,7 +45,7 @@ macro_rules! copy_past_caches {
         const STREAMS: bool = true;
 
         #[inline(always)]
-        fn copy_past_caches(
+        unsafe fn copy_past_caches(
             self,
             from: &[f32],
             from_stride: usize,
@@ -65,11 +65,15 @@ macro_rules! copy_past_caches {
                 for (from, to) in Self::floats(from).iter().zip(Self::floats_mut(vectors)) {
                     let v = self.load(from);
                     // SAFETY: the token proves the instructions; vectors follow a 64-byte boundary and are at most that long. The
-                    // fence comes before any other access to them.
+                    // caller settles before any other access to them.
                     unsafe { $stream(to.as_mut_ptr(), v) }
                 }
                 tail.copy_from_slice(&from[whole..]);
             }
+        }
+
+        #[inline(always)]
+        fn settle(self) {
             // SAFETY: all x86-64 processors have this fence.
             unsafe { _mm_sfence() }
         }
@@ -83,6 +87,7 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(has_neon)]
 pub(crate) mod neon;
+pub(crate) mod past_caches;
 pub(crate) mod portable;
 #[cfg(has_simd128)]
 pub(crate) mod simd128;
@@ -172,8 +177,11 @@ pub(crate) trait Lanes: Copy {
 
     /// Copies the first `width` elements of rows, each row of `from` a `from_stride` long and each of `to` a `to_stride`; where the machine
     /// can, without reading `to` into its caches first.
+    ///
+    /// # Safety
+    /// [`settle`](Self::settle) must be called before anyone looks at `to`.
     #[inline(always)]
-    fn copy_past_caches(
+    unsafe fn copy_past_caches(
         self,
         from: &[f32],
         from_stride: usize,
@@ -186,17 +194,21 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x)` and
-    /// `x - floor(x)` rounded to f32, never -0. For `x` within ±2^30.
+    /// Waits until all that was written past the caches is there for everyone.
     #[inline(always)]
-    fn place(self, world: &Self::Doubles, offset: f64, frequency: f64) -> (Self::U, Self::F) {
+    fn settle(self) {}
+
+    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and
+    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it and ±2^52 of 0.
+    #[inline(always)]
+    fn place(self, world: &Self::Doubles, offset: f64, frequency: f64, base: f64) -> (Self::U, Self::F) {
         let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);
         for (i, world) in world.as_ref().iter().enumerate() {
             let x = (world + offset) * frequency;
-            let truncated = x as i32;
-            let cell = truncated - i32::from(x < f64::from(truncated));
-            cells[i] = cell as u32;
-            fractions[i] = (x - f64::from(cell)) as f32 + 0.0;
+            let truncated = x as i64;
+            let cell = truncated - i64::from(x < truncated as f64);
+            cells[i] = (cell - base as i64) as u32;
+            fractions[i] = (x - cell as f64) as f32 + 0.0;
         }
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
     }

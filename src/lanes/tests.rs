@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::Lanes;
+use super::past_caches::PastCaches;
 
 /// Lanes with all kinds of numbers: signed zeros, subnormals, infinities, ordinary ones.
 fn float() -> impl Strategy<Value = f32> {
@@ -122,10 +123,17 @@ fn coordinates() -> impl Strategy<Value = [f64; 16]> {
 }
 
 fn check_places<L: Lanes>(l: L, world: [f64; 16], offset: f64, frequency: f64) {
-    for (offset, frequency) in [(0.0, 1.0), (offset, frequency)] {
-        let (cells, fractions) = l.place(&L::doubles(&world)[0], offset, frequency);
+    let far = 4_503_597_479_886_848.0; // 2^52 - 2^31
+    for (offset, frequency, base) in [
+        (0.0, 1.0, 0.0),
+        (offset, frequency, 0.0),
+        (far, 1.0, far),
+        (-far, 1.0, -far),
+        (123_456_789_123.0, 1.0, 123_456_789_123.0),
+    ] {
+        let (cells, fractions) = l.place(&L::doubles(&world)[0], offset, frequency, base);
         let x = world.map(|w| (w + offset) * frequency);
-        same_words(words_of(l, cells), |i| libm::floor(x[i]) as i32 as u32);
+        same_words(words_of(l, cells), |i| (libm::floor(x[i]) - base) as i32 as u32);
         same(lanes_of(l, fractions), |i| (x[i] - libm::floor(x[i])) as f32);
     }
 }
@@ -138,7 +146,7 @@ fn check_every_place<L: Lanes>(l: L, step: u32) {
             let x = f64::from(f32::from_bits((bits + i as u64 * u64::from(step)) as u32));
             if x.abs() <= 1_073_741_824.0 { x } else { 0.0 }
         });
-        let (cells, fractions) = l.place(&L::doubles(&world)[0], 0.0, 1.0);
+        let (cells, fractions) = l.place(&L::doubles(&world)[0], 0.0, 1.0, 0.0);
         let (mut words, mut floats) = ([0; 16], [0.0; 16]);
         l.store_u(cells, &mut L::words_mut(&mut words)[0]);
         l.store(fractions, &mut L::floats_mut(&mut floats)[0]);
@@ -156,7 +164,7 @@ fn check_copies<L: Lanes>(l: L, width: usize, at: usize, rows: usize, gap: usize
     let from: Vec<f32> = (0..(width + 3) * rows).map(|k| k as f32).collect();
     let stride = width + gap;
     let mut to = vec![-1.0; at + stride * rows];
-    l.copy_past_caches(&from, width + 3, &mut to[at..], stride, width);
+    PastCaches::new(l, &mut to).copy(&from, width + 3, at, stride, width);
     for (k, got) in to.iter().enumerate() {
         let (row, column) = (k.wrapping_sub(at) / stride, k.wrapping_sub(at) % stride);
         let copied = k >= at && column < width;
