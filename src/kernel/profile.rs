@@ -111,7 +111,11 @@ pub(super) fn worth_rows<L: Lanes>(octave: &OctavePlan<'_>, lattice: &Lattice, r
         return false;
     }
     let (columns, cells) = (lattice.columns.len(), lattice.lines[2].len() - 1);
-    columns * (30 * cells + 3 * rows) < rows * (45 * columns.div_ceil(L::N) + 50)
+    // A run of rows ends with a vector or a cell.
+    let runs = rows.div_ceil(L::N) + cells - 1;
+    // Of a column or a vector of them, whose corners are twice as many with each axis; the rest is to bring them to their rows.
+    let lines = 45 << (octave.dims - 2);
+    columns * (lines * runs + 4 * rows) < rows * (lines * columns.div_ceil(L::N) + 50)
 }
 
 /// As [`of_row`], for up to as many rows as lanes from `wzy` on along y.
