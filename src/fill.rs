@@ -13,7 +13,7 @@ use crate::lanes::Lanes;
 use crate::noise::Noise;
 use crate::octaves::Octaves;
 use crate::parallel;
-use crate::plan::{self, LineAxis, Plan};
+use crate::plan::{self, LineAxis, Plan, WIDEST};
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
@@ -112,13 +112,18 @@ impl Source<'_> {
         let (made, outer) = self.lines(part);
         let lines = [0, 1, 2].map(|a| if made[a].is_empty() { &self.kept.lines[a] } else { &made[a] });
         let row = &self.axes[self.axes.len() - 1];
-        let whole = part.columns == (0..row.len());
         let past_caches = out.len() >= PAST_CACHES;
-        for (n, columns) in kept::panels(part.columns.clone()).enumerate() {
-            let made;
-            let rows = match self.kept.rows.get(n).filter(|_| whole) {
-                Some(rows) => rows,
+        for columns in kept::panels(part.columns.clone()) {
+            let (made, first);
+            let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
+            // Vectors are those of the table.
+            let rows = match self.kept.rows.get(panel).filter(|_| columns.start.is_multiple_of(WIDEST)) {
+                Some(rows) => {
+                    first = columns.start - first_of_panel;
+                    rows
+                }
                 None => {
+                    first = 0;
                     made = kept::rows(self.octaves, &row.slice(columns.clone()), self.backend);
                     &made
                 }
@@ -126,7 +131,7 @@ impl Source<'_> {
             let plan = Plan::new(self.octaves, self.axes.len(), rows, lines.map(Vec::as_slice));
             let band = Band {
                 outer: outer.clone(),
-                columns: 0..columns.len(),
+                columns: first..first + columns.len(),
                 out: &mut out[columns.start - part.columns.start..],
                 stride: part.columns.len(),
                 past_caches,

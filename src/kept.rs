@@ -55,10 +55,11 @@ impl Kept {
     }
 }
 
-/// Cuts a row.
+/// Cuts a row where its panels meet.
 pub(crate) fn panels(columns: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let end = columns.end;
-    columns.step_by(PANEL).map(move |first| first..end.min(first.saturating_add(PANEL)))
+    let Range { start, end } = columns;
+    let cuts = (start / PANEL * PANEL..end).step_by(PANEL);
+    cuts.map(move |first| start.max(first)..end.min(first.saturating_add(PANEL)))
 }
 
 /// The axis w, z or y, if it is there.

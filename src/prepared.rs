@@ -14,9 +14,9 @@ use crate::plan;
 
 /// A noise on a grid that is filled part by part, as it may be larger than memory.
 ///
-/// Each fill of a [`Grid`] makes tables of its axes first, and bands of few long rows spend more on these than on their samples.
-/// Here the tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all
-/// parts of whole rows. So bands can be as small as caches are: about 2^20 samples are a good size.
+/// Each fill of a [`Grid`] makes tables of its axes first, and bands of few long rows, or small tiles, spend more on these than on their
+/// samples. Here the tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all
+/// parts whose first column is a multiple of 16. So bands can be as small as caches are: about 2^20 samples are a good size.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -34,8 +34,8 @@ use crate::plan;
 /// ```
 ///
 /// It holds at most 64 MiB of tables: up to 20 bytes a column and octave, and as much a sample and octave of each other axis that
-/// is not longer than 32768. Columns that find no room, from the third million on in one octave, and parts of rows have tables
-/// that are made for the call; so has a grid of one dimension.
+/// is not longer than 32768. Columns that find no room, from the third million on in one octave, and parts that start at other columns
+/// have tables that are made for the call; so has a grid of one dimension.
 pub struct Prepared<const D: usize> {
     grid: Grid<D>,
     backend: Backend,

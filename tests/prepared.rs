@@ -171,3 +171,26 @@ fn prepared_is_shared() {
     let layers = Layers::new().prepare(&grid).unwrap();
     assert_eq!(fill(&layers, &grid, &[1..3, 0..50]), [0.0; 100], "no layers are 0");
 }
+
+/// Parts that start within a tile of 512 columns have its tables, but only their own corners and coefficients.
+#[test]
+fn parts_of_tiles_equal_the_whole() {
+    let kinds = [Noise::perlin(3), Noise::value(4), Noise::cell(5), Noise::perlin(6).period([0, 9])];
+    for (kind, frequency) in kinds.iter().flat_map(|kind| [0.004, 0.05, 0.3, 1.7].map(|f| (kind, f))) {
+        let noise = kind.clone().frequency(frequency);
+        let window = Window::new(&[37, 1531]);
+        let whole = window.fill(&noise, Backend::detect()).unwrap();
+        for backend in Backend::available() {
+            with_grid!(window, |grid| {
+                let prepared = noise.prepare_with(backend, &grid).unwrap();
+                for start in [0, 16, 64, 336, 496, 512, 1008, 1520] {
+                    for len in [1, 7, 16, 64, 70, 511, 600] {
+                        let part = [start % 5..37 - start % 7, start..1531.min(start + len)];
+                        let (want, shown) = cut_out(&window, &whole, &part);
+                        assert_bits(&noise, &backend, &shown, &fill(&prepared, &grid, &part), &want);
+                    }
+                }
+            });
+        }
+    }
+}

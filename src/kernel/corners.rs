@@ -3,9 +3,10 @@
 
 use core::ops::Range;
 
-use super::{Block, lattice_columns};
+use super::{Block, Columns};
 use crate::hash::{self, M1, M2};
 use crate::lanes::Lanes;
+use crate::noise::Kind;
 use crate::octaves::{Corners, Table};
 use crate::plan::{Layout, OctavePlan};
 
@@ -15,6 +16,8 @@ pub(super) struct Lattice {
     pub(super) lines: [Range<usize>; 3],
     /// Columns, as indices into the row's codes.
     pub(super) columns: Range<usize>,
+    /// Where their coefficients start.
+    pub(super) skipped: usize,
     /// Whether samples have a second set of columns of their own, beside the first.
     pub(super) two_sides: bool,
     /// The columns, padded to whole vectors.
@@ -24,16 +27,18 @@ pub(super) struct Lattice {
 
 impl Lattice {
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn new(octave: &OctavePlan<'_>, block: &Block) -> Self {
-        let (columns, two_sides) = lattice_columns(octave, &block.columns);
+    pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, columns: &Columns<'_>) -> Self {
+        let own = matches!(octave.row.layout, Layout::Own { .. });
+        let (skipped, two_sides) = (columns.skipped, own && octave.octave.kind != Kind::Cell);
         let mut lines = [0..1, 0..1, 0..1];
         for a in 4 - octave.dims..3 {
             let axis = &octave.outer[a].line;
             let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
             lines[a] = first as usize..last as usize + 2;
         }
+        let columns = columns.lattice.clone();
         let stride = columns.len().next_multiple_of(16);
-        Lattice { lines, columns, two_sides, stride, components: octave.octave.components() }
+        Lattice { lines, columns, skipped, two_sides, stride, components: octave.octave.components() }
     }
 
     /// Floats that the corners take.

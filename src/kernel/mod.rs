@@ -26,8 +26,7 @@ use core::ops::Range;
 
 use crate::lanes::Lanes;
 use crate::lanes::past_caches::PastCaches;
-use crate::noise::Kind;
-use crate::plan::{Layout, OctavePlan, Plan, TILE};
+use crate::plan::{Layout, OctavePlan, Plan, RowAxis, Segment, TILE};
 pub(crate) use place::{Near, Places, place};
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
@@ -43,7 +42,7 @@ const BLOCK_ROWS: usize = BLOCK[0] * BLOCK[1] * BLOCK[2];
 pub(crate) struct Band<'a> {
     /// Samples along w, z, y.
     pub(crate) outer: [Range<usize>; 3],
-    /// Samples along x; starts at a multiple of [`TILE`].
+    /// Samples along x; starts at a multiple of [`WIDEST`](crate::plan::WIDEST).
     pub(crate) columns: Range<usize>,
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],
@@ -67,7 +66,7 @@ pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch
                 let y_end = ys.end.min(y + rows_of_block(plan));
                 let mut x = band.columns.start;
                 while x < band.columns.end {
-                    let x_end = band.columns.end.min(x + TILE);
+                    let x_end = band.columns.end.min((x / TILE + 1) * TILE);
                     let block = Block { outer: [w..w_end, z..z_end, y..y_end], columns: x..x_end };
                     write_block(l, plan, &block, band, scratch);
                     x = x_end;
@@ -157,6 +156,7 @@ fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_
     while o < plan.octaves.len() {
         let octave = &plan.octaves[o];
         let start = if o == 0 { Some(plan.bias) } else { None };
+        let columns = Columns::new::<L>(octave, &block.columns);
         // Blocks still to do; each cut leaves one half waiting, and a block of 2^7 rows can be cut 7 times.
         let mut waiting = [const { Block::EMPTY }; 8];
         waiting[0] = block.clone();
@@ -164,14 +164,14 @@ fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_
         while count > 0 {
             count -= 1;
             let next = waiting[count].clone();
-            let fits = corners::Lattice::new(octave, &next).floats() <= CORNER_BUDGET;
+            let fits = corners::Lattice::new(octave, &next, &columns).floats() <= CORNER_BUDGET;
             match next.halves() {
                 Some([first, second]) if !fits && count + 2 <= waiting.len() => {
                     waiting[count] = second;
                     waiting[count + 1] = first;
                     count += 2;
                 }
-                _ => add_octave(l, octave, start, &next, band, scratch),
+                _ => add_octave(l, octave, start, &next, &columns, band, scratch),
             }
         }
         o += 1;
@@ -185,10 +185,11 @@ fn add_octave<L: Lanes>(
     octave: &OctavePlan<'_>,
     start: Option<f32>,
     block: &Block,
+    columns: &Columns<'_>,
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) {
-    let lattice = corners::Lattice::new(octave, block);
+    let lattice = corners::Lattice::new(octave, block, columns);
     corners::fill(l, octave, &lattice, &mut scratch.corners);
     let [ws, zs, ys] = block.outer.clone();
     let abreast = profile::worth_rows::<L>(octave, &lattice, ys.len());
@@ -211,6 +212,7 @@ fn add_octave<L: Lanes>(
                         [first_row * band.stride + (block.columns.start - band.columns.start)..],
                     stride: band.stride,
                     columns: block.columns.clone(),
+                    segments: columns.segments,
                 };
                 rows::add(l, octave, start, place, &scratch.coefficients[..count]);
                 y += count;
@@ -245,11 +247,37 @@ fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
     ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
-/// Columns that a block needs, from its octave's table.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn lattice_columns(octave: &OctavePlan<'_>, columns: &Range<usize>) -> (Range<usize>, bool) {
-    match &octave.row.layout {
-        Layout::Shared { tiles, .. } => (tiles[columns.start / TILE].columns.clone(), false),
-        Layout::Own { .. } => (columns.clone(), octave.octave.kind != Kind::Cell),
+/// What a block needs of the table of its octave's row.
+struct Columns<'a> {
+    /// Lattice columns, as indices into the row's codes.
+    lattice: Range<usize>,
+    /// Places in the tile's coefficients before those of these columns.
+    skipped: usize,
+    /// Runs of vectors, the first and the last perhaps longer than the block.
+    segments: &'a [Segment],
+}
+
+impl<'a> Columns<'a> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new<L: Lanes>(octave: &OctavePlan<'a>, columns: &Range<usize>) -> Self {
+        let row: &'a RowAxis = octave.row;
+        let Layout::Shared { base, lane, few, segments, tiles, .. } = &row.layout else {
+            return Columns { lattice: columns.clone(), skipped: 0, segments: &[] };
+        };
+        let tile = &tiles[columns.start / TILE];
+        let factor = if *few { 4 } else { 1 };
+        let last_sample = columns.end - 1;
+        let first = base[columns.start / L::N] as usize / factor;
+        let last = (base[last_sample / L::N] + lane[last_sample]) as usize / factor;
+        let (vectors, mut segments) =
+            (columns.start / L::N..columns.end / L::N, &segments[tile.segments.clone()]);
+        // Not all of a tile, which is rare: most of its segments may be elsewhere.
+        if columns.len() < TILE {
+            let from = segments.partition_point(|s| ((s.first + s.count) as usize) <= vectors.start);
+            let to = segments.partition_point(|s| (s.first as usize) < vectors.end);
+            segments = &segments[from..to.max(from)];
+        }
+        let lattice = tile.columns.start + first..tile.columns.start + last + 2;
+        Columns { lattice, skipped: factor * first, segments }
     }
 }

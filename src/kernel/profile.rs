@@ -22,8 +22,7 @@ pub(super) fn of_row<L: Lanes, const D: usize>(
     to: &mut Coefficients,
 ) {
     let around = &Around::row::<D>(l, octave, lattice, wzy);
-    let few = matches!(octave.row.layout, Layout::Shared { few: true, .. });
-    let to = To { l, count: lattice.columns.len().div_ceil(L::N), few, to };
+    let to = To::new(l, octave, lattice, to);
     let values =
         |side| Values::<L, _, D> { l, around, corners: Abreast::new::<D>(lattice, around, corners, side) };
     let slopes =
@@ -38,30 +37,49 @@ pub(super) fn of_row<L: Lanes, const D: usize>(
 }
 
 /// Where coefficients go.
-struct To<'a, L> {
+struct To<'a, L: Lanes> {
     l: L,
     /// Vectors of columns.
     count: usize,
-    /// Whether the four of a column stand together.
-    few: bool,
-    to: &'a mut Coefficients,
+    /// If the four of a column stand together: the four vectors of each vector of columns.
+    together: Option<&'a mut [[L::Floats; 4]]>,
+    /// If not: the vectors of each.
+    apart: [&'a mut [L::Floats]; 4],
 }
 
-impl<L: Lanes> To<'_, L> {
+impl<'a, L: Lanes> To<'a, L> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new(l: L, octave: &OctavePlan<'_>, lattice: &Lattice, to: &'a mut Coefficients) -> Self {
+        let count = lattice.columns.len().div_ceil(L::N);
+        let mut apart = [const { nothing() }; 4];
+        if matches!(octave.row.layout, Layout::Shared { few: true, .. }) {
+            let together = &mut L::floats_mut(&mut to[lattice.skipped..]).as_chunks_mut().0[..count];
+            return To { l, count, together: Some(together), apart };
+        }
+        for (apart, to) in apart.iter_mut().zip(to.as_chunks_mut::<STRIDE>().0) {
+            *apart = &mut L::floats_mut(&mut to[lattice.skipped..])[..count];
+        }
+        To { l, count, together: None, apart }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store(&mut self, k: usize, coefficients: [L::F; 4]) {
         let l = self.l;
-        if self.few {
+        if let Some(together) = &mut self.together {
             let coefficients = l.interleave(coefficients);
             for i in 0..4 {
-                l.store(coefficients[i], &mut L::floats_mut(&mut self.to[(4 * k + i) * L::N..])[0]);
+                l.store(coefficients[i], &mut together[k][i]);
             }
         } else {
             for i in 0..4 {
-                l.store(coefficients[i], &mut L::floats_mut(&mut self.to[i * STRIDE + k * L::N..])[0]);
+                l.store(coefficients[i], &mut self.apart[i][k]);
             }
         }
     }
+}
+
+const fn nothing<'a, T>() -> &'a mut [T] {
+    &mut []
 }
 
 /// Cell noise: the corner's value is the offset of a line that nothing is faded to.
@@ -138,10 +156,10 @@ pub(super) fn of_rows<L: Lanes, const D: usize>(
         let (rows, others) = rest.split_at_mut(count);
         if octave.octave.kind == Kind::Value {
             let corners = Single::new::<D>(lattice, around, corners);
-            lines_of_rows(l, Values::<L, _, D> { l, around, corners }, lattice.columns.len(), rows);
+            lines_of_rows(l, Values::<L, _, D> { l, around, corners }, lattice, rows);
         } else {
             let corners = Single::new::<D>(lattice, around, corners);
-            lines_of_rows(l, Slopes::<L, _, D> { l, around, corners }, lattice.columns.len(), rows);
+            lines_of_rows(l, Slopes::<L, _, D> { l, around, corners }, lattice, rows);
         }
         (lines, rest, y) = (&lines[count..], others, y + count);
     }
@@ -149,9 +167,10 @@ pub(super) fn of_rows<L: Lanes, const D: usize>(
 
 /// As [`lines`], with a row in each lane.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn lines_of_rows<L: Lanes>(l: L, columns: impl Columns<L>, count: usize, rows: &mut [Coefficients]) {
+fn lines_of_rows<L: Lanes>(l: L, columns: impl Columns<L>, lattice: &Lattice, rows: &mut [Coefficients]) {
+    let first = lattice.skipped / 4;
     let mut left = columns.line(0);
-    for k in 1..count {
+    for k in 1..lattice.columns.len() {
         let right = columns.line(k);
         let coefficients = l.interleave(between(l, left, right));
         let mut of_rows = [[0.0; 4]; 16];
@@ -159,7 +178,7 @@ fn lines_of_rows<L: Lanes>(l: L, columns: impl Columns<L>, count: usize, rows: &
             l.store(coefficients[i], part);
         }
         for (row, coefficients) in rows.iter_mut().zip(&of_rows) {
-            row.as_chunks_mut().0[k - 1] = *coefficients;
+            row.as_chunks_mut().0[first + k - 1] = *coefficients;
         }
         left = right;
     }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::{Coefficients, STRIDE};
 use crate::lanes::Lanes;
-use crate::plan::{Layout, MIXED, OctavePlan, TILE};
+use crate::plan::{Layout, MIXED, OctavePlan, Segment, TILE};
 
 /// A few rows of samples.
 pub(super) struct Rows<'a> {
@@ -17,6 +17,8 @@ pub(super) struct Rows<'a> {
     pub(super) stride: usize,
     /// The samples' columns in the row axis' tables.
     pub(super) columns: Range<usize>,
+    /// Runs of their vectors, and perhaps of some before and after them.
+    pub(super) segments: &'a [Segment],
 }
 
 /// Adds an octave to as many rows as there are coefficients of, or writes `start` plus it.
@@ -28,11 +30,12 @@ pub(super) fn add<L: Lanes>(
     rows: Rows<'_>,
     coefficients: &[Coefficients],
 ) {
-    let Rows { out, stride, columns } = rows;
+    let Rows { out, stride, columns, segments } = rows;
     let mut done = 0;
     while done < coefficients.len() {
         let coefficients = &coefficients[done..];
-        let rows = Rows { out: &mut out[done * stride..], stride, columns: columns.clone() };
+        let out = &mut out[done * stride..];
+        let rows = Rows { out, stride, columns: columns.clone(), segments };
         if coefficients.len() < L::ROWS {
             add_folded::<L, 1>(l, octave, start, rows, coefficients);
             done += 1;
@@ -82,25 +85,30 @@ impl<L: Lanes> Sum<'_, L> {
         octave: &OctavePlan<'_>,
         rows: Rows<'_>,
     ) {
-        let Rows { out, stride, columns } = rows;
+        let Rows { out, stride, columns, segments } = rows;
         let padded = columns.start..columns.end.next_multiple_of(L::N);
         let t = L::floats(&octave.row.fractions.t()[padded.clone()]);
         let u = L::floats(&octave.row.fractions.u()[padded.clone()]);
         let (mut whole, rest) = cut::<L, R>(out, stride, columns.len());
         let full = columns.len() / L::N;
         match &octave.row.layout {
-            Layout::Shared { base, lane, segments, tiles, few, .. } => {
+            Layout::Shared { base, lane, few, .. } => {
                 let base = &base[padded.start / L::N..padded.end / L::N];
                 let (lane, few) = (L::words(&lane[padded.clone()]), *few);
                 let window = Window { base, lane };
-                let tile = &tiles[columns.start / TILE];
-                for segment in &segments[tile.segments.clone()] {
-                    let first = segment.first as usize - padded.start / L::N;
-                    let run = first..first + segment.count as usize;
+                let first_vector = columns.start / L::N;
+                let whole_tile = columns.len() == TILE;
+                for segment in segments {
+                    let mut run = segment.first as usize..(segment.first + segment.count) as usize;
+                    if !whole_tile {
+                        run = run.start.max(first_vector)..run.end.min(first_vector + full);
+                    }
+                    let run = run.start - first_vector..run.end - first_vector;
                     let (t, u, mut to) =
                         (&t[run.clone()], &u[run.clone()], part::<_, R>(&mut whole, run.clone()));
                     if segment.cell != MIXED {
-                        self.add_cell_in_parts::<R, FIRST, FOLD>(segment.cell as usize, few, t, u, &mut to);
+                        let first = if few { 4 * segment.cell as usize } else { segment.cell as usize };
+                        self.add_cell_in_parts::<R, FIRST, FOLD>(first, few, t, u, &mut to);
                     } else if few {
                         self.add_each::<R, FIRST, FOLD>(FewColumns(window), run, t, u, to);
                     } else {
@@ -133,18 +141,18 @@ impl<L: Lanes> Sum<'_, L> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_cell_in_parts<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
-        cell: usize,
+        first: usize,
         few: bool,
         t: &[L::Floats],
         u: &[L::Floats],
         to: &mut [&mut [L::Floats]; R],
     ) {
         if R <= L::CELL_ROWS {
-            return self.add_cell::<R, FIRST, FOLD>(cell, few, t, u, to);
+            return self.add_cell::<R, FIRST, FOLD>(first, few, t, u, to);
         }
         for (n, to) in to.as_chunks_mut::<2>().0.iter_mut().enumerate() {
             let rows = Sum { coefficients: &self.coefficients[2 * n..], ..self };
-            rows.add_cell::<2, FIRST, FOLD>(cell, few, t, u, to);
+            rows.add_cell::<2, FIRST, FOLD>(first, few, t, u, to);
         }
     }
 
@@ -152,14 +160,14 @@ impl<L: Lanes> Sum<'_, L> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_cell<const R: usize, const FIRST: bool, const FOLD: bool>(
         self,
-        cell: usize,
+        first: usize,
         few: bool,
         t: &[L::Floats],
         u: &[L::Floats],
         to: &mut [&mut [L::Floats]; R],
     ) {
         let l = self.l;
-        let (first, step) = if few { (4 * cell, 1) } else { (cell, STRIDE) };
+        let step = if few { 1 } else { STRIDE };
         let first = within(first, 4 * STRIDE - 1 - 3 * step);
         let mut lines = [[self.start; 4]; R];
         for r in 0..R {

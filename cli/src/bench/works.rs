@@ -1,7 +1,7 @@
 //! What is measured: a row of the table each. Names are stable, and say what is special; the rest is Perlin noise of seed 1.
 
 use perlane::hash::splitmix64;
-use perlane::{Backend, Grid, Noise, Recipe, Window};
+use perlane::{Backend, Grid, Noise, Prepared, Recipe, Window};
 
 use crate::error::Result;
 
@@ -41,6 +41,7 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Work>> {
         grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024])?,
         grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
         tiles("tiles of 64x64, fbm 6 from 0.005", octaves_from(0.005)),
+        prepared_tiles("the same, one by one of a prepared grid", octaves_from(0.005))?,
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
         grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,
         grid("frequency 0.02", cube, [64, 64, 64, 64])?,
@@ -67,10 +68,13 @@ fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<W
     })
 }
 
+/// Samples along each axis of a tile.
+const EDGE: usize = 64;
+
+const TILES: usize = 256;
+
 /// Tiles from all over a world of 2^40 samples, a call each: what plans cost shows here.
 fn tiles(name: &str, noise: Noise) -> Work {
-    const EDGE: usize = 64;
-    const TILES: usize = 256;
     let somewhere = |number: usize| (splitmix64(number as u64) >> 30) as i64 * EDGE as i64;
     let tile = |number| Grid::new([EDGE, EDGE]).start([somewhere(2 * number), somewhere(2 * number + 1)]);
     let tiles: Vec<Grid<2>> = (0..TILES).map(tile).collect();
@@ -84,6 +88,29 @@ fn tiles(name: &str, noise: Noise) -> Work {
             each.try_for_each(|(tile, out)| noise.fill_with(backend, tile, out))
         }),
     }
+}
+
+/// Tiles of a grid in their order, whose tables have been made before.
+fn prepared_tiles(name: &str, noise: Noise) -> Result<Work> {
+    const ROW: usize = 128;
+    let grid = Grid::new([ROW * EDGE, ROW * EDGE]);
+    let octaves = noise.octaves;
+    let prepare = |backend| Ok((backend, noise.prepare_with(backend, &grid)?));
+    let prepared: Vec<(Backend, Prepared<2>)> = Backend::available().map(prepare).collect::<Result<_>>()?;
+    let tile = |number: usize| [number / ROW, number % ROW].map(|n| n * EDGE..(n + 1) * EDGE);
+    Ok(Work {
+        name: name.to_owned(),
+        samples: TILES * EDGE * EDGE,
+        octaves,
+        recipe: None,
+        fill: Box::new(move |backend, out| {
+            let mut of_backend = prepared.iter().filter(|(other, _)| *other == backend);
+            of_backend.try_for_each(|(_, prepared)| {
+                let mut each = out.chunks_exact_mut(EDGE * EDGE).enumerate();
+                each.try_for_each(|(number, out)| prepared.fill(tile(number), out))
+            })
+        }),
+    })
 }
 
 /// Points in no order, over as much of the world as a grid of 1024 samples an axis.
