@@ -13,8 +13,8 @@ use perlane::{Backend, Grid, Noise};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Four megabytes of samples: in a cache, and work enough that waking up a thread is small beside it.
-const EDGE: usize = 1024;
+/// Sixteen megabytes of samples: in the last cache, and work enough that waking up a thread is small beside it.
+const EDGE: usize = 2048;
 
 /// Of the plain fill.
 const BAND: usize = 64 * EDGE;

@@ -99,11 +99,14 @@ impl<L: Lanes> Sum<'_, L> {
                 let first_vector = columns.start / L::N;
                 let whole_tile = columns.len() == TILE;
                 for segment in segments {
-                    let mut run = segment.first as usize..(segment.first + segment.count) as usize;
+                    let (mut first, mut count) = (segment.first as usize, segment.count as usize);
                     if !whole_tile {
-                        run = run.start.max(first_vector)..run.end.min(first_vector + full);
+                        let last = (first + count).min(first_vector + full);
+                        first = first.max(first_vector);
+                        count = last - first;
                     }
-                    let run = run.start - first_vector..run.end - first_vector;
+                    // In this form, compilers see how long it is.
+                    let run = first - first_vector..first - first_vector + count;
                     let (t, u, mut to) =
                         (&t[run.clone()], &u[run.clone()], part::<_, R>(&mut whole, run.clone()));
                     if segment.cell != MIXED {
