@@ -41,7 +41,7 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Work>> {
         grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024])?,
         grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
         tiles("tiles of 64x64, fbm 6 from 0.005", octaves_from(0.005)),
-        prepared_tiles("the same, one by one of a prepared grid", octaves_from(0.005))?,
+        prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
         grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,
         grid("frequency 0.02", cube, [64, 64, 64, 64])?,
