@@ -31,6 +31,10 @@ class X86:
     def is_store(cls, mnemonic, operands):
         return cls.store.match(mnemonic) and operands.rstrip().endswith(")")
 
+    @classmethod
+    def is_narrow(cls, mnemonic, operands, wide):
+        return cls.arithmetic.match(mnemonic) and wide not in operands
+
 
 class Arm:
     objdump = "aarch64-linux-gnu-objdump"
@@ -44,6 +48,11 @@ class Arm:
     @classmethod
     def is_store(cls, mnemonic, operands):
         return cls.store.match(mnemonic) and operands.startswith("q")
+
+    @classmethod
+    def is_narrow(cls, mnemonic, operands, wide):
+        # As above, what is done once a row, in scalars, is not meant, and neither are the doubles of places.
+        return cls.arithmetic.match(mnemonic) and ".2s" in operands
 
 
 def machine(binary):
@@ -106,7 +115,7 @@ def main():
             calls = calls_of(loop, target)
             for call in calls:
                 print(f"  calls {call}")
-            narrow = sum(bool(target.arithmetic.match(m)) and wide not in o for _, m, o in loop)
+            narrow = sum(bool(target.is_narrow(m, o, wide)) for _, m, o in loop)
             stores = sum(bool(target.is_store(m, o)) for _, m, o in loop)
             rows[len(loop), multiplies, stores, len(calls), narrow] += 1
             # The portable backend looks its tables up lane by lane.
