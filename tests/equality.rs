@@ -229,7 +229,7 @@ fn large_grids_equal_their_slabs() {
                 slab.start[0] = done as i64;
                 slab.shape[0] = (shape[0] - done).min(shape[0].div_ceil(3));
                 let want = slab.fill(&noise, backend).unwrap();
-                let part = &whole[done * window.len() / shape[0]..][..want.len()];
+                let part = &whole[done * (window.len() / shape[0])..][..want.len()];
                 assert!(
                     part.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits()),
                     "{backend} {shape:?} {done}"
