@@ -4,4 +4,5 @@ import { WASI } from "node:wasi";
 const [file, ...args] = process.argv.slice(2);
 const wasi = new WASI({ version: "preview1", args: [file, ...args], env: process.env, preopens: { "/": "/" } });
 const module = await WebAssembly.compile(await readFile(file));
-process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+// At once: node 20 may crash while it takes down a program that had a lot of memory.
+process.exit(wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject())));
