@@ -12,41 +12,27 @@ struct Readme;
 
 extern crate alloc;
 
-#[allow(unsafe_code, reason = "entry functions of instruction sets, called by those who hold their tokens")]
-mod backend;
-#[cfg(feature = "rayon")]
-mod bands;
 mod error;
 mod fill;
 mod grid;
 pub mod hash;
-mod kept;
 mod kernel;
-#[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
-mod lanes;
-mod layers;
 mod noise;
-mod octaves;
-mod parallel;
-mod places;
-mod plan;
-mod prepared;
 #[cfg(feature = "serde")]
 mod recipe;
 pub mod reference;
-mod sample;
+#[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
+mod simd;
 mod tables;
 #[cfg(feature = "serde")]
 mod window;
 
-pub use backend::Backend;
 pub use error::{Error, Result};
+pub use fill::Prepared;
 pub use grid::Grid;
-pub use layers::Layers;
-pub use noise::{Fade, Fractal, Hash, Kind, Noise};
-pub use prepared::Prepared;
+pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
-pub use tables::{CustomGradients, Gradients, Permutation};
+pub use simd::Backend;
 #[cfg(feature = "serde")]
 pub use window::Window;

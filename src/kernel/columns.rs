@@ -1,8 +1,8 @@
 //! Lattice columns as rows of samples see them: the line through a column's corners, lerped along y, then z, then w.
 
 use super::corners::Lattice;
-use crate::lanes::Lanes;
-use crate::plan::OctavePlan;
+use crate::simd::Lanes;
+use crate::tables::plan::OctavePlan;
 
 /// Where samples lie along the axes other than x: a row of them alike in all lanes, or a row in each lane.
 pub(super) struct Around<L: Lanes> {

@@ -5,10 +5,10 @@ use core::ops::Range;
 
 use super::{Block, Columns};
 use crate::hash::{self, M1, M2};
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 use crate::noise::Kind;
-use crate::octaves::{Corners, Table};
-use crate::plan::{Layout, OctavePlan};
+use crate::tables::octaves::{Corners, Table};
+use crate::tables::plan::{Layout, OctavePlan};
 
 /// The part of the lattice that a block of samples needs.
 pub(super) struct Lattice {

@@ -15,8 +15,6 @@
 
 mod columns;
 mod corners;
-mod curves;
-mod place;
 pub(crate) mod points;
 mod profile;
 mod rows;
@@ -24,10 +22,10 @@ mod scratch;
 
 use core::ops::Range;
 
-use crate::lanes::Lanes;
-use crate::lanes::past_caches::PastCaches;
-use crate::plan::{Layout, OctavePlan, Plan, RowAxis, Segment, TILE};
-pub(crate) use place::{Near, Places, place};
+use crate::simd::Lanes;
+use crate::simd::past_caches::PastCaches;
+use crate::tables::plan::{Layout, OctavePlan, Plan, RowAxis, Segment, TILE};
+
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
 
@@ -42,7 +40,7 @@ const BLOCK_ROWS: usize = BLOCK[0] * BLOCK[1] * BLOCK[2];
 pub(crate) struct Band<'a> {
     /// Samples along w, z, y.
     pub(crate) outer: [Range<usize>; 3],
-    /// Samples along x; starts at a multiple of [`WIDEST`](crate::plan::WIDEST).
+    /// Samples along x; starts at a multiple of [`WIDEST`](crate::tables::plan::WIDEST).
     pub(crate) columns: Range<usize>,
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],

@@ -4,11 +4,11 @@ use core::array;
 
 use super::columns::reduce;
 use super::corners::{first16, table_index, unit_value};
-use super::curves::{Cubic, Curve, Linear, Quintic};
+use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
 use crate::hash::{M1, M2, WEYL};
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 use crate::noise::{Fade, Kind};
-use crate::octaves::{Corners, NEAR, Octave, Octaves, Scale, Table};
+use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale, Table};
 
 /// Points that are done together, octave by octave, so that what they need stays in the first-level cache. A multiple of every
 /// vector's lanes.

@@ -7,9 +7,9 @@
 use super::columns::{Abreast, Around, Columns, Corners, Single, Slopes, Values};
 use super::corners::Lattice;
 use super::{Coefficients, STRIDE};
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 use crate::noise::Kind;
-use crate::plan::{Layout, OctavePlan};
+use crate::tables::plan::{Layout, OctavePlan};
 
 /// Writes the four coefficients of each column of the tile for the row of samples at `wzy`.
 #[cfg_attr(not(unoptimized), inline(always))]

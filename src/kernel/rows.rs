@@ -7,8 +7,8 @@
 use core::ops::Range;
 
 use super::{Coefficients, STRIDE};
-use crate::lanes::Lanes;
-use crate::plan::{Layout, MIXED, OctavePlan, Segment, TILE};
+use crate::simd::Lanes;
+use crate::tables::plan::{Layout, MIXED, OctavePlan, Segment, TILE};
 
 /// A few rows of samples.
 pub(super) struct Rows<'a> {

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::BLOCK_ROWS;
-use crate::plan::{TILE, WIDEST};
+use crate::tables::plan::{TILE, WIDEST};
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
 /// need more is cut.

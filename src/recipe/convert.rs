@@ -6,74 +6,74 @@ use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::layers::Layers;
+use crate::noise::Layers;
 use crate::noise::{Hash, Noise};
-use crate::recipe::{Recipe, shadow};
-use crate::tables::{Gradients, Permutation};
+use crate::recipe::{Recipe, wire};
+use crate::noise::gradients::{Gradients, Permutation};
 use crate::window::Window;
 
-impl From<&Noise> for shadow::Noise {
+impl From<&Noise> for wire::Noise {
     fn from(noise: &Noise) -> Self {
         let (hash, permutation) = match &noise.hash {
-            Hash::Mix => (shadow::HashName::Mix, None),
-            Hash::Permutation(p) => (shadow::HashName::Permutation, Some(p.into())),
+            Hash::Mix => (wire::HashName::Mix, None),
+            Hash::Permutation(p) => (wire::HashName::Permutation, Some(p.into())),
         };
-        shadow::Noise {
+        wire::Noise {
             kind: noise.kind,
-            seed: shadow::Seed(noise.seed),
+            seed: wire::Seed(noise.seed),
             frequency: noise.frequency,
             hash,
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
-            offset: shadow::Axes::of(noise.offset, |a| noise.offset[a] != 0.0),
-            period: shadow::Axes::of(noise.period, |a| noise.period[a] != 0),
-            fractal: shadow::FractalTable {
+            offset: wire::Axes::of(noise.offset, |a| noise.offset[a] != 0.0),
+            period: wire::Axes::of(noise.period, |a| noise.period[a] != 0),
+            fractal: wire::FractalTable {
                 kind: noise.fractal,
                 octaves: noise.octaves,
                 lacunarity: noise.lacunarity,
                 gain: noise.gain,
             },
-            output: shadow::Output { normalize: noise.normalize, scale: noise.scale, bias: noise.bias },
+            output: wire::Output { normalize: noise.normalize, scale: noise.scale, bias: noise.bias },
             weight: None,
         }
     }
 }
 
-impl From<&Permutation> for shadow::Table<u64> {
+impl From<&Permutation> for wire::Table<u64> {
     fn from(permutation: &Permutation) -> Self {
         match permutation.as_table() {
-            Some(table) => shadow::Table::Entries(table.iter().copied().map(u64::from).collect()),
-            None if *permutation == Permutation::SEEDED => shadow::Table::Name("seeded".into()),
-            None => shadow::Table::Name("perlin".into()),
+            Some(table) => wire::Table::Entries(table.iter().copied().map(u64::from).collect()),
+            None if *permutation == Permutation::SEEDED => wire::Table::Name("seeded".into()),
+            None => wire::Table::Name("perlin".into()),
         }
     }
 }
 
-impl From<&Gradients> for shadow::Table<Vec<f64>> {
+impl From<&Gradients> for wire::Table<Vec<f64>> {
     fn from(gradients: &Gradients) -> Self {
         match gradients {
-            Gradients::Custom(custom) => shadow::Table::Entries(
+            Gradients::Custom(custom) => wire::Table::Entries(
                 custom.vectors().iter().map(|vector| vector[..custom.dims()].to_vec()).collect(),
             ),
-            named => shadow::Table::Name(named.name().into()),
+            named => wire::Table::Name(named.name().into()),
         }
     }
 }
 
-impl TryFrom<shadow::Table<u64>> for Permutation {
+impl TryFrom<wire::Table<u64>> for Permutation {
     type Error = Error;
 
-    fn try_from(table: shadow::Table<u64>) -> Result<Self> {
+    fn try_from(table: wire::Table<u64>) -> Result<Self> {
         let entries = match table {
-            shadow::Table::Name(name) => {
+            wire::Table::Name(name) => {
                 return match &*name {
                     "perlin" => Ok(Permutation::PERLIN),
                     "seeded" => Ok(Permutation::SEEDED),
                     _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
                 };
             }
-            shadow::Table::Entries(entries) => entries,
+            wire::Table::Entries(entries) => entries,
         };
         let mut values = Vec::with_capacity(entries.len());
         for (i, entry) in entries.into_iter().enumerate() {
@@ -86,29 +86,29 @@ impl TryFrom<shadow::Table<u64>> for Permutation {
     }
 }
 
-impl TryFrom<shadow::Table<Vec<f64>>> for Gradients {
+impl TryFrom<wire::Table<Vec<f64>>> for Gradients {
     type Error = Error;
 
-    fn try_from(table: shadow::Table<Vec<f64>>) -> Result<Self> {
+    fn try_from(table: wire::Table<Vec<f64>>) -> Result<Self> {
         match table {
-            shadow::Table::Name(name) => Gradients::from_name(&name),
-            shadow::Table::Entries(vectors) => Gradients::custom(&vectors),
+            wire::Table::Name(name) => Gradients::from_name(&name),
+            wire::Table::Entries(vectors) => Gradients::custom(&vectors),
         }
     }
 }
 
-impl TryFrom<shadow::Noise> for Noise {
+impl TryFrom<wire::Noise> for Noise {
     type Error = Error;
 
     /// Everything but `weight`, not yet validated.
-    fn try_from(noise: shadow::Noise) -> Result<Self> {
+    fn try_from(noise: wire::Noise) -> Result<Self> {
         let hash = match (noise.hash, noise.permutation) {
-            (shadow::HashName::Mix, None) => Hash::Mix,
-            (shadow::HashName::Mix, Some(_)) => {
+            (wire::HashName::Mix, None) => Hash::Mix,
+            (wire::HashName::Mix, Some(_)) => {
                 return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
             }
-            (shadow::HashName::Permutation, None) => Hash::Permutation(Permutation::PERLIN),
-            (shadow::HashName::Permutation, Some(table)) => Hash::Permutation(table.try_into()?),
+            (wire::HashName::Permutation, None) => Hash::Permutation(Permutation::PERLIN),
+            (wire::HashName::Permutation, Some(table)) => Hash::Permutation(table.try_into()?),
         };
         Ok(Noise {
             kind: noise.kind,
@@ -131,7 +131,7 @@ impl TryFrom<shadow::Noise> for Noise {
 }
 
 /// A noise that is no layer: validated, without a weight.
-pub(super) fn single(noise: shadow::Noise) -> Result<Noise> {
+pub(super) fn single(noise: wire::Noise) -> Result<Noise> {
     if let Some(weight) = noise.weight {
         return Err(Error::parameter(
             "weight",
@@ -144,10 +144,10 @@ pub(super) fn single(noise: shadow::Noise) -> Result<Noise> {
     Ok(noise)
 }
 
-impl TryFrom<Vec<shadow::Noise>> for Layers {
+impl TryFrom<Vec<wire::Noise>> for Layers {
     type Error = Error;
 
-    fn try_from(list: Vec<shadow::Noise>) -> Result<Self> {
+    fn try_from(list: Vec<wire::Noise>) -> Result<Self> {
         let mut layers = Layers::new();
         for (i, noise) in list.into_iter().enumerate() {
             let weight = noise.weight.unwrap_or(1.0);
@@ -162,22 +162,22 @@ impl TryFrom<Vec<shadow::Noise>> for Layers {
     }
 }
 
-impl From<&Window> for shadow::Window {
+impl From<&Window> for wire::Window {
     fn from(window: &Window) -> Self {
         let exists = |a: usize| a < window.dims;
-        shadow::Window {
-            size: shadow::Axes::of(window.size, exists),
-            start: shadow::Axes::of(window.start, exists),
-            origin: shadow::Axes::of(window.origin, exists),
-            spacing: shadow::Axes::of(window.spacing, exists),
+        wire::Window {
+            size: wire::Axes::of(window.size, exists),
+            start: wire::Axes::of(window.start, exists),
+            origin: wire::Axes::of(window.origin, exists),
+            spacing: wire::Axes::of(window.spacing, exists),
         }
     }
 }
 
-impl TryFrom<shadow::Window> for Window {
+impl TryFrom<wire::Window> for Window {
     type Error = Error;
 
-    fn try_from(window: shadow::Window) -> Result<Self> {
+    fn try_from(window: wire::Window) -> Result<Self> {
         let given = window.size.xyzw();
         let size: Vec<usize> = given.iter().map_while(|len| *len).collect();
         let dims = size.len();
@@ -217,10 +217,10 @@ fn given_axes<T: Copy + fmt::Display>(
     Ok(())
 }
 
-impl TryFrom<shadow::Recipe> for Recipe {
+impl TryFrom<wire::Recipe> for Recipe {
     type Error = Error;
 
-    fn try_from(recipe: shadow::Recipe) -> Result<Self> {
+    fn try_from(recipe: wire::Recipe) -> Result<Self> {
         let layers = match (recipe.noise, recipe.layers) {
             (Some(noise), None) => single(noise)?.into(),
             (None, Some(layers)) => layers.try_into()?,
@@ -234,15 +234,15 @@ impl TryFrom<shadow::Recipe> for Recipe {
     }
 }
 
-impl From<&Recipe> for shadow::Recipe {
+impl From<&Recipe> for wire::Recipe {
     fn from(recipe: &Recipe) -> Self {
         let (noise, layers) = match recipe.layers.as_slice() {
             [noise] => (Some(noise.into()), None),
             several => (None, Some(several.iter().map(Into::into).collect())),
         };
         let grid = recipe.grid.as_ref().map(Into::into);
-        shadow::Recipe {
-            stream: shadow::Stream,
+        wire::Recipe {
+            stream: wire::Stream,
             noise,
             layers,
             grid,

@@ -3,14 +3,14 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::backend::Backend;
+use crate::simd::backend::Backend;
 use crate::error::{Error, Result};
 use crate::fill::{Part, Source, Threads, check_length};
 use crate::grid::{AXES, Grid};
-use crate::kept::Kept;
+use crate::tables::cache::Kept;
 use crate::noise::Noise;
-use crate::octaves::Octaves;
-use crate::plan;
+use crate::tables::octaves::Octaves;
+use crate::tables::plan;
 
 /// A noise on a grid that is filled part by part, as it may be larger than memory.
 ///

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::result::Result;
 
-use crate::backend::Backend;
+use crate::simd::backend::Backend;
 use crate::error::{self, Error, number};
 use crate::grid::{AXES, Axis};
-use crate::octaves::{LIMIT, Octave, Octaves, Scale};
-use crate::places::{Cells, Fractions, Lines, Places, Worlds};
+use crate::tables::octaves::{LIMIT, Octave, Octaves, Scale};
+use crate::tables::places::{Cells, Fractions, Lines, Places, Worlds};
 
 /// Samples of a row that are computed together, for all octaves, so that the tables' and the output's part stays in the
 /// first-level cache. A multiple of every vector's lanes.

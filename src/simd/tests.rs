@@ -179,7 +179,7 @@ fn check_views<L: Lanes>() {
     assert_eq!(L::words(&[0; 50]).len(), 50 / L::N);
     assert_eq!(L::doubles(&[0.0; 50]).len(), 50 / L::N);
     assert_eq!(L::floats(&v)[0].as_ref().len(), L::N);
-    assert_eq!(crate::plan::WIDEST % L::N, 0);
+    assert_eq!(crate::tables::plan::WIDEST % L::N, 0);
 }
 
 /// Words and their conversion to floats, for words `first`, `first + step` and so on, up to 2^32 - 1.
@@ -277,13 +277,13 @@ macro_rules! backend {
     };
 }
 
-backend!(array, Some(crate::lanes::array::Array));
-backend!(portable, Some(crate::lanes::portable::Portable));
+backend!(array, Some(crate::simd::array::Array));
+backend!(portable, Some(crate::simd::portable::Portable));
 #[cfg(target_arch = "x86_64")]
-backend!(avx2, crate::lanes::avx2::Avx2::new());
+backend!(avx2, crate::simd::avx2::Avx2::new());
 #[cfg(target_arch = "x86_64")]
-backend!(avx512, crate::lanes::avx512::Avx512::new());
+backend!(avx512, crate::simd::avx512::Avx512::new());
 #[cfg(has_neon)]
-backend!(neon, Some(crate::lanes::neon::Neon));
+backend!(neon, Some(crate::simd::neon::Neon));
 #[cfg(has_simd128)]
-backend!(simd128, Some(crate::lanes::simd128::Simd128));
+backend!(simd128, Some(crate::simd::simd128::Simd128));

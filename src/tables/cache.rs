@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::backend::Backend;
+use crate::simd::backend::Backend;
 use crate::grid::Axis;
-use crate::octaves::Octaves;
-use crate::places::Worlds;
-use crate::plan::{LineAxis, RowAxis};
+use crate::tables::octaves::Octaves;
+use crate::tables::places::Worlds;
+use crate::tables::plan::{LineAxis, RowAxis};
 
 /// The most samples along the slowest and along the fastest axis that one plan has tables for: these are done in parts. The axes
 /// between them have tables for all their samples.

@@ -1,10 +1,14 @@
 //! `Noise`: what to sample. A plain value; nothing here knows grids or instruction sets.
 
+pub(crate) mod gradients;
+mod layers;
+
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
-use crate::tables::{Gradients, Permutation};
+pub use gradients::{CustomGradients, Gradients, Permutation};
+pub use layers::Layers;
 
 /// What stands at the corners of the lattice, and what lies between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 #[cfg(feature = "rayon")]
-use crate::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
+use crate::fill::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
 use crate::fill::Threads;
 use crate::kernel::{Band, Scratch};
 

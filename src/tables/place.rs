@@ -1,7 +1,7 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
 use super::curves::{Cubic, Curve, Linear, Quintic};
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 use crate::noise::Fade;
 
 /// From world to lattice coordinates, and the cell from which cells are counted.

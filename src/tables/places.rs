@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::result::Result;
 
-use crate::backend::{Backend, Job};
+use crate::simd::backend::{Backend, Job};
 use crate::grid::Axis;
-use crate::kernel::{self, Near};
-use crate::lanes::Lanes;
-use crate::octaves::{NEAR, Octave, Scale};
-use crate::plan::WIDEST;
+use super::place::{self, Near};
+use crate::simd::Lanes;
+use crate::tables::octaves::{NEAR, Octave, Scale};
+use crate::tables::plan::WIDEST;
 
 /// The world coordinates of an axis' samples, with the last one repeated so that a vector may be loaded at any of them.
 pub(crate) struct Worlds<'a> {
@@ -73,7 +73,7 @@ impl Places {
         let cells = match near(worlds.axis, &octave.scales[a]) {
             Some(near) => {
                 let mut cells = alloc::vec![0; len];
-                let to = kernel::Places { cells: &mut cells, t, u };
+                let to = place::Places { cells: &mut cells, t, u };
                 backend.run(PlaceNear { octave, worlds: &worlds.padded, near, to });
                 Cells::Near { base: near.base as i64, cells }
             }
@@ -105,13 +105,13 @@ struct PlaceNear<'a> {
     octave: &'a Octave,
     worlds: &'a [f64],
     near: Near,
-    to: kernel::Places<'a>,
+    to: place::Places<'a>,
 }
 
 impl Job for PlaceNear<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<L: Lanes>(self, l: L) {
-        kernel::place(l, self.octave.fade, self.worlds, self.near, self.to);
+        place::place(l, self.octave.fade, self.worlds, self.near, self.to);
     }
 }
 

@@ -3,13 +3,13 @@
 use core::fmt;
 
 #[cfg(has_neon)]
-use crate::lanes::neon::Neon;
+use crate::simd::neon::Neon;
 #[cfg(has_simd128)]
-use crate::lanes::simd128::Simd128;
-use crate::lanes::{Lanes, array::Array, portable::Portable};
+use crate::simd::simd128::Simd128;
+use crate::simd::{Lanes, array::Array, portable::Portable};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{avx2::Avx2, avx512::Avx512};
-use crate::plan::Vectors;
+use crate::simd::{avx2::Avx2, avx512::Avx512};
+use crate::tables::plan::Vectors;
 
 /// An instruction set that this machine has. All of them give the same bits.
 ///

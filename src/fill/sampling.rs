@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::Backend;
+use crate::simd::backend::Backend;
 use crate::error::{Error, Result};
 use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::{Axis, Grid};
-use crate::layers::Layers;
+use crate::noise::Layers;
 use crate::noise::Noise;
-use crate::prepared::Prepared;
+use crate::fill::prepared::Prepared;
 use crate::reference;
 
 #[cfg(feature = "rayon")]

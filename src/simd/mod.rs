@@ -81,6 +81,7 @@ macro_rules! copy_past_caches {
 }
 
 pub(crate) mod array;
+pub(crate) mod backend;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -93,6 +94,8 @@ pub(crate) mod portable;
 pub(crate) mod simd128;
 #[cfg(test)]
 mod tests;
+
+pub use backend::Backend;
 
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {

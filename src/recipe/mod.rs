@@ -1,10 +1,10 @@
 //! Recipes as text: noises and a window in any format that serde knows. Unknown keys are errors, missing ones have the
 //! defaults of `Noise::default()`, and what is read is checked.
 //!
-//! The types that users see are not derived: `shadow` types say what a file looks like, `convert` checks it.
+//! The types that users see are not derived: `wire` types say what a file looks like, `convert` checks it.
 
 mod convert;
-mod shadow;
+mod wire;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Result;
-use crate::layers::Layers;
+use crate::noise::Layers;
 use crate::noise::Noise;
 use crate::window::Window;
 use convert::single;
@@ -95,27 +95,27 @@ impl Layers {
     }
 }
 
-macro_rules! through_shadow {
-    ($type:ty, $shadow:ty, $read:expr, $write:expr) => {
+macro_rules! through_wire {
+    ($type:ty, $wire:ty, $read:expr, $write:expr) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let write: fn(&Self) -> $shadow = $write;
+                let write: fn(&Self) -> $wire = $write;
                 write(self).serialize(serializer)
             }
         }
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let read: fn($shadow) -> Result<Self> = $read;
-                read(<$shadow>::deserialize(deserializer)?).map_err(de::Error::custom)
+                let read: fn($wire) -> Result<Self> = $read;
+                read(<$wire>::deserialize(deserializer)?).map_err(de::Error::custom)
             }
         }
     };
 }
 
-through_shadow!(Noise, shadow::Noise, single, |noise| noise.into());
-through_shadow!(Layers, Vec<shadow::Noise>, Layers::try_from, |layers| {
+through_wire!(Noise, wire::Noise, single, |noise| noise.into());
+through_wire!(Layers, Vec<wire::Noise>, Layers::try_from, |layers| {
     layers.as_slice().iter().map(Into::into).collect()
 });
-through_shadow!(Window, shadow::Window, Window::try_from, |window| window.into());
-through_shadow!(Recipe, shadow::Recipe, Recipe::try_from, |recipe| recipe.into());
+through_wire!(Window, wire::Window, Window::try_from, |window| window.into());
+through_wire!(Recipe, wire::Recipe, Recipe::try_from, |recipe| recipe.into());

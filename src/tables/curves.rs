@@ -1,14 +1,14 @@
 //! Fades of vectors.
 
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 
 /// `Octave::fade`, by kind, so that the choice is made once and not per vector.
-pub(super) trait Curve<L: Lanes>: Copy {
+pub(crate) trait Curve<L: Lanes>: Copy {
     fn fade(self, l: L, t: L::F) -> L::F;
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Linear;
+pub(crate) struct Linear;
 
 impl<L: Lanes> Curve<L> for Linear {
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -18,7 +18,7 @@ impl<L: Lanes> Curve<L> for Linear {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Cubic;
+pub(crate) struct Cubic;
 
 impl<L: Lanes> Curve<L> for Cubic {
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -28,7 +28,7 @@ impl<L: Lanes> Curve<L> for Cubic {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Quintic;
+pub(crate) struct Quintic;
 
 impl<L: Lanes> Curve<L> for Quintic {
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,19 +1,25 @@
 //! From noises and axes to a filled buffer: checks, panels with a plan each, bands, backend.
 
+#[cfg(feature = "rayon")]
+mod bands;
+mod parallel;
+mod prepared;
+mod sampling;
+
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::backend::{Backend, Job};
+use crate::simd::backend::{Backend, Job};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
-use crate::kept::{self, Kept, PANEL};
+use crate::tables::cache::{self, Kept, PANEL};
 use crate::kernel::points::Points;
 use crate::kernel::{self, Band, Scratch};
-use crate::lanes::Lanes;
+use crate::simd::Lanes;
 use crate::noise::Noise;
-use crate::octaves::Octaves;
-use crate::parallel;
-use crate::plan::{self, LineAxis, Plan, WIDEST};
+pub use prepared::Prepared;
+use crate::tables::octaves::Octaves;
+use crate::tables::plan::{self, LineAxis, Plan, WIDEST};
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
@@ -113,7 +119,7 @@ impl Source<'_> {
         let lines = [0, 1, 2].map(|a| if made[a].is_empty() { &self.kept.lines[a] } else { &made[a] });
         let row = &self.axes[self.axes.len() - 1];
         let past_caches = out.len() >= PAST_CACHES;
-        for columns in kept::panels(part.columns.clone()) {
+        for columns in cache::panels(part.columns.clone()) {
             let (made, first);
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             // Vectors are those of the table.
@@ -124,7 +130,7 @@ impl Source<'_> {
                 }
                 None => {
                     first = 0;
-                    made = kept::rows(self.octaves, &row.slice(columns.clone()), self.backend);
+                    made = cache::rows(self.octaves, &row.slice(columns.clone()), self.backend);
                     &made
                 }
             };
@@ -146,10 +152,10 @@ impl Source<'_> {
     /// The tables of axes w, z, y that are not kept, made for a part, and where the part is in the tables of all.
     fn lines(&self, part: &Part) -> ([Vec<LineAxis>; 3], [Range<usize>; 3]) {
         let mut outer = part.outer.clone();
-        let made = [0, 1, 2].map(|a| match kept::outer(self.axes, a) {
+        let made = [0, 1, 2].map(|a| match cache::outer(self.axes, a) {
             Some(axis) if self.kept.lines[a].is_empty() => {
                 outer[a] = 0..part.outer[a].len();
-                kept::lines(self.octaves, a, &axis.slice(part.outer[a].clone()), self.backend)
+                cache::lines(self.octaves, a, &axis.slice(part.outer[a].clone()), self.backend)
             }
             _ => Vec::new(),
         });
