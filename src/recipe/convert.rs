@@ -7,9 +7,9 @@ use core::fmt;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::noise::Layers;
+use crate::noise::gradients::{Gradients, Permutation};
 use crate::noise::{Hash, Noise};
 use crate::recipe::{Recipe, wire};
-use crate::noise::gradients::{Gradients, Permutation};
 use crate::window::Window;
 
 impl From<&Noise> for wire::Noise {

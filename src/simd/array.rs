@@ -1,7 +1,7 @@
 //! Eight lanes as a plain array: no instruction set, no `unsafe`. The meaning of each operation in scalar code, for
 //! sanitizers and for testing the others; compilers may still vectorise it.
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 /// Needs nothing of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,29 @@ impl Lanes for Array {
     const PERMUTES: bool = false;
     type F = [f32; 8];
     type U = [u32; 8];
+    type M = [bool; 8];
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[inline(never)]
+        fn enter<J: Job>(l: Array, job: J) -> J::Output {
+            job.run(l)
+        }
+        enter(self, job)
+    }
+
+    #[inline(always)]
+    fn above(self, a: Self::U, b: Self::U) -> Self::M {
+        map(a, b, |a, b| a as i32 > b as i32)
+    }
+    #[inline(always)]
+    fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F {
+        let mut out = no;
+        for i in 0..8 {
+            out[i] = if m[i] { yes[i] } else { no[i] };
+        }
+        out
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> Self::F {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 cpufeatures::new!(detect, "avx2");
 
@@ -47,8 +47,31 @@ impl Lanes for Avx2 {
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 2;
     const PERMUTES: bool = true;
+    const OPPOSITES: bool = true;
     type F = __m256;
     type U = __m256i;
+    type M = __m256;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2")]
+        #[inline(never)]
+        fn enter<J: Job>(l: Avx2, job: J) -> J::Output {
+            job.run(l)
+        }
+        // SAFETY: the token proves AVX2.
+        unsafe { enter(self, job) }
+    }
+
+    #[inline(always)]
+    fn above(self, a: __m256i, b: __m256i) -> __m256 {
+        let above = avx!(_mm256_cmpgt_epi32(a, b));
+        avx!(_mm256_castsi256_ps(above))
+    }
+    #[inline(always)]
+    fn select(self, m: __m256, yes: __m256, no: __m256) -> __m256 {
+        avx!(_mm256_blendv_ps(no, yes, m))
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m256 {

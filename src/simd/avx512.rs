@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 // The entry function enables both.
 cpufeatures::new!(detect, "avx2", "avx512f");
@@ -42,6 +42,12 @@ impl Avx512 {
     }
 }
 
+/// A mask of so many lanes, at most 16.
+#[inline(always)]
+fn first_lanes(count: usize) -> __mmask16 {
+    if count < 16 { (1 << count) - 1 } else { !0 }
+}
+
 impl Lanes for Avx512 {
     arrays_of!(16);
     copy_past_caches!(_mm512_stream_ps);
@@ -51,6 +57,39 @@ impl Lanes for Avx512 {
     const PERMUTES: bool = true;
     type F = __m512;
     type U = __m512i;
+    type M = __mmask16;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,avx512f")]
+        #[inline(never)]
+        fn enter<J: Job>(l: Avx512, job: J) -> J::Output {
+            job.run(l)
+        }
+        // SAFETY: the token proves AVX2 and AVX-512 F.
+        unsafe { enter(self, job) }
+    }
+
+    #[inline(always)]
+    fn above(self, a: __m512i, b: __m512i) -> __mmask16 {
+        avx!(_mm512_cmpgt_epi32_mask(a, b))
+    }
+    #[inline(always)]
+    fn select(self, m: __mmask16, yes: __m512, no: __m512) -> __m512 {
+        avx!(_mm512_mask_blend_ps(m, no, yes))
+    }
+    #[inline(always)]
+    fn load_first(self, v: &[f32]) -> __m512 {
+        let m = first_lanes(v.len());
+        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not read.
+        unsafe { _mm512_maskz_loadu_ps(m, v.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store_first(self, v: __m512, to: &mut [f32]) {
+        let m = first_lanes(to.len());
+        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not written.
+        unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), m, v) }
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m512 {

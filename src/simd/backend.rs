@@ -6,10 +6,21 @@ use core::fmt;
 use crate::simd::neon::Neon;
 #[cfg(has_simd128)]
 use crate::simd::simd128::Simd128;
-use crate::simd::{Lanes, array::Array, portable::Portable};
+use crate::simd::{Job, Lanes, array::Array, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{avx2::Avx2, avx512::Avx512};
-use crate::tables::plan::Vectors;
+
+/// What plans need to know of an instruction set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vectors {
+    pub(crate) lanes: usize,
+    /// Whether lanes are permuted in an instruction or two.
+    pub(crate) permutes: bool,
+    /// Whether opposite halves of a table are looked up faster than a table.
+    pub(crate) opposites: bool,
+    /// Whether stores can go past the caches.
+    pub(crate) streams: bool,
+}
 
 /// An instruction set that this machine has. All of them give the same bits.
 ///
@@ -154,7 +165,7 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, permutes: L::PERMUTES }
+            Vectors { lanes: L::N, permutes: L::PERMUTES, opposites: L::OPPOSITES, streams: L::STREAMS }
         }
         match self.0 {
             Isa::Scalar(token) => of(token),
@@ -170,21 +181,19 @@ impl Backend {
         }
     }
 
-    /// Runs a job with this backend's instructions enabled.
-    pub(crate) fn run(self, job: impl Job) {
+    /// Runs a job with this backend's instructions.
+    pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
-            Isa::Scalar(token) => run_scalar(token, job),
-            Isa::Portable(token) => run_portable(token, job),
+            Isa::Scalar(token) => token.vectorize(job),
+            Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the token proves AVX2.
-            Isa::Avx2(token) => unsafe { run_avx2(token, job) },
+            Isa::Avx2(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the token proves AVX2 and AVX-512 F.
-            Isa::Avx512(token) => unsafe { run_avx512(token, job) },
+            Isa::Avx512(token) => token.vectorize(job),
             #[cfg(has_neon)]
-            Isa::Neon(token) => run_neon(token, job),
+            Isa::Neon(token) => token.vectorize(job),
             #[cfg(has_simd128)]
-            Isa::Simd128(token) => run_simd128(token, job),
+            Isa::Simd128(token) => token.vectorize(job),
         }
     }
 }
@@ -193,46 +202,4 @@ impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// Work for a backend. `run` must be `#[inline(always)]` (in optimised builds), as must be all that it calls in its loops: that is
-/// how they come to be compiled for the backend's instructions.
-pub(crate) trait Job {
-    fn run<L: Lanes>(self, l: L);
-}
-
-// One entry function for each backend, never inlined, so that each can be found in the disassembly.
-
-#[inline(never)]
-fn run_scalar(token: Array, job: impl Job) {
-    job.run(token);
-}
-
-#[inline(never)]
-fn run_portable(token: Portable, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2(token: Avx2, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f")]
-fn run_avx512(token: Avx512, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(has_neon)]
-#[inline(never)]
-fn run_neon(token: Neon, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(has_simd128)]
-#[inline(never)]
-fn run_simd128(token: Simd128, job: impl Job) {
-    job.run(token);
 }

@@ -2,7 +2,8 @@
 //!
 //! A type that implements [`Lanes`] is a token: it can be had only where the machine has the instructions, so that every
 //! operation may use them. Operations are `#[inline(always)]` and carry no `target_feature` themselves; they become
-//! vector instructions by being inlined into an entry function of `backend.rs` that enables the features.
+//! vector instructions by being inlined into an entry function, [`Lanes::vectorize`], that enables the features.
+//! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
 //!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
 //! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::interleave`], [`Lanes::permute`] and the table look-ups.
@@ -11,6 +12,7 @@
 macro_rules! arrays_of {
     ($lanes:literal) => {
         const N: usize = $lanes;
+        const ZEROS: [f32; $lanes] = [0.0; $lanes];
         type Floats = [f32; $lanes];
         type Words = [u32; $lanes];
         type Doubles = [f64; $lanes];
@@ -81,11 +83,11 @@ macro_rules! copy_past_caches {
 }
 
 pub(crate) mod array;
-pub(crate) mod backend;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+pub(crate) mod backend;
 #[cfg(has_neon)]
 pub(crate) mod neon;
 pub(crate) mod past_caches;
@@ -97,6 +99,18 @@ mod tests;
 
 pub use backend::Backend;
 
+/// One stage of a computation, written over lanes.
+///
+/// `run` and all that it calls in its loops are `#[inline(always)]`, so that they are compiled for the instruction set of the entry that
+/// runs them. Jobs hold slices and scalars, never vectors: choices that do not depend on lanes are made outside, in code that is
+/// compiled once.
+pub(crate) trait Job {
+    /// What the job returns.
+    type Output;
+    /// Does the work with these lanes.
+    fn run<L: Lanes>(self, l: L) -> Self::Output;
+}
+
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {
     /// Lanes in a vector: 8 or 16.
@@ -107,6 +121,8 @@ pub(crate) trait Lanes: Copy {
     const CELL_ROWS: usize;
     /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
     const PERMUTES: bool;
+    /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
+    const OPPOSITES: bool = false;
 
     /// Whether [`copy_past_caches`](Self::copy_past_caches) is more than a copy.
     const STREAMS: bool = false;
@@ -115,6 +131,10 @@ pub(crate) trait Lanes: Copy {
     type F: Copy;
     /// `N` lanes of `u32`.
     type U: Copy;
+    /// `N` lanes of yes or no.
+    type M: Copy;
+    /// A vector of zeros in memory.
+    const ZEROS: Self::Floats;
     /// `[f32; N]`.
     type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
     /// `[u32; N]`.
@@ -132,6 +152,9 @@ pub(crate) trait Lanes: Copy {
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
     /// Whole vectors of a slice; the rest is left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
+
+    /// Runs a job in a function of its own that may use the instruction set.
+    fn vectorize<J: Job>(self, job: J) -> J::Output;
 
     /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
     #[inline(always)]
@@ -153,6 +176,26 @@ pub(crate) trait Lanes: Copy {
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a.abs()`: the sign bit cleared.
     fn abs(self, a: Self::F) -> Self::F;
+
+    /// Lane `i`: whether `a` is above `b`, as signed integers.
+    fn above(self, a: Self::U, b: Self::U) -> Self::M;
+    /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.
+    fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F;
+
+    /// The first lanes: as many as `v` has elements, fewer than `N`. What the others hold is not specified.
+    #[inline(always)]
+    fn load_first(self, v: &[f32]) -> Self::F {
+        let mut padded = [0.0; 16];
+        padded[..v.len()].copy_from_slice(v);
+        self.load(&Self::floats(&padded)[0])
+    }
+    /// Stores the first lanes: as many as `to` has elements, fewer than `N`.
+    #[inline(always)]
+    fn store_first(self, v: Self::F, to: &mut [f32]) {
+        let mut all = [0.0; 16];
+        self.store(v, &mut Self::floats_mut(&mut all)[0]);
+        to.copy_from_slice(&all[..to.len()]);
+    }
 
     /// Every lane: `v`.
     fn splat_u(self, v: u32) -> Self::U;
