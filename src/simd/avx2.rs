@@ -88,6 +88,11 @@ impl Lanes for Avx2 {
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), v) }
     }
     #[inline(always)]
+    fn concat(self, [a, b, ..]: [&[f32; 4]; 4]) -> __m256 {
+        // SAFETY: the token proves AVX2; the arrays hold 4 lanes each.
+        unsafe { _mm256_loadu2_m128(b.as_ptr(), a.as_ptr()) }
+    }
+    #[inline(always)]
     fn add(self, a: __m256, b: __m256) -> __m256 {
         avx!(_mm256_add_ps(a, b))
     }

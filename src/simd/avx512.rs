@@ -42,6 +42,12 @@ impl Avx512 {
     }
 }
 
+#[inline(always)]
+fn four(v: &[f32; 4]) -> __m128 {
+    // SAFETY: SSE is part of x86-64; the array holds 4 lanes.
+    unsafe { _mm_loadu_ps(v.as_ptr()) }
+}
+
 /// A mask of so many lanes, at most 16.
 #[inline(always)]
 fn first_lanes(count: usize) -> __mmask16 {
@@ -104,6 +110,13 @@ impl Lanes for Avx512 {
     fn store(self, v: __m512, to: &mut [f32; 16]) {
         // SAFETY: the token proves AVX-512 F; the array holds 16 lanes.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), v) }
+    }
+    #[inline(always)]
+    fn concat(self, [a, b, c, d]: [&[f32; 4]; 4]) -> __m512 {
+        let first = avx!(_mm512_castps128_ps512(four(a)));
+        let ab = avx!(_mm512_insertf32x4::<1>(first, four(b)));
+        let abc = avx!(_mm512_insertf32x4::<2>(ab, four(c)));
+        avx!(_mm512_insertf32x4::<3>(abc, four(d)))
     }
     #[inline(always)]
     fn add(self, a: __m512, b: __m512) -> __m512 {

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::simd::neon::Neon;
 #[cfg(has_simd128)]
 use crate::simd::simd128::Simd128;
-use crate::simd::{Job, Lanes, array::Array, portable::Portable};
+use crate::simd::{Job, Lanes, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{avx2::Avx2, avx512::Avx512};
 
@@ -40,7 +40,6 @@ pub struct Backend(Isa);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Isa {
-    Scalar(Array),
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -54,7 +53,7 @@ enum Isa {
 
 impl Backend {
     /// The names of all backends, those of other machines included, slowest first on each.
-    pub const NAMES: [&'static str; 6] = ["scalar", "portable", "avx2", "avx512", "neon", "simd128"];
+    pub const NAMES: [&'static str; 5] = ["portable", "avx2", "avx512", "neon", "simd128"];
 
     /// The best one of this machine.
     pub fn detect() -> Self {
@@ -65,11 +64,6 @@ impl Backend {
     /// All that this machine has, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::NAMES.into_iter().filter_map(Self::from_name)
-    }
-
-    /// Plain arrays of eight.
-    pub fn scalar() -> Option<Self> {
-        Some(Backend(Isa::Scalar(Array)))
     }
 
     /// The vectors of the crate `wide`: what the build's target features say, SSE2 on x86-64, NEON on aarch64.
@@ -113,7 +107,6 @@ impl Backend {
     /// The backend of that name; `None` for an unknown one or one that this machine does not have.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
-            "scalar" => Self::scalar(),
             "portable" => Self::portable(),
             "avx2" => Self::avx2(),
             "avx512" => Self::avx512(),
@@ -144,7 +137,6 @@ impl Backend {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Isa::Scalar(_) => "scalar",
             Isa::Portable(_) => "portable",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "avx2",
@@ -168,7 +160,6 @@ impl Backend {
             Vectors { lanes: L::N, permutes: L::PERMUTES, opposites: L::OPPOSITES, streams: L::STREAMS }
         }
         match self.0 {
-            Isa::Scalar(token) => of(token),
             Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
@@ -184,7 +175,6 @@ impl Backend {
     /// Runs a job with this backend's instructions.
     pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
-            Isa::Scalar(token) => token.vectorize(job),
             Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => token.vectorize(job),

@@ -34,6 +34,10 @@ macro_rules! arrays_of {
             s.as_chunks_mut().0
         }
         #[inline(always)]
+        fn last(v: &Self::Words) -> u32 {
+            v[$lanes - 1]
+        }
+        #[inline(always)]
         fn doubles(s: &[f64]) -> &[Self::Doubles] {
             s.as_chunks().0
         }
@@ -82,7 +86,6 @@ macro_rules! copy_past_caches {
     };
 }
 
-pub(crate) mod array;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -150,6 +153,8 @@ pub(crate) trait Lanes: Copy {
     fn words(s: &[u32]) -> &[Self::Words];
     /// Whole vectors of a slice; the rest is left out.
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
+    /// The last element.
+    fn last(v: &Self::Words) -> u32;
     /// Whole vectors of a slice; the rest is left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
 
@@ -195,6 +200,16 @@ pub(crate) trait Lanes: Copy {
         let mut all = [0.0; 16];
         self.store(v, &mut Self::floats_mut(&mut all)[0]);
         to.copy_from_slice(&all[..to.len()]);
+    }
+
+    /// Lane `i`: `fours[i / 4][i % 4]`. Of 8 lanes, the first two fours count.
+    #[inline(always)]
+    fn concat(self, fours: [&[f32; 4]; 4]) -> Self::F {
+        let mut all = [0.0; 16];
+        for i in 0..16 {
+            all[i] = fours[i / 4][i % 4];
+        }
+        self.load(&Self::floats(&all)[0])
     }
 
     /// Every lane: `v`.

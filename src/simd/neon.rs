@@ -132,6 +132,10 @@ impl Lanes for Neon {
         store_four(v.1, &mut halves[1]);
     }
     #[inline(always)]
+    fn concat(self, [a, b, ..]: [&[f32; 4]; 4]) -> Floats {
+        Floats(four(a), four(b))
+    }
+    #[inline(always)]
     fn add(self, a: Floats, b: Floats) -> Floats {
         both!(Floats, vaddq_f32(a, b))
     }

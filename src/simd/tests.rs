@@ -277,7 +277,6 @@ macro_rules! backend {
     };
 }
 
-backend!(array, Some(crate::simd::array::Array));
 backend!(portable, Some(crate::simd::portable::Portable));
 #[cfg(target_arch = "x86_64")]
 backend!(avx2, crate::simd::avx2::Avx2::new());

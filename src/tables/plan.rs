@@ -47,7 +47,7 @@ pub(crate) enum Layout {
     /// near to each other that a vector of columns spans them.
     Shared {
         codes: Vec<u32>,
-        /// Whether vectors span at most [`FEW_CELLS`] cells everywhere.
+        /// Whether vectors span a few cells everywhere.
         wide: bool,
         /// The cell of the first sample of each vector, from its tile's first column.
         base: Vec<u32>,
@@ -61,8 +61,10 @@ pub(crate) enum Layout {
     Own { left: Vec<u32>, right: Vec<u32> },
 }
 
-/// Cells that a vector may span for coefficients to be broadcast.
-pub(crate) const FEW_CELLS: u32 = 4;
+/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients fit one vector for four rows, or are broadcast faster than looked up lane by lane.
+fn few_cells(vectors: Vectors) -> u32 {
+    if vectors.permutes { vectors.lanes as u32 / 4 - 1 } else { 3 }
+}
 
 /// Vectors of samples that are computed alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -178,8 +180,9 @@ impl Layout {
         if column.chunks_exact(lanes).any(|vector| spans(vector) >= lanes as u32) {
             return Err(lines);
         }
-        let wide = column.chunks_exact(lanes).all(|vector| spans(vector) < FEW_CELLS);
-        let (segments, tiles) = cut(column, len, lanes);
+        let wide = column.chunks_exact(lanes).all(|vector| spans(vector) <= few_cells(vectors));
+        let (segments, tiles) =
+            cut(column, len, lanes, if wide && vectors.permutes { WORTH_IF_WIDE } else { WORTH });
         // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
         if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
             return Err(lines);
@@ -218,8 +221,11 @@ impl Layout {
 /// Vectors in one cell before their coefficients are worth a segment of their own.
 const WORTH: usize = 2;
 
+/// The same where a vector of mixed cells has its coefficients from a few loads.
+const WORTH_IF_WIDE: usize = 4;
+
 /// Cuts a row into tiles, and the whole vectors of each into segments.
-fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>) {
+fn cut(column: &[u32], samples: usize, lanes: usize, worth: usize) -> (Vec<Segment>, Vec<Tile>) {
     let mut segments: Vec<Segment> = Vec::with_capacity(samples.min(TILE) / lanes);
     let mut tiles = Vec::with_capacity(samples.div_ceil(TILE));
     for start in (0..samples).step_by(TILE) {
@@ -232,7 +238,7 @@ fn cut(column: &[u32], samples: usize, lanes: usize) -> (Vec<Segment>, Vec<Tile>
             let one_cell = |v: &usize| column[v * lanes] == cell && column[v * lanes + lanes - 1] == cell;
             let count = (vector..last).take_while(one_cell).count();
             let (count, cell) =
-                if count >= WORTH { (count, cell - column[start]) } else { (count.max(1), MIXED) };
+                if count >= worth { (count, cell - column[start]) } else { (count.max(1), MIXED) };
             let joined = segments[first_segment..].last_mut().filter(|s| s.cell == MIXED && cell == MIXED);
             match joined {
                 Some(segment) => segment.count += count as u32,

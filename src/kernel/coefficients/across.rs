@@ -44,7 +44,11 @@ impl<const D: usize> Job for Across<'_, D> {
             let first = self.line[n * L::N];
             let index = l.add_u(l.load_u(line), l.splat_u(first.wrapping_neg()));
             let corners = Picked { corners: &corners[(first - first_line) as usize..], at, steps, index };
+            let last = self.line[rows.min(n * L::N + L::N) - 1];
             match kind {
+                Kind::Perlin if D > 2 && last == first => {
+                    lines(l, Perlin::<L, _, D> { around: &around, corners: Shared(corners) }, to, n);
+                }
                 Kind::Perlin => lines(l, Perlin::<L, _, D> { around: &around, corners }, to, n),
                 Kind::Value => lines(l, Value::<L, _, D> { around: &around, corners }, to, n),
                 Kind::Cell => cells(l, corners, to, n),
@@ -68,6 +72,17 @@ impl<L: Lanes> Corners<L> for Picked<'_, L> {
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
         let lines = l.load_at(self.corners, self.at[b] + k * self.steps.0 + c * self.steps.1);
         l.permute(lines, self.index)
+    }
+}
+
+/// The same of rows that lie between the same lines.
+struct Shared<'a, L: Lanes>(Picked<'a, L>);
+
+impl<L: Lanes> Corners<L> for Shared<'_, L> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
+        let Picked { corners, at, steps, .. } = self.0;
+        l.splat(corners[at[b] + k * steps.0 + c * steps.1])
     }
 }
 

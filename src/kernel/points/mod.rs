@@ -8,6 +8,8 @@ mod chunk;
 mod hash;
 mod place;
 
+use alloc::vec::Vec;
+
 use super::coefficients;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::Octaves;
@@ -33,21 +35,16 @@ pub(crate) fn fill(
 ) {
     let chunk = &mut scratch.chunk;
     let lanes = backend.vectors().lanes;
+    let mut padded = [const { Vec::new() }; 4];
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
         let whole = out.len().next_multiple_of(lanes);
-        let mut padded = [[0.0; CHUNK]; 4];
         let mut world = [&[][..]; 4];
-        for (axis, all) in points.world.iter().enumerate() {
-            let part = &all[n * CHUNK..][..out.len()];
-            world[axis] = part;
-            if whole > part.len() {
-                padded[axis][..part.len()].copy_from_slice(part);
-                padded[axis][part.len()..whole].fill(part[0]);
-            }
-        }
-        if whole > out.len() {
-            for (world, padded) in world.iter_mut().zip(&padded).take(points.world.len()) {
-                *world = &padded[..whole];
+        for ((world, padded), all) in world.iter_mut().zip(&mut padded).zip(points.world) {
+            *world = &all[n * CHUNK..][..out.len()];
+            if whole > out.len() {
+                padded.extend_from_slice(world);
+                padded.resize(whole, world[0]);
+                *world = padded;
             }
         }
         chunk.sums[..whole].fill(octaves.bias);

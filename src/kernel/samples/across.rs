@@ -1,9 +1,8 @@
 //! Samples of a group of rows whose coefficients are broadcast.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::{RowColumns, Shape, Sum, vectors, within};
+use super::{RowColumns, Shape, Sum, cut, part, within};
 use crate::kernel::coefficients::across::Cell;
 use crate::kernel::lattice::GROUP;
 use crate::simd::{Job, Lanes};
@@ -37,16 +36,13 @@ impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
         // A few rows at a time: more of them, at a distance of a multiple of 4 KiB, would push each other out of the first-level cache.
         let mut done = 0;
         while done < self.rows {
-            match self.rows - done {
-                1 => self.add_rows::<L, 1>(sum, done),
-                2 | 3 => self.add_rows::<L, 2>(sum, done),
-                _ => self.add_rows::<L, 4>(sum, done),
+            if self.rows - done >= 4 {
+                self.add_rows::<L, 4>(sum, done);
+                done += 4;
+            } else {
+                self.add_rows::<L, 1>(sum, done);
+                done += 1;
             }
-            done += match self.rows - done {
-                1 => 1,
-                2 | 3 => 2,
-                _ => 4,
-            };
         }
     }
 }
@@ -55,57 +51,62 @@ impl<const FIRST: bool, const FOLD: bool> Across<'_, FIRST, FOLD> {
     /// `R` rows from row `done` on.
     #[inline(always)]
     fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, FIRST, FOLD>, done: usize) {
-        let full = self.row.width / L::N;
-        let rows = Rows::<L, R> {
+        let rows = Rows {
             cells: self.cells,
             skipped: self.skipped,
-            row: self.row,
             first: within(done, GROUP - R),
-            stride: self.stride,
-            l: PhantomData,
+            t: L::floats(self.row.t),
+            u: L::floats(self.row.u),
+            base: self.row.base,
+            lane: L::words(self.row.lane),
         };
-        let out = &mut self.out[done * self.stride..];
+        let full = self.row.width / L::N;
+        let (mut whole, rests) =
+            cut::<L, R>(&mut self.out[done * self.stride..], self.stride, self.row.width);
         for segment in self.segments {
             let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
             let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
-            if segment.cell == MIXED {
-                for v in first..end {
-                    rows.add_vector(sum, v, out);
+            // In this form, compilers see how long it is.
+            let run = first..first + end.saturating_sub(first);
+            if segment.cell != MIXED {
+                rows.add_run(sum, segment.cell as usize, run, &mut whole);
+            } else {
+                for v in run {
+                    rows.add_vector(sum, v, &mut whole);
                 }
-            } else if first < end {
-                rows.add_run(sum, segment.cell as usize, first..end, out);
             }
         }
-        if full * L::N < self.row.width {
-            rows.add_rest(sum, full, out);
+        if full < rows.t.len() {
+            rows.add_rest(sum, full, rests);
         }
     }
 }
 
-/// `R` rows.
-struct Rows<'a, L: Lanes, const R: usize> {
+/// What some rows share.
+struct Rows<'a, L: Lanes> {
     cells: &'a [Cell],
     skipped: usize,
-    row: RowColumns<'a>,
     /// The first row in its group.
     first: usize,
-    stride: usize,
-    l: PhantomData<L>,
+    t: &'a [L::Floats],
+    u: &'a [L::Floats],
+    base: &'a [u32],
+    lane: &'a [L::Words],
 }
 
-impl<L: Lanes, const R: usize> Rows<'_, L, R> {
+impl<L: Lanes> Rows<'_, L> {
     /// Vectors of one cell.
     #[inline(always)]
-    fn add_run<const FIRST: bool, const FOLD: bool>(
+    fn add_run<const FIRST: bool, const FOLD: bool, const R: usize>(
         &self,
         sum: Sum<L, FIRST, FOLD>,
         cell: usize,
         run: Range<usize>,
-        out: &mut [f32],
+        rows: &mut [&mut [L::Floats]; R],
     ) {
-        let (t, u) = (&L::floats(self.row.t)[run.clone()], &L::floats(self.row.u)[run.clone()]);
+        let (t, u) = (&self.t[run.clone()], &self.u[run.clone()]);
         let cell = &self.cells[cell - self.skipped];
-        let mut to = vectors::<L, R>(out, self.stride, run);
+        let mut to = part(rows, run);
         if R <= L::CELL_ROWS {
             return sum.add_cell::<R>(lines(sum.l, cell, self.first), t, u, to);
         }
@@ -117,52 +118,89 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
 
     /// One vector, of one cell or a few.
     #[inline(always)]
-    fn add_vector<const FIRST: bool, const FOLD: bool>(
+    fn add_vector<const FIRST: bool, const FOLD: bool, const R: usize>(
         &self,
         sum: Sum<L, FIRST, FOLD>,
         v: usize,
-        out: &mut [f32],
+        to: &mut [&mut [L::Floats]; R],
     ) {
-        let lane = &L::words(self.row.lane)[v];
-        match self.row.lane[v * L::N + L::N - 1] {
-            0 => self.add_blend::<FIRST, FOLD, 0>(sum, v, lane, out),
-            1 => self.add_blend::<FIRST, FOLD, 1>(sum, v, lane, out),
-            2 => self.add_blend::<FIRST, FOLD, 2>(sum, v, lane, out),
-            _ => self.add_blend::<FIRST, FOLD, 3>(sum, v, lane, out),
+        let span = L::last(&self.lane[v]) as usize;
+        if span == 0 {
+            self.add_blend::<FIRST, FOLD, R, 0>(sum, v, to);
+        } else if L::PERMUTES && R == 4 && span < L::N / 4 {
+            self.add_permuted(sum, v, to);
+        } else if span == 1 {
+            self.add_blend::<FIRST, FOLD, R, 1>(sum, v, to);
+        } else {
+            self.add_blend::<FIRST, FOLD, R, 3>(sum, v, to);
         }
     }
 
-    /// One vector whose lanes are in `SPAN` cells and one.
+    /// One vector of four rows. The four rows' coefficients of all of its cells are one vector: a permutation brings a row's to the lanes.
     #[inline(always)]
-    fn add_blend<const FIRST: bool, const FOLD: bool, const SPAN: usize>(
+    fn add_permuted<const FIRST: bool, const FOLD: bool, const R: usize>(
         &self,
         sum: Sum<L, FIRST, FOLD>,
         v: usize,
-        lane: &L::Words,
-        out: &mut [f32],
+        to: &mut [&mut [L::Floats]; R],
     ) {
-        let blend = Blend::<L, SPAN>::new(sum.l, self.cells, self.row.base[v] as usize - self.skipped, lane);
-        let (t, u) = (sum.l.load(&L::floats(self.row.t)[v]), sum.l.load(&L::floats(self.row.u)[v]));
-        for (r, to) in vectors::<L, R>(out, self.stride, v..v + 1).into_iter().enumerate() {
-            if let [to] = to {
-                sum.add(blend.line(sum.l, self.first + r), t, u, to);
+        let l = sum.l;
+        let (cells, first) = (self.cells_of(v), within(self.first, GROUP - 4));
+        let mut coefficients = [l.splat(0.0); 4];
+        for i in 0..4 {
+            let mut fours = [&[0.0; 4]; 4];
+            for k in 0..MOST_CELLS {
+                fours[k] = four(&cells[k][i], first);
             }
+            coefficients[i] = l.concat(fours);
         }
+        let lane = l.load_u(&self.lane[v]);
+        let lane = l.add_u(l.add_u(lane, lane), l.add_u(lane, lane));
+        let (t, u) = (l.load(&self.t[v]), l.load(&self.u[v]));
+        for r in 0..R {
+            let at = l.add_u(lane, l.splat_u(r as u32));
+            let mut line = coefficients;
+            for i in 0..4 {
+                line[i] = l.permute(coefficients[i], at);
+            }
+            sum.add(line, t, u, &mut to[r][v]);
+        }
+    }
+
+    /// One vector whose lanes are in up to `SPAN` cells and one.
+    #[inline(always)]
+    fn add_blend<const FIRST: bool, const FOLD: bool, const R: usize, const SPAN: usize>(
+        &self,
+        sum: Sum<L, FIRST, FOLD>,
+        v: usize,
+        to: &mut [&mut [L::Floats]; R],
+    ) {
+        let blend = Blend::<L, SPAN>::new(sum.l, self, v);
+        let (t, u) = (sum.l.load(&self.t[v]), sum.l.load(&self.u[v]));
+        for r in 0..R {
+            sum.add(blend.line(sum.l, self.first + r), t, u, &mut to[r][v]);
+        }
+    }
+
+    /// The cells of vector `v`, and perhaps more.
+    #[inline(always)]
+    fn cells_of(&self, v: usize) -> &[Cell; MOST_CELLS] {
+        const NONE: &[Cell; MOST_CELLS] = &[[[0.0; GROUP]; 4]; MOST_CELLS];
+        self.cells[self.base[v] as usize - self.skipped..].first_chunk().unwrap_or(NONE)
     }
 
     /// What is left of the rows after whole vectors; tables are padded.
     #[inline(always)]
-    fn add_rest<const FIRST: bool, const FOLD: bool>(
+    fn add_rest<const FIRST: bool, const FOLD: bool, const R: usize>(
         &self,
         sum: Sum<L, FIRST, FOLD>,
         v: usize,
-        out: &mut [f32],
+        to: [&mut [f32]; R],
     ) {
-        let lane = &L::words(self.row.lane)[v];
-        let blend = Blend::<L, 3>::new(sum.l, self.cells, self.row.base[v] as usize - self.skipped, lane);
-        let (t, u) = (sum.l.load(&L::floats(self.row.t)[v]), sum.l.load(&L::floats(self.row.u)[v]));
-        for (r, row) in (0..R).zip(out.chunks_mut(self.stride)) {
-            sum.add_first(blend.line(sum.l, self.first + r), t, u, &mut row[v * L::N..self.row.width]);
+        let blend = Blend::<L, 3>::new(sum.l, self, v);
+        let (t, u) = (sum.l.load(&self.t[v]), sum.l.load(&self.u[v]));
+        for (r, to) in to.into_iter().enumerate() {
+            sum.add_first(blend.line(sum.l, self.first + r), t, u, to);
         }
     }
 }
@@ -189,13 +227,13 @@ struct Blend<'a, L: Lanes, const SPAN: usize> {
 
 impl<'a, L: Lanes, const SPAN: usize> Blend<'a, L, SPAN> {
     #[inline(always)]
-    fn new(l: L, cells: &'a [Cell], first: usize, lane: &L::Words) -> Self {
-        let lane = l.load_u(lane);
+    fn new(l: L, rows: &'a Rows<'_, L>, v: usize) -> Self {
+        let lane = l.load_u(&rows.lane[v]);
         let mut beyond = [l.above(lane, lane); SPAN];
         for k in 0..SPAN {
             beyond[k] = l.above(lane, l.splat_u(k as u32));
         }
-        Blend { cells: cells_from(cells, first), beyond }
+        Blend { cells: rows.cells_of(v), beyond }
     }
 
     /// Those of row `r`.
@@ -212,9 +250,8 @@ impl<'a, L: Lanes, const SPAN: usize> Blend<'a, L, SPAN> {
     }
 }
 
-/// The cells from `first` on.
+/// Four rows from `first` on.
 #[inline(always)]
-fn cells_from(cells: &[Cell], first: usize) -> &[Cell; MOST_CELLS] {
-    const NONE: &[Cell; MOST_CELLS] = &[[[0.0; GROUP]; 4]; MOST_CELLS];
-    cells[first..].first_chunk().unwrap_or(NONE)
+fn four(rows: &[f32; GROUP], first: usize) -> &[f32; 4] {
+    rows[first..].first_chunk().unwrap_or(&[0.0; 4])
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{RowColumns, Shape, Sum, nothing, same_length, vectors, within};
+use super::{RowColumns, Shape, Sum, cut, part, same_length, within};
 use crate::kernel::scratch::{Coefficients, STRIDE};
 use crate::simd::{Job, Lanes};
 use crate::tables::plan::{MIXED, Segment};
@@ -33,7 +33,7 @@ impl<const FIRST: bool, const FOLD: bool> Job for Along<'_, FIRST, FOLD> {
             if left >= L::ROWS && L::ROWS == 4 {
                 self.add_rows::<L, 4>(sum, done);
                 done += 4;
-            } else if left >= 2 {
+            } else if left >= 2 && L::ROWS == 2 {
                 self.add_rows::<L, 2>(sum, done);
                 done += 2;
             } else {
@@ -55,25 +55,26 @@ impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
             t: L::floats(row.t),
             u: L::floats(row.u),
         };
-        let out = &mut self.out[done * stride..];
+        let (mut whole, rests) = cut::<L, R>(&mut self.out[done * stride..], stride, row.width);
         let Some(segments) = self.segments else {
             let straight = Straight { first: 0 };
-            rows.add_each(sum, straight, 0..full, vectors::<L, R>(out, stride, 0..full));
-            return rows.add_rest(sum, straight, full, out, stride, row.width);
+            rows.add_each(sum, straight, 0..full, whole);
+            return rows.add_rest(sum, straight, full, rests);
         };
         let window = Window::<L> { base: row.base, lane: L::words(row.lane) };
         for segment in segments {
             let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
             let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
-            let run = first..end.max(first);
-            let to = vectors::<L, R>(out, stride, run.clone());
+            // In this form, compilers see how long it is.
+            let run = first..first + end.saturating_sub(first);
+            let to = part(&mut whole, run.clone());
             if segment.cell == MIXED {
                 rows.add_each(sum, window, run, to);
             } else {
                 rows.add_run(sum, segment.cell as usize, run, to);
             }
         }
-        rows.add_rest(sum, window, full, out, stride, row.width);
+        rows.add_rest(sum, window, full, rests);
     }
 }
 
@@ -99,7 +100,8 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
             return sum.add_cell::<R>(self.lines(sum.l, cell, 0), t, u, to);
         }
         for (n, to) in to.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            sum.add_cell::<2>(self.lines(sum.l, cell, 2 * n), t, u, to.each_mut().map(|row| &mut **row));
+            let [a, b] = to;
+            sum.add_cell::<2>(self.lines(sum.l, cell, 2 * n), t, u, [a, b]);
         }
     }
 
@@ -144,20 +146,14 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
         sum: Sum<L, FIRST, FOLD>,
         source: impl Source<L>,
         full: usize,
-        out: &mut [f32],
-        stride: usize,
-        width: usize,
+        rests: [&mut [f32]; R],
     ) {
-        if full * L::N == width {
+        if full >= self.t.len() {
             return;
         }
         let l = sum.l;
         let (t, u) = (l.load(&self.t[full]), l.load(&self.u[full]));
         let at = source.part(full, 1).at(l, 0);
-        let mut rests = [const { nothing() }; R];
-        for (rest, row) in rests.iter_mut().zip(out.chunks_mut(stride)) {
-            *rest = &mut row[full * L::N..width];
-        }
         for (r, rest) in rests.into_iter().enumerate() {
             sum.add_first(source.line(l, &self.coefficients[r], at), t, u, rest);
         }

@@ -94,18 +94,30 @@ const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
 }
 
-/// The vectors `run` of `R` rows.
+/// The first `width` samples of `R` rows: their whole vectors, and the rest.
 #[inline(always)]
-fn vectors<L: Lanes, const R: usize>(
+fn cut<L: Lanes, const R: usize>(
     out: &mut [f32],
     stride: usize,
-    run: Range<usize>,
-) -> [&mut [L::Floats]; R] {
-    let mut vectors = [const { nothing() }; R];
-    for (vectors, row) in vectors.iter_mut().zip(out.chunks_mut(stride)) {
-        *vectors = L::floats_mut(&mut row[run.start * L::N..run.end * L::N]);
+    width: usize,
+) -> ([&mut [L::Floats]; R], [&mut [f32]; R]) {
+    let (mut whole, mut rest) = ([const { nothing() }; R], [const { nothing() }; R]);
+    for (r, row) in out.chunks_mut(stride).enumerate().take(R) {
+        let (vectors, samples) = row[..width].split_at_mut(width / L::N * L::N);
+        (whole[r], rest[r]) = (L::floats_mut(vectors), samples);
     }
-    vectors
+    // Said again, so that one check of an index serves for all rows.
+    (same_length(whole, width / L::N), rest)
+}
+
+/// Some vectors of each row.
+#[inline(always)]
+fn part<'a, V, const R: usize>(rows: &'a mut [&mut [V]; R], run: Range<usize>) -> [&'a mut [V]; R] {
+    let mut parts = [const { nothing() }; R];
+    for (part, row) in parts.iter_mut().zip(rows) {
+        *part = &mut row[run.clone()];
+    }
+    parts
 }
 
 /// Rows of that length already, said once and not with every vector.
