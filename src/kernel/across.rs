@@ -1,6 +1,6 @@
 //! The schedule across: groups of 16 rows along the lane axis.
 
-use super::coefficients::across::{Across, Cell};
+use super::coefficients::across::{Across, Cell, CornerTable};
 use super::lattice::GROUP;
 use super::samples::across::MOST_CELLS;
 use super::samples::{Shape, across};
@@ -60,11 +60,10 @@ fn add_group(
         out: &mut band.out[first..],
     };
     let shape = Shape { start: work.start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
-    match (work.start.is_some(), octave.octave.fold.is_some()) {
-        (false, false) => backend.run(samples.job::<false, false>(shape)),
-        (false, true) => backend.run(samples.job::<false, true>(shape)),
-        (true, false) => backend.run(samples.job::<true, false>(shape)),
-        (true, true) => backend.run(samples.job::<true, true>(shape)),
+    match (work.start, octave.octave.fold) {
+        (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
+        (None, None) => backend.run(samples.job::<false, false>(shape)),
+        (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
     }
 }
 
@@ -84,9 +83,11 @@ fn coefficients_of<'a, const D: usize>(
     first[axis] = lattice.lines[axis].start;
     Across {
         kind: octave.octave.kind,
-        corners,
-        at: work.corners_around(first),
-        steps: (lattice.components * lattice.stride, lattice.stride),
+        corners: CornerTable {
+            corners,
+            at: work.corners_around(first),
+            steps: (lattice.components * lattice.stride, lattice.stride),
+        },
         axis: 2 - axis,
         line: &lanes.line[group.clone()],
         first_line: lattice.lines[axis].start as u32,

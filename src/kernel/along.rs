@@ -51,11 +51,10 @@ fn add_rows(
         out: &mut band.out[first..],
     };
     let shape = Shape { start: work.start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
-    match (work.start.is_some(), octave.octave.fold.is_some()) {
-        (false, false) => backend.run(samples.job::<false, false>(shape)),
-        (false, true) => backend.run(samples.job::<false, true>(shape)),
-        (true, false) => backend.run(samples.job::<true, false>(shape)),
-        (true, true) => backend.run(samples.job::<true, true>(shape)),
+    match (work.start, octave.octave.fold) {
+        (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
+        (None, None) => backend.run(samples.job::<false, false>(shape)),
+        (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
     }
 }
 

@@ -55,6 +55,20 @@ impl Band<'_> {
         row_of(&self.outer, wzy) * self.stride
     }
 
+    /// Fills a block with a value.
+    fn fill(&mut self, block: &Block, value: f32) {
+        let (first, width) = (block.columns.start - self.columns.start, block.columns.len());
+        let [ws, zs, ys] = block.outer.clone();
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let row = self.row([w, z, y]) + first;
+                    self.out[row..row + width].fill(value);
+                }
+            }
+        }
+    }
+
     /// Elements of `out` from a row to the next one along w, z, y.
     fn steps(&self) -> [usize; 3] {
         let [_, zs, ys] = &self.outer;
@@ -85,7 +99,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
 
 fn fill_block(backend: Backend, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Tables) {
     for (o, octave) in plan.octaves.iter().enumerate() {
-        let start = if o == 0 { Some(plan.bias) } else { None };
+        let mut start = if o == 0 { Some(plan.bias) } else { None };
+        // Folded octaves are added only, so that there is no loop that folds and writes.
+        if let (Some(bias), Some(_)) = (start, octave.octave.fold) {
+            band.fill(block, bias);
+            start = None;
+        }
         let part = RowPart::new(octave, &block.columns, backend.vectors().lanes);
         // Parts of the block that are still to do: a part whose corners do not fit is cut, and one half waits.
         let mut waiting = [const { Block::EMPTY }; 8];
@@ -116,7 +135,7 @@ fn fill_block(backend: Backend, plan: &Plan<'_>, block: &Block, band: &mut Band<
 /// One octave of one block.
 struct Work<'a> {
     octave: &'a OctavePlan<'a>,
-    /// What the first octave is added to; later ones are added to what the buffer holds.
+    /// What the octave is added to; if there is nothing, to what the buffer holds.
     start: Option<f32>,
     block: &'a Block,
     part: &'a RowPart<'a>,

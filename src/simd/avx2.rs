@@ -157,22 +157,6 @@ impl Lanes for Avx2 {
         (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
     }
     #[inline(always)]
-    fn interleave(self, [a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
-        // Within halves: pairs of two, then all four of a lane.
-        let (ab_low, ab_high) = (avx!(_mm256_unpacklo_ps(a, b)), avx!(_mm256_unpackhi_ps(a, b)));
-        let (cd_low, cd_high) = (avx!(_mm256_unpacklo_ps(c, d)), avx!(_mm256_unpackhi_ps(c, d)));
-        let lanes_0_4 = avx!(_mm256_shuffle_ps::<0x44>(ab_low, cd_low));
-        let lanes_1_5 = avx!(_mm256_shuffle_ps::<0xEE>(ab_low, cd_low));
-        let lanes_2_6 = avx!(_mm256_shuffle_ps::<0x44>(ab_high, cd_high));
-        let lanes_3_7 = avx!(_mm256_shuffle_ps::<0xEE>(ab_high, cd_high));
-        [
-            avx!(_mm256_permute2f128_ps::<0x20>(lanes_0_4, lanes_1_5)),
-            avx!(_mm256_permute2f128_ps::<0x20>(lanes_2_6, lanes_3_7)),
-            avx!(_mm256_permute2f128_ps::<0x31>(lanes_0_4, lanes_1_5)),
-            avx!(_mm256_permute2f128_ps::<0x31>(lanes_2_6, lanes_3_7)),
-        ]
-    }
-    #[inline(always)]
     fn next(self, a: __m256, b: __m256) -> __m256 {
         // The high half of a and the low half of b; then in each half a lane further.
         let middle = avx!(_mm256_permute2f128_ps::<0x21>(a, b));

@@ -192,27 +192,6 @@ impl Lanes for Avx512 {
         (cells, avx!(_mm512_castpd_ps(fractions)))
     }
     #[inline(always)]
-    fn interleave(self, [a, b, c, d]: [__m512; 4]) -> [__m512; 4] {
-        // Within quarters: pairs of two, then all four of a lane. `lanes_k` are lanes k, k + 4, k + 8, k + 12.
-        let (ab_low, ab_high) = (avx!(_mm512_unpacklo_ps(a, b)), avx!(_mm512_unpackhi_ps(a, b)));
-        let (cd_low, cd_high) = (avx!(_mm512_unpacklo_ps(c, d)), avx!(_mm512_unpackhi_ps(c, d)));
-        let lanes_0 = avx!(_mm512_shuffle_ps::<0x44>(ab_low, cd_low));
-        let lanes_1 = avx!(_mm512_shuffle_ps::<0xEE>(ab_low, cd_low));
-        let lanes_2 = avx!(_mm512_shuffle_ps::<0x44>(ab_high, cd_high));
-        let lanes_3 = avx!(_mm512_shuffle_ps::<0xEE>(ab_high, cd_high));
-        // The quarters in order.
-        let low_01 = avx!(_mm512_shuffle_f32x4::<0x44>(lanes_0, lanes_1));
-        let high_01 = avx!(_mm512_shuffle_f32x4::<0xEE>(lanes_0, lanes_1));
-        let low_23 = avx!(_mm512_shuffle_f32x4::<0x44>(lanes_2, lanes_3));
-        let high_23 = avx!(_mm512_shuffle_f32x4::<0xEE>(lanes_2, lanes_3));
-        [
-            avx!(_mm512_shuffle_f32x4::<0x88>(low_01, low_23)),
-            avx!(_mm512_shuffle_f32x4::<0xDD>(low_01, low_23)),
-            avx!(_mm512_shuffle_f32x4::<0x88>(high_01, high_23)),
-            avx!(_mm512_shuffle_f32x4::<0xDD>(high_01, high_23)),
-        ]
-    }
-    #[inline(always)]
     fn next(self, a: __m512, b: __m512) -> __m512 {
         let (a, b) = (avx!(_mm512_castps_si512(a)), avx!(_mm512_castps_si512(b)));
         let shifted = avx!(_mm512_alignr_epi32::<1>(b, a));

@@ -6,13 +6,12 @@
 //! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
 //!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
-//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::interleave`], [`Lanes::permute`] and the table look-ups.
+//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::permute`] and the table look-ups.
 
 /// The part of `impl Lanes` that depends on nothing but the number of lanes.
 macro_rules! arrays_of {
     ($lanes:literal) => {
         const N: usize = $lanes;
-        const ZEROS: [f32; $lanes] = [0.0; $lanes];
         type Floats = [f32; $lanes];
         type Words = [u32; $lanes];
         type Doubles = [f64; $lanes];
@@ -136,8 +135,6 @@ pub(crate) trait Lanes: Copy {
     type U: Copy;
     /// `N` lanes of yes or no.
     type M: Copy;
-    /// A vector of zeros in memory.
-    const ZEROS: Self::Floats;
     /// `[f32; N]`.
     type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
     /// `[u32; N]`.
@@ -274,20 +271,6 @@ pub(crate) trait Lanes: Copy {
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
     }
 
-    /// Four vectors as one long one whose element `4 k + c` is lane `k` of `v[c]`.
-    #[inline(always)]
-    fn interleave(self, v: [Self::F; 4]) -> [Self::F; 4] {
-        let mut from = [[0.0; 16]; 4];
-        let mut to = [0.0; 64];
-        for c in 0..4 {
-            self.store(v[c], &mut Self::floats_mut(&mut from[c])[0]);
-            for k in 0..Self::N {
-                to[4 * k + c] = from[c][k];
-            }
-        }
-        let to = Self::floats(&to);
-        [self.load(&to[0]), self.load(&to[1]), self.load(&to[2]), self.load(&to[3])]
-    }
     /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 
