@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Fractal, Grid, Hash, Layers, Noise, Recipe};
+use perlane::{Fade, Fractal, Grid, Kind, Layers, Noise, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
-use crate::tables::{self, FADES, FRACTALS, KINDS, name_of, named};
+use crate::tables::{self, named};
 use crate::window::Window;
 
 /// Calls `$call` with the number of axes as a constant `D`.
@@ -68,13 +68,13 @@ impl Sampler {
         bias: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let mut noise = Noise::default()
-            .kind(named("kind", kind, &KINDS)?)
+            .kind(named("kind", kind, Kind::from_name)?)
             .seed(number("seed", seed)?)
             .frequency(number("frequency", frequency)?)
             .hash(tables::hash(hash, permutation)?)
             .gradients(tables::gradients(gradients)?)
-            .fade(named("fade", fade, &FADES)?)
-            .fractal(named("fractal", fractal, &FRACTALS)?)
+            .fade(named("fade", fade, Fade::from_name)?)
+            .fractal(named("fractal", fractal, Fractal::from_name)?)
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
@@ -332,16 +332,16 @@ fn not_contiguous(error: AsSliceError) -> PyErr {
 
 fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("kind", name_of(noise.kind, &KINDS))?;
+    dict.set_item("kind", noise.kind.name())?;
     dict.set_item("seed", noise.seed)?;
     dict.set_item("frequency", noise.frequency)?;
-    dict.set_item("hash", if noise.hash == Hash::Mix { "mix" } else { "permutation" })?;
+    dict.set_item("hash", noise.hash.name())?;
     dict.set_item("permutation", tables::permutation_object(py, &noise.hash)?)?;
     dict.set_item("gradients", tables::gradients_object(py, &noise.gradients)?)?;
-    dict.set_item("fade", name_of(noise.fade, &FADES))?;
+    dict.set_item("fade", noise.fade.name())?;
     dict.set_item("offset", given_axes(py, noise.offset)?)?;
     dict.set_item("period", given_axes(py, noise.period)?)?;
-    dict.set_item("fractal", name_of(noise.fractal, &FRACTALS))?;
+    dict.set_item("fractal", noise.fractal.name())?;
     dict.set_item("octaves", noise.octaves)?;
     dict.set_item("lacunarity", noise.lacunarity)?;
     dict.set_item("gain", noise.gain)?;

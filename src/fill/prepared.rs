@@ -3,12 +3,12 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::simd::backend::Backend;
 use crate::error::{Error, Result};
 use crate::fill::{Part, Source, Threads, check_length};
 use crate::grid::{AXES, Grid};
-use crate::tables::cache::Kept;
 use crate::noise::Noise;
+use crate::simd::backend::Backend;
+use crate::tables::cache::Kept;
 use crate::tables::octaves::Octaves;
 use crate::tables::plan;
 

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use crate::simd::backend::Backend;
 use crate::error::{Error, Result};
+use crate::fill::prepared::Prepared;
 use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::{Axis, Grid};
 use crate::noise::Layers;
 use crate::noise::Noise;
-use crate::fill::prepared::Prepared;
 use crate::reference;
+use crate::simd::backend::Backend;
 
 #[cfg(feature = "rayon")]
 const ALL: Threads = Threads::Pool;

@@ -103,33 +103,6 @@ impl Gradients {
         Ok(Gradients::Custom(CustomGradients { dims, vectors: table.into() }))
     }
 
-    /// The set's name in recipes and on the command line.
-    pub fn name(&self) -> &'static str {
-        NAMES.iter().find(|(set, _)| set == self).map_or("custom", |(_, name)| name)
-    }
-
-    /// The set of that name; see [`Gradients::NAMES`].
-    ///
-    /// # Errors
-    /// An unknown name.
-    pub fn from_name(name: &str) -> Result<Self> {
-        let found = NAMES.iter().find(|(_, n)| *n == name);
-        found
-            .map(|(set, _)| set.clone())
-            .ok_or_else(|| Error::parameter("gradients", name, Self::NAMES.join(", ")))
-    }
-
-    /// The names that [`from_name`](Self::from_name) takes.
-    pub const NAMES: [&'static str; 8] = {
-        let mut names = [""; 8];
-        let mut i = 0;
-        while i < 8 {
-            names[i] = NAMES[i].1;
-            i += 1;
-        }
-        names
-    };
-
     /// The set's vectors in `dims` dimensions, (x, y, z, w) each.
     pub(crate) fn vectors(&self, dims: usize) -> Result<Vec<[f64; 4]>> {
         let table = match (self, dims) {
@@ -181,17 +154,6 @@ impl Gradients {
         Error::parameter("gradients", value, allowed)
     }
 }
-
-const NAMES: [(Gradients, &str); 8] = [
-    (Gradients::Default, "default"),
-    (Gradients::Signs, "signs"),
-    (Gradients::Directions16, "directions16"),
-    (Gradients::Directions8, "directions8"),
-    (Gradients::Diagonals, "diagonals"),
-    (Gradients::Axes, "axes"),
-    (Gradients::KnightMoves, "knight-moves"),
-    (Gradients::Edges, "edges"),
-];
 
 /// No vector of `dims` components, faded from corners that far apart, contributes more: at a point the mean distance to
 /// the corners, weighted by the fades, is at most sqrt(dims)/2, for each of the three fades.

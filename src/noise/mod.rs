@@ -2,6 +2,7 @@
 
 pub(crate) mod gradients;
 mod layers;
+mod names;
 
 use alloc::format;
 
@@ -12,7 +13,6 @@ pub use layers::Layers;
 
 /// What stands at the corners of the lattice, and what lies between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Kind {
     /// Gradient noise: a random slope at each corner, 0 at each corner (Perlin, "An Image Synthesizer", SIGGRAPH 1985).
     #[default]
@@ -25,7 +25,6 @@ pub enum Kind {
 
 /// How values fade from corner to corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Fade {
     /// `t`: creases at the lattice lines.
     Linear,
@@ -38,7 +37,6 @@ pub enum Fade {
 
 /// How octaves are folded before they are summed. `A` is an octave's amplitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Fractal {
     /// One octave.
     #[default]

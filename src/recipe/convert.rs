@@ -7,22 +7,22 @@ use core::fmt;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::noise::Layers;
+use crate::noise::gradients::{Gradients, Permutation};
 use crate::noise::{Hash, Noise};
 use crate::recipe::{Recipe, wire};
-use crate::noise::gradients::{Gradients, Permutation};
 use crate::window::Window;
 
 impl From<&Noise> for wire::Noise {
     fn from(noise: &Noise) -> Self {
-        let (hash, permutation) = match &noise.hash {
-            Hash::Mix => (wire::HashName::Mix, None),
-            Hash::Permutation(p) => (wire::HashName::Permutation, Some(p.into())),
+        let permutation = match &noise.hash {
+            Hash::Mix => None,
+            Hash::Permutation(permutation) => Some(permutation.into()),
         };
         wire::Noise {
             kind: noise.kind,
             seed: wire::Seed(noise.seed),
             frequency: noise.frequency,
-            hash,
+            hash: noise.hash.name().into(),
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
@@ -44,8 +44,7 @@ impl From<&Permutation> for wire::Table<u64> {
     fn from(permutation: &Permutation) -> Self {
         match permutation.as_table() {
             Some(table) => wire::Table::Entries(table.iter().copied().map(u64::from).collect()),
-            None if *permutation == Permutation::SEEDED => wire::Table::Name("seeded".into()),
-            None => wire::Table::Name("perlin".into()),
+            None => wire::Table::Name(permutation.name().into()),
         }
     }
 }
@@ -66,13 +65,7 @@ impl TryFrom<wire::Table<u64>> for Permutation {
 
     fn try_from(table: wire::Table<u64>) -> Result<Self> {
         let entries = match table {
-            wire::Table::Name(name) => {
-                return match &*name {
-                    "perlin" => Ok(Permutation::PERLIN),
-                    "seeded" => Ok(Permutation::SEEDED),
-                    _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
-                };
-            }
+            wire::Table::Name(name) => return Permutation::from_name(&name),
             wire::Table::Entries(entries) => entries,
         };
         let mut values = Vec::with_capacity(entries.len());
@@ -102,13 +95,16 @@ impl TryFrom<wire::Noise> for Noise {
 
     /// Everything but `weight`, not yet validated.
     fn try_from(noise: wire::Noise) -> Result<Self> {
-        let hash = match (noise.hash, noise.permutation) {
-            (wire::HashName::Mix, None) => Hash::Mix,
-            (wire::HashName::Mix, Some(_)) => {
-                return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
+        let hash = match (Hash::from_name(&noise.hash)?, noise.permutation) {
+            (hash, None) => hash,
+            (Hash::Permutation(_), Some(table)) => Hash::Permutation(table.try_into()?),
+            (other, Some(_)) => {
+                return Err(Error::parameter(
+                    "hash",
+                    other.name(),
+                    "permutation, where a permutation is given",
+                ));
             }
-            (wire::HashName::Permutation, None) => Hash::Permutation(Permutation::PERLIN),
-            (wire::HashName::Permutation, Some(table)) => Hash::Permutation(table.try_into()?),
         };
         Ok(Noise {
             kind: noise.kind,

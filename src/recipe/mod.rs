@@ -6,6 +6,7 @@
 mod convert;
 mod wire;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -13,8 +14,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Result;
-use crate::noise::Layers;
-use crate::noise::Noise;
+use crate::noise::{Fade, Fractal, Kind, Layers, Noise};
 use crate::window::Window;
 use convert::single;
 
@@ -94,6 +94,28 @@ impl Layers {
         Ok(())
     }
 }
+
+/// Text formats have names for these: one table has them for everybody.
+macro_rules! through_name {
+    ($type:ty) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = Cow::<str>::deserialize(deserializer)?;
+                <$type>::from_name(&name).map_err(de::Error::custom)
+            }
+        }
+    };
+}
+
+through_name!(Kind);
+through_name!(Fade);
+through_name!(Fractal);
 
 macro_rules! through_wire {
     ($type:ty, $wire:ty, $read:expr, $write:expr) => {

@@ -37,7 +37,7 @@ pub(super) struct Noise {
     pub(super) kind: Kind,
     pub(super) seed: Seed,
     pub(super) frequency: f64,
-    pub(super) hash: HashName,
+    pub(super) hash: Cow<'static, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) permutation: Option<Table<u64>>,
     pub(super) gradients: Table<Vec<f64>>,
@@ -57,13 +57,6 @@ impl Default for Noise {
     fn default() -> Self {
         (&crate::Noise::default()).into()
     }
-}
-
-#[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum HashName {
-    Mix,
-    Permutation,
 }
 
 #[derive(serde::Serialize)]
@@ -262,7 +255,7 @@ impl<'de> Deserialize<'de> for FractalTable {
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<FractalTable, E> {
-                let kind = Fractal::deserialize(de::value::StrDeserializer::new(name))?;
+                let kind = Fractal::from_name(name).map_err(E::custom)?;
                 Ok(FractalTable { kind, ..Noise::default().fractal })
             }
 
