@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
-use serde::de::value::{Error as NameError, StrDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer};
+use perlane::{Backend, Fade, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
 
 use crate::args::{Generate, Init, LayoutArgs, NoiseArgs, NumberArgs, RunArgs, WindowArgs};
 use crate::carried::{Carried, NumbersKey};
@@ -255,7 +253,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
         },
     };
     if let Some(kind) = &args.noise {
-        noise.kind = named("noise", kind)?;
+        noise.kind = Kind::from_name(kind)?;
     }
     noise.seed = args.seed.unwrap_or(noise.seed);
     noise.frequency = args.frequency.unwrap_or(noise.frequency);
@@ -276,7 +274,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
         noise.gradients = table_file::gradients(gradients)?;
     }
     if let Some(fade) = &args.fade {
-        noise.fade = named("fade", fade)?;
+        noise.fade = Fade::from_name(fade)?;
     }
     set_hash(args, &mut noise)?;
     if let Some(PerAxis(period)) = &args.period {
@@ -306,7 +304,7 @@ fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     if let Some(fractal) = &args.fractal {
-        let before = std::mem::replace(&mut noise.fractal, named("fractal", fractal)?);
+        let before = std::mem::replace(&mut noise.fractal, Fractal::from_name(fractal)?);
         // A recipe without a fractal has one octave, and a fractal of one octave would be none.
         if before == Fractal::None && noise.octaves == 1 {
             noise.octaves = OCTAVES;
@@ -335,12 +333,6 @@ fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
         (None, None) => {}
     }
     Ok(())
-}
-
-/// The value of that name in recipes.
-fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
-    let deserializer: StrDeserializer<'_, NameError> = name.into_deserializer();
-    T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
 }
 
 pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {
