@@ -13,6 +13,7 @@ pub use layers::Layers;
 
 /// What stands at the corners of the lattice, and what lies between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Kind {
     /// Gradient noise: a random slope at each corner, 0 at each corner (Perlin, "An Image Synthesizer", SIGGRAPH 1985).
     #[default]
@@ -25,6 +26,7 @@ pub enum Kind {
 
 /// How values fade from corner to corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Fade {
     /// `t`: creases at the lattice lines.
     Linear,
@@ -37,6 +39,7 @@ pub enum Fade {
 
 /// How octaves are folded before they are summed. `A` is an octave's amplitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Fractal {
     /// One octave.
     #[default]
@@ -53,6 +56,7 @@ pub enum Fractal {
 
 /// How the corners of the lattice get their random numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Hash {
     /// An arithmetic hash of 64-bit coordinates and a 64-bit seed, with no period.
     #[default]
