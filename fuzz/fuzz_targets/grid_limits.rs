@@ -21,26 +21,26 @@ const MOST: usize = 1 << 16;
 /// Bytes that a plan and its scratch memory may take: a fixed part, and tables for each sample of each axis in each octave.
 fn allowance(layers: &Layers, window: &Window) -> usize {
     let octaves: usize = layers.as_slice().iter().map(|noise| noise.octaves as usize).sum();
-    let lengths: usize = window.size[..window.dims()].iter().map(|&len| len.min(MOST)).sum();
+    let lengths: usize = window.shape().into_iter().map(|len| len.min(MOST)).sum();
     (4 << 20) + octaves * (lengths * 64 + (16 << 10))
 }
 
 fn window(u: &mut Unstructured<'_>, dims: usize) -> Result<Window> {
-    let mut window = Window::new(&vec![1; dims]).expect("1 to 4 axes");
+    let mut window = Window::from_shape(&vec![1; dims]).expect("1 to 4 axes");
     for axis in 0..dims {
-        window.size[axis] = match u.int_in_range(0..=7)? {
+        *window.size.xyzw_mut()[axis] = match u.int_in_range(0..=7)? {
             0 => u.arbitrary()?,
             1 => u.int_in_range(0..=70_000)?,
             _ => u.int_in_range(0..=40)?,
         };
         if u.arbitrary()? {
-            window.start[axis] = u.arbitrary()?;
+            *window.start.xyzw_mut()[axis] = u.arbitrary()?;
         }
         if u.arbitrary()? {
-            window.origin[axis] = u.arbitrary()?;
+            *window.origin.xyzw_mut()[axis] = u.arbitrary()?;
         }
         if u.arbitrary()? {
-            window.spacing[axis] = u.arbitrary()?;
+            *window.spacing.xyzw_mut()[axis] = u.arbitrary()?;
         }
     }
     Ok(window)

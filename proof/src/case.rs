@@ -73,7 +73,7 @@ impl Case {
     /// The index along each axis of a sample, slowest axis first.
     pub(crate) fn index(&self, mut flat: usize) -> Vec<usize> {
         let mut index = Vec::with_capacity(self.window.dims());
-        for len in &self.window.size[..self.window.dims()] {
+        for len in self.window.shape().into_iter().rev() {
             index.push(flat % len);
             flat /= len;
         }

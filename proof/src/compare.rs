@@ -64,11 +64,12 @@ fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
         let mut window = case.window;
         let mut first = [0; 4];
         for axis in 0..dims {
-            let cut = case.window.size[axis] / 3;
+            let len = case.window.size.xyzw()[axis];
+            let cut = len / 3;
             let second = part >> axis & 1 == 1;
             first[axis] = if second { cut } else { 0 };
-            window.size[axis] = if second { case.window.size[axis] - cut } else { cut };
-            window.start[axis] += first[axis] as i64;
+            *window.size.xyzw_mut()[axis] = if second { len - cut } else { cut };
+            *window.start.xyzw_mut()[axis] += first[axis] as i64;
         }
         let tile = Case { layers: case.layers.clone(), window };
         let samples = tile.fill(backend)?;
@@ -83,7 +84,7 @@ fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &
         let (mut at, mut stride) = (0, 1);
         for (axis, index) in slowest_first.iter().rev().enumerate() {
             at += (first[axis] + index) * stride;
-            stride *= whole.size[axis];
+            stride *= whole.size.xyzw()[axis];
         }
         out[at] = sample;
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
+use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation};
 use perlane_proof::golden::{self, Recorded};
 use perlane_proof::{Case, compare, digest};
 
@@ -82,9 +82,9 @@ fn every_kind_of_recipe_is_recorded() {
         count += 1;
         let window = recorded.recipe.grid.unwrap();
         let dims = window.dims();
-        far += usize::from(window.start.iter().any(|s| s.unsigned_abs() > 1 << 31));
+        far += usize::from(window.start.xyzw().iter().any(|s| s.unsigned_abs() > 1 << 31));
         for noise in recorded.recipe.layers.as_slice() {
-            let periodic = noise.period != [0; 4];
+            let periodic = noise.period != PerAxis::default();
             let gradients = noise.gradients.name();
             covered.insert(format!("{:?} {dims}", noise.kind));
             covered.insert(format!("{:?} {dims}", noise.fractal));

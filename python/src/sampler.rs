@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Fade, Fractal, Grid, Kind, Layers, Noise, Recipe};
+use perlane::{Fade, Fractal, Grid, Kind, Layers, Noise, PerAxis, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -11,7 +11,7 @@ use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
 use crate::tables::{self, named};
-use crate::window::Window;
+use crate::window::{Window, by_name};
 
 /// Calls `$call` with the number of axes as a constant `D`.
 macro_rules! with_dims {
@@ -67,7 +67,7 @@ impl Sampler {
         scale: &Bound<'_, PyAny>,
         bias: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let mut noise = Noise::default()
+        let noise = Noise::default()
             .kind(named("kind", kind, Kind::from_name)?)
             .seed(number("seed", seed)?)
             .frequency(number("frequency", frequency)?)
@@ -80,9 +80,9 @@ impl Sampler {
             .gain(number("gain", gain)?)
             .normalize(boolean("normalize", normalize)?)
             .scale(number("scale", scale)?)
-            .bias(number("bias", bias)?);
-        noise.offset = up_to_four("offset", offset)?;
-        noise.period = up_to_four("period", period)?;
+            .bias(number("bias", bias)?)
+            .offset(by_name(&up_to_four("offset", offset)?))
+            .period(by_name(&up_to_four("period", period)?));
         noise.validate().map_err(refused)?;
         Ok(Sampler { layers: noise.into() })
     }
@@ -351,11 +351,12 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     Ok(dict)
 }
 
-/// x, y, z, w in array order, without the slow axes that are 0; `None` where all are.
-fn given_axes<'py, T>(py: Python<'py>, xyzw: [T; 4]) -> PyResult<Option<Bound<'py, PyTuple>>>
+/// Array order, without the slow axes that are 0; `None` where all are.
+fn given_axes<'py, T>(py: Python<'py>, values: PerAxis<T>) -> PyResult<Option<Bound<'py, PyTuple>>>
 where
     T: Copy + Default + PartialEq + IntoPyObject<'py>,
 {
+    let xyzw = values.xyzw();
     let given = xyzw.iter().rposition(|&v| v != T::default()).map(|last| &xyzw[..=last]);
     given.map(|given| PyTuple::new(py, given.iter().rev().copied())).transpose()
 }

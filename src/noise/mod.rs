@@ -8,6 +8,7 @@ use alloc::format;
 
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
+use crate::per_axis::PerAxis;
 pub use gradients::{CustomGradients, Gradients, Permutation};
 pub use layers::Layers;
 
@@ -94,10 +95,10 @@ pub struct Noise {
     pub gradients: Gradients,
     /// How values fade from corner to corner; cell noise ignores it.
     pub fade: Fade,
-    /// Added to world coordinates, for x, y, z, w: the phase of this noise among others. Finite.
-    pub offset: [f64; 4],
-    /// Lattice cells of octave 0 after which the noise repeats, for x, y, z, w; 0 where it does not.
-    pub period: [u32; 4],
+    /// World units that are added to coordinates: the phase of this noise among others. Finite.
+    pub offset: PerAxis<f64>,
+    /// Lattice cells of octave 0 after which the noise repeats; 0 where it does not.
+    pub period: PerAxis<u32>,
     /// How octaves are folded and summed.
     pub fractal: Fractal,
     /// The number of octaves, 1 to 32; [`Fractal::None`] uses one.
@@ -124,8 +125,8 @@ impl Default for Noise {
             hash: Hash::Mix,
             gradients: Gradients::Default,
             fade: Fade::Quintic,
-            offset: [0.0; 4],
-            period: [0; 4],
+            offset: PerAxis::default(),
+            period: PerAxis::default(),
             fractal: Fractal::None,
             octaves: 1,
             lacunarity: 2.0,
@@ -197,18 +198,14 @@ impl Noise {
         self
     }
 
-    /// World units that are added to coordinates, in array order (the last one is x): the phase of a noise among
+    /// World units that are added to coordinates, as an array `[.., z, y, x]` or a [`PerAxis`]: the phase of a noise among
     /// [`Layers`](crate::Layers). Finite.
-    pub fn offset<const D: usize>(mut self, offset: [f64; D]) -> Self {
-        const { assert!(D <= 4, "noise has at most four axes") };
-        self.offset = [0.0; 4];
-        for (axis, &units) in self.offset.iter_mut().zip(offset.iter().rev()) {
-            *axis = units;
-        }
+    pub fn offset(mut self, offset: impl Into<PerAxis<f64>>) -> Self {
+        self.offset = offset.into();
         self
     }
 
-    /// Lattice cells of octave 0 after which the noise repeats, in array order (the last one is x); 0 where it does not.
+    /// Lattice cells of octave 0 after which the noise repeats, as an array `[.., z, y, x]` or a [`PerAxis`]; 0 where it does not.
     /// Octave `o` repeats after `period · lacunarity^o` cells, rounded to a whole number, in the same distance.
     ///
     /// Samples one period apart are equal to the bit where their distance in octave 0 is exact: where
@@ -221,12 +218,8 @@ impl Noise {
     /// assert_eq!(row[..49], row[48..]); // 3 cells are 48 samples
     /// # Ok::<(), perlane::Error>(())
     /// ```
-    pub fn period<const D: usize>(mut self, period: [u32; D]) -> Self {
-        const { assert!(D <= 4, "noise has at most four axes") };
-        self.period = [0; 4];
-        for (axis, &cells) in self.period.iter_mut().zip(period.iter().rev()) {
-            *axis = cells;
-        }
+    pub fn period(mut self, period: impl Into<PerAxis<u32>>) -> Self {
+        self.period = period.into();
         self
     }
 
@@ -318,10 +311,10 @@ impl Noise {
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
         require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
-        for (offset, axis) in self.offset.iter().zip(AXES) {
+        for (offset, axis) in self.offset.xyzw().into_iter().zip(AXES) {
             if !offset.is_finite() {
                 let name = format!("offset.{axis}");
-                return Err(Error::parameter(name, number(*offset), "finite numbers (world units)"));
+                return Err(Error::parameter(name, number(offset), "finite numbers (world units)"));
             }
         }
         require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
@@ -397,13 +390,13 @@ impl Noise {
 
     /// The axes with a period or an offset must be axes of the grid.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
-        for (axis, &offset) in self.offset.iter().enumerate().skip(dims) {
+        for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {
                 let name = format!("offset.{}", AXES[axis]);
                 return Err(Error::parameter(name, number(offset), format!("0, as there are {dims} axes")));
             }
         }
-        for (axis, &period) in self.period.iter().enumerate().skip(dims) {
+        for (axis, period) in self.period.xyzw().into_iter().enumerate().skip(dims) {
             if period != 0 {
                 let name = format!("period.{}", AXES[axis]);
                 return Err(Error::parameter(name, period, format!("0, as there are {dims} axes")));
