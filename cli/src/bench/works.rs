@@ -57,7 +57,7 @@ fn perlin(cell: f64) -> Noise {
 fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Work> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let named: Vec<String> = size.iter().map(usize::to_string).collect();
-    let recipe = Recipe { grid: Some(Window::new(&size)?), ..Recipe::from(noise.clone()) };
+    let recipe = Recipe { grid: Some(Window::from_xyzw(&size)?), ..Recipe::from(noise.clone()) };
     let grid = Grid::new(shape);
     Ok(Work {
         name: format!("{D}-D {}, {what}", named.join("x")),
