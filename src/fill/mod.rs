@@ -18,6 +18,7 @@ use crate::kernel::{self, Band, Scratch};
 use crate::simd::Lanes;
 use crate::noise::Noise;
 pub use prepared::Prepared;
+pub use sampling::Sample;
 use crate::tables::octaves::Octaves;
 use crate::tables::plan::{self, LineAxis, Plan, WIDEST};
 
