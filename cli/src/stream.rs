@@ -39,22 +39,12 @@ pub(crate) fn fill(
     window: &Window,
     out: &mut [f32],
 ) -> Result<(), LibraryError> {
-    match window.dims() {
-        1 => layers.par_fill_with(backend, &window.to_grid::<1>()?, out),
-        2 => layers.par_fill_with(backend, &window.to_grid::<2>()?, out),
-        3 => layers.par_fill_with(backend, &window.to_grid::<3>()?, out),
-        _ => layers.par_fill_with(backend, &window.to_grid::<4>()?, out),
-    }
+    layers.par_fill_with(backend, window, out)
 }
 
 /// Refuses now what would be refused at some band.
 pub(crate) fn check(layers: &Layers, window: &Window) -> Result<()> {
-    Ok(match window.dims() {
-        1 => layers.check(&window.to_grid::<1>()?),
-        2 => layers.check(&window.to_grid::<2>()?),
-        3 => layers.check(&window.to_grid::<3>()?),
-        _ => layers.check(&window.to_grid::<4>()?),
-    }?)
+    Ok(layers.check(window)?)
 }
 
 /// How a window is cut.
@@ -129,25 +119,6 @@ pub(crate) fn memory(job: &Job) -> usize {
     BUFFERS * band * size_of::<f32>() + kept.min(KEPT) + made + output::memory(job, band) + (1 << 20)
 }
 
-/// Fills a buffer with a band, on the current thread pool.
-type Filler = Box<dyn Fn(&Band, &mut [f32]) -> Result<(), LibraryError> + Sync>;
-
-/// What fills the bands of a job's window.
-fn prepare(job: &Job) -> Result<Filler, LibraryError> {
-    match job.window.dims() {
-        1 => prepare_in::<1>(job),
-        2 => prepare_in::<2>(job),
-        3 => prepare_in::<3>(job),
-        _ => prepare_in::<4>(job),
-    }
-}
-
-fn prepare_in<const D: usize>(job: &Job) -> Result<Filler, LibraryError> {
-    let prepared = job.recipe.layers.prepare_with(job.backend, &job.window.to_grid::<D>()?)?;
-    let array_order = |band: &Band| std::array::from_fn(|a| band[D - 1 - a].clone());
-    Ok(Box::new(move |band, out| prepared.par_fill(array_order(band), out)))
-}
-
 /// The receiving end of a generator.
 pub(crate) struct Bands<'a> {
     full: Receiver<Result<Vec<f32>>>,
@@ -190,8 +161,8 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
     let (filled, full) = sync_channel(BUFFERS);
     thread::scope(|scope| {
         let generator = move || {
-            let filler = match prepare(job) {
-                Ok(filler) => filler,
+            let prepared = match job.recipe.layers.prepare_with(job.backend, &job.window) {
+                Ok(prepared) => prepared,
                 Err(e) => {
                     // The consumer is gone after an error of its own: here, and below.
                     let _ = filled.send(Err(e.into()));
@@ -201,7 +172,8 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
             for band in bands(job.window) {
                 let Ok(mut out) = empties.recv() else { return };
                 out.resize(samples(&band), 0.0);
-                let result = pool.install(|| filler(&band, &mut out));
+                let part: Vec<_> = band[..job.window.dims()].iter().rev().cloned().collect();
+                let result = pool.install(|| prepared.par_fill(&part, &mut out));
                 if filled.send(result.map(|()| out).map_err(Error::from)).is_err() {
                     return;
                 }

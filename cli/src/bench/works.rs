@@ -96,7 +96,7 @@ fn prepared_tiles(name: &str, noise: Noise) -> Result<Work> {
     let grid = Grid::new([ROW * EDGE, ROW * EDGE]);
     let octaves = noise.octaves;
     let prepare = |backend| Ok((backend, noise.prepare_with(backend, &grid)?));
-    let prepared: Vec<(Backend, Prepared<2>)> = Backend::available().map(prepare).collect::<Result<_>>()?;
+    let prepared: Vec<(Backend, Prepared)> = Backend::available().map(prepare).collect::<Result<_>>()?;
     let tile = |number: usize| [number / ROW, number % ROW].map(|n| n * EDGE..(n + 1) * EDGE);
     Ok(Work {
         name: name.to_owned(),
