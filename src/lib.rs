@@ -28,11 +28,11 @@ mod tables;
 mod window;
 
 pub use error::{Error, Result};
-pub use fill::Prepared;
+pub use fill::{Prepared, Sample};
 pub use grid::Grid;
 pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
 pub use per_axis::PerAxis;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
 pub use simd::Backend;
-pub use window::Window;
+pub use window::{AnyGrid, Window};

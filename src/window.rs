@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
-use crate::grid::{self, Grid};
+use crate::grid::{self, Axis, Grid};
 use crate::per_axis::PerAxis;
 
 /// A [`Grid`] whose number of axes is known at run time only: what a file or a user asks for.
@@ -76,6 +76,14 @@ impl Window {
         self.size.xyzw()[..self.dims].iter().rev().copied().collect()
     }
 
+    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
+    pub fn world(&self, index: impl Into<PerAxis<usize>>) -> PerAxis<f64> {
+        let (start, index) = (self.start.xyzw(), index.into().xyzw());
+        let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
+        let along = |a: usize| grid::world(origin[a], spacing[a], start[a], index[a]);
+        PerAxis::from_xyzw([along(0), along(1), along(2), along(3)])
+    }
+
     /// The number of samples.
     ///
     /// # Errors
@@ -102,6 +110,15 @@ impl Window {
         }
     }
 
+    /// The axes, slowest first.
+    pub(crate) fn axes(&self) -> Vec<Axis<'static>> {
+        let (size, start) = (self.size.xyzw(), self.start.xyzw());
+        let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
+        let axis =
+            |a: usize| Axis::Even { origin: origin[a], spacing: spacing[a], start: start[a], len: size[a] };
+        (0..self.dims).rev().map(axis).collect()
+    }
+
     /// The same window as a grid of exactly `D` axes.
     ///
     /// # Errors
@@ -114,6 +131,61 @@ impl Window {
             .start(self.start.array_order())
             .origin(self.origin.array_order())
             .spacing(self.spacing.array_order()))
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<const D: usize> Sealed for crate::Grid<D> {}
+    impl Sealed for crate::Window {}
+}
+
+/// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
+///
+/// Every method that takes a grid takes both. The trait is sealed.
+pub trait AnyGrid: sealed::Sealed {
+    /// The same as a window.
+    fn to_window(&self) -> Window;
+
+    /// The number of samples.
+    ///
+    /// # Errors
+    /// More of them than a buffer can hold.
+    fn samples(&self) -> Result<usize>;
+
+    /// Checks origin, spacing, start and shape.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    fn validate(&self) -> Result<()>;
+}
+
+impl<const D: usize> AnyGrid for Grid<D> {
+    fn to_window(&self) -> Window {
+        (*self).into()
+    }
+
+    fn samples(&self) -> Result<usize> {
+        self.samples()
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.validate()
+    }
+}
+
+impl AnyGrid for Window {
+    fn to_window(&self) -> Window {
+        *self
+    }
+
+    fn samples(&self) -> Result<usize> {
+        self.samples()
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.validate()
     }
 }
 

@@ -146,6 +146,16 @@ fn buffers_of_the_wrong_length() {
     assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
     let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
+    for (axes, text) in [(&[][..], "of 0 axes"), (&[&[0.0][..]; 5][..], "of 5 axes")] {
+        let error = noise.fill_axes(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("axes is {text}; allowed: 1 to 4 axes"));
+        let error = noise.fill_points(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("points is {text}; allowed: 1 to 4 axes"));
+    }
+    assert_eq!(
+        noise.sample(&[]).unwrap_err().to_string(),
+        "point is 0 coordinates; allowed: 1 to 4 coordinates"
+    );
     assert_eq!(out, [7.0; 15], "nothing was written");
 }
 
@@ -169,6 +179,8 @@ fn parts_that_do_not_fit() {
         assert_eq!(prepared.par_fill(part, &mut out), Err(error));
     }
     assert_eq!(out, [7.0; 16], "nothing was written");
+    let error = prepared.fill([0..1, 0..8], &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "part is of 2 axes; allowed: 3 axes");
     prepared.fill([5..5, 0..4, 0..8], &mut []).unwrap();
     prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
 }

@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Fade, Fractal, Grid, Kind, Layers, Noise, PerAxis, Recipe};
+use perlane::{Fade, Fractal, Kind, Layers, Noise, PerAxis, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -12,30 +12,6 @@ use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
 use crate::tables::{self, named};
 use crate::window::{Window, by_name};
-
-/// Calls `$call` with the number of axes as a constant `D`.
-macro_rules! with_dims {
-    ($dims:expr, $D:ident => $call:expr) => {
-        match $dims {
-            1 => {
-                const $D: usize = 1;
-                $call
-            }
-            2 => {
-                const $D: usize = 2;
-                $call
-            }
-            3 => {
-                const $D: usize = 3;
-                $call
-            }
-            _ => {
-                const $D: usize = 4;
-                $call
-            }
-        }
-    };
-}
 
 /// A sum of noises; mostly of one.
 #[pyclass(frozen, module = "perlane._native")]
@@ -130,8 +106,7 @@ impl Sampler {
     #[pyo3(signature = (window, threads=None))]
     fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         for axes in window.parts() {
-            with_dims!(axes.dims(), D => axes.to_grid::<D>().and_then(|grid| self.layers.check(&grid)))
-                .map_err(refused)?;
+            self.layers.check(&axes).map_err(refused)?;
         }
         Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
     }
@@ -151,20 +126,20 @@ impl Sampler {
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
         let most = uninterrupted(layers);
-        with_dims!(window.axes.dims(), D => {
-            let grid = window.axes.to_grid::<D>().map_err(refused)?;
-            let fill = |grid: &Grid<D>, out: &mut [f32]| {
-                py.detach(|| match &threads {
-                    Threads::One => layers.fill_with(backend, grid, out),
-                    Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, grid, out)),
-                })
-                .map_err(refused)
-            };
-            if out.len() <= most {
-                return fill(&grid, out);
-            }
-            layers.check(&grid).map_err(refused)?; // all of it, before any of it is written
-            in_pieces(&grid, 0, out, most, &|grid, out| fill(grid, out).and_then(|()| py.check_signals()))
+        let fill = |window: &perlane::Window, out: &mut [f32]| {
+            py.detach(|| match &threads {
+                Threads::One => layers.fill_with(backend, window, out),
+                Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, window, out)),
+            })
+            .map_err(refused)
+        };
+        if out.len() <= most {
+            return fill(&window.axes, out);
+        }
+        layers.check(&window.axes).map_err(refused)?; // all of it, before any of it is written
+        let slowest = window.axes.dims() - 1;
+        in_pieces(&window.axes, slowest, out, most, &|window, out| {
+            fill(window, out).and_then(|()| py.check_signals())
         })
     }
 
@@ -186,24 +161,22 @@ impl Sampler {
         let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
-        with_dims!(window.axes.dims(), D => {
-            let grid = window.axes.to_grid::<D>().map_err(refused)?;
-            let each = grid.samples().map_err(refused)?;
-            noise.check(&grid).map_err(refused)?;
-            let parts = out.chunks_mut(each.max(1)).zip(seeds);
-            py.detach(|| match threads {
-                Threads::One => {
-                    let mut parts = parts;
-                    parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, &grid, out))
-                }
-                // Large grids are divided among the threads themselves, small ones are one thread's work.
-                Threads::Pool(pool) => pool.install(|| {
-                    let parts: Vec<_> = parts.collect();
-                    parts.into_par_iter().try_for_each(|(out, seed)| {
-                        noise.clone().seed(seed).par_fill_with(backend, &grid, out)
-                    })
-                }),
-            })
+        let window = &window.axes;
+        let each = window.samples().map_err(refused)?;
+        noise.check(window).map_err(refused)?;
+        let parts = out.chunks_mut(each.max(1)).zip(seeds);
+        py.detach(|| match threads {
+            Threads::One => {
+                let mut parts = parts;
+                parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, window, out))
+            }
+            // Large grids are divided among the threads themselves, small ones are one thread's work.
+            Threads::Pool(pool) => pool.install(|| {
+                let parts: Vec<_> = parts.collect();
+                parts
+                    .into_par_iter()
+                    .try_for_each(|(out, seed)| noise.clone().seed(seed).par_fill_with(backend, window, out))
+            }),
         })
         .map_err(refused)
     }
@@ -221,12 +194,9 @@ impl Sampler {
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
-        with_dims!(coordinates.len(), D => {
-            let points: &[&[f64]; D] = exactly(&coordinates)?;
-            py.detach(|| match threads {
-                Threads::One => layers.fill_points(points, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_points(points, out)),
-            })
+        py.detach(|| match threads {
+            Threads::One => layers.fill_points(&coordinates, out),
+            Threads::Pool(pool) => pool.install(|| layers.par_fill_points(&coordinates, out)),
         })
         .map_err(refused)
     }
@@ -244,12 +214,9 @@ impl Sampler {
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
-        with_dims!(coordinates.len(), D => {
-            let axes: &[&[f64]; D] = exactly(&coordinates)?;
-            py.detach(|| match threads {
-                Threads::One => layers.fill_axes(axes, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(axes, out)),
-            })
+        py.detach(|| match threads {
+            Threads::One => layers.fill_axes(&coordinates, out),
+            Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(&coordinates, out)),
         })
         .map_err(refused)
     }
@@ -274,23 +241,23 @@ fn uninterrupted(layers: &Layers) -> usize {
     (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
 }
 
-/// Calls `fill` with pieces of a grid of at most so many samples, in order. From `axis` on, the grid may be cut; the axes before
-/// are one sample long.
-fn in_pieces<const D: usize>(
-    grid: &Grid<D>,
+/// Calls `fill` with pieces of a window of at most so many samples, in order. From `axis` on, which counts from x, the window may be
+/// cut; slower axes are one sample long.
+fn in_pieces(
+    window: &perlane::Window,
     axis: usize,
     out: &mut [f32],
     most: usize,
-    fill: &dyn Fn(&Grid<D>, &mut [f32]) -> PyResult<()>,
+    fill: &dyn Fn(&perlane::Window, &mut [f32]) -> PyResult<()>,
 ) -> PyResult<()> {
-    let row: usize = grid.shape[axis + 1..].iter().product();
+    let row: usize = window.size.xyzw()[..axis].iter().product();
     let rows = (most / row).max(1);
     for (i, out) in out.chunks_mut(rows * row).enumerate() {
-        let mut piece = *grid;
-        piece.start[axis] += (i * rows) as i64;
-        piece.shape[axis] = out.len() / row;
+        let mut piece = *window;
+        *piece.start.xyzw_mut()[axis] += (i * rows) as i64;
+        *piece.size.xyzw_mut()[axis] = out.len() / row;
         if row > most {
-            in_pieces(&piece, axis + 1, out, most, fill)?;
+            in_pieces(&piece, axis - 1, out, most, fill)?;
         } else {
             fill(&piece, out)?;
         }
@@ -311,11 +278,6 @@ fn read_seeds(seeds: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
 
 fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]>> {
     arrays.iter().map(|array| array.as_slice().map_err(not_contiguous)).collect()
-}
-
-fn exactly<'a, const D: usize>(coordinates: &'a [&'a [f64]]) -> PyResult<&'a [&'a [f64]; D]> {
-    let given = coordinates.len();
-    coordinates.try_into().map_err(|_| value_error("coordinates", format!("of {given} axes"), "1 to 4 axes"))
 }
 
 /// The right to write to an array. Two calls never have it at once.

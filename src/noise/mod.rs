@@ -11,6 +11,7 @@ use crate::grid::AXES;
 use crate::per_axis::PerAxis;
 pub use gradients::{CustomGradients, Gradients, Permutation};
 pub use layers::Layers;
+pub(crate) use layers::{bounds, validate};
 
 /// What stands at the corners of the lattice, and what lies between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -81,20 +81,6 @@ impl Recipe {
     }
 }
 
-impl Layers {
-    /// Checks every parameter that can be checked without a grid.
-    ///
-    /// # Errors
-    /// The first parameter outside its range.
-    pub fn validate(&self) -> Result<()> {
-        let several = self.as_slice().len() > 1;
-        for (i, noise) in self.as_slice().iter().enumerate() {
-            noise.validate().map_err(|e| if several { e.in_layer(i) } else { e })?;
-        }
-        Ok(())
-    }
-}
-
 /// Text formats have names for these: one table has them for everybody.
 macro_rules! through_name {
     ($type:ty) => {
