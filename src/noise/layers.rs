@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{Result, require};
-use crate::noise::Noise;
+use crate::noise::parameters::Noise;
 
 /// A weighted sum of noises with parameters of their own.
 ///

@@ -5,8 +5,9 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::error::{Error, Result};
-use crate::noise::gradients::{Gradients, Permutation};
-use crate::noise::{Fade, Fractal, Hash, Kind};
+use crate::noise::choices::{Fade, Fractal, Hash, Kind};
+use crate::noise::gradients::Gradients;
+use crate::noise::permutation::Permutation;
 
 /// A name of another library for something that this one does not have, and what to say about it.
 struct Elsewhere {

@@ -6,9 +6,7 @@ use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::Layers;
-use crate::noise::gradients::{Gradients, Permutation};
-use crate::noise::{Hash, Noise};
+use crate::noise::{Gradients, Hash, Layers, Noise, Permutation};
 use crate::recipe::{Recipe, wire};
 use crate::window::Window;
 
