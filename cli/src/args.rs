@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Id, Parser, Subcommand};
+use perlane::{Fade, Fractal, Hash, Kind};
 
 use crate::values::{Dtype, Part, PerAxis, Size, Span};
 
@@ -210,7 +211,7 @@ pub(crate) struct NoiseArgs {
     #[arg(skip)]
     pub(crate) first_given: Option<String>,
     /// Kind of noise [default: perlin]
-    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(["perlin", "value", "cell"]))]
+    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(Kind::NAMES))]
     pub(crate) noise: Option<String>,
     /// Any 64-bit number [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -222,8 +223,7 @@ pub(crate) struct NoiseArgs {
     #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency")]
     pub(crate) cell_size: Option<f64>,
     /// How octaves are summed; none is one octave [default: fbm]
-    #[arg(long, value_name = "KIND",
-        value_parser = PossibleValuesParser::new(["none", "fbm", "billow", "ridged", "turbulence"]))]
+    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(Fractal::NAMES))]
     pub(crate) fractal: Option<String>,
     /// Octaves, 1 to 32 [default: 6]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -239,10 +239,10 @@ pub(crate) struct NoiseArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) gradients: Option<String>,
     /// How values fade from corner to corner [default: quintic]
-    #[arg(long, value_name = "FADE", value_parser = PossibleValuesParser::new(["linear", "cubic", "quintic"]))]
+    #[arg(long, value_name = "FADE", value_parser = PossibleValuesParser::new(Fade::NAMES))]
     pub(crate) fade: Option<String>,
     /// How lattice corners get their random numbers [default: mix]
-    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(["mix", "permutation"]))]
+    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(Hash::NAMES))]
     pub(crate) hash: Option<String>,
     /// The permutation: perlin, seeded, or a file of 256 integers; implies --hash permutation
     #[arg(long, value_name = "NAME|FILE")]

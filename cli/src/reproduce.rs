@@ -199,8 +199,8 @@ impl Source {
 fn place(job: &Job, index: usize) -> String {
     let (mut rest, mut place) = (index, Vec::new());
     for axis in 0..job.window.dims() {
-        place.push((rest % job.window.size[axis]).to_string());
-        rest /= job.window.size[axis];
+        place.push((rest % job.window.size.xyzw()[axis]).to_string());
+        rest /= job.window.size.xyzw()[axis];
     }
     place.join(",")
 }

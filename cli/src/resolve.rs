@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
-use serde::de::value::{Error as NameError, StrDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer};
+use perlane::{Backend, Fade, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
 
 use crate::args::{Generate, Init, LayoutArgs, NoiseArgs, NumberArgs, RunArgs, WindowArgs};
 use crate::carried::{Carried, NumbersKey};
@@ -179,7 +177,7 @@ impl Job {
 
     /// The size as the command line writes it.
     pub(crate) fn size(&self) -> String {
-        let size: Vec<String> = self.window.size[..self.window.dims()].iter().map(usize::to_string).collect();
+        let size: Vec<String> = self.window.shape().iter().rev().map(usize::to_string).collect();
         size.join("x")
     }
 }
@@ -187,9 +185,11 @@ impl Job {
 /// Whether all samples are corners of the lattice, in every octave.
 fn on_lattice(noise: &Noise, window: &Window) -> bool {
     let whole = |lattice: f64| lattice.fract() == 0.0;
+    let (origin, start) = (window.origin.xyzw(), window.start.xyzw());
+    let (spacing, offset) = (window.spacing.xyzw(), noise.offset.xyzw());
     let axis = |a: usize| {
-        let first = window.origin[a] + window.start[a] as f64 * window.spacing[a] + noise.offset[a];
-        whole(first * noise.frequency) && whole(window.spacing[a] * noise.frequency)
+        let first = origin[a] + start[a] as f64 * spacing[a] + offset[a];
+        whole(first * noise.frequency) && whole(spacing[a] * noise.frequency)
     };
     (noise.octaves == 1 || whole(noise.lacunarity)) && (0..window.dims()).all(axis)
 }
@@ -207,14 +207,13 @@ pub(crate) fn resolve_run(args: &RunArgs) -> Result<(Backend, usize)> {
 fn resolve_window(args: &WindowArgs, file: Option<Window>) -> Result<Window> {
     let mut window = match (&args.size, file) {
         (None, Some(file)) => file,
-        (None, None) => Window::new(&SIZE)?,
+        (None, None) => Window::from_xyzw(&SIZE)?,
         (Some(size), file) => {
-            let mut window = Window::new(&size.0)?;
+            let mut window = Window::from_xyzw(&size.0)?;
             if let Some(file) = file {
-                let shared = window.dims().min(file.dims());
-                window.start[..shared].copy_from_slice(&file.start[..shared]);
-                window.origin[..shared].copy_from_slice(&file.origin[..shared]);
-                window.spacing[..shared].copy_from_slice(&file.spacing[..shared]);
+                window.start = file.start;
+                window.origin = file.origin;
+                window.spacing = file.spacing;
             }
             window
         }
@@ -223,26 +222,33 @@ fn resolve_window(args: &WindowArgs, file: Option<Window>) -> Result<Window> {
     set_axes("start", args.start.as_ref(), dims, &mut window.start)?;
     set_axes("origin", args.origin.as_ref(), dims, &mut window.origin)?;
     match args.spacing.as_ref() {
-        Some(PerAxis(one)) if one.len() == 1 => window.spacing[..dims].fill(one[0]),
+        Some(PerAxis(one)) if one.len() == 1 => window.spacing = perlane::PerAxis::splat(one[0]),
         spacing => set_axes("spacing", spacing, dims, &mut window.spacing)?,
     }
     Ok(window)
 }
 
-fn set_axes<T: Copy>(name: &str, given: Option<&PerAxis<T>>, dims: usize, to: &mut [T; 4]) -> Result<()> {
+fn set_axes<T: Copy>(
+    name: &str,
+    given: Option<&PerAxis<T>>,
+    dims: usize,
+    to: &mut perlane::PerAxis<T>,
+) -> Result<()> {
     let Some(PerAxis(values)) = given else { return Ok(()) };
     if values.len() != dims {
         let value = format!("a list of {}", values.len());
         return Err(Error::wrong(name, value, format!("{dims} numbers, one for each axis of the size")));
     }
-    to[..dims].copy_from_slice(values);
+    for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
+        *to = value;
+    }
     Ok(())
 }
 
 fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Result<Layers> {
     let mut noise = match &file {
         None => {
-            let frequency = 1.0 / (CELL_SIZE * window.spacing[0].abs());
+            let frequency = 1.0 / (CELL_SIZE * window.spacing.x.abs());
             Noise::default().fbm(OCTAVES).frequency(frequency)
         }
         Some(layers) => match (layers.as_slice(), args.first_given.as_deref()) {
@@ -255,7 +261,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
         },
     };
     if let Some(kind) = &args.noise {
-        noise.kind = named("noise", kind)?;
+        noise.kind = Kind::from_name(kind)?;
     }
     noise.seed = args.seed.unwrap_or(noise.seed);
     noise.frequency = args.frequency.unwrap_or(noise.frequency);
@@ -263,7 +269,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
         if !(size.is_finite() && size > 0.0) {
             return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
         }
-        noise.frequency = 1.0 / (size * window.spacing[0].abs());
+        noise.frequency = 1.0 / (size * window.spacing.x.abs());
         if !(noise.frequency.is_finite() && noise.frequency > 0.0) {
             let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
             return Err(Error::wrong("cell-size", format!("{size:?}"), allowed));
@@ -276,11 +282,12 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
         noise.gradients = table_file::gradients(gradients)?;
     }
     if let Some(fade) = &args.fade {
-        noise.fade = named("fade", fade)?;
+        noise.fade = Fade::from_name(fade)?;
     }
     set_hash(args, &mut noise)?;
     if let Some(PerAxis(period)) = &args.period {
-        noise.period = std::array::from_fn(|a| period.get(a).copied().unwrap_or(0));
+        let xyzw = std::array::from_fn(|a| period.get(a).copied().unwrap_or(0));
+        noise.period = perlane::PerAxis::from_xyzw(xyzw);
     }
     noise.normalize &= !args.raw;
     if let Some(range) = args.range {
@@ -306,7 +313,7 @@ fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     if let Some(fractal) = &args.fractal {
-        let before = std::mem::replace(&mut noise.fractal, named("fractal", fractal)?);
+        let before = std::mem::replace(&mut noise.fractal, Fractal::from_name(fractal)?);
         // A recipe without a fractal has one octave, and a fractal of one octave would be none.
         if before == Fractal::None && noise.octaves == 1 {
             noise.octaves = OCTAVES;
@@ -335,12 +342,6 @@ fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
         (None, None) => {}
     }
     Ok(())
-}
-
-/// The value of that name in recipes.
-fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
-    let deserializer: StrDeserializer<'_, NameError> = name.into_deserializer();
-    T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
 }
 
 pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {

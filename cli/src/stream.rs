@@ -39,22 +39,12 @@ pub(crate) fn fill(
     window: &Window,
     out: &mut [f32],
 ) -> Result<(), LibraryError> {
-    match window.dims() {
-        1 => layers.par_fill_with(backend, &window.to_grid::<1>()?, out),
-        2 => layers.par_fill_with(backend, &window.to_grid::<2>()?, out),
-        3 => layers.par_fill_with(backend, &window.to_grid::<3>()?, out),
-        _ => layers.par_fill_with(backend, &window.to_grid::<4>()?, out),
-    }
+    layers.par_fill_with(backend, window, out)
 }
 
 /// Refuses now what would be refused at some band.
 pub(crate) fn check(layers: &Layers, window: &Window) -> Result<()> {
-    Ok(match window.dims() {
-        1 => layers.check(&window.to_grid::<1>()?),
-        2 => layers.check(&window.to_grid::<2>()?),
-        3 => layers.check(&window.to_grid::<3>()?),
-        _ => layers.check(&window.to_grid::<4>()?),
-    }?)
+    Ok(layers.check(window)?)
 }
 
 /// How a window is cut.
@@ -69,16 +59,17 @@ struct Cut {
 
 impl Cut {
     fn new(window: &Window) -> Self {
-        let band = window.size[0].saturating_mul(LEAST_ROWS).clamp(BAND, LARGEST_BAND);
-        if window.size.contains(&0) {
+        let size = window.size.xyzw();
+        let band = size[0].saturating_mul(LEAST_ROWS).clamp(BAND, LARGEST_BAND);
+        if size.contains(&0) {
             return Cut { axis: 0, step: 1, samples: 0 };
         }
         let (mut axis, mut slab) = (0, 1);
-        while axis + 1 < window.dims() && window.size[axis].saturating_mul(slab) <= band {
-            slab *= window.size[axis];
+        while axis + 1 < window.dims() && size[axis].saturating_mul(slab) <= band {
+            slab *= size[axis];
             axis += 1;
         }
-        let step = (band / slab).clamp(1, window.size[axis]);
+        let step = (band / slab).clamp(1, size[axis]);
         Cut { axis, step, samples: step * slab }
     }
 }
@@ -89,17 +80,18 @@ type Band = [Range<usize>; 4];
 /// A window's bands, in the order of its samples.
 fn bands(window: Window) -> impl Iterator<Item = Band> {
     let Cut { axis, step, .. } = Cut::new(&window);
-    let pieces = window.size[axis].div_ceil(step);
-    let slabs = || window.size[axis + 1..window.dims()].iter().product::<usize>();
-    let count = if window.size.contains(&0) { 0 } else { pieces * slabs() };
+    let size = window.size.xyzw();
+    let pieces = size[axis].div_ceil(step);
+    let slabs = || size[axis + 1..window.dims()].iter().product::<usize>();
+    let count = if size.contains(&0) { 0 } else { pieces * slabs() };
     (0..count).map(move |n| {
-        let mut band = window.size.map(|len| 0..len);
+        let mut band = size.map(|len| 0..len);
         let first = n % pieces * step;
-        band[axis] = first..window.size[axis].min(first + step);
+        band[axis] = first..size[axis].min(first + step);
         let mut rest = n / pieces;
         for a in axis + 1..window.dims() {
-            band[a] = rest % window.size[a]..rest % window.size[a] + 1;
-            rest /= window.size[a];
+            band[a] = rest % size[a]..rest % size[a] + 1;
+            rest /= size[a];
         }
         band
     })
@@ -113,7 +105,7 @@ fn samples(band: &Band) -> usize {
 /// About how much memory generating takes.
 pub(crate) fn memory(job: &Job) -> usize {
     let octaves: usize = job.recipe.layers.as_slice().iter().map(|noise| noise.octaves as usize).sum();
-    let (dims, size) = (job.window.dims(), job.window.size);
+    let (dims, size) = (job.window.dims(), job.window.size.xyzw());
     // At most 20 bytes for a sample of an axis, of no axis but x that is longer than a panel.
     let kept = (0..dims).filter(|a| dims > 1 && (*a == 0 || size[*a] <= PANEL));
     let kept = kept.fold(0, |bytes: usize, a| bytes.saturating_add(size[a].saturating_mul(octaves * 20)));
@@ -125,25 +117,6 @@ pub(crate) fn memory(job: &Job) -> usize {
     });
     let band = Cut::new(&job.window).samples;
     BUFFERS * band * size_of::<f32>() + kept.min(KEPT) + made + output::memory(job, band) + (1 << 20)
-}
-
-/// Fills a buffer with a band, on the current thread pool.
-type Filler = Box<dyn Fn(&Band, &mut [f32]) -> Result<(), LibraryError> + Sync>;
-
-/// What fills the bands of a job's window.
-fn prepare(job: &Job) -> Result<Filler, LibraryError> {
-    match job.window.dims() {
-        1 => prepare_in::<1>(job),
-        2 => prepare_in::<2>(job),
-        3 => prepare_in::<3>(job),
-        _ => prepare_in::<4>(job),
-    }
-}
-
-fn prepare_in<const D: usize>(job: &Job) -> Result<Filler, LibraryError> {
-    let prepared = job.recipe.layers.prepare_with(job.backend, &job.window.to_grid::<D>()?)?;
-    let array_order = |band: &Band| std::array::from_fn(|a| band[D - 1 - a].clone());
-    Ok(Box::new(move |band, out| prepared.par_fill(array_order(band), out)))
 }
 
 /// The receiving end of a generator.
@@ -188,8 +161,8 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
     let (filled, full) = sync_channel(BUFFERS);
     thread::scope(|scope| {
         let generator = move || {
-            let filler = match prepare(job) {
-                Ok(filler) => filler,
+            let prepared = match job.recipe.layers.prepare_with(job.backend, &job.window) {
+                Ok(prepared) => prepared,
                 Err(e) => {
                     // The consumer is gone after an error of its own: here, and below.
                     let _ = filled.send(Err(e.into()));
@@ -199,7 +172,8 @@ pub(crate) fn generate<T>(job: &Job, consume: impl FnOnce(Bands<'_>) -> Result<T
             for band in bands(job.window) {
                 let Ok(mut out) = empties.recv() else { return };
                 out.resize(samples(&band), 0.0);
-                let result = pool.install(|| filler(&band, &mut out));
+                let part: Vec<_> = band[..job.window.dims()].iter().rev().cloned().collect();
+                let result = pool.install(|| prepared.par_fill(&part, &mut out));
                 if filled.send(result.map(|()| out).map_err(Error::from)).is_err() {
                     return;
                 }
@@ -221,7 +195,7 @@ pub(crate) fn buffer(samples: usize) -> Result<Vec<f32>> {
 
 /// The shape of the array of these samples, slowest axis first.
 pub(crate) fn shape(window: &Window) -> Vec<usize> {
-    window.size[..window.dims()].iter().rev().copied().collect()
+    window.shape()
 }
 
 #[cfg(test)]
@@ -244,7 +218,8 @@ mod tests {
             vec![0, 5],
             vec![1, 1, 1, 1],
         ] {
-            let window = Window::new(&size).unwrap();
+            let window = Window::from_xyzw(&size).unwrap();
+            let size = window.size.xyzw();
             let limit = Cut::new(&window).samples;
             assert!(limit <= LARGEST_BAND, "{size:?}: {limit}");
             let mut next = 0;
@@ -252,12 +227,12 @@ mod tests {
                 let (mut flat, mut stride) = (0, 1);
                 for a in 0..window.dims() {
                     flat += band[a].start * stride;
-                    stride *= window.size[a];
+                    stride *= size[a];
                 }
                 assert_eq!(flat, next, "{size:?}: {band:?}");
                 assert!(samples(&band) <= limit, "{size:?}: {band:?}");
                 // A slab is whole along all axes faster than the one it is cut along.
-                let cut = (0..window.dims()).find(|&a| band[a].len() != window.size[a]).unwrap_or(0);
+                let cut = (0..window.dims()).find(|&a| band[a].len() != size[a]).unwrap_or(0);
                 assert!(band[cut + 1..].iter().all(|range| range.len() == 1), "{size:?}: {band:?}");
                 next += samples(&band);
             }

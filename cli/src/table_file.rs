@@ -38,12 +38,10 @@ pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
 
 /// A permutation's name, or a file of 256 integers.
 pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
-    match name_or_file {
-        "perlin" => return Ok(Permutation::PERLIN),
-        "seeded" => return Ok(Permutation::SEEDED),
-        _ => {}
+    if let Ok(named) = Permutation::from_name(name_or_file) {
+        return Ok(named);
     }
-    let text = read("permutation", name_or_file, "perlin, seeded")?;
+    let text = read("permutation", name_or_file, &Permutation::NAMES.join(", "))?;
     let mut values = Vec::with_capacity(256);
     for (line, fields) in lines(&text) {
         for field in &fields {

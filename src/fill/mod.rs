@@ -19,6 +19,7 @@ use crate::tables::cache::{self, Kept, PANEL};
 use crate::tables::octaves::Octaves;
 use crate::tables::plan::{self, LineAxis, Plan, WIDEST};
 pub use prepared::Prepared;
+pub use sampling::Sample;
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;

@@ -91,7 +91,7 @@ impl Format {
             };
             return Err(Error::wrong("size", value, format!("{allowed}; npy, raw and zarr take 1 to 4")));
         }
-        match window.size[..window.dims()].iter().find(|&&len| !(1..=longest).contains(&len)) {
+        match window.size.xyzw()[..window.dims()].iter().find(|&&len| !(1..=longest).contains(&len)) {
             Some(len) => {
                 Err(Error::wrong("size", len, format!("1 to {longest} samples along each axis in {name}")))
             }

@@ -24,12 +24,12 @@ pub(super) fn write(job: &Job, body: Body<'_>, out: &mut impl Write) -> Result<S
     let name = body.name;
     let failed = |e: EncodingError| failed(name)(e);
     // Format::check has seen that both are below 2^31.
-    let mut encoder = png::Encoder::new(out, job.window.size[0] as u32, job.window.size[1] as u32);
+    let mut encoder = png::Encoder::new(out, job.window.size.x as u32, job.window.size.y as u32);
     encoder.set_color(if job.colormap.is_some() { ColorType::Rgb } else { ColorType::Grayscale });
     encoder.set_depth(if job.dtype == Dtype::U16 { BitDepth::Sixteen } else { BitDepth::Eight });
     let mut writer = encoder.write_header().map_err(failed)?;
     let (numbers, pool, mut scratch) = (body.numbers.clone(), body.pool(), Vec::new());
-    let mut image = Deflate::new(job.compression, numbers.width(), job.window.size[0]);
+    let mut image = Deflate::new(job.compression, numbers.width(), job.window.size.x);
     let samples = body.for_each(|band| {
         // A band is whole rows, or a part of one.
         let pieces = pool.install(|| image.compress(&numbers.convert(band, &mut scratch)));
@@ -88,7 +88,9 @@ impl Pixels {
             if job.colormap.is_some() { ColorType::Rgb } else { ColorType::Grayscale },
             if job.dtype == Dtype::U16 { BitDepth::Sixteen } else { BitDepth::Eight },
         );
-        if [info.width as usize, info.height as usize] != job.window.size[..2] || (color, depth) != wanted {
+        if [info.width as usize, info.height as usize] != [job.window.size.x, job.window.size.y]
+            || (color, depth) != wanted
+        {
             return Ok(Err(format!("it is {}x{}, {color:?}, {} bits", info.width, info.height, depth as u8)));
         }
         Ok(Ok(Pixels { reader, row: Vec::new(), at: 0 }))

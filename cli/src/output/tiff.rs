@@ -60,7 +60,7 @@ impl Pages {
 }
 
 pub(super) fn write(job: &Job, body: Body<'_>, out: &mut (impl Write + Seek)) -> Result<Samples> {
-    let pages = Pages::new(job.window.size, job.dtype);
+    let pages = Pages::new(job.window.size.xyzw(), job.dtype);
     let recipe = summary::recipe_json(job, None)?.len() + DIRECTORY as usize;
     if pages.need_big(recipe) {
         write_kind::<TiffKindBig>(job, &pages, body, out)
@@ -156,7 +156,7 @@ impl Strips {
     pub(crate) fn open(job: &Job, file: File) -> io::Result<Result<Self, String>> {
         let mut decoder = Decoder::new(BufReader::new(file)).map_err(source)?;
         let (width, height) = decoder.dimensions().map_err(source)?;
-        if [width as usize, height as usize] != job.window.size[..2] {
+        if [width as usize, height as usize] != [job.window.size.x, job.window.size.y] {
             return Ok(Err(format!("its first page is {width}x{height}")));
         }
         let count = decoder.strip_count().map_err(source)?;

@@ -192,15 +192,15 @@ fn write(array: &Path, path: PathBuf, bytes: &[u8]) -> Result<Pending> {
 
 /// Copies a window's numbers, row by row, to the start of a block that is not smaller.
 fn copy_into_block(window: &Window, numbers: &[u8], block: &[u64], width: usize, out: &mut [u8]) {
-    let row = window.size[0] * width;
+    let row = window.size.x * width;
     if row == 0 {
         return;
     }
     for (n, from) in numbers.chunks_exact(row).enumerate() {
         let (mut rest, mut at, mut stride) = (n, 0, block[block.len() - 1] as usize);
         for axis in 1..window.dims() {
-            at += rest % window.size[axis] * stride;
-            rest /= window.size[axis];
+            at += rest % window.size.xyzw()[axis] * stride;
+            rest /= window.size.xyzw()[axis];
             stride *= block[block.len() - 1 - axis] as usize;
         }
         out[at * width..][..row].copy_from_slice(from);

@@ -67,7 +67,7 @@ fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
 
 /// A mebibyte of `f32`, or the whole array where it is smaller.
 fn default_chunk(window: &Window) -> Vec<usize> {
-    usual(window).iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+    usual(window).iter().zip(window.size.xyzw()).map(|(&len, size)| len.min(size.max(1))).collect()
 }
 
 /// About as large, and such that a shard is full of them. A side that has only small divisors is not divided.

@@ -129,8 +129,8 @@ impl Store {
             // Windows count axes from the fastest on.
             let x = grid.len() - 1 - axis;
             let first = (indices[axis] * self.shape[axis]) as usize;
-            window.start[x] += first as i64;
-            window.size[x] = (self.shape[axis] as usize).min(whole.size[x] - first);
+            *window.start.xyzw_mut()[x] += first as i64;
+            *window.size.xyzw_mut()[x] = (self.shape[axis] as usize).min(whole.size.xyzw()[x] - first);
         }
         Unit { number, path: self.path.join(self.array.chunk_key(&indices).as_str()), window }
     }
