@@ -32,7 +32,7 @@ impl From<&Noise> for wire::Noise {
                 lacunarity: noise.lacunarity,
                 gain: noise.gain,
             },
-            output: wire::Output { normalize: noise.normalize, scale: noise.scale, bias: noise.bias },
+            output: wire::Output::of(noise.normalize, noise.output),
             weight: None,
         }
     }
@@ -118,8 +118,7 @@ impl TryFrom<wire::Noise> for Noise {
             lacunarity: noise.fractal.lacunarity,
             gain: noise.fractal.gain,
             normalize: noise.output.normalize,
-            scale: noise.output.scale,
-            bias: noise.output.bias,
+            output: noise.output.value()?,
         })
     }
 }

@@ -11,7 +11,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Error;
-use crate::noise::{Fade, Fractal, Kind};
+use crate::noise::{self, Fade, Fractal, Kind};
 use crate::per_axis::PerAxis;
 use crate::recipe::{STREAM, Samples};
 
@@ -72,13 +72,42 @@ pub(super) struct FractalTable {
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Output {
     pub(super) normalize: bool,
-    pub(super) scale: f64,
-    pub(super) bias: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bias: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<Vec<f64>>,
 }
 
 impl Default for Output {
     fn default() -> Self {
-        Noise::default().output
+        Output { normalize: true, scale: None, bias: None, range: None }
+    }
+}
+
+impl Output {
+    pub(super) fn of(normalize: bool, output: noise::Output) -> Self {
+        let (scale, bias, range) = match output {
+            noise::Output::ScaleBias { scale, bias } => (Some(scale), Some(bias), None),
+            noise::Output::Range { low, high } => (None, None, Some(alloc::vec![low, high])),
+        };
+        Output { normalize, scale, bias, range }
+    }
+
+    pub(super) fn value(&self) -> Result<noise::Output, Error> {
+        let Some(range) = &self.range else {
+            let (scale, bias) = (self.scale.unwrap_or(1.0), self.bias.unwrap_or(0.0));
+            return Ok(noise::Output::ScaleBias { scale, bias });
+        };
+        match (&range[..], self.scale, self.bias) {
+            (&[low, high], None, None) => Ok(noise::Output::Range { low, high }),
+            (&[_, _], ..) => {
+                let value = format!("{range:?}, beside a scale or a bias");
+                Err(Error::parameter("range", value, "either a range, or a scale and a bias"))
+            }
+            _ => Err(Error::parameter("range", format!("{range:?}"), "two numbers, [low, high]")),
+        }
     }
 }
 
