@@ -30,7 +30,7 @@ mod window;
 pub use error::{Error, Result};
 pub use fill::{Prepared, Sample};
 pub use grid::Grid;
-pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation};
 pub use per_axis::PerAxis;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};

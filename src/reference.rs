@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -37,20 +37,19 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
     if !(1..=4).contains(&dims) {
         return Err(Error::parameter("point", format!("{dims} coordinates"), "1 to 4 coordinates"));
     }
-    let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
-    let mut acc = bias as f32 + 0.0; // no negative zero
-    for noise in noises {
-        acc = add_octaves(noise, world, acc)?;
-    }
+    let terms = noises.iter().map(|noise| Terms::new(noise, dims)).collect::<Result<Vec<_>>>()?;
     check_sum(noises, dims)?;
+    let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
+    let mut acc = bias as f32 + 0.0; // no negative zero
+    for (noise, terms) in noises.iter().zip(&terms) {
+        acc = add_octaves(noise, terms, world, acc)?;
+    }
     Ok(acc)
 }
 
 /// `bits.md` section 5.
-fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
+fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Result<f32> {
     let dims = world.len();
-    noise.validate()?;
-    noise.validate_dims(dims)?;
     let table = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
         Kind::Value | Kind::Cell => Vec::new(),
@@ -64,7 +63,7 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
         *w += offset;
     }
-    for (o, amplitude) in noise.amplitudes(noise.supremum(dims)?)?.enumerate() {
+    for (o, amplitude) in terms.amplitudes().enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));

@@ -291,24 +291,15 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
     }
     noise.normalize &= !args.raw;
     if let Some(range) = args.range {
-        noise = onto(noise, range, window.dims())?;
+        noise = noise.range(range.low, range.high);
     }
-    noise.scale = args.scale.unwrap_or(noise.scale);
-    noise.bias = args.bias.unwrap_or(noise.bias);
+    if let Some(scale) = args.scale {
+        noise = noise.scale(scale);
+    }
+    if let Some(bias) = args.bias {
+        noise = noise.bias(bias);
+    }
     Ok(noise.into())
-}
-
-/// Scale and bias that map what the noise can be, unscaled, onto a range. Without normalisation that is as if it were [-1, 1].
-fn onto(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
-    let noise = noise.scale(1.0).bias(0.0);
-    let (low, high) = if noise.normalize { noise.bounds(dims)? } else { (-1.0, 1.0) };
-    if (low, high) == (-1.0, 1.0) {
-        return Ok(noise.range(range.low, range.high));
-    }
-    let scale = (range.high - range.low) / (high - low);
-    // Folded noise of a negative scale is the negative of that of a positive one.
-    let bias = if scale < 0.0 { range.high - scale * high } else { range.low - scale * low };
-    Ok(noise.scale(scale).bias(bias))
 }
 
 fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {

@@ -3,9 +3,9 @@
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
-use crate::noise::amplitudes::ROUNDING;
-use crate::noise::choices::Fractal;
+use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
+use crate::noise::terms::Terms;
 
 impl Noise {
     /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, and the same for every
@@ -31,31 +31,7 @@ impl Noise {
     /// A parameter outside its range, or one that does not go with `dims`.
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
         require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
-        self.validate()?;
-        self.validate_dims(dims)?;
-        let supremum = self.supremum(dims)?;
-        // The sum of |A_o|, and the least and the most that it can be when rounded to f32; the largest that the sum of |n| can be.
-        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs());
-        let (least, most) = (folds / ROUNDING, folds * ROUNDING);
-        let reach = if self.normalize { self.scale.abs() } else { most * supremum };
-        let (low, high) = match self.fractal {
-            Fractal::None | Fractal::Fbm => (-reach, reach),
-            Fractal::Turbulence => (0.0, reach),
-            Fractal::Billow => (-most, 2.0 * reach - least),
-            Fractal::Ridged => (least - 2.0 * reach, most),
-        };
-        // An octave of negative amplitude is the negative of one of positive amplitude.
-        let negative = self.raw_amplitudes().any(|a| a * self.scale < 0.0);
-        let positive = self.raw_amplitudes().any(|a| a * self.scale > 0.0);
-        let (low, high) = match (negative, positive) {
-            (true, true) => {
-                let most = if -low > high { -low } else { high };
-                (-most, most)
-            }
-            (true, false) => (-high, -low),
-            _ => (low, high),
-        };
-        Ok((self.bias + low, self.bias + high))
+        Terms::new(self, dims)?.bounds(self, dims)
     }
 }
 
@@ -68,10 +44,22 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
         let (low, high) = noise.bounds(dims)?;
         total += if -low > high { -low } else { high };
         if total.is_nan() || total > MOST {
-            let (scale, total) = (number(noise.scale), number(total));
-            let value = format!("{scale} (with all octaves and biases, samples may reach {total})");
-            return Err(Error::parameter("scale", value, "scales with which samples stay below 1e37"));
+            return Err(too_large(noise, total));
         }
     }
     Ok(())
+}
+
+fn too_large(noise: &Noise, total: f64) -> Error {
+    let total = number(total);
+    match noise.output {
+        Output::ScaleBias { scale, .. } => {
+            let value = format!("{} (with all octaves and biases, samples may reach {total})", number(scale));
+            Error::parameter("scale", value, "scales with which samples stay below 1e37")
+        }
+        Output::Range { low, high } => {
+            let value = format!("{}..{} (samples may reach {total})", number(low), number(high));
+            Error::parameter("range", value, "ranges with which samples stay below 1e37")
+        }
+    }
 }

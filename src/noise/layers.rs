@@ -29,10 +29,9 @@ impl Layers {
         Self::default()
     }
 
-    /// One more layer, its scale and bias multiplied by `weight` (finite; a negative one subtracts).
+    /// One more layer, its output multiplied by `weight`: scale and bias, or both ends of a range. Finite; a negative one subtracts.
     pub fn add(mut self, weight: f64, mut noise: Noise) -> Self {
-        noise.scale *= weight;
-        noise.bias *= weight;
+        noise.output = noise.output.weighted(weight);
         self.0.push(noise);
         self
     }
@@ -53,7 +52,7 @@ impl Layers {
         bounds(&self.0, dims)
     }
 
-    /// The layers, their weights in scale and bias.
+    /// The layers, their weights in their outputs.
     pub fn as_slice(&self) -> &[Noise] {
         &self.0
     }

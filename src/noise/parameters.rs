@@ -2,6 +2,7 @@
 
 use crate::noise::choices::{Fade, Fractal, Hash, Kind};
 use crate::noise::gradients::Gradients;
+use crate::noise::output::Output;
 use crate::noise::permutation::Permutation;
 use crate::per_axis::PerAxis;
 
@@ -48,10 +49,8 @@ pub struct Noise {
     pub gain: f64,
     /// Whether amplitudes are divided by their proven bound, so that the unscaled noise stays inside [−1, 1].
     pub normalize: bool,
-    /// What the noise is multiplied by: finite.
-    pub scale: f64,
-    /// What is added to the scaled noise: finite.
-    pub bias: f64,
+    /// What the sum of octaves is turned into.
+    pub output: Output,
 }
 
 impl Default for Noise {
@@ -71,8 +70,7 @@ impl Default for Noise {
             lacunarity: 2.0,
             gain: 0.5,
             normalize: true,
-            scale: 1.0,
-            bias: 0.0,
+            output: Output::default(),
         }
     }
 }
@@ -112,6 +110,14 @@ impl Noise {
     pub fn frequency(mut self, frequency: f64) -> Self {
         self.frequency = frequency;
         self
+    }
+
+    /// World units per lattice cell in octave 0, the inverse of [`frequency`](Self::frequency): finite, above 0.
+    ///
+    /// The frequency becomes `1 / size`, rounded to the nearest `f64`. Lattice points lie at whole multiples of the size exactly where the
+    /// size is a power of two; of other sizes they may be off by a few units in the last place of the coordinate.
+    pub fn cell_size(self, size: f64) -> Self {
+        self.frequency(1.0 / size)
     }
 
     /// How corners get their random numbers.
@@ -212,22 +218,47 @@ impl Noise {
         self
     }
 
-    /// What the noise is multiplied by: finite. Free: it is folded into tables.
+    /// What the sum of octaves is turned into.
+    pub fn output(mut self, output: Output) -> Self {
+        self.output = output;
+        self
+    }
+
+    /// What the noise is multiplied by: finite. It replaces a [range](Self::range).
     pub fn scale(mut self, scale: f64) -> Self {
-        self.scale = scale;
+        self.output = Output::ScaleBias { scale, bias: self.scale_and_bias().1 };
         self
     }
 
-    /// What is added to the scaled noise: finite. Free: sums start with it.
+    /// What is added to the scaled noise: finite. It replaces a [range](Self::range).
     pub fn bias(mut self, bias: f64) -> Self {
-        self.bias = bias;
+        self.output = Output::ScaleBias { scale: self.scale_and_bias().0, bias };
         self
     }
 
-    /// Scale and bias that map [−1, 1] to `[low, high]`; `low` may be the greater one. See [`bounds`](Self::bounds) for noises whose
-    /// own range is another.
-    pub fn range(self, low: f64, high: f64) -> Self {
-        self.scale((high - low) / 2.0).bias((high + low) / 2.0)
+    fn scale_and_bias(&self) -> (f64, f64) {
+        match self.output {
+            Output::ScaleBias { scale, bias } => (scale, bias),
+            Output::Range { .. } => (1.0, 0.0),
+        }
+    }
+
+    /// Maps the noise's own [bounds](Self::bounds) to `low` and `high`, of which either may be the greater one: samples stay within, whatever the
+    /// fractal, normalised or not. Bounds are those of all parameters, and of the dimensions in which the noise is sampled, so that this
+    /// may stand before or after other methods. It replaces scale and bias.
+    ///
+    /// Samples round to `f32`, and may be beyond an end by a few millionths of the larger one.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(3).frequency(1.0 / 16.0).range(0.0, 65535.0).ridged(4);
+    /// let heights = noise.generate(&Grid::new([64, 64]))?;
+    /// assert!(heights.iter().all(|h| (-0.1..65535.1).contains(h)));
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    pub fn range(mut self, low: f64, high: f64) -> Self {
+        self.output = Output::Range { low, high };
+        self
     }
 
     /// The number of octaves that are summed.
