@@ -2,13 +2,14 @@
 
 use core::fmt;
 
+use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
-use crate::simd::neon::Neon;
+use super::neon::Neon;
+use super::portable::Portable;
 #[cfg(has_simd128)]
-use crate::simd::simd128::Simd128;
-use crate::simd::{Job, Lanes, portable::Portable};
+use super::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512};
 
 /// What plans need to know of an instruction set.
 #[derive(Debug, Clone, Copy)]

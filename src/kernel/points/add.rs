@@ -1,7 +1,7 @@
 //! Samples at points, from what stands at the corners around them.
 
 use super::chunk::{CHUNK, Chunk};
-use super::coefficients::reduce;
+use crate::kernel::coefficients::reduce;
 use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first16s};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
