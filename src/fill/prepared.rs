@@ -5,14 +5,17 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use super::grids::check_length;
+use super::parallel::Threads;
+use super::source::{Part, Source};
 use crate::error::{Error, Result};
-use crate::fill::{Part, Source, Threads, check_length};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
-use crate::simd::backend::Backend;
+use crate::simd::Backend;
+use crate::simd::WIDEST;
 use crate::tables::cache::{EACH, Kept, MAKING, PANEL};
 use crate::tables::octaves::Octaves;
-use crate::tables::plan::{self, WIDEST};
+use crate::tables::plan::{self};
 use crate::window::Window;
 
 /// A noise on a grid that is filled part by part, for grids larger than memory.

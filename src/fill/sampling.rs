@@ -2,13 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::grids::{check, fill};
+use super::parallel::Threads;
+use super::points::fill_points;
+use super::prepared::Prepared;
 use crate::error::{Error, Result, require};
-use crate::fill::prepared::Prepared;
-use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
 use crate::reference;
-use crate::simd::backend::Backend;
+use crate::simd::Backend;
 use crate::window::AnyGrid;
 
 #[cfg(feature = "rayon")]

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::simd::backend::Backend;
 use crate::grid::Axis;
+use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
 use crate::tables::places::Worlds;
 use crate::tables::plan::{LineAxis, RowAxis};

@@ -3,12 +3,11 @@
 use alloc::vec::Vec;
 use core::result::Result;
 
-use crate::simd::backend::{Backend, Job};
-use crate::grid::Axis;
 use super::place::{self, Near};
+use crate::grid::Axis;
 use crate::simd::Lanes;
+use crate::simd::{Backend, Job, WIDEST};
 use crate::tables::octaves::{NEAR, Octave, Scale};
-use crate::tables::plan::WIDEST;
 
 /// The world coordinates of an axis' samples, with the last one repeated so that a vector may be loaded at any of them.
 pub(crate) struct Worlds<'a> {
@@ -109,7 +108,9 @@ struct PlaceNear<'a> {
 }
 
 impl Job for PlaceNear<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
+    type Output = ();
+
+    #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         place::place(l, self.octave.fade, self.worlds, self.near, self.to);
     }
