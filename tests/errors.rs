@@ -160,7 +160,7 @@ fn buffers_of_the_wrong_length() {
     }
     assert_eq!(
         noise.sample(&[]).unwrap_err().to_string(),
-        "point is 0 coordinates; allowed: 1 to 4 coordinates"
+        "point is of 0 coordinates; allowed: 1 to 4 coordinates"
     );
     assert_eq!(out, [7.0; 15], "nothing was written");
 }

@@ -237,7 +237,7 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
 /// backend, and of a second or so for the slowest.
 fn uninterrupted(layers: &Layers) -> usize {
     const SAMPLES_OF_OCTAVES: usize = 1 << 25;
-    let octaves = layers.as_slice().iter().map(|n| if n.fractal == Fractal::None { 1 } else { n.octaves });
+    let octaves = layers.as_slice().iter().map(Noise::octave_count);
     (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
 }
 

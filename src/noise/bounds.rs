@@ -8,13 +8,15 @@ use crate::noise::parameters::Noise;
 use crate::noise::terms::Terms;
 
 impl Noise {
-    /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, and the same for every
-    /// grid. `[−1, 1]` for a normalised noise; billow and ridged noise are folded at `A`, not at the supremum of an octave, and have other
-    /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s` (a few millionths wider, for roundings), and the negative of
-    /// that for billow.
+    /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4). They are proven, and the same for every
+    /// grid.
     ///
-    /// Perlin noise without a bias never leaves them. Value noise may, by up to four millionths: the quintic fade rounds to a little more than 1
-    /// just before a corner. Where a bias is added, the sum rounds to `f32`.
+    /// They are −1 and 1 for a normalised noise, and the ends of the [range](Self::range) where there is one. Billow and ridged noise have
+    /// bounds of their own, as an octave is folded at its amplitude and not at its supremum `s` (times the amplitude): ridged noise lies in
+    /// `[(1 − 2s)/s, 1/s]`, billow in the negative of that. Both are a few millionths wider, for roundings.
+    ///
+    /// Two roundings lead beyond the bounds. Value noise may exceed them by up to four millionths, as the quintic fade rounds to slightly
+    /// more than 1 just before a corner. Where a bias is added, the sum is rounded to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
@@ -35,9 +37,9 @@ impl Noise {
     }
 }
 
-/// Checks that no sum of octaves can leave the range of f32: a sample is never infinite, and never NaN.
+/// Checks that nothing on the way to a sample can leave the range of `f32`: no sample is infinite or NaN.
 pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
-    // A slope or an offset may be a few times the supremum, and a difference of two of them twice that.
+    // Slopes and offsets may be a few times as large as samples, and differences of two of them twice that: f32 ends at 3.4e38.
     const MOST: f64 = 1e37;
     let mut total = 0.0;
     for noise in noises {

@@ -16,7 +16,7 @@ pub(crate) use bounds::check_sum;
 pub use choices::{Fade, Fractal, Hash, Kind};
 pub use gradients::{CustomGradients, Gradients};
 pub use layers::Layers;
-pub(crate) use layers::{bounds, validate};
+pub(crate) use layers::{bounds, terms, validate};
 pub use output::Output;
 pub use parameters::Noise;
 pub use permutation::Permutation;

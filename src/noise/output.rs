@@ -1,27 +1,27 @@
 //! `Output`: what the sum of octaves is turned into.
 
-/// What the noise is turned into, at no cost: the factor is folded into tables, and sums start with what is added.
+/// What the sum of octaves becomes. It costs nothing: factors are part of tables, and sums start with what is added.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Output {
-    /// `bias + scale · noise`.
+    /// `bias + scale · sum`.
     ScaleBias {
-        /// What the noise is multiplied by: finite.
+        /// What the sum is multiplied by: finite.
         scale: f64,
-        /// What is added to the scaled noise: finite.
+        /// What is added to the scaled sum: finite.
         bias: f64,
     },
-    /// The noise's own proven bounds, whatever its other parameters and its dimensions make them, become `low` and `high`.
+    /// The least value that the sum can have becomes `low`, and the greatest `high`: see [`Noise::range`](crate::Noise::range).
     Range {
-        /// What the lower bound becomes: finite. It may be greater than `high`.
+        /// What the least value becomes: finite. It may be greater than `high`.
         low: f64,
-        /// What the upper bound becomes: finite.
+        /// What the greatest value becomes: finite.
         high: f64,
     },
 }
 
 impl Default for Output {
-    /// The noise as it is.
+    /// The sum as it is.
     fn default() -> Self {
         Output::ScaleBias { scale: 1.0, bias: 0.0 }
     }
@@ -38,7 +38,7 @@ impl Output {
         }
     }
 
-    /// The scale and the bias of a noise whose bounds are `(least, most)` without them: `bits.md` section 3.
+    /// The scale and the bias, where the unscaled sum has the bounds `(least, most)`: `bits.md` section 3.
     pub(super) fn scale_and_bias(self, (least, most): (f64, f64)) -> (f64, f64) {
         let (low, high) = match self {
             Output::ScaleBias { scale, bias } => return (scale, bias),
@@ -50,7 +50,7 @@ impl Output {
         if least == -most {
             return ((high - low) / 2.0 / most, (high + low) / 2.0);
         }
-        // The end that is the least sample is met exactly.
+        // Rounding of the bias must not move the end that the least sample has.
         let scale = (high - low) / (most - least);
         (scale, if scale < 0.0 { high - scale * most } else { low - scale * least })
     }

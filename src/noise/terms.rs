@@ -1,4 +1,4 @@
-//! The terms of a noise's sum: its bias, and the amplitudes of its octaves: `bits.md` section 3.
+//! The terms of a noise's sum, which are its bias and the amplitudes of its octaves: `bits.md` section 3.
 
 use alloc::format;
 
@@ -7,10 +7,10 @@ use crate::noise::choices::Fractal;
 use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
 
-/// What a normaliser is enlarged by, so that roundings to f32 do not lead beyond the bound.
+/// The factor of normalisers that keeps sums within the bound when amplitudes and samples are rounded to `f32`.
 const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
 
-/// What a noise's octaves are multiplied by in so many dimensions, and what their sum starts with.
+/// What a noise's sum starts with, and what its octaves are multiplied by, in a number of dimensions.
 pub(crate) struct Terms {
     pub(crate) bias: f64,
     scale: f64,
@@ -20,7 +20,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Of a noise all of whose parameters are checked here, and of grids of `dims` dimensions.
+    /// Checks all parameters of the noise.
     ///
     /// # Errors
     /// A parameter outside its range, or one that does not go with `dims`.
@@ -57,9 +57,9 @@ impl Terms {
         Ok((self.bias + least, self.bias + most))
     }
 
-    /// The least and the greatest value that the sum of octaves can have, without the bias.
+    /// The least and the greatest value that the sum of octaves can have, before the bias is added.
     fn spread(&self, noise: &Noise, supremum: f64) -> (f64, f64) {
-        // The sum of |A_o|, and the least and the most that it can be when rounded to f32; the largest that the sum of |n| can be.
+        // `folds` is the sum of |A_o|; rounded to f32, it lies between `least` and `most`. The sum of |n| is at most `reach`.
         let folds = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
         let (least, most) = (folds / ROUNDING, folds * ROUNDING);
         let reach = if noise.normalize { self.scale.abs() } else { most * supremum };
@@ -69,7 +69,7 @@ impl Terms {
             Fractal::Billow => (-most, 2.0 * reach - least),
             Fractal::Ridged => (least - 2.0 * reach, most),
         };
-        // An octave of negative amplitude is the negative of one of positive amplitude.
+        // An octave of negative amplitude is the negative of one of positive amplitude, and has its bounds reversed.
         let of_sign =
             |sign: f64| self.amplitudes().filter(|a| a * sign > 0.0).fold(0.0, |sum, a| sum + a * sign);
         let (positive, negative) = (of_sign(1.0), of_sign(-1.0));

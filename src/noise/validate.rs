@@ -1,4 +1,4 @@
-//! Checks of parameters, each by itself.
+//! Checks of each parameter by itself.
 
 use alloc::format;
 
@@ -52,7 +52,7 @@ impl Noise {
         }
     }
 
-    /// The axes with a period or an offset must be axes of the grid.
+    /// Checks that offset and period are 0 for the axes that the grid does not have.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
         for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {
