@@ -15,17 +15,11 @@ pub(super) const CORNER_BUDGET: usize = 32 * 1024;
 /// Columns of a tile, padded so that a vector may be loaded at any of them.
 pub(super) const STRIDE: usize = TILE + WIDEST + 16;
 
-/// The largest number of corners of a single row of samples along: 8 lattice rows × 4 components × 2 sides.
+/// The largest number of corners of a single row of samples, which is done along: 8 lattice rows × 4 components × 2 sides. Blocks are cut
+/// until they fit, and across needs more than one row.
 const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
 
-/// The same of a group of rows across, and a vector that may be loaded beyond the last: 4 pairs of lattice lines × 4 components.
-const CORNER_LEAST_ACROSS: usize = 4 * 4 * (TILE + 2) * 3 * WIDEST + WIDEST;
-
-const CORNERS: usize = {
-    let mut most = CORNER_BUDGET;
-    most = if CORNER_LEAST > most { CORNER_LEAST } else { most };
-    if CORNER_LEAST_ACROSS > most { CORNER_LEAST_ACROSS } else { most }
-};
+const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
 
 /// Rows that the schedule along does at a time.
 pub(super) const ROWS: usize = 4;

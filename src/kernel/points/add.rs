@@ -189,9 +189,7 @@ impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
     #[inline(always)]
     fn fades(&self) -> [L::F; 3] {
         let mut u = [self.u[0]; 3];
-        for a in 1..D {
-            u[a - 1] = self.u[a];
-        }
+        u[..D - 1].copy_from_slice(&self.u[1..]);
         u
     }
 
