@@ -17,8 +17,6 @@ pub(crate) struct Vectors {
     pub(crate) lanes: usize,
     /// Whether lanes are permuted in an instruction or two.
     pub(crate) permutes: bool,
-    /// Whether opposite halves of a table are looked up faster than a table.
-    pub(crate) opposites: bool,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
 }
@@ -158,7 +156,7 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, permutes: L::PERMUTES, opposites: L::OPPOSITES, streams: L::STREAMS }
+            Vectors { lanes: L::N, permutes: L::PERMUTES, streams: L::STREAMS }
         }
         match self.0 {
             Isa::Portable(token) => of(token),
