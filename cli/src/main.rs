@@ -1,25 +1,17 @@
 //! `perlane`: bulk Perlin noise as files and streams.
 
 mod args;
-mod bench;
-mod carried;
-mod console;
+mod commands;
 mod error;
-mod generate;
-mod info;
-mod interrupt;
-mod man;
+mod format;
+mod input;
+mod metadata;
 mod output;
-mod progress;
-mod recipe_file;
-mod reproduce;
+mod read;
 mod resolve;
-mod stream;
-mod summary;
-mod table_file;
+mod sampling;
+mod terminal;
 mod values;
-mod verify;
-mod zarr;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,7 +20,9 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use args::{Args, Command};
+use commands::{bench, generate, info, man, reproduce, verify, zarr};
 use error::{Error, Result};
+use terminal::console;
 
 fn main() -> ExitCode {
     let args = match Args::read() {

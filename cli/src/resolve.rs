@@ -9,12 +9,16 @@ use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::args::{Generate, Init, LayoutArgs, NoiseArgs, NumberArgs, RunArgs, WindowArgs};
-use crate::carried::{Carried, NumbersKey};
 use crate::error::{Error, Result};
-use crate::output::zarr::Layout;
-use crate::output::{Colormap, Compression, Format, Levels};
+use crate::format::chunking::Layout;
+use crate::format::colormap::Colormap;
+use crate::format::compression::Compression;
+use crate::format::formats::Format;
+use crate::format::levels::Levels;
+use crate::input::{recipe_file, table_file};
+use crate::metadata::{Carried, NumbersKey};
+use crate::sampling::stream;
 use crate::values::{Dtype, PerAxis, Span};
-use crate::{recipe_file, stream, table_file};
 
 /// What `generate` does when nothing is said.
 const SIZE: [usize; 2] = [1024, 1024];

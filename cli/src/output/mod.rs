@@ -1,17 +1,13 @@
 //! Files: formats, and how their numbers come from samples.
 
-mod colormap;
-mod compression;
-mod file;
-mod format;
-mod fresh;
-mod levels;
+mod atomic_file;
+mod atomic_folder;
+mod file_target;
+mod free_space;
 mod npy;
 mod png;
-mod samples;
-mod space;
 mod tiff;
-mod writeback;
+mod write_back;
 pub(crate) mod zarr;
 
 use std::fs::File;
@@ -20,22 +16,19 @@ use std::io::{self, Write};
 use perlane::Samples;
 
 use crate::error::{Error, Result};
-use crate::progress::Progress;
+use crate::format::formats::Format;
+use crate::format::numbers::{Digest, Numbers};
 use crate::resolve::Job;
-use crate::stream::{self, Bands};
+use crate::sampling::stream::{self, Bands};
+use crate::terminal::progress::Progress;
 
-pub(crate) use colormap::Colormap;
-pub(crate) use compression::Compression;
-pub(crate) use file::{Target, look_at, resolve_link, sidecar, sync_folder};
-pub(crate) use format::Format;
-pub(crate) use fresh::{Fresh, PREFIX, SUFFIX, claim, claimed, folder, sweep};
-pub(crate) use levels::Levels;
+pub(crate) use atomic_file::{Fresh, PREFIX, SUFFIX, claim, claimed, folder, sweep};
+pub(crate) use file_target::{Target, look_at, resolve_link, sidecar, sync_folder};
+pub(crate) use free_space::check as check_space;
 pub(crate) use npy::check_header as check_npy_header;
 pub(crate) use png::{Pixels as PngPixels, read_recipe as read_png_recipe};
-pub(crate) use samples::{Digest, Numbers};
-pub(crate) use space::check as check_space;
 pub(crate) use tiff::{Strips as TiffStrips, read_recipe as read_tiff_recipe};
-use writeback::Writeback;
+use write_back::Writeback;
 
 /// About how much memory writing takes, besides the samples of a band.
 pub(crate) fn memory(job: &Job, band: usize) -> usize {

@@ -8,7 +8,7 @@ use perlane::Samples;
 use crate::error::Result;
 use crate::output::{Body, failed};
 use crate::resolve::Job;
-use crate::stream;
+use crate::sampling::stream;
 use crate::values::Dtype;
 
 pub(crate) fn write(job: &Job, body: Body<'_>, out: &mut impl Write) -> Result<Samples> {

@@ -9,7 +9,7 @@ use flate2::{Compress, Compression as Level, FlushCompress};
 use rayon::prelude::*;
 use simd_adler32::adler32;
 
-use crate::output::Compression;
+use crate::format::compression::Compression;
 
 /// Bytes of a piece, of whole pixels of any size: each begins without a memory of what was before.
 const PIECE: usize = 3 << 18;

@@ -14,14 +14,15 @@ use serde::Serialize;
 use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
-use crate::interrupt;
-use crate::output::zarr::layout::Layout;
-use crate::output::zarr::placing::{Pending, failed, placing};
-use crate::output::zarr::store::{Store, Unit};
-use crate::output::{Fresh, Numbers, folder, sweep};
-use crate::progress::Progress;
+use crate::format::chunking::Layout;
+use crate::format::numbers::Numbers;
+use crate::output::zarr::array::{Store, Unit};
+use crate::output::zarr::publish::{Pending, failed, placing};
+use crate::output::{Fresh, folder, sweep};
 use crate::resolve::Job;
-use crate::stream;
+use crate::sampling::stream;
+use crate::terminal::interrupt;
+use crate::terminal::progress::Progress;
 
 /// Bytes that all workers together hold, about, unless one alone needs more.
 const MEMORY: usize = 1 << 26;
@@ -38,7 +39,7 @@ pub(crate) struct Filled {
 
 /// Buffers of a worker.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     samples: Vec<f32>,
     numbers: Vec<u8>,
     padded: Vec<u8>,
@@ -80,7 +81,7 @@ impl Store {
     }
 
     /// Calls `work` for each file in this range, on all threads, until one call fails.
-    pub(super) fn for_each(
+    pub(crate) fn for_each(
         &self,
         job: &Job,
         range: Range<u64>,
@@ -128,7 +129,7 @@ impl Store {
     }
 
     /// The numbers of a file's whole block: where it is larger than the array, the rest is the fill value.
-    pub(super) fn numbers<'a>(
+    pub(crate) fn numbers<'a>(
         &self,
         job: &Job,
         unit: &Unit,

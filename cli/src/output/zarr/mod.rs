@@ -2,25 +2,21 @@
 //!
 //! Chunks are windows of their own, with the samples that the whole window has there: nobody needs the others to write one.
 
+mod array;
 mod fill;
-mod layout;
-mod placing;
-mod store;
-mod target;
-mod verify;
+mod publish;
 
 use perlane::Samples;
 
 use crate::error::Result;
-use crate::output::Digest;
-use crate::progress::Progress;
+use crate::format::numbers::Digest;
 use crate::resolve::Job;
-use crate::stream;
+use crate::sampling::stream;
+use crate::terminal::progress::Progress;
 
+pub(crate) use super::atomic_folder::Target;
+pub(crate) use array::{METADATA, Store, Unit};
 pub(crate) use fill::{Filled, memory};
-pub(crate) use layout::Layout;
-pub(crate) use store::Store;
-pub(crate) use target::Target;
 
 /// The digest of all samples, in the order of the array: chunks have another, and no worker of several has them all.
 pub(crate) fn digest(job: &Job, progress: &Progress) -> Result<Samples> {

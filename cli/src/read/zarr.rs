@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
-use crate::output::Numbers;
-use crate::output::zarr::store::{Store, Unit};
-use crate::progress::Progress;
+use crate::format::numbers::Numbers;
+use crate::output::zarr::{Store, Unit};
 use crate::resolve::Job;
+use crate::terminal::progress::Progress;
 
 impl Store {
     /// What the first file that differs holds instead; `None` if none does.

@@ -7,8 +7,8 @@ use std::path::Path;
 use perlane::Recipe;
 use serde::de::DeserializeOwned;
 
-use crate::carried::{Beside, Carried};
 use crate::error::{Error, Result};
+use crate::metadata::{Beside, Carried};
 
 /// Text files are small; something that is not one must not fill the memory.
 const LONGEST: u64 = 16 << 20;

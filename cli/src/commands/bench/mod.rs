@@ -9,10 +9,11 @@ use perlane::Backend;
 use perlane_rounds::Effort;
 
 use crate::args::Bench;
+use crate::commands::report as json_report;
 use crate::error::{Error, Result};
-use crate::progress::Progress;
 use crate::resolve::resolve_backend;
-use crate::{console, interrupt, summary};
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
 use report::Report;
 use works::Work;
 
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     }
     drop(progress);
     let report = Report::new(args.quick, &effort, rows);
-    let text = if args.json { summary::json(&report)? } else { report.table() };
+    let text = if args.json { json_report::json(&report)? } else { report.table() };
     console::write(text.as_bytes())?;
     match report.disagreement() {
         Some(what) => Err(Error::Disagree { what }),

@@ -10,9 +10,9 @@ use perlane::{Backend, Error as LibraryError, Layers, Window};
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::interrupt;
 use crate::output;
 use crate::resolve::Job;
+use crate::terminal::interrupt;
 
 /// Samples of a band: large against the cost of starting one, small against memory.
 const BAND: usize = 1 << 21;

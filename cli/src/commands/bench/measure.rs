@@ -8,7 +8,7 @@ use perlane_rounds::{Effort, Times, Work as Turn, race};
 use super::report::{Measured, Rate, Row, common};
 use super::works::Work;
 use crate::error::Result;
-use crate::stream;
+use crate::sampling::stream;
 
 pub(crate) fn row(work: &Work, backends: &[Backend], effort: &Effort) -> Result<Row> {
     let mut out = stream::buffer(work.samples)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use perlane::Window;
 
 use crate::error::{Error, Result};
-use crate::output::Colormap;
+use crate::format::colormap::Colormap;
 use crate::resolve::Destination;
 use crate::values::Dtype;
 

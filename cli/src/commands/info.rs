@@ -4,8 +4,10 @@ use perlane::Backend;
 use serde::Serialize;
 
 use crate::args::Info;
+use crate::commands::report;
 use crate::error::Result;
-use crate::{carried, console, summary};
+use crate::metadata;
+use crate::terminal::console;
 
 #[derive(Serialize)]
 struct Machine {
@@ -23,9 +25,9 @@ struct Row {
 
 pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.file, args.json) {
-        (Some(file), true) => summary::json(&carried::read(file)?.1)?,
-        (Some(file), false) => summary::toml(&carried::read(file)?.1)?,
-        (None, true) => summary::json(&Machine { backends: backends() })?,
+        (Some(file), true) => report::json(&metadata::read(file)?.1)?,
+        (Some(file), false) => report::toml(&metadata::read(file)?.1)?,
+        (None, true) => report::json(&Machine { backends: backends() })?,
         (None, false) => table(),
     };
     console::write(text.as_bytes())

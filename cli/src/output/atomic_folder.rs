@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
-use crate::output::zarr::store::METADATA;
+use crate::output::zarr::METADATA;
 use crate::output::{PREFIX, SUFFIX, claim, claimed, folder, look_at, resolve_link, sweep, sync_folder};
 
 /// A store that is to be.

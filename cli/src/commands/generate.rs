@@ -7,11 +7,13 @@ use std::time::Instant;
 use perlane::Samples;
 
 use crate::args::Generate;
+use crate::commands::report;
 use crate::error::{Error, Result};
-use crate::output::{self, Format, Target};
-use crate::progress::Progress;
+use crate::format::formats::Format;
+use crate::output::{self, Target};
 use crate::resolve::{Destination, Job};
-use crate::{console, interrupt, summary};
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
 
 pub(crate) fn run(args: &Generate) -> Result<()> {
     let job = Job::generating(args)?;
@@ -19,7 +21,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
         job.note().iter().for_each(|note| console::note(note));
     }
     if args.dry_run {
-        let plan = if args.run.json { summary::planned_json(&job) } else { summary::planned(&job) };
+        let plan = if args.run.json { report::planned_json(&job) } else { report::planned(&job) };
         return console::write(plan?.as_bytes());
     }
     let started = Instant::now();
@@ -39,10 +41,10 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     };
     let time = started.elapsed();
     if args.run.json {
-        return console::write(summary::done_json(&job, &samples, time)?.as_bytes());
+        return console::write(report::done_json(&job, &samples, time)?.as_bytes());
     }
     if !args.run.quiet {
-        console::note(&summary::done(&job, &name, bytes, &samples, time));
+        console::note(&report::done(&job, &name, bytes, &samples, time));
     }
     Ok(())
 }
@@ -88,7 +90,7 @@ fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Sampl
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let recipe = match &sidecar {
         Some(sidecar) if job.format.has_sidecar() => {
-            Some(sidecar.write(summary::recipe_json(job, Some(&samples))?.as_bytes())?)
+            Some(sidecar.write(report::recipe_json(job, Some(&samples))?.as_bytes())?)
         }
         _ => None,
     };

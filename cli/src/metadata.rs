@@ -8,8 +8,9 @@ use perlane::Recipe;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::output::{self, Format};
-use crate::recipe_file;
+use crate::format::formats::Format;
+use crate::input::recipe_file;
+use crate::output;
 use crate::resolve::Job;
 use crate::values::Dtype;
 

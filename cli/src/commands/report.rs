@@ -5,10 +5,10 @@ use std::time::Duration;
 use perlane::Samples;
 use serde::Serialize;
 
-use crate::carried::Carried;
 use crate::error::{Error, Result};
+use crate::metadata::Carried;
 use crate::resolve::{Destination, Job};
-use crate::stream;
+use crate::sampling::stream;
 
 /// The recipe that travels with a file.
 pub(crate) fn recipe_json(job: &Job, samples: Option<&Samples>) -> Result<String> {

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::output::{Compression, Format};
+use crate::format::compression::Compression;
+use crate::format::formats::Format;
 use crate::resolve::Job;
 
 /// Refuses a job whose numbers find no room in this folder. How much compressed ones need is not known before.

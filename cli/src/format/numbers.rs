@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use perlane::Samples;
 use rayon::prelude::*;
 
-use crate::output::{Colormap, Format, Levels};
+use crate::format::colormap::Colormap;
+use crate::format::formats::Format;
+use crate::format::levels::Levels;
 use crate::resolve::Job;
 use crate::values::Dtype;
 

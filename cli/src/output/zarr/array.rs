@@ -11,12 +11,13 @@ use zarrs::array::{
     Array, ArrayBuilder, ArrayMetadata, ArrayMetadataV3, CodecSpecificOptions, DataType, FillValue, data_type,
 };
 
-use crate::carried::Carried;
 use crate::error::{Error, Result};
-use crate::output::{Compression, Target as FileTarget};
-use crate::recipe_file;
+use crate::format::compression::Compression;
+use crate::input::recipe_file;
+use crate::metadata::Carried;
+use crate::output::Target as FileTarget;
 use crate::resolve::Job;
-use crate::stream;
+use crate::sampling::stream;
 use crate::values::Dtype;
 
 /// The file that says what the folder is.
@@ -30,17 +31,17 @@ pub(crate) struct Store {
     path: PathBuf,
     metadata: Vec<u8>,
     /// It has no storage: what it encodes is written here.
-    pub(super) array: Array<()>,
+    pub(crate) array: Array<()>,
     /// Samples of a file along each axis, slowest first.
-    pub(super) shape: Vec<u64>,
+    pub(crate) shape: Vec<u64>,
 }
 
 /// One file of an array: a chunk, or a shard of chunks.
-pub(super) struct Unit {
-    pub(super) number: u64,
-    pub(super) path: PathBuf,
+pub(crate) struct Unit {
+    pub(crate) number: u64,
+    pub(crate) path: PathBuf,
     /// Its samples that are in the array, and their place in the file's block.
-    pub(super) window: Window,
+    pub(crate) window: Window,
 }
 
 impl Store {
@@ -119,7 +120,7 @@ impl Store {
     }
 
     /// A file by its number, in the order of the array.
-    pub(super) fn unit(&self, number: u64, whole: &Window) -> Unit {
+    pub(crate) fn unit(&self, number: u64, whole: &Window) -> Unit {
         let grid = self.array.chunk_grid_shape();
         let (mut rest, mut indices) = (number, vec![0; grid.len()]);
         let mut window = *whole;
@@ -136,7 +137,7 @@ impl Store {
     }
 
     /// Numbers of a file.
-    pub(super) fn unit_samples(&self) -> usize {
+    pub(crate) fn unit_samples(&self) -> usize {
         self.shape.iter().product::<u64>() as usize
     }
 }

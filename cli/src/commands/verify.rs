@@ -9,10 +9,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::args::Verify;
+use crate::commands::report as json_report;
 use crate::error::{Error, Result};
-use crate::progress::Progress;
 use crate::resolve::resolve_run;
-use crate::{console, interrupt, stream, summary};
+use crate::sampling::stream;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
 
 /// The row of what is no backend: one sample at a time, as the definition of the stream says.
 const REFERENCE: &str = "reference";
@@ -77,7 +79,7 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let random = pool.install(|| each(&numbers, &progress, |n| check_case(*n, &backends, args.seed)))?;
     drop(progress);
     let report = report(args, &backends, recorded.len(), &golden, numbers.len(), &random);
-    let text = if args.run.json { summary::json(&report)? } else { table(&report) };
+    let text = if args.run.json { json_report::json(&report)? } else { table(&report) };
     if !args.run.quiet || args.run.json {
         console::write(text.as_bytes())?;
     }

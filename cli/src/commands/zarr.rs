@@ -5,13 +5,14 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::args::{Fill, Init, Zarr};
+use crate::commands::report;
 use crate::error::{Error, Result};
-use crate::output::Format;
+use crate::format::formats::Format;
 use crate::output::zarr::{Filled, Store, Target, digest};
-use crate::progress::Progress;
 use crate::resolve::{Destination, Job};
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
 use crate::values::Part;
-use crate::{console, interrupt, summary};
 
 pub(crate) fn run(args: &Zarr) -> Result<()> {
     match args {
@@ -44,7 +45,7 @@ fn init(args: &Init) -> Result<()> {
     interrupt::check()?;
     target.place(folder)?;
     if args.run.json {
-        let report = summary::initialised_json(&job, samples.as_ref(), units, started.elapsed())?;
+        let report = report::initialised_json(&job, samples.as_ref(), units, started.elapsed())?;
         return console::write(report.as_bytes());
     }
     if !args.run.quiet {
@@ -85,7 +86,7 @@ fn fill(args: &Fill) -> Result<()> {
         let (backend, threads) = (job.backend.name(), job.threads);
         let report =
             Report { output: &name, part: part.to_string(), filled: &filled, backend, threads, seconds };
-        return console::write(summary::json(&report)?.as_bytes());
+        return console::write(report::json(&report)?.as_bytes());
     }
     if !args.run.quiet {
         let Filled { written, present, .. } = filled;

@@ -5,7 +5,7 @@ use std::path::Path;
 use perlane::{Gradients, Permutation};
 
 use crate::error::{Error, Result};
-use crate::recipe_file::read_text;
+use crate::input::recipe_file::read_text;
 
 /// A gradient set's name, or a file with one vector a line.
 pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {

@@ -1,7 +1,7 @@
 //! How hard a file is compressed.
 
 use crate::error::{Error, Result};
-use crate::output::Format;
+use crate::format::formats::Format;
 
 /// A method, and its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

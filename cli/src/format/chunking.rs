@@ -4,7 +4,7 @@ use perlane::Window;
 
 use crate::args::LayoutArgs;
 use crate::error::{Error, Result};
-use crate::output::Format;
+use crate::format::formats::Format;
 use crate::values::Size;
 
 /// Samples of a file at most: a worker holds one, and what it is compressed to.

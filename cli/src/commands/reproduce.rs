@@ -9,13 +9,17 @@ use perlane::Samples;
 use serde::Serialize;
 
 use crate::args::Reproduce;
-use crate::carried::{self, Carried};
+use crate::commands::report;
 use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::format::numbers::{Digest, Numbers};
+use crate::metadata::{self, Carried};
+use crate::output;
 use crate::output::zarr::{Store, digest};
-use crate::output::{self, Digest, Format, Numbers};
-use crate::progress::Progress;
 use crate::resolve::Job;
-use crate::{console, interrupt, stream, summary};
+use crate::sampling::stream;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
 
 #[derive(Serialize)]
 struct Report {
@@ -34,7 +38,7 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Reproduce) -> Result<()> {
-    let (format, carried) = carried::read(&args.file)?;
+    let (format, carried) = metadata::read(&args.file)?;
     if format.is_none() && carried.recipe.samples.is_none() {
         return Err(Error::wrong("file", args.file.display(), "recipes with the digest of their samples"));
     }
@@ -69,7 +73,7 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 
 fn tell(report: Report, args: &Reproduce) -> Result<()> {
     if args.run.json {
-        console::write(summary::json(&report)?.as_bytes())?;
+        console::write(report::json(&report)?.as_bytes())?;
     }
     if let Some(what) = report.difference {
         return Err(Error::Differs { name: report.file, what });

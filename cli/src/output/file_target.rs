@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
-use crate::output::fresh::{self, Fresh, PREFIX, SUFFIX};
+use crate::output::atomic_file::{self, Fresh, PREFIX, SUFFIX};
 
 /// Where the recipe stands beside a file that cannot carry it.
 pub(crate) fn sidecar(path: &Path) -> PathBuf {
@@ -42,14 +42,14 @@ impl Target {
 
     /// The folder that it is to be in.
     pub(crate) fn folder(&self) -> &Path {
-        fresh::folder(&self.path)
+        atomic_file::folder(&self.path)
     }
 
     /// A file in the target's folder, gone unless it is [`place`](Self::place)d.
     pub(crate) fn begin(&self) -> Result<Fresh> {
         let failed = |source| Error::Io { doing: format!("create {}", self.name), source };
         let folder = self.folder();
-        fresh::sweep(folder);
+        atomic_file::sweep(folder);
         let mut file = Fresh::begin(folder).map_err(failed)?;
         if let Some(existing) = &self.existing {
             file.file().set_permissions(existing.permissions()).map_err(failed)?;
@@ -126,7 +126,7 @@ struct Aside {
 
 /// `None` where there is no file.
 fn set_aside(path: &Path) -> io::Result<Option<Aside>> {
-    match fresh::claimed(|| link_aside(path)) {
+    match atomic_file::claimed(|| link_aside(path)) {
         Ok(aside) => Ok(Some(aside)),
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
         // A file system without links: the replacement cannot be taken back there.
@@ -138,10 +138,11 @@ fn set_aside(path: &Path) -> io::Result<Option<Aside>> {
 /// `None` where a sweep was faster than the lock.
 fn link_aside(path: &Path) -> io::Result<Option<Aside>> {
     let link = |aside: &Path| fs::hard_link(path, aside);
-    let aside = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(fresh::folder(path), link)?;
+    let aside =
+        tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(atomic_file::folder(path), link)?;
     let aside = aside.into_temp_path();
     let lock = match fs::File::open(&aside) {
-        Ok(lock) if fresh::claim(&aside, &lock) => Some(lock),
+        Ok(lock) if atomic_file::claim(&aside, &lock) => Some(lock),
         Ok(_) => return Ok(None),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
         Err(_) => None,
@@ -164,7 +165,7 @@ impl Placed {
         self.keep = true;
         // It would be swept up by the next run.
         let _ = self.before.take().map(|before| fs::remove_file(before.path));
-        sync_folder(fresh::folder(&self.path));
+        sync_folder(atomic_file::folder(&self.path));
     }
 }
 

@@ -1,0 +1,3 @@
+//! Reading files that perlane wrote.
+
+mod zarr;

@@ -1,0 +1,3 @@
+//! From a recipe to samples.
+
+pub(crate) mod stream;
