@@ -11,6 +11,7 @@ mod read;
 mod resolve;
 mod sampling;
 mod terminal;
+mod text;
 mod values;
 
 use std::io::{self, Write};

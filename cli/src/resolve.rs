@@ -1,10 +1,10 @@
 //! From recipe file and options to what exactly is to be done.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::available_parallelism;
 
-use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
+use perlane::{Backend, Fractal, Hash, Kind, Layers, Noise, Recipe, Samples, Window};
 use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
@@ -16,9 +16,9 @@ use crate::format::compression::Compression;
 use crate::format::formats::Format;
 use crate::format::levels::Levels;
 use crate::input::{recipe_file, table_file};
-use crate::metadata::{Carried, NumbersKey};
+use crate::metadata::{Metadata, NumbersTable};
 use crate::sampling::stream;
-use crate::values::{Dtype, PerAxis, Span};
+use crate::values::{Destination, Dtype, PerAxis, Span};
 
 /// What `generate` does when nothing is said.
 const SIZE: [usize; 2] = [1024, 1024];
@@ -51,12 +51,6 @@ pub(crate) struct Job {
     pub(crate) threads: usize,
 }
 
-#[derive(Debug)]
-pub(crate) enum Destination {
-    Stdout,
-    File(PathBuf),
-}
-
 /// The parts of a command line that say what to generate.
 struct Request<'a> {
     recipe: Option<&'a Path>,
@@ -77,7 +71,7 @@ impl Job {
         if let Some(Destination::File(path)) = &destination
             && STDOUT.iter().any(|name| path == Path::new(name))
         {
-            return Err(Error::wrong("output", path.display(), "a file, or - for standard output"));
+            return Err(Error::parameter("output", path.display(), "a file, or - for standard output"));
         }
         let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
         let request = Request {
@@ -107,7 +101,7 @@ impl Job {
     }
 
     fn new(request: &Request<'_>, format: Format, destination: Option<Destination>) -> Result<Self> {
-        let file = request.recipe.map(recipe_file::read).transpose()?;
+        let file = request.recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
         let window = resolve_window(request.window, file.as_ref().and_then(|recipe| recipe.grid))?;
         window.validate()?;
         let layers = resolve_layers(request.noise, file.map(|recipe| recipe.layers), &window)?;
@@ -133,15 +127,15 @@ impl Job {
     }
 
     /// What a file of this format has been made from.
-    pub(crate) fn carried(carried: &Carried, format: Format, run: &RunArgs) -> Result<Self> {
+    pub(crate) fn from_metadata(carried: &Metadata, format: Format, run: &RunArgs) -> Result<Self> {
         let layers = carried.recipe.layers.clone();
-        let missing = || Error::wrong("the recipe's grid", "missing", "recipes with a grid");
+        let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
         let window = carried.recipe.grid.ok_or_else(missing)?;
         let (backend, threads) = resolve_run(run)?;
         stream::check(&layers, &window)?;
         let (dtype, span, colormap) = match &carried.numbers {
             None => (Dtype::F32, None, None),
-            Some(NumbersKey { dtype, levels: [low, high], colormap }) => {
+            Some(NumbersTable { dtype, levels: [low, high], colormap }) => {
                 (*dtype, Some(Span { low: *low, high: *high }), colormap.as_deref())
             }
         };
@@ -161,6 +155,16 @@ impl Job {
             backend,
             threads,
         })
+    }
+
+    /// The metadata of the file that this job writes.
+    pub(crate) fn metadata(&self, samples: Option<&Samples>) -> Metadata {
+        let numbers = self.levels.map(|levels| NumbersTable {
+            dtype: self.dtype,
+            levels: [levels.span().low, levels.span().high],
+            colormap: self.colormap.as_ref().map(|colormap| colormap.name().to_owned()),
+        });
+        Metadata { recipe: Recipe { samples: samples.cloned(), ..self.recipe.clone() }, numbers }
     }
 
     /// What may not be what was meant: a recipe has frequency 1 where it says nothing, and Perlin noise is 0 on the lattice.
@@ -203,7 +207,7 @@ pub(crate) fn resolve_run(args: &RunArgs) -> Result<(Backend, usize)> {
     let backend = resolve_backend(args.backend.as_deref())?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     if threads > MOST_THREADS {
-        return Err(Error::wrong("threads", threads, format!("1 to {MOST_THREADS}")));
+        return Err(Error::parameter("threads", threads, format!("1 to {MOST_THREADS}")));
     }
     Ok((backend, threads))
 }
@@ -237,7 +241,7 @@ fn set_axes<T: Copy>(name: &str, given: Option<&PerAxis<T>>, dims: usize, to: &m
     let Some(PerAxis(values)) = given else { return Ok(()) };
     if values.len() != dims {
         let value = format!("a list of {}", values.len());
-        return Err(Error::wrong(name, value, format!("{dims} numbers, one for each axis of the size")));
+        return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));
     }
     to[..dims].copy_from_slice(values);
     Ok(())
@@ -254,7 +258,7 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
             (_, None) => return Ok(layers.clone()),
             (several, Some(option)) => {
                 let value = format!("given for {} layers", several.len());
-                return Err(Error::wrong(option, value, "only with recipes of one noise"));
+                return Err(Error::parameter(option, value, "only with recipes of one noise"));
             }
         },
     };
@@ -265,12 +269,16 @@ fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Re
     noise.frequency = args.frequency.unwrap_or(noise.frequency);
     if let Some(size) = args.cell_size {
         if !(size.is_finite() && size > 0.0) {
-            return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
+            return Err(Error::parameter(
+                "cell-size",
+                size,
+                "finite numbers above 0 (samples per lattice cell)",
+            ));
         }
         noise.frequency = 1.0 / (size * window.spacing[0].abs());
         if !(noise.frequency.is_finite() && noise.frequency > 0.0) {
             let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
-            return Err(Error::wrong("cell-size", format!("{size:?}"), allowed));
+            return Err(Error::parameter("cell-size", format!("{size:?}"), allowed));
         }
     }
     set_fractal(args, &mut noise)?;
@@ -318,7 +326,7 @@ fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     }
     match (noise.fractal, args.octaves) {
         (Fractal::None, Some(octaves)) if octaves != 1 => {
-            return Err(Error::wrong("octaves", octaves, "1, with the fractal none"));
+            return Err(Error::parameter("octaves", octaves, "1, with the fractal none"));
         }
         (Fractal::None, _) => noise.octaves = 1,
         (_, octaves) => noise.octaves = octaves.unwrap_or(noise.octaves),
@@ -329,7 +337,7 @@ fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
 fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
     match (args.hash.as_deref(), args.permutation.as_deref()) {
         (Some("mix"), Some(_)) => {
-            return Err(Error::wrong("hash", "mix", "permutation, where a permutation is given"));
+            return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
         }
         (Some("mix"), None) => noise.hash = Hash::Mix,
         (_, Some(permutation)) => noise.hash = Hash::Permutation(table_file::permutation(permutation)?),
@@ -344,7 +352,7 @@ fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
 /// The value of that name in recipes.
 fn named<T: DeserializeOwned>(parameter: &str, name: &str) -> Result<T> {
     let deserializer: StrDeserializer<'_, NameError> = name.into_deserializer();
-    T::deserialize(deserializer).map_err(|e| Error::wrong(parameter, name, e.to_string()))
+    T::deserialize(deserializer).map_err(|e| Error::parameter(parameter, name, e.to_string()))
 }
 
 pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {
@@ -357,6 +365,6 @@ pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {
                 allowed.push_str(&format!("; not {other}: {reason}"));
             }
         }
-        Error::wrong("backend", name, allowed)
+        Error::parameter("backend", name, allowed)
     })
 }

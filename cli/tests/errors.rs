@@ -87,7 +87,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
     folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
-    folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "from 1/N to N/N"]);
+    folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
     folder.fails("generate -o x.png --size 4x4x4", 2, &["size is of 3 axes", "2 axes in PNG"]);
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
@@ -175,7 +175,7 @@ fn wrong_recipes_say_where() {
 fn files_without_recipes() {
     let folder = Folder::new();
     folder.write("x.npy", "");
-    folder.fails("info x.npy", 2, &["file is x.npy", "its .perlane.json beside"]);
+    folder.fails("info x.npy", 2, &["file is x.npy", ".perlane.json beside it"]);
     folder.write("x.npy", b"\x93NUMPY\x01\x00");
     folder.fails("info x.npy", 2, &["the recipe beside it is x.npy.perlane.json", "files that exist"]);
     folder.write("x.png", "no picture");
@@ -194,5 +194,5 @@ fn files_without_recipes() {
     folder.write("plain.png", plain);
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
     folder.write("x.yaml", "stream: 1");
-    folder.fails("info x.yaml", 2, &["x.yaml", ".toml and .json"]);
+    folder.fails("info x.yaml", 2, &["x.yaml", ".toml or .json"]);
 }

@@ -73,7 +73,7 @@ fn corrupted_files_are_found() {
             bad[at] ^= 0x10;
             folder.write(&file, bad);
             // What is behind a PNG's pixels, its recipe too, is not found where they cannot be read.
-            let what = if name.ends_with("png") { "CRC error" } else { "is not what its recipe gives" };
+            let what = if name.ends_with("png") { "CRC error" } else { "does not match its recipe" };
             folder.fails(&format!("reproduce {name}"), 1, &[name, what]);
         }
         folder.write(&file, &good);
@@ -97,7 +97,7 @@ fn differences_are_told_where_they_are() {
     assert!(report["difference"].as_str().unwrap().contains("sample 11,7"));
 
     folder.write("x.npy", &good[..good.len() - 1]);
-    folder.fails("reproduce x.npy", 1, &["x.npy is not what its recipe gives: it ends too early"]);
+    folder.fails("reproduce x.npy", 1, &["x.npy does not match its recipe: it ends too early"]);
     folder.write("x.npy", [&good[..], &[0]].concat());
     folder.fails("reproduce x.npy", 1, &["it is longer"]);
     folder.write("x.npy", text(&good[..128]).replace("(20, 30)", "(30, 20)"));

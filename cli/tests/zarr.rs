@@ -145,12 +145,8 @@ fn existing_arrays_stay_unless_overwritten() {
     std::fs::create_dir(folder.path("photos")).unwrap();
     folder.write("photos/a", "precious");
     folder.write("file", "precious");
-    folder.fails(
-        "generate -o photos --format zarr --overwrite",
-        1,
-        &["photos is a folder, and no Zarr array"],
-    );
-    folder.fails("generate -o file --format zarr --overwrite", 1, &["file is no Zarr array"]);
+    folder.fails("generate -o photos --format zarr --overwrite", 1, &["photos is not a Zarr array"]);
+    folder.fails("generate -o file --format zarr --overwrite", 1, &["file is not a Zarr array"]);
     folder.fails("generate -o x.zarr --format npy --overwrite", 1, &["x.zarr is a folder"]);
     folder.fails("generate -o none/x.zarr", 1, &["cannot create none/x.zarr"]);
     folder.done("generate -o x.zarr --size 50x50 --overwrite");

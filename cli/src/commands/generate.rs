@@ -11,9 +11,11 @@ use crate::commands::report;
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::output::{self, Target};
-use crate::resolve::{Destination, Job};
+use crate::resolve::Job;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
+use crate::text;
+use crate::values::Destination;
 
 pub(crate) fn run(args: &Generate) -> Result<()> {
     let job = Job::generating(args)?;
@@ -28,7 +30,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let bars = Bars(!args.run.quiet && !args.run.json);
     let (name, samples, bytes) = match &job.destination {
         // clap asks for one, except in a dry run.
-        None => return Err(Error::wrong("output", "missing", "a file, or - for standard output")),
+        None => return Err(Error::parameter("output", "missing", "a file, or - for standard output")),
         Some(Destination::Stdout) => {
             let (samples, bytes) = to_stdout(&job, args.run.json, bars)?;
             ("standard output".to_owned(), samples, bytes)
@@ -61,10 +63,14 @@ impl Bars {
 
 fn to_stdout(job: &Job, json: bool, bars: Bars) -> Result<(Samples, u64)> {
     if json {
-        return Err(Error::wrong("json", "given", "nothing, where standard output gets the samples"));
+        return Err(Error::parameter("json", "given", "nothing, where standard output gets the samples"));
     }
     if io::stdout().is_terminal() {
-        return Err(Error::wrong("output", "-, which is a terminal", "a file, or - with a pipe behind it"));
+        return Err(Error::parameter(
+            "output",
+            "-, which is a terminal",
+            "a file, or - with a pipe behind it",
+        ));
     }
     interrupt::exit_at_once()?;
     let progress = bars.start("", job);
@@ -90,7 +96,7 @@ fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Sampl
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let recipe = match &sidecar {
         Some(sidecar) if job.format.has_sidecar() => {
-            Some(sidecar.write(report::recipe_json(job, Some(&samples))?.as_bytes())?)
+            Some(sidecar.write(text::to_json(&job.metadata(Some(&samples)))?.as_bytes())?)
         }
         _ => None,
     };

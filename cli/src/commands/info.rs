@@ -4,10 +4,10 @@ use perlane::Backend;
 use serde::Serialize;
 
 use crate::args::Info;
-use crate::commands::report;
 use crate::error::Result;
-use crate::metadata;
+use crate::read::metadata;
 use crate::terminal::console;
+use crate::text;
 
 #[derive(Serialize)]
 struct Machine {
@@ -25,9 +25,9 @@ struct Row {
 
 pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.file, args.json) {
-        (Some(file), true) => report::json(&metadata::read(file)?.1)?,
-        (Some(file), false) => report::toml(&metadata::read(file)?.1)?,
-        (None, true) => report::json(&Machine { backends: backends() })?,
+        (Some(file), true) => text::to_json(&metadata::read(file)?.1)?,
+        (Some(file), false) => text::to_toml(&metadata::read(file)?.1)?,
+        (None, true) => text::to_json(&Machine { backends: backends() })?,
         (None, false) => table(),
     };
     console::write(text.as_bytes())

@@ -5,26 +5,12 @@ use std::time::Duration;
 use perlane::Samples;
 use serde::Serialize;
 
-use crate::error::{Error, Result};
-use crate::metadata::Carried;
-use crate::resolve::{Destination, Job};
+use crate::error::Result;
+use crate::metadata::Metadata;
+use crate::resolve::Job;
 use crate::sampling::stream;
-
-/// The recipe that travels with a file.
-pub(crate) fn recipe_json(job: &Job, samples: Option<&Samples>) -> Result<String> {
-    json(&Carried::new(job, samples))
-}
-
-/// Any value as JSON, with an end of line.
-pub(crate) fn json(value: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Error::io("write JSON", e))?;
-    Ok(text + "\n")
-}
-
-/// A recipe as TOML.
-pub(crate) fn toml(recipe: &impl Serialize) -> Result<String> {
-    toml::to_string(recipe).map_err(|e| Error::io("write TOML", e))
-}
+use crate::text;
+use crate::values::Destination;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -37,7 +23,7 @@ struct Report<'a> {
     threads: usize,
     #[serde(flatten)]
     outcome: Outcome,
-    recipe: Carried,
+    recipe: Metadata,
 }
 
 #[derive(Serialize)]
@@ -48,13 +34,13 @@ enum Outcome {
     Done { blake3: String, seconds: f64, samples_per_second: f64 },
 }
 
-fn report(job: &Job, outcome: Outcome, recipe: Carried) -> Result<String> {
+fn report(job: &Job, outcome: Outcome, recipe: Metadata) -> Result<String> {
     let output = match &job.destination {
         Some(Destination::File(path)) => Some(path.to_string_lossy()),
         Some(Destination::Stdout) => Some("-".into()),
         None => None,
     };
-    json(&Report {
+    text::to_json(&Report {
         output: output.as_deref(),
         format: job.format.name(),
         dtype: job.dtype.name(),
@@ -69,14 +55,14 @@ fn report(job: &Job, outcome: Outcome, recipe: Carried) -> Result<String> {
 
 /// What would be done, as JSON.
 pub(crate) fn planned_json(job: &Job) -> Result<String> {
-    report(job, Outcome::Planned { memory: stream::memory(job) }, Carried::new(job, None))
+    report(job, Outcome::Planned { memory: stream::memory(job) }, job.metadata(None))
 }
 
 /// What would be done: a recipe that `generate` reads, with comments.
 pub(crate) fn planned(job: &Job) -> Result<String> {
     let (format, dtype, size) = (job.format.name(), job.dtype.name(), job.size());
     let (bytes, memory) = (binary(job.bytes()), binary(stream::memory(job) as u64));
-    let recipe = toml(&Carried::new(job, None))?;
+    let recipe = text::to_toml(&job.metadata(None))?;
     Ok(format!(
         "# {size} samples as {dtype} in {format}: {bytes}, before compression if the format has any\n\
          # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
@@ -94,7 +80,7 @@ pub(crate) fn initialised_json(
 ) -> Result<String> {
     let blake3 = samples.map(|samples| samples.blake3.clone());
     let outcome = Outcome::Initialised { files, blake3, seconds: time.as_secs_f64() };
-    report(job, outcome, Carried::new(job, samples))
+    report(job, outcome, job.metadata(samples))
 }
 
 /// What was done, as JSON.
@@ -105,7 +91,7 @@ pub(crate) fn done_json(job: &Job, samples: &Samples, time: Duration) -> Result<
         seconds,
         samples_per_second: rate(samples.count, time),
     };
-    report(job, outcome, Carried::new(job, Some(samples)))
+    report(job, outcome, job.metadata(Some(samples)))
 }
 
 /// What was done, in a line.

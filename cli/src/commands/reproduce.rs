@@ -9,17 +9,19 @@ use perlane::Samples;
 use serde::Serialize;
 
 use crate::args::Reproduce;
-use crate::commands::report;
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::format::numbers::{Digest, Numbers};
-use crate::metadata::{self, Carried};
+use crate::metadata::Metadata;
 use crate::output;
 use crate::output::zarr::{Store, digest};
+use crate::read::detect::Content;
+use crate::read::metadata;
 use crate::resolve::Job;
 use crate::sampling::stream;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
+use crate::text;
 
 #[derive(Serialize)]
 struct Report {
@@ -38,12 +40,20 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Reproduce) -> Result<()> {
-    let (format, carried) = metadata::read(&args.file)?;
+    let (content, carried) = metadata::read(&args.file)?;
+    let format = match content {
+        Content::Numbers(format) => Some(format),
+        Content::Recipe => None,
+    };
     if format.is_none() && carried.recipe.samples.is_none() {
-        return Err(Error::wrong("file", args.file.display(), "recipes with the digest of their samples"));
+        return Err(Error::parameter(
+            "file",
+            args.file.display(),
+            "recipes with the digest of their samples",
+        ));
     }
     // A recipe without a file has nothing but samples.
-    let job = Job::carried(&carried, format.unwrap_or(Format::Raw), &args.run)?;
+    let job = Job::from_metadata(&carried, format.unwrap_or(Format::Raw), &args.run)?;
     interrupt::exit_at_once()?;
     let started = Instant::now();
     let bars = !args.run.quiet && !args.run.json;
@@ -73,10 +83,10 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 
 fn tell(report: Report, args: &Reproduce) -> Result<()> {
     if args.run.json {
-        console::write(report::json(&report)?.as_bytes())?;
+        console::write(text::to_json(&report)?.as_bytes())?;
     }
     if let Some(what) = report.difference {
-        return Err(Error::Differs { name: report.file, what });
+        return Err(Error::Mismatch { name: report.file, what });
     }
     if !args.run.json && !args.run.quiet {
         let Report { file, blake3, recorded, backend, seconds, .. } = report;
@@ -91,7 +101,7 @@ fn tell(report: Report, args: &Reproduce) -> Result<()> {
 }
 
 /// What is not as it should be, in the file or in what it says of its samples.
-fn difference(carried: &Carried, samples: &Samples, content: Option<String>) -> Option<String> {
+fn difference(carried: &Metadata, samples: &Samples, content: Option<String>) -> Option<String> {
     let recorded = carried.recipe.samples.as_ref().filter(|recorded| *recorded != samples);
     let digests = recorded.map(|recorded| {
         format!("the digest of its samples is {}, the recipe gives {}", recorded.blake3, samples.blake3)

@@ -9,12 +9,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::args::Verify;
-use crate::commands::report as json_report;
 use crate::error::{Error, Result};
 use crate::resolve::resolve_run;
 use crate::sampling::stream;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
+use crate::text;
 
 /// The row of what is no backend: one sample at a time, as the definition of the stream says.
 const REFERENCE: &str = "reference";
@@ -79,13 +79,13 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let random = pool.install(|| each(&numbers, &progress, |n| check_case(*n, &backends, args.seed)))?;
     drop(progress);
     let report = report(args, &backends, recorded.len(), &golden, numbers.len(), &random);
-    let text = if args.run.json { json_report::json(&report)? } else { table(&report) };
+    let text = if args.run.json { text::to_json(&report)? } else { table(&report) };
     if !args.run.quiet || args.run.json {
         console::write(text.as_bytes())?;
     }
     let different = golden.iter().chain(&random).flatten().count();
     if different > 0 {
-        return Err(Error::Different { count: different });
+        return Err(Error::WrongSamples { count: different });
     }
     Ok(())
 }
@@ -112,19 +112,20 @@ fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
     };
     let path = args.golden.clone().unwrap_or_default();
     let recorded = golden::parse(&text);
-    let recorded = recorded.map_err(|e| Error::Recipe { path: path.clone(), message: e.to_string() })?;
+    let recorded = recorded.map_err(|e| Error::Parse { path: path.clone(), message: e.to_string() })?;
     match recorded.iter().find(|r| r.digest().is_none() || r.case().is_err()) {
         Some(bare) => {
             let message = format!("{}: a recorded recipe has grid and samples", bare.name);
-            Err(Error::Recipe { path, message })
+            Err(Error::Parse { path, message })
         }
         None => Ok(recorded),
     }
 }
 
 fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path)
-        .map_err(|e| Error::wrong("--golden", format!("{} ({e})", path.display()), "a readable text file"))
+    std::fs::read_to_string(path).map_err(|e| {
+        Error::parameter("--golden", format!("{} ({e})", path.display()), "a readable text file")
+    })
 }
 
 fn check_recorded(recorded: &Recorded, backends: &[Backend], args: &Verify) -> Result<Vec<Finding>> {

@@ -9,10 +9,11 @@ use crate::commands::report;
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::output::zarr::{Filled, Store, Target, digest};
-use crate::resolve::{Destination, Job};
+use crate::resolve::Job;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
-use crate::values::Part;
+use crate::text;
+use crate::values::{Destination, Part};
 
 pub(crate) fn run(args: &Zarr) -> Result<()> {
     match args {
@@ -28,7 +29,7 @@ fn init(args: &Init) -> Result<()> {
         job.note().iter().for_each(|note| console::note(note));
     }
     let Some(Destination::File(path)) = &job.destination else {
-        return Err(Error::wrong("output", "-", "a folder"));
+        return Err(Error::parameter("output", "-", "a folder"));
     };
     let target = Target::new(path, args.overwrite)?;
     interrupt::defer()?;
@@ -68,7 +69,7 @@ struct Report<'a> {
 
 fn fill(args: &Fill) -> Result<()> {
     let store = Store::open(&args.store)?;
-    let job = Job::carried(&store.carried()?, Format::Zarr, &args.run)?;
+    let job = Job::from_metadata(&store.carried()?, Format::Zarr, &args.run)?;
     store.check(&job)?;
     let part = args.part.unwrap_or(Part::WHOLE);
     interrupt::defer()?;
@@ -76,7 +77,7 @@ fn fill(args: &Fill) -> Result<()> {
     let range = part.range(store.units());
     let progress = Progress::new("", store.samples(range.clone()), !args.run.quiet && !args.run.json);
     let filled = store.fill(&job, range, &progress).map_err(|e| match e {
-        Error::Interrupted => Error::InterruptedFilling,
+        Error::Interrupted => Error::InterruptedFill,
         other => other,
     })?;
     store.check_unchanged()?;
@@ -86,7 +87,7 @@ fn fill(args: &Fill) -> Result<()> {
         let (backend, threads) = (job.backend.name(), job.threads);
         let report =
             Report { output: &name, part: part.to_string(), filled: &filled, backend, threads, seconds };
-        return console::write(report::json(&report)?.as_bytes());
+        return console::write(text::to_json(&report)?.as_bytes());
     }
     if !args.run.quiet {
         let Filled { written, present, .. } = filled;

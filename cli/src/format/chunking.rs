@@ -23,7 +23,7 @@ impl Layout {
         if format != Format::Zarr {
             let given = [("chunks", &args.chunks), ("shards", &args.shards)];
             return match given.iter().find_map(|(name, size)| size.as_ref().map(|size| (*name, size))) {
-                Some((name, size)) => Err(Error::wrong(name, size, "only in Zarr")),
+                Some((name, size)) => Err(Error::parameter(name, size, "only in Zarr")),
                 None => Ok(None),
             };
         }
@@ -38,7 +38,7 @@ impl Layout {
             && shard.iter().zip(&chunk).any(|(shard, chunk)| shard % chunk != 0)
         {
             let allowed = format!("multiples of the chunks, {}, along each axis", Size(chunk));
-            return Err(Error::wrong("shards", given, allowed));
+            return Err(Error::parameter("shards", given, allowed));
         }
         Ok(Some(Layout { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) }))
     }
@@ -56,12 +56,12 @@ fn array_order(xyzw: &[usize]) -> Vec<u64> {
 fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
     let Size(lens) = size;
     if lens.len() != dims {
-        return Err(Error::wrong(name, size, format!("{dims} numbers, one for each axis of the size")));
+        return Err(Error::parameter(name, size, format!("{dims} numbers, one for each axis of the size")));
     }
     let samples = lens.iter().try_fold(1usize, |samples, &len| samples.checked_mul(len));
     match samples {
         Some(1..=LARGEST) => Ok(lens.clone()),
-        _ => Err(Error::wrong(name, size, format!("1 to {LARGEST} samples"))),
+        _ => Err(Error::parameter(name, size, format!("1 to {LARGEST} samples"))),
     }
 }
 

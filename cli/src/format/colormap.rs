@@ -44,7 +44,7 @@ impl Colormap {
         }
         let Some((_, gradient)) = GRADIENTS.iter().find(|(n, _)| *n == name) else {
             let names: Vec<&str> = GRADIENTS.iter().map(|(name, _)| *name).collect();
-            return Err(Error::wrong("colormap", name, format!("terrain, {}", names.join(", "))));
+            return Err(Error::parameter("colormap", name, format!("terrain, {}", names.join(", "))));
         };
         Ok(of((0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()))
     }

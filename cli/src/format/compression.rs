@@ -31,7 +31,7 @@ impl Compression {
             (Format::Zarr, "zstd") => level(1..=22, 1).map(|level| Compression::Zstd(level as i32)),
             _ => None,
         };
-        compression.ok_or_else(|| Error::wrong("compression", text, allowed))
+        compression.ok_or_else(|| Error::parameter("compression", text, allowed))
     }
 }
 

@@ -7,8 +7,7 @@ use perlane::Window;
 
 use crate::error::{Error, Result};
 use crate::format::colormap::Colormap;
-use crate::resolve::Destination;
-use crate::values::Dtype;
+use crate::values::{Destination, Dtype};
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,14 +45,16 @@ impl Format {
     /// The format that is asked for, or that the file's extension says; raw on standard output.
     pub(crate) fn resolve(asked: Option<&str>, destination: Option<&Destination>) -> Result<Self> {
         let format = match (asked, destination) {
-            (Some(name), _) => Self::from_name(name).ok_or_else(|| Error::wrong("format", name, ALLOWED))?,
+            (Some(name), _) => {
+                Self::from_name(name).ok_or_else(|| Error::parameter("format", name, ALLOWED))?
+            }
             (None, None | Some(Destination::Stdout)) => Format::Raw,
             (None, Some(Destination::File(path))) => Self::of_extension(path)?,
         };
         let streams = !matches!(format, Format::Tiff | Format::Zarr);
         if matches!(destination, Some(Destination::Stdout)) && !streams {
             let allowed = "npy, raw, png on standard output; the others are not written from start to end";
-            return Err(Error::wrong("format", format.name(), allowed));
+            return Err(Error::parameter("format", format.name(), allowed));
         }
         Ok(format)
     }
@@ -62,14 +63,14 @@ impl Format {
         let extension = path.extension().and_then(OsStr::to_str);
         extension.and_then(Self::from_name).ok_or_else(|| {
             let allowed = format!("{ALLOWED}; --format sets one of them");
-            Error::wrong("the output's extension", extension.unwrap_or("missing"), allowed)
+            Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
         })
     }
 
     /// The type of the numbers.
     pub(crate) fn dtype(self, asked: Option<Dtype>) -> Result<Dtype> {
         match (self, asked) {
-            (Format::Png, Some(Dtype::F32)) => Err(Error::wrong("dtype", "f32", "u8 and u16 in PNG")),
+            (Format::Png, Some(Dtype::F32)) => Err(Error::parameter("dtype", "f32", "u8 and u16 in PNG")),
             (Format::Png, None) => Ok(Dtype::U8),
             (_, asked) => Ok(asked.unwrap_or(Dtype::F32)),
         }
@@ -89,12 +90,14 @@ impl Format {
                 1 => "of 1 axis".to_owned(),
                 dims => format!("of {dims} axes"),
             };
-            return Err(Error::wrong("size", value, format!("{allowed}; npy, raw and zarr take 1 to 4")));
+            return Err(Error::parameter("size", value, format!("{allowed}; npy, raw and zarr take 1 to 4")));
         }
         match window.size[..window.dims()].iter().find(|&&len| !(1..=longest).contains(&len)) {
-            Some(len) => {
-                Err(Error::wrong("size", len, format!("1 to {longest} samples along each axis in {name}")))
-            }
+            Some(len) => Err(Error::parameter(
+                "size",
+                len,
+                format!("1 to {longest} samples along each axis in {name}"),
+            )),
             None => Ok(()),
         }
     }
@@ -103,7 +106,7 @@ impl Format {
     pub(crate) fn colormap(self, asked: Option<&str>, dtype: Dtype) -> Result<Option<Colormap>> {
         let Some(name) = asked else { return Ok(None) };
         if self != Format::Png || dtype != Dtype::U8 {
-            return Err(Error::wrong("colormap", name, "only in PNG pictures of dtype u8"));
+            return Err(Error::parameter("colormap", name, "only in PNG pictures of dtype u8"));
         }
         Colormap::from_name(name).map(Some)
     }

@@ -25,7 +25,7 @@ impl Levels {
         let max = match dtype {
             Dtype::F32 => {
                 return match asked {
-                    Some(levels) => Err(Error::wrong("levels", levels, "only with --dtype u8 or u16")),
+                    Some(levels) => Err(Error::parameter("levels", levels, "only with --dtype u8 or u16")),
                     None => Ok(None),
                 };
             }
@@ -42,11 +42,13 @@ impl Levels {
         let factor = max / (span.high - span.low);
         match (factor.is_finite() && factor != 0.0, asked) {
             (true, _) => Ok(Some(Levels { span, factor, max })),
-            (false, Some(levels)) => Err(Error::wrong("levels", levels, "LO..HI with two different numbers")),
+            (false, Some(levels)) => {
+                Err(Error::parameter("levels", levels, "LO..HI with two different numbers"))
+            }
             (false, None) => {
                 let allowed =
                     "noise of a scale other than 0; or --levels, the values that become 0 and the maximum";
-                Err(Error::wrong("the range of the noise", span, allowed))
+                Err(Error::parameter("the range of the noise", span, allowed))
             }
         }
     }

@@ -1,42 +1,42 @@
-//! Gradient vectors and permutations from text files: numbers with spaces or commas between, `#` starts a comment.
+//! Gradient vectors and permutations from text files: numbers separated by spaces or commas; `#` starts a comment.
 
 use std::path::Path;
 
 use perlane::{Gradients, Permutation};
 
 use crate::error::{Error, Result};
-use crate::input::recipe_file::read_text;
+use crate::input::text_file;
 
-/// A gradient set's name, or a file with one vector a line.
+/// A gradient set by its name, or from a file with one vector a line.
 pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
     if let Ok(named) = Gradients::from_name(name_or_file) {
         return Ok(named);
     }
-    let names = Gradients::NAMES.join(", ");
-    let text = read("gradients", name_or_file, &names)?;
+    let text = read("gradients", name_or_file, &Gradients::NAMES.join(", "))?;
     let mut vectors: Vec<Vec<f64>> = Vec::new();
     for (line, fields) in lines(&text) {
-        let numbers: Option<Vec<f64>> =
-            fields.iter().map(|f| f.parse().ok().filter(|v: &f64| v.is_finite())).collect();
         let dims = vectors.first().map(Vec::len);
-        let allowed = match (numbers, dims) {
-            (Some(vector), None) if vector.len() <= 4 => {
-                vectors.push(vector);
-                continue;
-            }
-            (Some(vector), Some(dims)) if vector.len() == dims => {
-                vectors.push(vector);
-                continue;
-            }
-            (_, None) => "1 to 4 finite numbers".to_owned(),
-            (_, Some(dims)) => format!("{dims} finite numbers, as in the lines before"),
-        };
-        return Err(bad_line("gradients", name_or_file, line, &fields, allowed));
+        let vector = vector(&fields, dims).ok_or_else(|| {
+            let allowed = match dims {
+                None => "1 to 4 finite numbers".to_owned(),
+                Some(dims) => format!("{dims} finite numbers, as in the lines before"),
+            };
+            line_error("gradients", name_or_file, line, &fields, &allowed)
+        })?;
+        vectors.push(vector);
     }
     Ok(Gradients::custom(&vectors)?)
 }
 
-/// A permutation's name, or a file of 256 integers.
+/// The numbers of a line, if they are a vector of `dims` components, or of 1 to 4 where no line before has said how many.
+fn vector(fields: &[&str], dims: Option<usize>) -> Option<Vec<f64>> {
+    let finite = |field: &&str| field.parse().ok().filter(|v: &f64| v.is_finite());
+    let vector: Vec<f64> = fields.iter().map(finite).collect::<Option<_>>()?;
+    let allowed = dims.map_or(1..=4, |dims| dims..=dims);
+    allowed.contains(&vector.len()).then_some(vector)
+}
+
+/// A permutation by its name, or from a file of 256 integers.
 pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
     match name_or_file {
         "perlin" => return Ok(Permutation::PERLIN),
@@ -46,9 +46,9 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
     let text = read("permutation", name_or_file, "perlin, seeded")?;
     let mut values = Vec::with_capacity(256);
     for (line, fields) in lines(&text) {
-        for field in &fields {
+        for field in fields {
             let value = field.parse().map_err(|_| {
-                bad_line("permutation", name_or_file, line, &[field], "integers from 0 to 255".to_owned())
+                line_error("permutation", name_or_file, line, &[field], "integers from 0 to 255")
             })?;
             values.push(value);
         }
@@ -59,9 +59,9 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
 fn read(parameter: &str, name_or_file: &str, names: &str) -> Result<String> {
     let path = Path::new(name_or_file);
     if !path.exists() {
-        return Err(Error::wrong(parameter, name_or_file, format!("{names}, or a file that exists")));
+        return Err(Error::parameter(parameter, name_or_file, format!("{names}, or a file that exists")));
     }
-    read_text(parameter, path)
+    text_file::read(parameter, path)
 }
 
 /// The fields of each line that has any, with the line's number.
@@ -74,6 +74,6 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     })
 }
 
-fn bad_line(parameter: &str, file: &str, line: usize, fields: &[&str], allowed: String) -> Error {
-    Error::wrong(format!("{parameter}, {file} line {line},"), format!("{:?}", fields.join(" ")), allowed)
+fn line_error(parameter: &str, file: &str, line: usize, fields: &[&str], allowed: &str) -> Error {
+    Error::parameter(format!("{parameter}, {file} line {line},"), format!("{:?}", fields.join(" ")), allowed)
 }

@@ -68,7 +68,7 @@ impl Target {
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
             // An empty folder is nothing that could be lost.
             Some(metadata) if metadata.is_dir() && (target.is_store() || target.is_empty()) => Ok(target),
-            Some(_) => Err(Error::NotAStore(given.to_owned())),
+            Some(_) => Err(Error::NotAnArray(given.to_owned())),
         }
     }
 

@@ -33,9 +33,11 @@ impl Target {
         match &existing {
             Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
-            None if names_folder(given) => {
-                Err(Error::wrong("output", given.display(), "the name of a file; this is that of a folder"))
-            }
+            None if names_folder(given) => Err(Error::parameter(
+                "output",
+                given.display(),
+                "the name of a file; this is that of a folder",
+            )),
             _ => Ok(Target { name: given.display().to_string(), path, existing, overwrite }),
         }
     }

@@ -11,10 +11,10 @@ use tiff::decoder::{Decoder, DecodingResult};
 use tiff::encoder::{TiffEncoder, TiffKind, TiffKindBig, TiffKindStandard};
 use tiff::tags::{CompressionMethod, PhotometricInterpretation, SampleFormat, Tag};
 
-use crate::commands::report;
 use crate::error::{Error, Result};
 use crate::output::{Body, failed};
 use crate::resolve::Job;
+use crate::text;
 use crate::values::Dtype;
 
 /// Bytes of a strip, about: what programs read at least, to get at a row.
@@ -61,7 +61,7 @@ impl Pages {
 
 pub(super) fn write(job: &Job, body: Body<'_>, out: &mut (impl Write + Seek)) -> Result<Samples> {
     let pages = Pages::new(job.window.size, job.dtype);
-    let recipe = report::recipe_json(job, None)?.len() + DIRECTORY as usize;
+    let recipe = text::to_json(&job.metadata(None))?.len() + DIRECTORY as usize;
     if pages.need_big(recipe) {
         write_kind::<TiffKindBig>(job, &pages, body, out)
     } else {
@@ -86,7 +86,7 @@ fn write_kind<K: TiffKind>(
         let bytes = pool.install(|| numbers.convert(band, &mut scratch));
         first.write_data(&*bytes).map(drop).map_err(failed)
     })?;
-    let recipe = report::recipe_json(job, Some(&samples))?;
+    let recipe = text::to_json(&job.metadata(Some(&samples)))?;
     first.write_tag(Tag::ImageDescription, &*recipe).map_err(failed)?;
     write_tags(&mut first, job.dtype, pages, start).map_err(failed)?;
     first.finish().map_err(failed)?;

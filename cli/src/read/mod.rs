@@ -1,3 +1,5 @@
-//! Reading files that perlane wrote.
+//! Reading back what perlane wrote.
 
+pub(crate) mod detect;
+pub(crate) mod metadata;
 mod zarr;

@@ -9,11 +9,11 @@ use perlane::Backend;
 use perlane_rounds::Effort;
 
 use crate::args::Bench;
-use crate::commands::report as json_report;
 use crate::error::{Error, Result};
 use crate::resolve::resolve_backend;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
+use crate::text;
 use report::Report;
 use works::Work;
 
@@ -33,10 +33,10 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     }
     drop(progress);
     let report = Report::new(args.quick, &effort, rows);
-    let text = if args.json { json_report::json(&report)? } else { report.table() };
+    let text = if args.json { text::to_json(&report)? } else { report.table() };
     console::write(text.as_bytes())?;
     match report.disagreement() {
-        Some(what) => Err(Error::Disagree { what }),
+        Some(what) => Err(Error::BackendsDiffer { what }),
         None => Ok(()),
     }
 }
@@ -48,7 +48,7 @@ fn chosen(works: Vec<Work>, only: Option<&str>) -> Result<Vec<Work>> {
     let wanted = |work: &Work| work.name.to_lowercase().contains(&text.to_lowercase());
     let chosen: Vec<Work> = works.into_iter().filter(wanted).collect();
     if chosen.is_empty() {
-        return Err(Error::wrong("--only", text, format!("a part of one of: {}", names.join("; "))));
+        return Err(Error::parameter("--only", text, format!("a part of one of: {}", names.join("; "))));
     }
     Ok(chosen)
 }

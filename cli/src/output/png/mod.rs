@@ -10,10 +10,10 @@ use perlane::Samples;
 use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, DecodingError, EncodingError, Limits};
 
-use crate::commands::report;
 use crate::error::{Error, Result};
 use crate::output::{Body, failed};
 use crate::resolve::Job;
+use crate::text;
 use crate::values::Dtype;
 use deflate::Deflate;
 
@@ -36,7 +36,7 @@ pub(super) fn write(job: &Job, body: Body<'_>, out: &mut impl Write) -> Result<S
         pieces.iter().try_for_each(|piece| writer.write_chunk(png::chunk::IDAT, piece)).map_err(failed)
     })?;
     writer.write_chunk(png::chunk::IDAT, &image.finish()).map_err(failed)?;
-    let recipe = report::recipe_json(job, Some(&samples))?;
+    let recipe = text::to_json(&job.metadata(Some(&samples)))?;
     writer.write_text_chunk(&ITXtChunk::new(KEYWORD, recipe)).map_err(failed)?;
     writer.finish().map_err(failed)?;
     Ok(samples)

@@ -13,8 +13,8 @@ use zarrs::array::{
 
 use crate::error::{Error, Result};
 use crate::format::compression::Compression;
-use crate::input::recipe_file;
-use crate::metadata::Carried;
+use crate::input::text_file;
+use crate::metadata::Metadata;
 use crate::output::Target as FileTarget;
 use crate::resolve::Job;
 use crate::sampling::stream;
@@ -55,9 +55,9 @@ impl Store {
 
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
-        let metadata = fs::read(&file)
-            .map_err(|source| recipe_file::unreadable("the array's metadata", &file, source))?;
-        let failed = |e: &dyn std::fmt::Display| Error::Recipe { path: file.clone(), message: e.to_string() };
+        let metadata =
+            fs::read(&file).map_err(|source| text_file::read_error("the array's metadata", &file, source))?;
+        let failed = |e: &dyn std::fmt::Display| Error::Parse { path: file.clone(), message: e.to_string() };
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
         // Else the order of a shard's chunks would be that in which threads are done.
@@ -71,10 +71,10 @@ impl Store {
         Ok(Store { path: path.to_owned(), metadata, array, shape })
     }
 
-    pub(crate) fn carried(&self) -> Result<Carried> {
+    pub(crate) fn carried(&self) -> Result<Metadata> {
         let file = self.path.join(METADATA);
         match self.array.attributes().get(ATTRIBUTE) {
-            Some(recipe) => Carried::parse(&file, &recipe.to_string()),
+            Some(recipe) => Metadata::from_json(&file, &recipe.to_string()),
             None => {
                 Err(Error::io(format!("find a recipe in {}", file.display()), "it has no attribute perlane"))
             }
@@ -88,7 +88,7 @@ impl Store {
             return Ok(());
         }
         let what = format!("{} says another shape or type", METADATA);
-        Err(Error::Differs { name: self.path.display().to_string(), what })
+        Err(Error::Mismatch { name: self.path.display().to_string(), what })
     }
 
     /// Refuses to have filled what has been replaced meanwhile.
@@ -165,7 +165,7 @@ fn metadata(job: &Job, samples: Option<&Samples>) -> Result<Vec<u8>> {
     }
     let names = ["x", "y", "z", "w"];
     builder.dimension_names(Some(names[..job.window.dims()].iter().rev().copied()));
-    let recipe = serde_json::to_value(Carried::new(job, samples)).map_err(|e| failed(&e))?;
+    let recipe = serde_json::to_value(job.metadata(samples)).map_err(|e| failed(&e))?;
     builder.attributes([(ATTRIBUTE.to_owned(), recipe)].into_iter().collect());
     let metadata = builder.build_metadata().map_err(|e| failed(&e))?;
     let mut text = serde_json::to_vec_pretty(&metadata).map_err(|e| failed(&e))?;
