@@ -119,6 +119,15 @@ pub(crate) enum Destination {
     File(PathBuf),
 }
 
+impl Display for Destination {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Destination::Stdout => f.write_str("-"),
+            Destination::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
 /// The type of a file's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -7,128 +7,150 @@ use std::time::Instant;
 use perlane::Samples;
 
 use crate::args::Generate;
-use crate::commands::report;
+use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
-use crate::output::{self, Target};
-use crate::resolve::Job;
+use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
+use crate::output::file_target::FileTarget;
+use crate::output::sidecar::{Sidecar, WrittenSidecar};
+use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::target::ArrayTarget;
+use crate::output::{free_space, write};
+use crate::resolve;
+use crate::sampling::digest::digest;
+use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
 use crate::values::Destination;
 
+/// Where the output goes, with the encoder that can write it there.
+enum Sink<'a> {
+    Stdout(EncodeSequential),
+    File(&'a Path, FileEncoder),
+    Array(&'a Path),
+}
+
+/// What was generated.
+struct Generated {
+    samples: Samples,
+    /// Bytes of the file, or of the array's chunks.
+    bytes: u64,
+}
+
 pub(crate) fn run(args: &Generate) -> Result<()> {
-    let job = Job::generating(args)?;
+    let destination = args.output.destination()?;
+    let format = args.output.format(destination.as_ref())?;
+    let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
+    let spec = resolve::generate(args, format)?;
     if !args.run.quiet {
-        job.note().iter().for_each(|note| console::note(note));
+        hint::print(&spec);
     }
     if args.dry_run {
-        let plan = if args.run.json { report::planned_json(&job) } else { report::planned(&job) };
-        return console::write(plan?.as_bytes());
+        let plan = match args.run.json {
+            true => report::planned_json(&spec, destination.as_ref())?,
+            false => report::planned(&spec)?,
+        };
+        return console::write(plan.as_bytes());
     }
+    match sink {
+        Some(sink) => write_output(args, &spec, &sink),
+        // clap requires an output, except in a dry run.
+        None => Err(Error::parameter("output", "missing", "a file, or - for standard output")),
+    }
+}
+
+fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
+    match (destination, Encoder::of(format)) {
+        (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
+        (Destination::Stdout, Encoder::File(FileEncoder::Seeking(_)) | Encoder::Chunked) => {
+            let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
+            let allowed = format!("{} on standard output", names.join(", "));
+            Err(Error::parameter("format", format.name(), allowed))
+        }
+        (Destination::File(path), Encoder::File(encoder)) => Ok(Sink::File(path, encoder)),
+        (Destination::File(path), Encoder::Chunked) => Ok(Sink::Array(path)),
+    }
+}
+
+fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result<()> {
     let started = Instant::now();
-    let bars = Bars(!args.run.quiet && !args.run.json);
-    let (name, samples, bytes) = match &job.destination {
-        // clap asks for one, except in a dry run.
-        None => return Err(Error::parameter("output", "missing", "a file, or - for standard output")),
-        Some(Destination::Stdout) => {
-            let (samples, bytes) = to_stdout(&job, args.run.json, bars)?;
-            ("standard output".to_owned(), samples, bytes)
+    let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
+    let (name, Generated { samples, bytes }) = match *sink {
+        Sink::Stdout(_) if args.run.json => {
+            let allowed = "nothing, because standard output gets the samples";
+            return Err(Error::parameter("json", "given", allowed));
         }
-        Some(Destination::File(path)) => {
-            let make = if job.format == Format::Zarr { to_store } else { to_file };
-            let (samples, bytes) = make(&job, path, args.output.overwrite, bars)?;
-            (path.display().to_string(), samples, bytes)
+        Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
+        Sink::File(path, encoder) => {
+            (path.to_string_lossy(), to_file(spec, encoder, path, overwrite, progress)?)
         }
+        Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
     };
     let time = started.elapsed();
     if args.run.json {
-        return console::write(report::done_json(&job, &samples, time)?.as_bytes());
+        return console::write(report::generated_json(spec, &name, &samples, time)?.as_bytes());
     }
     if !args.run.quiet {
-        console::note(&report::done(&job, &name, bytes, &samples, time));
+        console::note(&report::generated(spec, &name, bytes, &samples, time));
     }
     Ok(())
 }
 
-/// Whether there may be progress bars.
-#[derive(Clone, Copy)]
-struct Bars(bool);
-
-impl Bars {
-    fn start(self, doing: &'static str, job: &Job) -> Progress {
-        Progress::new(doing, job.samples, self.0)
-    }
-}
-
-fn to_stdout(job: &Job, json: bool, bars: Bars) -> Result<(Samples, u64)> {
-    if json {
-        return Err(Error::parameter("json", "given", "nothing, where standard output gets the samples"));
-    }
+fn to_stdout(spec: &GenerateSpec, encode: EncodeSequential, progress: bool) -> Result<Generated> {
     if io::stdout().is_terminal() {
-        return Err(Error::parameter(
-            "output",
-            "-, which is a terminal",
-            "a file, or - with a pipe behind it",
-        ));
+        let allowed = "a file, or - with standard output redirected to a file or pipe";
+        return Err(Error::parameter("output", "-, which is a terminal", allowed));
     }
     interrupt::exit_at_once()?;
-    let progress = bars.start("", job);
-    let samples = output::write_stream(job, &mut io::stdout().lock(), "standard output", &progress)?;
-    Ok((samples, job.bytes()))
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let samples = write::to_stdout(spec, encode, &progress)?;
+    Ok(Generated { samples, bytes: spec.bytes() })
 }
 
-fn to_file(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Samples, u64)> {
-    let target = Target::new(path, overwrite)?;
-    let sidecar = output::sidecar(path);
-    // A file that carries its recipe has none beside it: one of a file that it replaces would be wrong.
-    let sidecar = match job.format.has_sidecar() || (overwrite && sidecar.exists()) {
-        true => Some(Target::new(&sidecar, overwrite)?),
-        false => None,
-    };
+fn to_file(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    path: &Path,
+    overwrite: bool,
+    progress: bool,
+) -> Result<Generated> {
+    let target = FileTarget::new(path, overwrite)?;
+    let sidecar = Sidecar::of(path, &spec.format.properties().recipe, overwrite)?;
     let name = path.display().to_string();
-    output::check_space(job, target.folder(), &name)?;
+    free_space::check(spec, target.folder(), &name)?;
     interrupt::defer()?;
-    let mut file = target.begin()?;
-    let progress = bars.start("", job);
-    let samples = output::write_file(job, file.file(), &name, &progress)?;
+    let mut file = target.create()?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let samples = write::to_file(spec, encoder, file.file(), &name, &progress)?;
     drop(progress);
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
-    let recipe = match &sidecar {
-        Some(sidecar) if job.format.has_sidecar() => {
-            Some(sidecar.write(text::to_json(&job.metadata(Some(&samples)))?.as_bytes())?)
-        }
-        _ => None,
-    };
-    // From here on it takes no time.
+    let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
+    let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
+    // Publishing takes no time, and so is not interrupted.
     interrupt::check()?;
-    let placed = target.place(file)?;
-    // Both or none: an error here takes back what `placed` is.
-    let beside = match (&sidecar, recipe) {
-        (Some(sidecar), Some(recipe)) => Some(sidecar.place(recipe)?),
-        (Some(sidecar), None) => Some(sidecar.remove()?),
-        (None, _) => None,
-    };
-    placed.keep();
-    if let Some(beside) = beside {
-        beside.keep();
+    let numbers = target.publish(file)?;
+    // After an error here, dropping `numbers` undoes that change: both files change, or neither.
+    let recipe = recipe.map(WrittenSidecar::publish).transpose()?;
+    numbers.keep();
+    if let Some(recipe) = recipe {
+        recipe.keep();
     }
-    Ok((samples, bytes))
+    Ok(Generated { samples, bytes })
 }
 
-fn to_store(job: &Job, path: &Path, overwrite: bool, bars: Bars) -> Result<(Samples, u64)> {
-    let target = output::zarr::Target::new(path, overwrite)?;
-    output::check_space(job, target.folder(), &path.display().to_string())?;
+fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -> Result<Generated> {
+    let target = ArrayTarget::new(path, overwrite)?;
+    free_space::check(spec, target.folder(), &path.display().to_string())?;
     interrupt::defer()?;
-    let folder = target.begin()?;
-    let progress = bars.start("digest ", job);
-    let samples = output::zarr::digest(job, &progress)?;
-    drop(progress);
-    let store = output::zarr::Store::create(folder.path(), job, Some(&samples))?;
-    let progress = bars.start("", job);
-    let filled = store.fill(job, 0..store.units(), &progress)?;
+    let folder = target.create()?;
+    // The digest is part of the metadata, which is written before the chunks.
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+    let array = ZarrArray::create(folder.path(), spec, Some(&samples))?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let filled = array.fill(spec, 0..array.file_count(), &progress)?;
     drop(progress);
     interrupt::check()?;
-    target.place(folder)?;
-    Ok((samples, filled.bytes))
+    target.publish(folder)?;
+    Ok(Generated { samples, bytes: filled.bytes })
 }

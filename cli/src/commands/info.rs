@@ -19,7 +19,7 @@ struct Row {
     name: &'static str,
     available: bool,
     lanes: Option<usize>,
-    /// Why it is not available.
+    /// Why the backend is not available.
     reason: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The manual page: one for all commands, as there are few.
+//! `perlane man`: one manual page for all commands.
 
 use std::io;
 
@@ -7,13 +7,14 @@ use clap_mangen::Man;
 
 use crate::args::Args;
 use crate::error::{Error, Result};
+use crate::terminal::console;
 
-/// The page, for `man -l`.
-pub(crate) fn page() -> Result<Vec<u8>> {
-    render().map_err(|source| Error::Io { doing: "render the manual page".to_owned(), source })
+pub(crate) fn run() -> Result<()> {
+    let page = page().map_err(|source| Error::Io { doing: "make the manual page".to_owned(), source })?;
+    console::write(&page)
 }
 
-fn render() -> io::Result<Vec<u8>> {
+fn page() -> io::Result<Vec<u8>> {
     let mut program = Args::command();
     program.build();
     let mut page = Vec::new();
@@ -28,7 +29,7 @@ fn render() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// All commands that do something: those of `zarr`, and not `zarr`.
+/// The commands without subcommands: `zarr init` and `zarr fill`, but not `zarr`.
 fn leaves(command: &Command) -> Vec<&Command> {
     let below: Vec<&Command> =
         command.get_subcommands().filter(|command| command.get_name() != "help").collect();

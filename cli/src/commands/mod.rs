@@ -1,10 +1,12 @@
-//! The commands of the command line.
+//! What each command does.
 
 pub(crate) mod bench;
+pub(crate) mod completions;
 pub(crate) mod generate;
+mod hint;
 pub(crate) mod info;
 pub(crate) mod man;
-pub(crate) mod report;
+mod report;
 pub(crate) mod reproduce;
 pub(crate) mod verify;
 pub(crate) mod zarr;

@@ -1,14 +1,15 @@
-//! What is said before and after the work.
+//! What `generate` and `zarr init` print.
 
 use std::time::Duration;
 
+use indicatif::{BinaryBytes, DecimalBytes};
 use perlane::Samples;
 use serde::Serialize;
 
 use crate::error::Result;
+use crate::memory;
 use crate::metadata::Metadata;
-use crate::resolve::Job;
-use crate::sampling::stream;
+use crate::spec::GenerateSpec;
 use crate::text;
 use crate::values::Destination;
 
@@ -18,6 +19,7 @@ struct Report<'a> {
     format: &'static str,
     dtype: &'static str,
     shape: Vec<usize>,
+    /// Bytes of all numbers, without headers and before compression.
     bytes: u64,
     backend: &'static str,
     threads: usize,
@@ -31,95 +33,96 @@ struct Report<'a> {
 enum Outcome {
     Planned { memory: usize },
     Initialised { files: u64, blake3: Option<String>, seconds: f64 },
-    Done { blake3: String, seconds: f64, samples_per_second: f64 },
+    Generated { blake3: String, seconds: f64, samples_per_second: f64 },
 }
 
-fn report(job: &Job, outcome: Outcome, recipe: Metadata) -> Result<String> {
-    let output = match &job.destination {
-        Some(Destination::File(path)) => Some(path.to_string_lossy()),
-        Some(Destination::Stdout) => Some("-".into()),
-        None => None,
-    };
+fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: Metadata) -> Result<String> {
     text::to_json(&Report {
-        output: output.as_deref(),
-        format: job.format.name(),
-        dtype: job.dtype.name(),
-        shape: stream::shape(&job.window),
-        bytes: job.bytes(),
-        backend: job.backend.name(),
-        threads: job.threads,
+        output,
+        format: spec.format.name(),
+        dtype: spec.numbers.dtype().name(),
+        shape: spec.shape(),
+        bytes: spec.bytes(),
+        backend: spec.backend.name(),
+        threads: spec.threads,
         outcome,
         recipe,
     })
 }
 
-/// What would be done, as JSON.
-pub(crate) fn planned_json(job: &Job) -> Result<String> {
-    report(job, Outcome::Planned { memory: stream::memory(job) }, job.metadata(None))
+/// What a dry run plans, as JSON.
+pub(crate) fn planned_json(spec: &GenerateSpec, output: Option<&Destination>) -> Result<String> {
+    let output = output.map(Destination::to_string);
+    report(spec, output.as_deref(), Outcome::Planned { memory: memory::estimate(spec) }, spec.metadata(None))
 }
 
-/// What would be done: a recipe that `generate` reads, with comments.
-pub(crate) fn planned(job: &Job) -> Result<String> {
-    let (format, dtype, size) = (job.format.name(), job.dtype.name(), job.size());
-    let (bytes, memory) = (binary(job.bytes()), binary(stream::memory(job) as u64));
-    let recipe = text::to_toml(&job.metadata(None))?;
+/// What a dry run plans: a recipe that `generate` reads, with comments.
+pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
+    let (size, dtype, format) = (spec.size(), spec.numbers.dtype().name(), spec.format.name());
+    let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec) as u64));
+    let recipe = text::to_toml(&spec.metadata(None))?;
     Ok(format!(
-        "# {size} samples as {dtype} in {format}: {bytes}, before compression if the format has any\n\
+        "# {size} samples as {dtype} in {format}: {bytes} before any compression\n\
          # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
-        threads = job.threads,
-        backend = job.backend,
+        threads = spec.threads,
+        backend = spec.backend,
     ))
 }
 
-/// What is to be filled, as JSON.
+/// An array whose chunks can be filled, as JSON.
 pub(crate) fn initialised_json(
-    job: &Job,
+    spec: &GenerateSpec,
+    output: &str,
     samples: Option<&Samples>,
     files: u64,
     time: Duration,
 ) -> Result<String> {
     let blake3 = samples.map(|samples| samples.blake3.clone());
     let outcome = Outcome::Initialised { files, blake3, seconds: time.as_secs_f64() };
-    report(job, outcome, job.metadata(samples))
+    report(spec, Some(output), outcome, spec.metadata(samples))
 }
 
-/// What was done, as JSON.
-pub(crate) fn done_json(job: &Job, samples: &Samples, time: Duration) -> Result<String> {
-    let seconds = time.as_secs_f64();
-    let outcome = Outcome::Done {
+/// What was generated, as JSON.
+pub(crate) fn generated_json(
+    spec: &GenerateSpec,
+    output: &str,
+    samples: &Samples,
+    time: Duration,
+) -> Result<String> {
+    let outcome = Outcome::Generated {
         blake3: samples.blake3.clone(),
-        seconds,
+        seconds: time.as_secs_f64(),
         samples_per_second: rate(samples.count, time),
     };
-    report(job, outcome, job.metadata(Some(samples)))
+    report(spec, Some(output), outcome, spec.metadata(Some(samples)))
 }
 
-/// What was done, in a line.
-pub(crate) fn done(job: &Job, name: &str, file_bytes: u64, samples: &Samples, time: Duration) -> String {
+/// What was generated, in a line.
+pub(crate) fn generated(
+    spec: &GenerateSpec,
+    output: &str,
+    file_bytes: u64,
+    samples: &Samples,
+    time: Duration,
+) -> String {
     format!(
-        "{name}: {size} {dtype}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
-        size = job.size(),
-        dtype = job.dtype.name(),
-        bytes = decimal(file_bytes),
+        "{output}: {size} {dtype}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
+        size = spec.size(),
+        dtype = spec.numbers.dtype().name(),
+        bytes = DecimalBytes(file_bytes),
         seconds = time.as_secs_f64(),
         rate = rate(samples.count, time) / 1e6,
-        backend = job.backend,
-        threads = job.threads,
+        backend = spec.backend,
+        threads = spec.threads,
     )
 }
 
-/// 0 where there was nothing to do, as JSON has no infinity.
+/// Samples per second; 0 where no time has passed, because JSON has no infinity.
 fn rate(count: u64, time: Duration) -> f64 {
     let seconds = time.as_secs_f64();
     if seconds > 0.0 { count as f64 / seconds } else { 0.0 }
 }
 
-/// Sizes of files are told in powers of ten, as file managers do.
-fn decimal(bytes: u64) -> String {
-    indicatif::DecimalBytes(bytes).to_string()
-}
-
-/// Sizes of memory are told in powers of two.
 fn binary(bytes: u64) -> String {
-    format!("{bytes} bytes ({})", indicatif::BinaryBytes(bytes))
+    format!("{bytes} bytes ({})", BinaryBytes(bytes))
 }

@@ -1,19 +1,22 @@
-//! `perlane zarr`: the metadata first, then the chunks, by as many workers as there are.
+//! `perlane zarr`: writes an array's metadata, and fills the array by as many workers as there are.
 
 use std::time::Instant;
 
 use serde::Serialize;
 
 use crate::args::{Fill, Init, Zarr};
-use crate::commands::report;
+use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
-use crate::output::zarr::{Filled, Store, Target, digest};
-use crate::resolve::Job;
+use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::publish::FillReport;
+use crate::output::zarr::target::ArrayTarget;
+use crate::resolve;
+use crate::sampling::digest::digest;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
-use crate::values::{Destination, Part};
+use crate::values::Part;
 
 pub(crate) fn run(args: &Zarr) -> Result<()> {
     match args {
@@ -22,36 +25,35 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
     }
 }
 
-/// The digest is of all samples, and no worker of several has them all: who writes the metadata generates them once.
+/// The digest is that of all samples, and a worker has only a part of them, so it is computed here.
 fn init(args: &Init) -> Result<()> {
-    let job = Job::initialising(args)?;
+    let spec = resolve::zarr_init(args)?;
     if !args.run.quiet {
-        job.note().iter().for_each(|note| console::note(note));
+        hint::print(&spec);
     }
-    let Some(Destination::File(path)) = &job.destination else {
-        return Err(Error::parameter("output", "-", "a folder"));
-    };
-    let target = Target::new(path, args.overwrite)?;
+    let target = ArrayTarget::new(&args.array, args.overwrite)?;
     interrupt::defer()?;
-    let folder = target.begin()?;
+    let folder = target.create()?;
     let started = Instant::now();
     let samples = match args.no_digest {
         true => None,
         false => {
-            let progress = Progress::new("digest ", job.samples, !args.run.quiet && !args.run.json);
-            Some(digest(&job, &progress)?)
+            let progress = Progress::of_samples("digest", spec.samples, args.run.shows_progress());
+            Some(digest(&spec, &progress)?)
         }
     };
-    let units = Store::create(folder.path(), &job, samples.as_ref())?.units();
+    let files = ZarrArray::create(folder.path(), &spec, samples.as_ref())?.file_count();
     interrupt::check()?;
-    target.place(folder)?;
+    target.publish(folder)?;
+    let name = args.array.to_string_lossy();
     if args.run.json {
-        let report = report::initialised_json(&job, samples.as_ref(), units, started.elapsed())?;
+        let time = started.elapsed();
+        let report = report::initialised_json(&spec, &name, samples.as_ref(), files, time)?;
         return console::write(report.as_bytes());
     }
     if !args.run.quiet {
-        let (path, size, dtype) = (path.display(), job.size(), job.dtype.name());
-        console::note(&format!("{path}: {size} {dtype}, {units} files of chunks to fill"));
+        let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
+        console::note(&format!("{name}: {size} {dtype}, {files} chunk files to fill"));
     }
     Ok(())
 }
@@ -61,38 +63,37 @@ struct Report<'a> {
     output: &'a str,
     part: String,
     #[serde(flatten)]
-    filled: &'a Filled,
+    filled: FillReport,
     backend: &'static str,
     threads: usize,
     seconds: f64,
 }
 
 fn fill(args: &Fill) -> Result<()> {
-    let store = Store::open(&args.store)?;
-    let job = Job::from_metadata(&store.carried()?, Format::Zarr, &args.run)?;
-    store.check(&job)?;
+    let array = ZarrArray::open(&args.array)?;
+    let spec = resolve::from_metadata(&array.metadata()?, Format::Zarr, &args.run)?;
+    array.check_recipe(&spec)?;
     let part = args.part.unwrap_or(Part::WHOLE);
     interrupt::defer()?;
     let started = Instant::now();
-    let range = part.range(store.units());
-    let progress = Progress::new("", store.samples(range.clone()), !args.run.quiet && !args.run.json);
-    let filled = store.fill(&job, range, &progress).map_err(|e| match e {
+    let files = part.range(array.file_count());
+    let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
+    let filled = array.fill(&spec, files, &progress).map_err(|e| match e {
         Error::Interrupted => Error::InterruptedFill,
         other => other,
     })?;
-    store.check_unchanged()?;
+    array.check_unchanged()?;
     drop(progress);
-    let (name, seconds) = (args.store.to_string_lossy(), started.elapsed().as_secs_f64());
+    let (name, seconds) = (args.array.to_string_lossy(), started.elapsed().as_secs_f64());
     if args.run.json {
-        let (backend, threads) = (job.backend.name(), job.threads);
-        let report =
-            Report { output: &name, part: part.to_string(), filled: &filled, backend, threads, seconds };
+        let (backend, threads) = (spec.backend.name(), spec.threads);
+        let report = Report { output: &name, part: part.to_string(), filled, backend, threads, seconds };
         return console::write(text::to_json(&report)?.as_bytes());
     }
     if !args.run.quiet {
-        let Filled { written, present, .. } = filled;
+        let FillReport { written, present, .. } = filled;
         console::note(&format!(
-            "{name}, part {part}: {written} files of chunks written, {present} were there, {seconds:.2} s"
+            "{name}, part {part}: {written} chunk files written, {present} existed already, {seconds:.2} s"
         ));
     }
     Ok(())

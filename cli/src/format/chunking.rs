@@ -1,50 +1,42 @@
-//! How an array is cut.
+//! How a Zarr array is cut into chunks and shards.
 
 use perlane::Window;
 
-use crate::args::LayoutArgs;
 use crate::error::{Error, Result};
-use crate::format::formats::Format;
 use crate::values::Size;
 
-/// Samples of a file at most: a worker holds one, and what it is compressed to.
-const LARGEST: usize = 1 << 26;
+/// Upper bound on the samples of a chunk file: a worker holds a whole one, and its compressed bytes.
+const MAX_SAMPLES: usize = 1 << 26;
 
-/// Chunks and shards, in samples, in the order of the array: slowest axis first.
+/// Chunks and shards, in samples, in array order (slowest axis first).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub(crate) struct Chunking {
     pub(crate) chunk: Vec<u64>,
+    /// Each file is a shard of many chunks; without shards, each file is a chunk.
     pub(crate) shard: Option<Vec<u64>>,
 }
 
-impl Layout {
-    /// What is asked for; `None` for other formats, which have no chunks.
-    pub(crate) fn resolve(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Self>> {
-        if format != Format::Zarr {
-            let given = [("chunks", &args.chunks), ("shards", &args.shards)];
-            return match given.iter().find_map(|(name, size)| size.as_ref().map(|size| (*name, size))) {
-                Some((name, size)) => Err(Error::parameter(name, size, "only in Zarr")),
-                None => Ok(None),
-            };
-        }
+impl Chunking {
+    /// The chunks and shards that are asked for, along x, y, z, w, or defaults.
+    pub(crate) fn resolve(chunks: Option<&Size>, shards: Option<&Size>, window: &Window) -> Result<Self> {
         let dims = window.dims();
-        let shard = args.shards.as_ref().map(|shards| checked("shards", shards, dims)).transpose()?;
-        let chunk = match (&args.chunks, &shard) {
+        let shard = shards.map(|shards| checked("shards", shards, dims)).transpose()?;
+        let chunk = match (chunks, &shard) {
             (Some(chunks), _) => checked("chunks", chunks, dims)?,
             (None, None) => default_chunk(window),
-            (None, Some(shard)) => default_part(window, shard),
+            (None, Some(shard)) => default_chunk_of_shard(window, shard),
         };
-        if let (Some(shard), Some(given)) = (&shard, &args.shards)
+        if let (Some(shard), Some(given)) = (&shard, shards)
             && shard.iter().zip(&chunk).any(|(shard, chunk)| shard % chunk != 0)
         {
             let allowed = format!("multiples of the chunks, {}, along each axis", Size(chunk));
             return Err(Error::parameter("shards", given, allowed));
         }
-        Ok(Some(Layout { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) }))
+        Ok(Chunking { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) })
     }
 
     /// The samples of a file along each axis.
-    pub(crate) fn unit(&self) -> &[u64] {
+    pub(crate) fn file_shape(&self) -> &[u64] {
         self.shard.as_deref().unwrap_or(&self.chunk)
     }
 }
@@ -60,25 +52,27 @@ fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
     }
     let samples = lens.iter().try_fold(1usize, |samples, &len| samples.checked_mul(len));
     match samples {
-        Some(1..=LARGEST) => Ok(lens.clone()),
-        _ => Err(Error::parameter(name, size, format!("1 to {LARGEST} samples"))),
+        Some(1..=MAX_SAMPLES) => Ok(lens.clone()),
+        _ => Err(Error::parameter(name, size, format!("1 to {MAX_SAMPLES} samples"))),
     }
 }
 
-/// A mebibyte of `f32`, or the whole array where it is smaller.
+/// A mebibyte of `f32`, or the whole array where that is smaller.
 fn default_chunk(window: &Window) -> Vec<usize> {
-    usual(window).iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+    mebibyte(window).iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
 }
 
-/// About as large, and such that a shard is full of them. A side that has only small divisors is not divided.
-fn default_part(window: &Window, shard: &[usize]) -> Vec<usize> {
-    let part = |(&len, &side): (&usize, &usize)| {
+/// The greatest divisor of the shard's length along each axis that is at most the default chunk's. An axis without a divisor
+/// of at least an eighth of that is not divided.
+fn default_chunk_of_shard(window: &Window, shard: &[usize]) -> Vec<usize> {
+    let divisor = |(&len, &side): (&usize, &usize)| {
         (len.div_ceil(8)..=len.min(side)).rev().find(|part| side % part == 0).unwrap_or(side)
     };
-    usual(window).iter().zip(shard).map(part).collect()
+    mebibyte(window).iter().zip(shard).map(divisor).collect()
 }
 
-fn usual(window: &Window) -> &'static [usize] {
+/// 2^18 samples, along x, y, z, w.
+fn mebibyte(window: &Window) -> &'static [usize] {
     match window.dims() {
         1 => &[1 << 18],
         2 => &[512, 512],

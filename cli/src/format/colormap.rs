@@ -1,16 +1,17 @@
-//! Colours for pictures: a colour for each of 256 levels.
+//! Colour maps of pictures: a colour for each of 256 levels.
 
 use colorous::Gradient;
 
 use crate::error::{Error, Result};
 
-/// Red, green and blue of each level.
-#[derive(Debug, Clone)]
+/// A name, and red, green and blue for each level.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Colormap {
     name: String,
     colors: Vec<[u8; 3]>,
 }
 
+/// The colour maps that `colorous` computes.
 const GRADIENTS: [(&str, Gradient); 8] = [
     ("viridis", colorous::VIRIDIS),
     ("cividis", colorous::CIVIDIS),
@@ -22,7 +23,9 @@ const GRADIENTS: [(&str, Gradient); 8] = [
     ("blues", colorous::BLUES),
 ];
 
-/// Heights as maps colour them, by level: sea, shore, lowland, upland, rock, snow.
+const TERRAIN_NAME: &str = "terrain";
+
+/// Heights in the colours of maps, by level: sea, shore, lowland, upland, rock, snow. Levels between two entries mix them.
 const TERRAIN: [(u8, [u8; 3]); 9] = [
     (0, [18, 42, 88]),
     (90, [38, 94, 148]),
@@ -36,17 +39,23 @@ const TERRAIN: [(u8, [u8; 3]); 9] = [
 ];
 
 impl Colormap {
-    /// The colormap of that name.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        std::iter::once(TERRAIN_NAME).chain(GRADIENTS.into_iter().map(|(name, _)| name))
+    }
+
     pub(crate) fn from_name(name: &str) -> Result<Self> {
-        let of = |colors| Colormap { name: name.to_owned(), colors };
-        if name == "terrain" {
-            return Ok(of((0..=255).map(terrain).collect()));
-        }
-        let Some((_, gradient)) = GRADIENTS.iter().find(|(n, _)| *n == name) else {
-            let names: Vec<&str> = GRADIENTS.iter().map(|(name, _)| *name).collect();
-            return Err(Error::parameter("colormap", name, format!("terrain, {}", names.join(", "))));
+        let gradient = GRADIENTS.iter().find(|(known, _)| *known == name);
+        let colors = match gradient {
+            Some((_, gradient)) => {
+                (0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()
+            }
+            None if name == TERRAIN_NAME => (0..=255).map(terrain).collect(),
+            None => {
+                let names: Vec<&str> = Self::names().collect();
+                return Err(Error::parameter("colormap", name, names.join(", ")));
+            }
         };
-        Ok(of((0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()))
+        Ok(Colormap { name: name.to_owned(), colors })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -59,7 +68,7 @@ impl Colormap {
     }
 }
 
-/// Between the two nearest entries of [`TERRAIN`].
+/// Mixes the two nearest entries of [`TERRAIN`].
 fn terrain(level: u8) -> [u8; 3] {
     let next = TERRAIN.iter().position(|(at, _)| *at > level).unwrap_or(TERRAIN.len() - 1);
     let ((low, from), (high, to)) = (TERRAIN[next - 1], TERRAIN[next]);

@@ -1,9 +1,10 @@
-//! How hard a file is compressed.
+//! How a file is compressed.
+
+use std::ops::RangeInclusive;
 
 use crate::error::{Error, Result};
-use crate::format::formats::Format;
 
-/// A method, and its level.
+/// A method with its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
     None,
@@ -11,27 +12,51 @@ pub(crate) enum Compression {
     Zstd(i32),
 }
 
+/// A method that a format can use, and its levels.
+#[derive(Debug)]
+pub(crate) struct Method {
+    name: &'static str,
+    levels: RangeInclusive<u32>,
+    /// The fastest level that does not double the file.
+    default: u32,
+    at: fn(u32) -> Compression,
+}
+
+pub(crate) const DEFLATE: Method =
+    Method { name: "deflate", levels: 1..=9, default: 2, at: Compression::Deflate };
+
+pub(crate) const ZSTD: Method =
+    Method { name: "zstd", levels: 1..=22, default: 1, at: |level| Compression::Zstd(level as i32) };
+
 impl Compression {
-    /// What is asked for, like `zstd:5`, or what the format has by default: speed, as far as files do not double for it.
-    pub(crate) fn resolve(asked: Option<&str>, format: Format) -> Result<Self> {
-        let (default, allowed) = match format {
-            Format::Png => (Compression::Deflate(2), "none, deflate, or deflate:1 to deflate:9 in PNG"),
-            Format::Zarr => (Compression::Zstd(1), "none, zstd, or zstd:1 to zstd:22 in Zarr"),
-            Format::Npy | Format::Raw | Format::Tiff => (Compression::None, "none in this format"),
+    /// What the option `--compression` asks for, such as `zstd:5`, or the default of the format, which is called `title` in
+    /// messages.
+    pub(crate) fn resolve(asked: Option<&str>, method: Option<&Method>, title: &str) -> Result<Self> {
+        let compression = match asked {
+            None => Some(method.map_or(Compression::None, |method| (method.at)(method.default))),
+            Some("none") => Some(Compression::None),
+            Some(text) => method.and_then(|method| method.parse(text)),
         };
-        let Some(text) = asked else { return Ok(default) };
-        let level = |levels: std::ops::RangeInclusive<u32>, default: u32| match text.split_once(':') {
-            Some((_, level)) => level.parse().ok().filter(|level| levels.contains(level)),
-            None => Some(default),
+        compression.ok_or_else(|| {
+            let methods = method.map_or(String::new(), Method::describe);
+            Error::parameter("compression", asked.unwrap_or_default(), format!("none{methods} in {title}"))
+        })
+    }
+}
+
+impl Method {
+    /// `zstd` or `zstd:5`.
+    fn parse(&self, text: &str) -> Option<Compression> {
+        let level = match text.strip_prefix(self.name)? {
+            "" => self.default,
+            level => level.strip_prefix(':')?.parse().ok()?,
         };
-        let method = text.split_once(':').map_or(text, |(method, _)| method);
-        let compression = match (format, method) {
-            (_, "none") if text == "none" => Some(Compression::None),
-            (Format::Png, "deflate") => level(1..=9, 2).map(Compression::Deflate),
-            (Format::Zarr, "zstd") => level(1..=22, 1).map(|level| Compression::Zstd(level as i32)),
-            _ => None,
-        };
-        compression.ok_or_else(|| Error::parameter("compression", text, allowed))
+        self.levels.contains(&level).then(|| (self.at)(level))
+    }
+
+    fn describe(&self) -> String {
+        let (name, least, most) = (self.name, self.levels.start(), self.levels.end());
+        format!(", {name}, or {name}:{least} to {name}:{most}")
     }
 }
 
@@ -41,22 +66,28 @@ mod tests {
 
     #[test]
     fn methods_and_levels() {
-        let resolve = |text, format| Compression::resolve(Some(text), format);
-        assert_eq!(resolve("zstd", Format::Zarr).unwrap(), Compression::Zstd(1));
-        assert_eq!(resolve("zstd:22", Format::Zarr).unwrap(), Compression::Zstd(22));
-        assert_eq!(resolve("deflate:9", Format::Png).unwrap(), Compression::Deflate(9));
-        assert_eq!(resolve("none", Format::Tiff).unwrap(), Compression::None);
-        for (text, format) in [
-            ("zstd:23", Format::Zarr),
-            ("zstd:-1", Format::Zarr),
-            ("deflate:0", Format::Png),
-            ("zstd", Format::Png),
-            ("none:1", Format::Png),
-            ("deflate", Format::Npy),
-            ("", Format::Zarr),
+        let resolve = |text, method| Compression::resolve(Some(text), method, "X");
+        assert_eq!(resolve("zstd", Some(&ZSTD)).unwrap(), Compression::Zstd(1));
+        assert_eq!(resolve("zstd:22", Some(&ZSTD)).unwrap(), Compression::Zstd(22));
+        assert_eq!(resolve("deflate:9", Some(&DEFLATE)).unwrap(), Compression::Deflate(9));
+        assert_eq!(resolve("none", Some(&DEFLATE)).unwrap(), Compression::None);
+        assert_eq!(resolve("none", None).unwrap(), Compression::None);
+        assert_eq!(Compression::resolve(None, Some(&DEFLATE), "X").unwrap(), Compression::Deflate(2));
+        assert_eq!(Compression::resolve(None, None, "X").unwrap(), Compression::None);
+        for (text, method) in [
+            ("zstd:23", Some(&ZSTD)),
+            ("zstd:-1", Some(&ZSTD)),
+            ("zstd5", Some(&ZSTD)),
+            ("deflate:0", Some(&DEFLATE)),
+            ("zstd", Some(&DEFLATE)),
+            ("none:1", Some(&DEFLATE)),
+            ("deflate", None),
+            ("", Some(&ZSTD)),
         ] {
-            let error = resolve(text, format).unwrap_err().to_string();
+            let error = resolve(text, method).unwrap_err().to_string();
             assert!(error.starts_with(&format!("compression is {text}; allowed: none")), "{error}");
         }
+        let error = resolve("zstd:23", Some(&ZSTD)).unwrap_err().to_string();
+        assert_eq!(error, "compression is zstd:23; allowed: none, zstd, or zstd:1 to zstd:22 in X");
     }
 }

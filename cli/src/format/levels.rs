@@ -1,53 +1,28 @@
 //! From samples to integers.
 
-use perlane::Layers;
-
 use crate::error::{Error, Result};
-use crate::values::{Dtype, Span};
+use crate::values::Span;
 
-/// The samples that become 0 and the maximum of an integer type; what lies beyond them is clamped.
-#[derive(Debug, Clone, Copy)]
+/// Maps a span of samples linearly to 0 and the maximum of an integer type. Samples beyond the span are clamped.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Levels {
     span: Span,
-    /// Integers for one unit of the samples.
+    /// Integers per unit of the samples.
     factor: f64,
     max: f64,
 }
 
 impl Levels {
-    /// Those asked for, or the bounds that the noise has in `dims` dimensions. `None` for `f32`.
-    pub(crate) fn resolve(
-        asked: Option<Span>,
-        dtype: Dtype,
-        layers: &Layers,
-        dims: usize,
-    ) -> Result<Option<Self>> {
-        let max = match dtype {
-            Dtype::F32 => {
-                return match asked {
-                    Some(levels) => Err(Error::parameter("levels", levels, "only with --dtype u8 or u16")),
-                    None => Ok(None),
-                };
-            }
-            Dtype::U16 => f64::from(u16::MAX),
-            Dtype::U8 => f64::from(u8::MAX),
-        };
-        let span = match asked {
-            Some(span) => span,
-            None => {
-                let (low, high) = layers.bounds(dims)?;
-                Span { low, high }
-            }
-        };
+    /// The span that is asked for, or `bounds`: the least and the greatest value of the noise.
+    pub(crate) fn resolve(asked: Option<Span>, bounds: Span, max: f64) -> Result<Self> {
+        let span = asked.unwrap_or(bounds);
         let factor = max / (span.high - span.low);
         match (factor.is_finite() && factor != 0.0, asked) {
-            (true, _) => Ok(Some(Levels { span, factor, max })),
-            (false, Some(levels)) => {
-                Err(Error::parameter("levels", levels, "LO..HI with two different numbers"))
-            }
+            (true, _) => Ok(Levels { span, factor, max }),
+            (false, Some(span)) => Err(Error::parameter("levels", span, "LO..HI with two different numbers")),
             (false, None) => {
-                let allowed =
-                    "noise of a scale other than 0; or --levels, the values that become 0 and the maximum";
+                let allowed = "noise with a scale other than 0; or set --levels LO..HI, the samples that become \
+                               0 and the maximum";
                 Err(Error::parameter("the range of the noise", span, allowed))
             }
         }
@@ -57,7 +32,7 @@ impl Levels {
         self.span
     }
 
-    /// The integer of a sample, as a number that any type of that maximum holds.
+    /// The nearest integer of a sample, as a float that any type of that maximum holds.
     #[inline]
     pub(crate) fn level(&self, sample: f32) -> f64 {
         ((f64::from(sample) - self.span.low) * self.factor).clamp(0.0, self.max).round()
@@ -66,29 +41,34 @@ impl Levels {
 
 #[cfg(test)]
 mod tests {
-    use perlane::Noise;
-
     use super::*;
+
+    const UNIT: Span = Span { low: -1.0, high: 1.0 };
 
     #[test]
     fn levels_round_to_nearest_and_clamp() {
-        let span = Span { low: -1.0, high: 1.0 };
-        let levels = Levels::resolve(Some(span), Dtype::U8, &Layers::new(), 2).unwrap().unwrap();
+        let levels = Levels::resolve(Some(UNIT), Span { low: 5.0, high: 9.0 }, 255.0).unwrap();
         for (sample, level) in
             [(-1.0, 0.0), (-9.0, 0.0), (1.0, 255.0), (9.0, 255.0), (0.0, 128.0), (-0.998, 0.0)]
         {
             assert_eq!(levels.level(sample), level, "{sample}");
         }
         let reversed = Span { low: 1.0, high: -1.0 };
-        let levels = Levels::resolve(Some(reversed), Dtype::U16, &Layers::new(), 2).unwrap().unwrap();
+        let levels = Levels::resolve(Some(reversed), UNIT, 65535.0).unwrap();
         assert_eq!((levels.level(1.0), levels.level(-1.0)), (0.0, 65535.0));
     }
 
     #[test]
     fn the_bounds_are_the_default() {
-        let layers =
-            Layers::new().add(-2.0, Noise::perlin(1).bias(1.0)).add(1.0, Noise::value(2).range(0.0, 1.0));
-        let levels = Levels::resolve(None, Dtype::U8, &layers, 2).unwrap().unwrap();
+        let levels = Levels::resolve(None, Span { low: -4.0, high: 1.0 }, 255.0).unwrap();
         assert_eq!((levels.level(-4.0), levels.level(1.0), levels.level(-1.5)), (0.0, 255.0, 128.0));
+    }
+
+    #[test]
+    fn empty_spans_are_refused() {
+        let empty = Span { low: 2.0, high: 2.0 };
+        let refused = |asked, bounds| Levels::resolve(asked, bounds, 255.0).unwrap_err().to_string();
+        assert!(refused(Some(empty), UNIT).starts_with("levels is 2..2; allowed: LO..HI"));
+        assert!(refused(None, empty).starts_with("the range of the noise is 2..2; allowed: "));
     }
 }

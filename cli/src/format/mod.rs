@@ -1,5 +1,6 @@
-//! What a file can hold.
+//! What a file can hold: formats, the types of their numbers, compression, chunks.
 
+pub(crate) mod byte_order;
 pub(crate) mod chunking;
 pub(crate) mod colormap;
 pub(crate) mod compression;

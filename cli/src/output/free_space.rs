@@ -1,33 +1,29 @@
-//! Room for what is to be written: who asks for too much is told at once, and not when the disk is full.
+//! Free space on the disk. A spec that needs too much is refused at once, not when the disk is full.
 
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::format::compression::Compression;
-use crate::format::formats::Format;
-use crate::resolve::Job;
+use crate::spec::GenerateSpec;
 
-/// Refuses a job whose numbers find no room in this folder. How much compressed ones need is not known before.
-pub(crate) fn check(job: &Job, folder: &Path, name: &str) -> Result<()> {
-    let bytes = job.bytes();
+/// Refuses numbers that do not fit into this folder's file system. Nobody knows beforehand how small compressed numbers are, so
+/// those are not checked.
+pub(crate) fn check(spec: &GenerateSpec, folder: &Path, name: &str) -> Result<()> {
+    let bytes = spec.bytes();
     match available(folder) {
-        Some(left) if left < bytes && is_plain(job) => {
-            let what = format!("it needs {bytes} bytes, and its file system has {left} left");
+        Some(free) if free < bytes && spec.compression == Compression::None => {
+            let what = format!("it needs {bytes} bytes, and its file system has {free} free");
             Err(Error::io(format!("write {name}"), what))
         }
         _ => Ok(()),
     }
 }
 
-/// PNG's filters and blocks are a little more than its numbers.
-fn is_plain(job: &Job) -> bool {
-    matches!(job.format, Format::Npy | Format::Raw) || job.compression == Compression::None
-}
-
+/// Free bytes of a folder's file system; `None` where it does not say.
 #[cfg(target_os = "linux")]
 fn available(folder: &Path) -> Option<u64> {
     let file_system = rustix::fs::statvfs(folder).ok()?;
-    // Some have no blocks, and no size.
+    // File systems without blocks have no size.
     let sized = file_system.f_blocks > 0;
     sized.then_some(file_system.f_bavail.saturating_mul(file_system.f_frsize))
 }

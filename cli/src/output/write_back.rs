@@ -1,50 +1,50 @@
-//! A file whose numbers are on their way to the disk while more are computed: else the disk would idle until the end, and then
-//! be waited for.
+//! A file that the system writes to the disk while more of it is computed. Otherwise the disk would be idle until the end, and the
+//! program would then wait for it.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// Bytes after which the system is told to begin.
+/// Bytes after which the system is asked to write back.
 const STEP: usize = 1 << 25;
 
-/// A file, and a thread that waits for the disk.
-pub(crate) struct Writeback<'a> {
+/// A file, and a thread that syncs it.
+pub(crate) struct WriteBack<'a> {
     file: &'a mut File,
-    /// Bytes since the thread was last told.
-    behind: usize,
+    /// Bytes written since the thread was asked last.
+    pending: usize,
     ask: Option<SyncSender<()>>,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
-impl<'a> Writeback<'a> {
+impl<'a> WriteBack<'a> {
     pub(crate) fn new(file: &'a mut File) -> io::Result<Self> {
         let (ask, asked) = sync_channel(1);
         let handle = file.try_clone()?;
         let sync = move || asked.iter().try_for_each(|()| handle.sync_data());
         let thread = thread::Builder::new().spawn(sync)?;
-        Ok(Writeback { file, behind: 0, ask: Some(ask), thread: Some(thread) })
+        Ok(WriteBack { file, pending: 0, ask: Some(ask), thread: Some(thread) })
     }
 
-    /// Waits for the thread: an error that the disk told it is told to nobody else.
+    /// Waits for the thread, because a write-back error surfaces only there.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.ask = None;
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
-            Some(Err(_)) => Err(io::Error::other("the thread that waits for the disk ended")),
+            Some(Err(_)) => Err(io::Error::other("the thread that syncs the file ended")),
             None => Ok(()),
         }
     }
 }
 
-impl Write for Writeback<'_> {
+impl Write for WriteBack<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.file.write(bytes)?;
-        self.behind += count;
-        if self.behind >= STEP {
-            self.behind = 0;
-            // It is still busy where there is no room, or has ended with an error, which `finish` gets.
+        self.pending += count;
+        if self.pending >= STEP {
+            self.pending = 0;
+            // Sending fails while the thread is busy, and after an error, which `finish` returns.
             let _ = self.ask.as_ref().map(|ask| ask.try_send(()));
         }
         Ok(count)
@@ -55,7 +55,7 @@ impl Write for Writeback<'_> {
     }
 }
 
-impl Seek for Writeback<'_> {
+impl Seek for WriteBack<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }

@@ -1,4 +1,4 @@
-//! The metadata that a file carries, from wherever its format stores it.
+//! The metadata of a file, from wherever its format stores it.
 
 use std::path::Path;
 
@@ -6,8 +6,11 @@ use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::input::{recipe_file, text_file};
 use crate::metadata::Metadata;
-use crate::output;
+use crate::output::png::KEYWORD;
+use crate::output::sidecar;
+use crate::output::zarr::array::ZarrArray;
 use crate::read::detect::{Content, detect};
+use crate::read::{png, tiff};
 
 /// What a file is, and its metadata.
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
@@ -20,20 +23,20 @@ pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
 }
 
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {
-    let missing = |what: &str| Error::io(format!("find a recipe in {}", path.display()), what);
     match format {
-        Format::Png => {
-            let text = output::read_png_recipe(path)?;
-            Metadata::from_json(path, &text.ok_or_else(|| missing("this PNG has no iTXt chunk perlane"))?)
-        }
-        Format::Tiff => {
-            let text = output::read_tiff_recipe(path)?;
-            Metadata::from_json(path, &text.ok_or_else(|| missing("this TIFF has no ImageDescription"))?)
-        }
-        Format::Zarr => output::zarr::Store::open(path)?.carried(),
         Format::Npy | Format::Raw => {
-            let sidecar = output::sidecar(path);
+            let sidecar = sidecar::path(path);
             Metadata::from_json(&sidecar, &text_file::read("the recipe beside it", &sidecar)?)
         }
+        Format::Png => parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}")),
+        Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
+        Format::Zarr => ZarrArray::open(path)?.metadata(),
+    }
+}
+
+fn parse(path: &Path, text: Option<String>, missing: &str) -> Result<Metadata> {
+    match text {
+        Some(text) => Metadata::from_json(path, &text),
+        None => Err(Error::io(format!("find a recipe in {}", path.display()), missing)),
     }
 }

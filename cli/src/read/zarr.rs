@@ -1,4 +1,4 @@
-//! Comparing chunks with what the recipe gives.
+//! Comparing the chunks of an array with what its recipe gives.
 
 use std::borrow::Cow;
 use std::fs;
@@ -8,49 +8,55 @@ use std::sync::Mutex;
 use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
-use crate::format::numbers::Numbers;
-use crate::output::zarr::{Store, Unit};
-use crate::resolve::Job;
+use crate::output::zarr::array::{ChunkFile, ZarrArray};
+use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
-impl Store {
-    /// What the first file that differs holds instead; `None` if none does.
-    pub(crate) fn difference(&self, job: &Job, progress: &Progress) -> Result<Option<String>> {
-        let first: Mutex<Option<(u64, String)>> = Mutex::new(None);
-        self.for_each(job, 0..self.units(), |options, unit, scratch| {
-            let number = unit.number;
-            let difference = match self.read(&unit, options)? {
-                Err(what) => Some(what),
-                Ok(found) => {
-                    let want = self.numbers(job, &unit, scratch)?;
-                    Numbers::new(job).difference(&found, &want).map(|(at, found, want)| {
-                        format!("number {at} of it is {found} there, {want} by the recipe")
-                    })
-                }
-            };
-            progress.add(unit.window.samples()?);
-            if let (Some(what), Ok(mut first)) = (difference, first.lock())
-                && first.as_ref().is_none_or(|(before, _)| number < *before)
-            {
-                *first = Some((number, format!("{}: {what}", unit.path.display())));
+/// What differs in the first chunk file that differs; `None` if none does.
+pub(crate) fn difference(
+    array: &ZarrArray,
+    spec: &GenerateSpec,
+    progress: &Progress,
+) -> Result<Option<String>> {
+    let first: Mutex<Option<(u64, String)>> = Mutex::new(None);
+    array.for_each_file(spec, 0..array.file_count(), |options, file, scratch| {
+        let index = file.index;
+        let difference = match read_numbers(array, &file, options)? {
+            Err(what) => Some(what),
+            Ok(found) => {
+                let want = array.numbers(spec, &file, scratch)?;
+                spec.numbers.difference(&found, &want).map(|(at, found, want)| {
+                    format!("number {at} in it is {found}, but the recipe gives {want}")
+                })
             }
-            Ok(())
-        })?;
-        Ok(first.into_inner().ok().flatten().map(|(_, what)| what))
-    }
-
-    /// A file's numbers, or what is wrong with it.
-    fn read(&self, unit: &Unit, options: &CodecOptions) -> Result<Result<Vec<u8>, String>> {
-        let encoded = match fs::read(&unit.path) {
-            Ok(encoded) => encoded,
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Err("it is missing".to_owned())),
-            Err(source) => return Err(Error::Io { doing: format!("read {}", unit.path.display()), source }),
         };
-        let shape = self.array.chunk_shape(&vec![0; self.shape.len()]);
-        let shape = shape.map_err(|e| Error::io("decode a chunk", e))?;
-        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
-        let decoded = self.array.codecs().decode(Cow::Owned(encoded), &shape, data_type, fill_value, options);
-        let numbers = decoded.and_then(|block| Ok(ArrayBytes::into_fixed(block)?.into_owned()));
-        Ok(numbers.map_err(|e| format!("it cannot be decoded: {e}")))
-    }
+        progress.add(file.window.samples()?);
+        if let (Some(what), Ok(mut first)) = (difference, first.lock())
+            && first.as_ref().is_none_or(|(before, _)| index < *before)
+        {
+            *first = Some((index, format!("{}: {what}", file.path.display())));
+        }
+        Ok(())
+    })?;
+    Ok(first.into_inner().ok().flatten().map(|(_, what)| what))
+}
+
+/// The numbers of a chunk file, or what is wrong with the file.
+fn read_numbers(
+    array: &ZarrArray,
+    file: &ChunkFile,
+    options: &CodecOptions,
+) -> Result<Result<Vec<u8>, String>> {
+    let encoded = match fs::read(&file.path) {
+        Ok(encoded) => encoded,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Err("it is missing".to_owned())),
+        Err(source) => return Err(Error::Io { doing: format!("read {}", file.path.display()), source }),
+    };
+    let codec = &array.codec;
+    let shape = codec.chunk_shape(&vec![0; array.file_shape.len()]);
+    let shape = shape.map_err(|e| Error::io("decode a chunk", e))?;
+    let (data_type, fill_value) = (codec.data_type(), codec.fill_value());
+    let decoded = codec.codecs().decode(Cow::Owned(encoded), &shape, data_type, fill_value, options);
+    let numbers = decoded.and_then(|block| Ok(ArrayBytes::into_fixed(block)?.into_owned()));
+    Ok(numbers.map_err(|e| format!("it cannot be decoded: {e}")))
 }

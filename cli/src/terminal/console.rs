@@ -1,4 +1,4 @@
-//! Text for people and programs, without the panics of `println!` on closed pipes.
+//! Text on standard output and standard error, without the panics of `println!` on closed pipes.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub(crate) fn write(bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// Writes a line to standard error, if it can: there is no other place to complain to.
+/// Writes a line to standard error. A failure is ignored, because there is no other place to report it.
 pub(crate) fn note(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// From now on signals set a flag, which [`check`] reads: there is a temporary file to remove.
+/// From now on signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
 pub(crate) fn defer() -> Result<()> {
     let interrupted = INTERRUPTED.get_or_init(Arc::default);
     for signal in signals() {
@@ -20,7 +20,7 @@ pub(crate) fn defer() -> Result<()> {
     Ok(())
 }
 
-/// From now on signals end the program at once, even where it waits for a slow reader of standard output.
+/// From now on signals end the program at once, even while it waits for a slow reader of standard output.
 pub(crate) fn exit_at_once() -> Result<()> {
     let code = i32::from(Error::Interrupted.exit_code());
     for signal in signals() {
@@ -29,13 +29,13 @@ pub(crate) fn exit_at_once() -> Result<()> {
     Ok(())
 }
 
-/// `Err` after a signal.
+/// Fails after a signal.
 pub(crate) fn check() -> Result<()> {
     let interrupted = INTERRUPTED.get().is_some_and(|flag| flag.load(Ordering::Relaxed));
     if interrupted { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// A terminal's end is one of them only for programs that still write to one: others may be under nohup, and must go on.
+/// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
     let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);

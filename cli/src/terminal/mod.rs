@@ -1,4 +1,4 @@
-//! What people see and press: text, progress bars, Ctrl-C.
+//! Text for people, progress bars, and Ctrl-C.
 
 pub(crate) mod console;
 pub(crate) mod interrupt;

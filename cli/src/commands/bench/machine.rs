@@ -1,34 +1,36 @@
-//! What figures depend on besides the program.
+//! The machine on which the program is measured.
 
-/// The processor's name, as it tells it or the system does.
+/// The processor's name: from the processor itself, or from the system.
 pub(crate) fn processor() -> String {
-    brand().or_else(of_system).unwrap_or_else(|| "unknown processor".to_owned())
+    from_cpuid().or_else(from_system).unwrap_or_else(|| "unknown processor".to_owned())
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn brand() -> Option<String> {
+fn from_cpuid() -> Option<String> {
     let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
-    told(brand.as_str())
+    clean(brand.as_str())
 }
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-fn brand() -> Option<String> {
+fn from_cpuid() -> Option<String> {
     None
 }
 
-/// Linux has a file with lines like `model name : ...`; some of its architectures name the processor otherwise, or not at all.
-fn of_system() -> Option<String> {
+/// Linux has a file with lines such as `model name : ...`. The key is another on some architectures, and missing on others.
+fn from_system() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     ["model name", "Model", "cpu model", "cpu"].into_iter().find_map(|key| value(&text, key))
 }
 
+/// The first value of a key that is not empty.
 fn value(text: &str, key: &str) -> Option<String> {
     let pairs = text.lines().filter_map(|line| line.split_once(':'));
     let mut values = pairs.filter(|(found, _)| found.trim() == key).map(|(_, value)| value);
-    values.find_map(told)
+    values.find_map(clean)
 }
 
-fn told(name: &str) -> Option<String> {
+/// A name with single spaces; `None` for an empty one.
+fn clean(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split_whitespace().collect();
     if words.is_empty() { None } else { Some(words.join(" ")) }
 }
@@ -38,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_system() {
+    fn names_in_the_system_s_file() {
         let text = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5  Model B\n";
         assert_eq!(value(text, "Model").as_deref(), Some("Raspberry Pi 5 Model B"));
         assert_eq!(value(text, "model name"), None);

@@ -1,4 +1,4 @@
-//! A row of the table: first what is computed, then how fast.
+//! Measuring a row of the table: first the digests of what is computed, then the rates.
 
 use std::hint::black_box;
 
@@ -6,17 +6,17 @@ use perlane::{Backend, Recipe, Samples};
 use perlane_rounds::{Effort, Times, Work as Turn, race};
 
 use super::report::{Measured, Rate, Row, common};
-use super::works::Work;
+use super::workloads::Workload;
 use crate::error::Result;
-use crate::sampling::stream;
+use crate::sampling::resources::buffer;
 
-pub(crate) fn row(work: &Work, backends: &[Backend], effort: &Effort) -> Result<Row> {
-    let mut out = stream::buffer(work.samples)?;
-    out.resize(work.samples, 0.0);
-    let digests = digests(work, backends, &mut out)?;
+pub(crate) fn row(workload: &Workload, backends: &[Backend], effort: &Effort) -> Result<Row> {
+    let mut out = buffer(workload.samples)?;
+    out.resize(workload.samples, 0.0);
+    let digests = digests(workload, backends, &mut out)?;
     let blake3 = common(&digests);
-    let times = race(&mut out[..], &turns(work, backends), effort);
-    let rates: Vec<Rate> = times.iter().map(|times| rate(work.samples, times)).collect();
+    let times = race(&mut out[..], &turns(workload, backends), effort);
+    let rates: Vec<Rate> = times.iter().map(|times| rate(workload.samples, times)).collect();
     let fill = rates[0].clone();
     let measured =
         backends.iter().zip(rates.into_iter().skip(1)).zip(&digests).map(|((backend, rate), digest)| {
@@ -28,35 +28,38 @@ pub(crate) fn row(work: &Work, backends: &[Backend], effort: &Effort) -> Result<
             }
         });
     Ok(Row {
-        name: work.name.clone(),
-        samples: work.samples,
-        octaves: work.octaves,
+        name: workload.name.clone(),
+        samples: workload.samples,
+        octaves: workload.octaves,
         rounds: times[0].rounds(),
         backends: measured.collect(),
         fill,
-        recipe: work.recipe.as_ref().map(|recipe| with_digest(recipe, blake3.as_deref(), work.samples)),
+        recipe: workload
+            .recipe
+            .as_ref()
+            .map(|recipe| with_digest(recipe, blake3.as_deref(), workload.samples)),
         blake3,
     })
 }
 
-/// What each backend computes. A wrong argument shows here, before anything is timed.
-fn digests(work: &Work, backends: &[Backend], out: &mut [f32]) -> Result<Vec<String>> {
+/// The digest of what each backend computes. Errors show here, before anything is timed.
+fn digests(workload: &Workload, backends: &[Backend], out: &mut [f32]) -> Result<Vec<String>> {
     let mut digest = |backend: &Backend| {
-        // What a backend leaves out must not be what the one before wrote.
+        // A sample that a backend does not write must not have the value that the backend before wrote.
         out.fill(f32::NAN);
-        (work.fill)(*backend, out)?;
+        (workload.fill)(*backend, out)?;
         Ok(perlane_proof::digest(out))
     };
     backends.iter().map(&mut digest).collect()
 }
 
-/// The plain fill, and the backends.
-fn turns<'a>(work: &'a Work, backends: &'a [Backend]) -> Vec<Turn<'a, [f32]>> {
+/// The plain fill, then the backends.
+fn turns<'a>(workload: &'a Workload, backends: &'a [Backend]) -> Vec<Turn<'a, [f32]>> {
     let limit: Turn<'a, [f32]> = Box::new(|out| out.fill(black_box(0.5)));
     let each = backends.iter().map(|backend| -> Turn<'a, [f32]> {
         Box::new(move |out| {
-            // It went well when digests were taken.
-            let _ = black_box((work.fill)(*backend, out));
+            // It cannot fail, because it did not when the digests were computed.
+            let _ = black_box((workload.fill)(*backend, out));
         })
     });
     std::iter::once(limit).chain(each).collect()
@@ -67,7 +70,7 @@ fn rate(samples: usize, times: &Times) -> Rate {
     Rate { samples_per_second: at(0.5), quartiles: [at(0.75), at(0.25)] }
 }
 
-/// As files carry it, so that `perlane reproduce` can read it.
+/// The recipe with a digest, which `perlane reproduce` checks.
 fn with_digest(recipe: &Recipe, digest: Option<&str>, samples: usize) -> Recipe {
     let samples = digest.map(|digest| Samples { blake3: digest.to_owned(), count: samples as u64 });
     Recipe { samples, ..recipe.clone() }

@@ -1,34 +1,29 @@
-//! `perlane bench`: what each backend of this machine does in a second, beside a plain fill of the same buffer.
+//! `perlane bench`: measures what each backend of this machine computes in a second, beside a plain fill of the same buffer.
 
 mod machine;
 mod measure;
 mod report;
-mod works;
+mod workloads;
 
-use perlane::Backend;
 use perlane_rounds::Effort;
 
 use crate::args::Bench;
 use crate::error::{Error, Result};
-use crate::resolve::resolve_backend;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
 use report::Report;
-use works::Work;
+use workloads::Workload;
 
 pub(crate) fn run(args: &Bench) -> Result<()> {
     interrupt::exit_at_once()?;
-    let backends: Vec<Backend> = match &args.backend {
-        Some(name) => vec![resolve_backend(Some(name))?],
-        None => Backend::available().collect(),
-    };
-    let works = chosen(works::all(args.quick)?, args.only.as_deref())?;
+    let backends = args.backend.all()?;
+    let workloads = select(workloads::all(args.quick)?, args.only.as_deref())?;
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
-    let progress = Progress::of_rows("measuring", works.len(), !args.quiet);
+    let progress = Progress::of_items("measuring", "rows", workloads.len(), !args.quiet);
     let mut rows = Vec::new();
-    for work in &works {
-        rows.push(measure::row(work, &backends, &effort)?);
+    for workload in &workloads {
+        rows.push(measure::row(workload, &backends, &effort)?);
         progress.add(1);
     }
     drop(progress);
@@ -41,14 +36,14 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     }
 }
 
-/// The rows whose names have the text in them, capital letters or not.
-fn chosen(works: Vec<Work>, only: Option<&str>) -> Result<Vec<Work>> {
-    let Some(text) = only else { return Ok(works) };
-    let names: Vec<String> = works.iter().map(|work| work.name.clone()).collect();
-    let wanted = |work: &Work| work.name.to_lowercase().contains(&text.to_lowercase());
-    let chosen: Vec<Work> = works.into_iter().filter(wanted).collect();
-    if chosen.is_empty() {
-        return Err(Error::parameter("--only", text, format!("a part of one of: {}", names.join("; "))));
+/// The workloads whose names contain a text, in upper or lower case.
+fn select(workloads: Vec<Workload>, only: Option<&str>) -> Result<Vec<Workload>> {
+    let Some(text) = only else { return Ok(workloads) };
+    let names: Vec<String> = workloads.iter().map(|workload| workload.name.clone()).collect();
+    let wanted = |workload: &Workload| workload.name.to_lowercase().contains(&text.to_lowercase());
+    let selected: Vec<Workload> = workloads.into_iter().filter(wanted).collect();
+    if selected.is_empty() {
+        return Err(Error::parameter("only", text, format!("a part of one of: {}", names.join("; "))));
     }
-    Ok(chosen)
+    Ok(selected)
 }

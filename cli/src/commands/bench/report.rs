@@ -1,4 +1,4 @@
-//! The table for people, the same as JSON, and whether backends agree.
+//! What `perlane bench` prints: a table for people, and the same as JSON.
 
 use indicatif::HumanCount;
 use perlane::Recipe;
@@ -16,13 +16,13 @@ pub(crate) struct Report {
     arch: &'static str,
     threads: usize,
     quick: bool,
-    /// The least that a turn takes.
+    /// The least time that a turn takes.
     turn_seconds: f64,
     rows: Vec<Row>,
     identical: bool,
 }
 
-/// A work, and what each backend made of it.
+/// What each backend computed for a workload, and how fast.
 #[derive(Serialize)]
 pub(crate) struct Row {
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub(crate) struct Row {
     /// A plain fill of the same buffer.
     pub(crate) fill: Rate,
     pub(crate) backends: Vec<Measured>,
-    /// Of the samples, if all backends agree.
+    /// The digest of the samples, if all backends agree.
     pub(crate) blake3: Option<String>,
     pub(crate) recipe: Option<Recipe>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Measured {
     pub(crate) name: &'static str,
     #[serde(flatten)]
     pub(crate) rate: Rate,
-    /// Its rate divided by that of the fill.
+    /// The rate divided by that of the fill.
     pub(crate) share: f64,
     pub(crate) blake3: String,
 }
@@ -70,15 +70,15 @@ impl Report {
         }
     }
 
-    /// Within 120 columns for four backends.
+    /// A table of at most 120 columns with four backends.
     pub(crate) fn table(&self) -> String {
         let Report { version, stream, processor, os, arch, .. } = self;
         let mut table = format!(
             "perlane {version}, stream {stream}, on {processor}, {os} {arch}, one thread\n\
-             Million samples a second, and the part of what a plain fill of the same buffer does\n\n"
+             Million samples a second, and the percentage of the rate of a plain fill of the same buffer\n\n"
         );
         let names = self.rows.first().map(|row| row.backends.iter().map(|backend| backend.name.to_owned()));
-        table.push_str(&line("work", "fill", names.into_iter().flatten(), "digest"));
+        table.push_str(&line("workload", "fill", names.into_iter().flatten(), "digest"));
         for row in &self.rows {
             let backends = row.backends.iter().map(Measured::cell);
             table.push_str(&line(&row.name, &row.fill.millions(), backends, row.digest()));
@@ -112,23 +112,23 @@ impl Rate {
     }
 }
 
-fn line(work: &str, fill: &str, backends: impl Iterator<Item = String>, digest: &str) -> String {
+fn line(workload: &str, fill: &str, backends: impl Iterator<Item = String>, digest: &str) -> String {
     let cells: String = backends.map(|cell| format!("  {cell:>11}")).collect();
-    format!("{work:<34}  {fill:>6}{cells}  {digest}\n")
+    format!("{workload:<34}  {fill:>6}{cells}  {digest}\n")
 }
 
-/// The digest that all are.
+/// The digest, if all digests are the same.
 pub(crate) fn common(digests: &[String]) -> Option<String> {
     let first = digests.first()?;
     digests.iter().all(|digest| digest == first).then(|| first.clone())
 }
 
-/// The digest's beginning: enough to compare by eye.
+/// The beginning of a digest, enough to compare by eye.
 fn short(digest: &str) -> &str {
     digest.get(..16).unwrap_or(digest)
 }
 
-/// Two digits or three, as small shares are those of long works.
+/// A percentage of two digits or more; small shares get a decimal.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
@@ -140,7 +140,7 @@ mod tests {
 
     fn row(name: &str, digests: [&str; 3]) -> Row {
         let rate = Rate { samples_per_second: 1.234e9, quartiles: [1e9, 2e9] };
-        let names = ["scalar", "portable", "avx2"];
+        let names = ["first", "second", "third"];
         let backends = names.into_iter().zip(digests).map(|(name, digest)| Measured {
             name,
             rate: rate.clone(),
@@ -174,7 +174,7 @@ mod tests {
         let report = Report::new(true, &Effort::QUICK, rows);
         assert!(!report.identical);
         let what = report.disagreement().unwrap();
-        assert_eq!(what, "b: scalar 1212121212121212, portable 1212121212121212, avx2 3434343434343434");
+        assert_eq!(what, "b: first 1212121212121212, second 1212121212121212, third 3434343434343434");
         assert!(report.table().ends_with("  DIFFERENT\n"));
     }
 

@@ -1,4 +1,5 @@
-//! What is measured: a row of the table each. Names are stable, and say what is special; the rest is Perlin noise of seed 1.
+//! The workloads, one for each row of the table. Their names do not change between versions. A name says what is special; everything else is
+//! Perlin noise with seed 1.
 
 use perlane::hash::splitmix64;
 use perlane::{Backend, Grid, Noise, Prepared, Recipe, Window};
@@ -7,26 +8,25 @@ use crate::error::Result;
 
 type Fill = Box<dyn Fn(Backend, &mut [f32]) -> perlane::Result<()>>;
 
-pub(crate) struct Work {
+pub(crate) struct Workload {
     pub(crate) name: String,
     pub(crate) samples: usize,
-    /// A sample is the sum of so many.
     pub(crate) octaves: u32,
-    /// With which `perlane generate` computes the same, where that is one grid.
+    /// The recipe with which `perlane generate` computes the same, for workloads of one grid.
     pub(crate) recipe: Option<Recipe>,
-    /// Computes all samples.
+    /// Computes all samples on one thread.
     pub(crate) fill: Fill,
 }
 
 const OCTAVES: u32 = 6;
 
-/// Samples a cell where a name does not say another number.
+/// Samples per lattice cell of workloads whose name does not say it.
 const CELL: f64 = 64.0;
 
 const POINTS: usize = 1 << 18;
 
-/// All rows, from plain to special. `quick` ones have smaller grids where one call takes long.
-pub(crate) fn all(quick: bool) -> Result<Vec<Work>> {
+/// All workloads, from plain to special. With `quick`, those whose calls take long have smaller grids.
+pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
     let octaves_from = |frequency: f64| Noise::perlin(1).frequency(frequency).fbm(OCTAVES);
     let ridged = Noise::perlin(1).frequency(0.005).ridged(OCTAVES);
     let cube = Noise::perlin(1).frequency(0.02);
@@ -54,12 +54,12 @@ fn perlin(cell: f64) -> Noise {
     Noise::perlin(1).frequency(1.0 / cell)
 }
 
-fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Work> {
+fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let named: Vec<String> = size.iter().map(usize::to_string).collect();
     let recipe = Recipe { grid: Some(Window::new(&size)?), ..Recipe::from(noise.clone()) };
     let grid = Grid::new(shape);
-    Ok(Work {
+    Ok(Workload {
         name: format!("{D}-D {}, {what}", named.join("x")),
         samples: shape.iter().product(),
         octaves: noise.octaves,
@@ -73,12 +73,12 @@ const EDGE: usize = 64;
 
 const TILES: usize = 256;
 
-/// Tiles from all over a world of 2^40 samples, a call each: what plans cost shows here.
-fn tiles(name: &str, noise: Noise) -> Work {
-    let somewhere = |number: usize| (splitmix64(number as u64) >> 30) as i64 * EDGE as i64;
-    let tile = |number| Grid::new([EDGE, EDGE]).start([somewhere(2 * number), somewhere(2 * number + 1)]);
+/// Tiles at random places in a world of 2^40 samples, one call for each. Their rate shows what a call costs.
+fn tiles(name: &str, noise: Noise) -> Workload {
+    let place = |number: usize| (splitmix64(number as u64) >> 30) as i64 * EDGE as i64;
+    let tile = |number| Grid::new([EDGE, EDGE]).start([place(2 * number), place(2 * number + 1)]);
     let tiles: Vec<Grid<2>> = (0..TILES).map(tile).collect();
-    Work {
+    Workload {
         name: name.to_owned(),
         samples: TILES * EDGE * EDGE,
         octaves: noise.octaves,
@@ -90,15 +90,15 @@ fn tiles(name: &str, noise: Noise) -> Work {
     }
 }
 
-/// Tiles of a grid in their order, whose tables have been made before.
-fn prepared_tiles(name: &str, noise: Noise) -> Result<Work> {
+/// Neighbouring tiles of a grid whose tables were made before.
+fn prepared_tiles(name: &str, noise: Noise) -> Result<Workload> {
     const ROW: usize = 128;
     let grid = Grid::new([ROW * EDGE, ROW * EDGE]);
     let octaves = noise.octaves;
     let prepare = |backend| Ok((backend, noise.prepare_with(backend, &grid)?));
     let prepared: Vec<(Backend, Prepared<2>)> = Backend::available().map(prepare).collect::<Result<_>>()?;
     let tile = |number: usize| [number / ROW, number % ROW].map(|n| n * EDGE..(n + 1) * EDGE);
-    Ok(Work {
+    Ok(Workload {
         name: name.to_owned(),
         samples: TILES * EDGE * EDGE,
         octaves,
@@ -113,12 +113,12 @@ fn prepared_tiles(name: &str, noise: Noise) -> Result<Work> {
     })
 }
 
-/// Points in no order, over as much of the world as a grid of 1024 samples an axis.
-fn points<const D: usize>(noise: Noise) -> Work {
+/// Random points in the part of the world that a grid of 1024 samples an axis covers.
+fn points<const D: usize>(noise: Noise) -> Workload {
     let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;
     let axis = |axis: usize| (0..POINTS).map(|i| 1024.0 * unit(i * D + axis)).collect();
     let axes: [Vec<f64>; D] = std::array::from_fn(axis);
-    Work {
+    Workload {
         name: format!("{POINTS} points in {D}-D"),
         samples: POINTS,
         octaves: noise.octaves,

@@ -1,0 +1,67 @@
+//! The path of an array: whether it may be written, and how it gets its content.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::output::atomic_folder::AtomicFolder;
+use crate::output::paths::{folder, look_at, resolve_link};
+use crate::output::temporary;
+use crate::output::zarr::array::METADATA;
+
+/// A path at which an array may be written.
+pub(crate) struct ArrayTarget {
+    /// The path as the user gave it, for errors.
+    name: String,
+    path: PathBuf,
+    exists: bool,
+}
+
+impl ArrayTarget {
+    /// Refuses paths that exist, unless `overwrite` and they are Zarr arrays or empty folders.
+    pub(crate) fn new(given: &Path, overwrite: bool) -> Result<Self> {
+        let path = resolve_link(given)?;
+        let existing = look_at(&path)?;
+        let target = ArrayTarget { name: given.display().to_string(), path, exists: existing.is_some() };
+        match existing {
+            None => Ok(target),
+            Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
+            Some(metadata) if metadata.is_dir() && (target.is_array() || target.is_empty()) => Ok(target),
+            Some(_) => Err(Error::NotAnArray(given.to_owned())),
+        }
+    }
+
+    fn is_array(&self) -> bool {
+        self.path.join(METADATA).is_file()
+    }
+
+    fn is_empty(&self) -> bool {
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
+    }
+
+    /// The folder that the array will be in.
+    pub(crate) fn folder(&self) -> &Path {
+        folder(&self.path)
+    }
+
+    /// A new folder beside the target; [`publish`](Self::publish) gives it the target's name.
+    pub(crate) fn create(&self) -> Result<AtomicFolder> {
+        temporary::remove_abandoned(self.folder());
+        AtomicFolder::create(self.folder()).map_err(|e| self.failed(e))
+    }
+
+    /// Gives a complete folder the target's name, and removes what had it before.
+    pub(crate) fn publish(&self, folder: AtomicFolder) -> Result<()> {
+        folder.publish(&self.path, self.exists).map_err(|e| self.failed(e))
+    }
+
+    fn failed(&self, source: io::Error) -> Error {
+        match source.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
+                Error::Exists(self.name.clone().into())
+            }
+            _ => Error::Io { doing: format!("create {}", self.name), source },
+        }
+    }
+}
