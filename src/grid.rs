@@ -60,10 +60,7 @@ impl<const D: usize> Grid<D> {
 
     /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
     pub fn world(&self, index: [usize; D]) -> [f64; D] {
-        core::array::from_fn(|a| {
-            let step = self.start[a].wrapping_add(index[a] as i64) as f64 * self.spacing[a];
-            self.origin[a] + step
-        })
+        core::array::from_fn(|a| world(self.origin[a], self.spacing[a], self.start[a], index[a]))
     }
 
     /// The number of samples.
@@ -101,16 +98,12 @@ impl<const D: usize> Grid<D> {
         }
         Ok(())
     }
+}
 
-    /// The axes, slowest first.
-    pub(crate) fn axes(&self) -> [Axis<'static>; D] {
-        core::array::from_fn(|a| Axis::Even {
-            origin: self.origin[a],
-            spacing: self.spacing[a],
-            start: self.start[a],
-            len: self.shape[a],
-        })
-    }
+/// World coordinate of sample `k` along one axis: `bits.md` section 1. Samples of a valid window wrap nowhere.
+#[inline]
+pub(crate) fn world(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
+    origin + start.wrapping_add(k as i64) as f64 * spacing
 }
 
 /// The number of samples of a grid of that shape.
@@ -152,7 +145,7 @@ impl<'a> Axis<'a> {
     #[inline]
     pub(crate) fn world(&self, k: usize) -> f64 {
         match self {
-            Axis::Even { origin, spacing, start, .. } => origin + (start + k as i64) as f64 * spacing,
+            Axis::Even { origin, spacing, start, .. } => self::world(*origin, *spacing, *start, k),
             Axis::Listed(world) => world[k],
         }
     }

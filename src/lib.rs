@@ -18,21 +18,21 @@ mod grid;
 pub mod hash;
 mod kernel;
 mod noise;
+mod per_axis;
 #[cfg(feature = "serde")]
 mod recipe;
 pub mod reference;
 #[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
 mod simd;
 mod tables;
-#[cfg(feature = "serde")]
 mod window;
 
 pub use error::{Error, Result};
-pub use fill::Prepared;
+pub use fill::{Prepared, Sample};
 pub use grid::Grid;
 pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+pub use per_axis::PerAxis;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
 pub use simd::Backend;
-#[cfg(feature = "serde")]
-pub use window::Window;
+pub use window::{AnyGrid, Window};

@@ -61,7 +61,7 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
-    for (w, offset) in xyzw.iter_mut().zip(noise.offset) {
+    for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
         *w += offset;
     }
     for (o, amplitude) in noise.amplitudes(noise.supremum(dims)?)?.enumerate() {
@@ -102,7 +102,7 @@ impl Place {
             frequency *= noise.lacunarity;
             power *= noise.lacunarity;
         }
-        let period = noise.period[axis];
+        let period = noise.period.xyzw()[axis];
         if period == 0 {
             let x = check(world * frequency, axis, octave, world)?;
             return Ok(Self::at(noise.fade, x, |c| c));

@@ -5,38 +5,65 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
-use crate::grid::{self, Grid};
+use crate::grid::{self, Axis, Grid};
+use crate::per_axis::PerAxis;
 
-/// A [`Grid`] whose number of axes is known at run time only.
+/// A [`Grid`] whose number of axes is known at run time only: what a file or a user asks for.
 ///
-/// Unlike arrays, its axes are in the order x, y, z, w, as recipes and the command line list them. Only the first
-/// [`dims`](Self::dims) count.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Values of axes from [`dims`](Self::dims) on mean nothing, and two windows that differ in these alone are equal.
+///
+/// ```
+/// use perlane::{Grid, PerAxis, Window};
+/// let mut window = Window::from_shape(&[1080, 1920])?; // [y, x], like arrays
+/// window.start.x = 1 << 40;
+/// assert_eq!(window.size, PerAxis { x: 1920, y: 1080, z: 1, w: 1 });
+/// assert_eq!(window.to_grid()?, Grid::new([1080, 1920]).start([0, 1 << 40]));
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
 pub struct Window {
-    pub(crate) dims: usize,
-    /// Samples along x, y, z, w.
-    pub size: [usize; 4],
+    dims: usize,
+    /// Samples along each axis.
+    pub size: PerAxis<usize>,
     /// Index of the first sample on the sampling lattice.
-    pub start: [i64; 4],
+    pub start: PerAxis<i64>,
     /// World coordinates of lattice sample 0.
-    pub origin: [f64; 4],
+    pub origin: PerAxis<f64>,
     /// World units from sample to sample.
-    pub spacing: [f64; 4],
+    pub spacing: PerAxis<f64>,
 }
 
 impl Window {
-    /// A window of 1 to 4 axes, the size along x first, at start 0, origin 0, spacing 1.
+    /// A window of that shape, in array order, `[.., z, y, x]`, at start 0, origin 0, spacing 1.
     ///
     /// # Errors
     /// No axis, or more than four.
-    pub fn new(size: &[usize]) -> Result<Self> {
+    pub fn from_shape(shape: &[usize]) -> Result<Self> {
+        let size: Vec<usize> = shape.iter().rev().copied().collect();
+        Self::new(&size, "shape")
+    }
+
+    /// A window of that size along x, y, z, w, the reverse of array order, at start 0, origin 0, spacing 1.
+    ///
+    /// # Errors
+    /// No axis, or more than four.
+    pub fn from_xyzw(size: &[usize]) -> Result<Self> {
+        Self::new(size, "size")
+    }
+
+    fn new(size: &[usize], name: &'static str) -> Result<Self> {
         let dims = size.len();
         if !(1..=4).contains(&dims) {
-            return Err(Error::parameter("size", format!("of {dims} axes"), "1 to 4 axes"));
+            return Err(Error::parameter(name, format!("of {dims} axes"), "1 to 4 axes"));
         }
-        let mut window = Window { dims, size: [1; 4], start: [0; 4], origin: [0.0; 4], spacing: [1.0; 4] };
-        window.size[..dims].copy_from_slice(size);
-        Ok(window)
+        let mut xyzw = [1; 4];
+        xyzw[..dims].copy_from_slice(size);
+        Ok(Self::at_zero(dims, PerAxis::from_xyzw(xyzw)))
+    }
+
+    fn at_zero(dims: usize, size: PerAxis<usize>) -> Self {
+        let spacing = PerAxis::splat(1.0);
+        Window { dims, size, start: PerAxis::default(), origin: PerAxis::default(), spacing }
     }
 
     /// The number of axes.
@@ -44,12 +71,25 @@ impl Window {
         self.dims
     }
 
+    /// Samples along each axis, in array order: the shape of the array that holds them.
+    pub fn shape(&self) -> Vec<usize> {
+        self.size.xyzw()[..self.dims].iter().rev().copied().collect()
+    }
+
+    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
+    pub fn world(&self, index: impl Into<PerAxis<usize>>) -> PerAxis<f64> {
+        let (start, index) = (self.start.xyzw(), index.into().xyzw());
+        let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
+        let along = |a: usize| grid::world(origin[a], spacing[a], start[a], index[a]);
+        PerAxis::from_xyzw([along(0), along(1), along(2), along(3)])
+    }
+
     /// The number of samples.
     ///
     /// # Errors
     /// More of them than a buffer can hold.
     pub fn samples(&self) -> Result<usize> {
-        let size = &self.size[..self.dims];
+        let size = &self.size.xyzw()[..self.dims];
         grid::count(size).ok_or_else(|| {
             let text: Vec<String> = size.iter().map(usize::to_string).collect();
             Error::parameter("size", text.join("x"), "sizes of at most isize::MAX bytes of samples")
@@ -70,7 +110,16 @@ impl Window {
         }
     }
 
-    /// The same window as a grid of exactly `D` axes, in array order.
+    /// The axes, slowest first.
+    pub(crate) fn axes(&self) -> Vec<Axis<'static>> {
+        let (size, start) = (self.size.xyzw(), self.start.xyzw());
+        let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
+        let axis =
+            |a: usize| Axis::Even { origin: origin[a], spacing: spacing[a], start: start[a], len: size[a] };
+        (0..self.dims).rev().map(axis).collect()
+    }
+
+    /// The same window as a grid of exactly `D` axes.
     ///
     /// # Errors
     /// A window of another number of axes.
@@ -78,26 +127,86 @@ impl Window {
         if D != self.dims {
             return Err(Error::parameter("grid", format!("of {} axes", self.dims), format!("{D} axes")));
         }
-        fn array_order<T: Copy, const D: usize>(xyzw: [T; 4]) -> [T; D] {
-            core::array::from_fn(|a| xyzw[D - 1 - a])
-        }
-        Ok(Grid::new(array_order(self.size))
-            .start(array_order(self.start))
-            .origin(array_order(self.origin))
-            .spacing(array_order(self.spacing)))
+        Ok(Grid::new(self.size.array_order())
+            .start(self.start.array_order())
+            .origin(self.origin.array_order())
+            .spacing(self.spacing.array_order()))
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<const D: usize> Sealed for crate::Grid<D> {}
+    impl Sealed for crate::Window {}
+}
+
+/// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
+///
+/// Every method that takes a grid takes both. The trait is sealed.
+pub trait AnyGrid: sealed::Sealed {
+    /// The same as a window.
+    fn to_window(&self) -> Window;
+
+    /// The number of samples.
+    ///
+    /// # Errors
+    /// More of them than a buffer can hold.
+    fn samples(&self) -> Result<usize>;
+
+    /// Checks origin, spacing, start and shape.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    fn validate(&self) -> Result<()>;
+}
+
+impl<const D: usize> AnyGrid for Grid<D> {
+    fn to_window(&self) -> Window {
+        (*self).into()
+    }
+
+    fn samples(&self) -> Result<usize> {
+        self.samples()
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.validate()
+    }
+}
+
+impl AnyGrid for Window {
+    fn to_window(&self) -> Window {
+        *self
+    }
+
+    fn samples(&self) -> Result<usize> {
+        self.samples()
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.validate()
+    }
+}
+
+impl PartialEq for Window {
+    fn eq(&self, other: &Self) -> bool {
+        let axes = |window: &Window| {
+            let (size, start) = (window.size.xyzw(), window.start.xyzw());
+            let (origin, spacing) = (window.origin.xyzw(), window.spacing.xyzw());
+            (0..window.dims).map(move |a| (size[a], start[a], origin[a], spacing[a]))
+        };
+        axes(self).eq(axes(other))
     }
 }
 
 impl<const D: usize> From<Grid<D>> for Window {
     fn from(grid: Grid<D>) -> Self {
         const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-        let mut window = Window { dims: D, size: [1; 4], start: [0; 4], origin: [0.0; 4], spacing: [1.0; 4] };
-        for a in 0..D {
-            window.size[a] = grid.shape[D - 1 - a];
-            window.start[a] = grid.start[D - 1 - a];
-            window.origin[a] = grid.origin[D - 1 - a];
-            window.spacing[a] = grid.spacing[D - 1 - a];
-        }
+        let mut window = Window::at_zero(D, grid.shape.into());
+        window.start = grid.start.into();
+        window.origin = grid.origin.into();
+        window.spacing = grid.spacing.into();
         window
     }
 }

@@ -1,9 +1,11 @@
 //! Bad input gets an error that names the parameter, its value and what is allowed; nothing panics, nothing is written.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+use std::fmt::{Debug, Display};
 use std::ops::Range;
+use std::str::FromStr;
 
-use perlane::{Error, Gradients, Grid, Layers, Noise, Permutation};
+use perlane::{Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation};
 use proptest::prelude::*;
 
 fn message(noise: &Noise) -> String {
@@ -144,6 +146,16 @@ fn buffers_of_the_wrong_length() {
     assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
     let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
+    for (axes, text) in [(&[][..], "of 0 axes"), (&[&[0.0][..]; 5][..], "of 5 axes")] {
+        let error = noise.fill_axes(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("axes is {text}; allowed: 1 to 4 axes"));
+        let error = noise.fill_points(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("points is {text}; allowed: 1 to 4 axes"));
+    }
+    assert_eq!(
+        noise.sample(&[]).unwrap_err().to_string(),
+        "point is 0 coordinates; allowed: 1 to 4 coordinates"
+    );
     assert_eq!(out, [7.0; 15], "nothing was written");
 }
 
@@ -167,6 +179,8 @@ fn parts_that_do_not_fit() {
         assert_eq!(prepared.par_fill(part, &mut out), Err(error));
     }
     assert_eq!(out, [7.0; 16], "nothing was written");
+    let error = prepared.fill([0..1, 0..8], &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "part is of 2 axes; allowed: 3 axes");
     prepared.fill([5..5, 0..4, 0..8], &mut []).unwrap();
     prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
 }
@@ -247,6 +261,48 @@ fn tables() {
         text(Permutation::table(&table[1..]).unwrap_err()),
         "permutation is 255 integers; allowed: 256 integers, each of 0 to 255 exactly once"
     );
+}
+
+/// Each name leads to its value and back, and no two values share one.
+#[test]
+fn names() {
+    fn check<T: Clone + PartialEq + Debug + Display + FromStr<Err = Error>>(all: &[T], names: &[&str]) {
+        assert_eq!(all.iter().map(T::to_string).collect::<Vec<_>>(), names);
+        for (value, name) in all.iter().zip(names) {
+            assert_eq!(name.parse::<T>().as_ref(), Ok(value), "{name}");
+        }
+    }
+    check(Kind::ALL, Kind::NAMES);
+    check(Fade::ALL, Fade::NAMES);
+    check(Fractal::ALL, Fractal::NAMES);
+    check(Gradients::ALL, Gradients::NAMES);
+    for name in Hash::NAMES {
+        assert_eq!(Hash::from_name(name).unwrap().name(), *name);
+    }
+    for name in Permutation::NAMES {
+        assert_eq!(Permutation::from_name(name).unwrap().name(), *name);
+    }
+    assert_eq!(Gradients::custom(&[[1.0]]).unwrap().name(), "custom");
+    assert_eq!(Kind::from_name("white"), Ok(Kind::Cell));
+    assert_eq!(Fade::from_name("smootherstep"), Ok(Fade::Quintic));
+}
+
+/// A name of another library, and one in another spelling, are told what was meant.
+#[test]
+fn names_that_are_not_there() {
+    fn message<T: Debug>(found: Result<T, Error>) -> String {
+        found.unwrap_err().to_string()
+    }
+    assert_eq!(
+        message(Kind::from_name("OpenSimplex2")),
+        "kind is OpenSimplex2; allowed: perlin, value, cell (did you mean perlin? there is no simplex noise; \
+         Perlin noise is the nearest to it)"
+    );
+    assert!(message(Kind::from_name("voronoi")).contains("there is no Worley noise"));
+    assert_eq!(message(Fade::from_name("sine")), "fade is sine; allowed: linear, cubic, quintic");
+    assert!(message(Gradients::from_name("knight_moves")).ends_with("(did you mean knight-moves?)"));
+    assert!(message(Fractal::from_name("Ridged")).ends_with("(did you mean ridged?)"));
+    assert!(message(Permutation::from_name("")).starts_with("permutation is ; allowed: perlin, seeded"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
 use perlane::{
-    Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Recipe, Samples, Window,
+    Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis, Permutation, Recipe, Samples, Window,
 };
 use proptest::prelude::*;
 
@@ -63,6 +63,14 @@ fn missing_keys_have_the_defaults() {
     assert_eq!(noise("gradients = [[1, 0.5], [-1, 0]]").unwrap().gradients.name(), "custom");
 }
 
+/// What is written has one name; what is read may have another library's.
+#[test]
+fn names_of_other_libraries_are_read() {
+    assert_eq!(noise("kind = 'white-noise'").unwrap(), Noise::default().kind(Kind::Cell));
+    assert_eq!(noise("fade = 'smoothstep'").unwrap(), Noise::default().fade(Fade::Cubic));
+    assert!(toml::to_string(&Noise::cell(1)).unwrap().contains("kind = \"cell\""));
+}
+
 #[test]
 fn seeds_of_64_bits() {
     assert_eq!(noise("seed = '18446744073709551615'").unwrap().seed, u64::MAX);
@@ -113,11 +121,16 @@ fn bad_values_are_named() {
         ("fractal = { octaves = 33 }", ["octaves is 33", "1 to 32"]),
         ("fractal = { gain = inf }", ["gain is inf", "finite"]),
         ("fractal = { lacunarity = nan }", ["lacunarity is NaN", "finite"]),
-        ("fractal = 'fbn'", ["`fbn`", "`fbm`"]),
+        ("fractal = 'fbn'", ["fractal is fbn", "allowed: none, fbm, billow"]),
         ("fractal = 3", ["3", "octaves, lacunarity, gain"]),
-        ("kind = 'simplex'", ["`simplex`", "`perlin`"]),
-        ("fade = 'smooth'", ["`smooth`", "`quintic`"]),
-        ("hash = 'md5'", ["`md5`", "`permutation`"]),
+        (
+            "kind = 'simplex'",
+            ["kind is simplex; allowed: perlin, value, cell (did you mean perlin?", "line 3"],
+        ),
+        ("kind = 3", ["integer `3`", "string"]),
+        ("fractal = { kind = 'FBM' }", ["fractal is FBM", "did you mean fbm?"]),
+        ("fade = 'smooth'", ["fade is smooth", "linear, cubic, quintic"]),
+        ("hash = 'md5'", ["hash is md5", "mix, permutation"]),
         ("hash = 'mix'\npermutation = 'perlin'", ["hash is mix", "permutation"]),
         ("hash = 'permutation'\npermutation = 'ken'", ["permutation is ken", "seeded"]),
         ("hash = 'permutation'\npermutation = [1, 256]", ["permutation[1] is 256", "0 to 255"]),
@@ -170,12 +183,37 @@ fn bad_recipes_are_named() {
 
 #[test]
 fn windows_become_grids_of_their_dimension_only() {
-    let window = Window::new(&[5, 4, 3]).unwrap();
+    let window = Window::from_xyzw(&[5, 4, 3]).unwrap();
     assert_eq!(window.to_grid::<3>().unwrap(), Grid::new([3, 4, 5]));
     assert_eq!(window.to_grid::<2>().unwrap_err().to_string(), "grid is of 3 axes; allowed: 2 axes");
-    assert!(Window::new(&[]).is_err());
-    assert!(Window::new(&[1; 5]).is_err());
-    assert_eq!(Window::new(&[0, usize::MAX, usize::MAX]).unwrap().samples(), Ok(0));
+    assert_eq!(Window::from_shape(&[3, 4, 5]), Ok(window));
+    assert_eq!(window.shape(), [3, 4, 5]);
+    assert_eq!(Window::from_shape(&[]).unwrap_err().to_string(), "shape is of 0 axes; allowed: 1 to 4 axes");
+    assert_eq!(
+        Window::from_xyzw(&[1; 5]).unwrap_err().to_string(),
+        "size is of 5 axes; allowed: 1 to 4 axes"
+    );
+    assert_eq!(Window::from_shape(&[0, usize::MAX, usize::MAX]).unwrap().samples(), Ok(0));
+}
+
+/// Fields name their axes, and arrays are in array order: neither can be taken for the other.
+#[test]
+fn axes_have_names() {
+    let noise = Noise::perlin(1).period([3, 8]).offset([0.5, 0.0, -1.0]);
+    assert_eq!(noise.period, PerAxis { x: 8, y: 3, z: 0, w: 0 });
+    assert_eq!(noise.offset, PerAxis { x: -1.0, y: 0.0, z: 0.5, w: 0.0 });
+    assert_eq!(noise.clone().period(PerAxis { x: 8, y: 3, ..PerAxis::default() }), noise);
+    assert_eq!(noise.offset.array_order(), [0.5, 0.0, -1.0]);
+    let text = toml::to_string(&noise).unwrap();
+    assert!(text.contains("[offset]\nx = -1.0\nz = 0.5\n"), "{text}");
+    assert!(text.contains("[period]\nx = 8\ny = 3\n"), "{text}");
+    let mut window = Window::from_shape(&[4, 5]).unwrap();
+    window.start.y = -7;
+    assert_eq!(window.to_grid(), Ok(Grid::new([4, 5]).start([-7, 0])));
+    // What an axis that is not there has is nobody's.
+    window.origin.w = 3.0;
+    assert_eq!(window, Grid::new([4, 5]).start([-7, 0]).into());
+    assert_ne!(window, Window::from_shape(&[4, 5, 1]).unwrap());
 }
 
 fn number(positive: bool) -> impl Strategy<Value = f64> {
@@ -193,8 +231,7 @@ fn number(positive: bool) -> impl Strategy<Value = f64> {
 }
 
 fn gradients() -> impl Strategy<Value = Gradients> {
-    let named =
-        prop::sample::select(&Gradients::NAMES[..]).prop_map(|name| Gradients::from_name(name).unwrap());
+    let named = prop::sample::select(Gradients::ALL);
     let custom = (1..=4usize)
         .prop_flat_map(|dims| prop::collection::vec(prop::collection::vec(number(false), dims), 1..9))
         .prop_map(|vectors| Gradients::custom(&vectors).unwrap());
@@ -213,11 +250,9 @@ fn hash() -> impl Strategy<Value = Hash> {
 
 prop_compose! {
     fn any_noise()(
-        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
-        fade in prop::sample::select(vec![Fade::Linear, Fade::Cubic, Fade::Quintic]),
-        fractal in prop::sample::select(vec![
-            Fractal::None, Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence,
-        ]),
+        kind in prop::sample::select(Kind::ALL),
+        fade in prop::sample::select(Fade::ALL),
+        fractal in prop::sample::select(Fractal::ALL),
         (seed, period) in (any::<u64>(), any::<[u32; 4]>()),
         (frequency, lacunarity) in (number(true), number(true)),
         (scale, bias) in (number(false), number(false)),
@@ -237,15 +272,13 @@ prop_compose! {
         // The largest fit the smallest address space.
         size in prop::collection::vec(0..140usize, 1..=4),
         start in any::<[i32; 4]>(),
-        origin in prop::collection::vec(number(false), 4),
-        spacing in prop::collection::vec(number(false), 4),
+        origin in prop::array::uniform4(number(false)),
+        spacing in prop::array::uniform4(number(false)),
     ) -> Window {
-        let mut window = Window::new(&size).unwrap();
-        for a in 0..window.dims() {
-            window.start[a] = i64::from(start[a]) << 30;
-            window.origin[a] = origin[a];
-            window.spacing[a] = spacing[a];
-        }
+        let mut window = Window::from_xyzw(&size).unwrap();
+        window.start = start.map(|start| i64::from(start) << 30).into();
+        window.origin = origin.into();
+        window.spacing = spacing.into();
         window
     }
 }

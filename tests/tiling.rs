@@ -40,7 +40,9 @@ proptest! {
         let axis = axis % dims;
         let mut noise = Noise::default().kind(kind).fade(fade).hash(hash).fractal(fractal).seed(seed);
         noise = noise.octaves(octaves).gain(gain).lacunarity(lacunarity).frequency(1.0 / f64::from(1 << cell));
-        noise.period[..dims].copy_from_slice(&periods[..dims]);
+        for a in 0..dims {
+            *noise.period.xyzw_mut()[a] = periods[a];
+        }
         let mut here = Window::new(&[2, 3, 4, 37][4 - dims..]);
         here.start.copy_from_slice(&start[..dims]);
         let mut there = here.clone();

@@ -70,7 +70,7 @@ fn recipe(r: &Value) -> (Noise, Window) {
                 noise.hash = Hash::Permutation(Permutation::PERLIN);
             }
             "period" => {
-                noise.period = [ints("period").unwrap()[1] as u32, ints("period").unwrap()[0] as u32, 0, 0]
+                noise.period = [ints("period").unwrap()[0] as u32, ints("period").unwrap()[1] as u32].into()
             }
             "kind" => noise.kind = if s == "value" { Kind::Value } else { Kind::Cell },
             "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },

@@ -18,7 +18,6 @@ use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::input::recipe_file;
 use crate::metadata::Metadata;
-use crate::sampling::any_dims;
 use crate::spec::GenerateSpec;
 use crate::values::{Dtype, Size, Span};
 
@@ -67,7 +66,7 @@ pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) 
     let layers = metadata.recipe.layers.clone();
     let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
     let window = metadata.recipe.grid.ok_or_else(missing)?;
-    any_dims::check(&layers, &window)?;
+    layers.check(&window)?;
     format.check_window(&window)?;
     let numbers = match &metadata.numbers {
         None => AskedNumbers { dtype: Some(Dtype::F32), levels: None, colormap: None },
@@ -96,7 +95,7 @@ fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
     let window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
     let layers = request.noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
-    any_dims::check(&layers, &window)?;
+    layers.check(&window)?;
     format.check_window(&window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
     let method = format.properties().compression;

@@ -39,18 +39,11 @@ impl GenerateSpec {
 
     /// The window's size, along x, y, z, w.
     pub(crate) fn size(&self) -> Size {
-        Size(self.window.size[..self.window.dims()].to_vec())
+        Size::of(&self.window)
     }
 
-    /// The array's shape: the size with the slowest axis first.
-    pub(crate) fn shape(&self) -> Vec<usize> {
-        let Size(mut lens) = self.size();
-        lens.reverse();
-        lens
-    }
-
-    /// The array's shape, in the integers that file formats use.
-    pub(crate) fn shape_u64(&self) -> Vec<u64> {
-        self.shape().into_iter().map(|len| len as u64).collect()
+    /// The array's shape in the integers that file formats use: slowest axis first.
+    pub(crate) fn shape(&self) -> Vec<u64> {
+        self.window.shape().into_iter().map(|len| len as u64).collect()
     }
 }

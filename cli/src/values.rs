@@ -4,9 +4,17 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use perlane::Window;
+
 /// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) Vec<usize>);
+
+impl Size {
+    pub(crate) fn of(window: &Window) -> Self {
+        Size(window.size.xyzw()[..window.dims()].to_vec())
+    }
+}
 
 impl FromStr for Size {
     type Err = String;
@@ -29,15 +37,15 @@ impl Display for Size {
 
 /// `3,-4`: one number for each axis, x first.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct PerAxis<T>(pub(crate) Vec<T>);
+pub(crate) struct AxisList<T>(pub(crate) Vec<T>);
 
-impl<T: FromStr> FromStr for PerAxis<T> {
+impl<T: FromStr> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let values: Result<Vec<T>, _> = text.split(',').map(|v| v.trim().parse()).collect();
         match values {
-            Ok(values) if values.len() <= 4 => Ok(PerAxis(values)),
+            Ok(values) if values.len() <= 4 => Ok(AxisList(values)),
             _ => {
                 let float = std::any::type_name::<T>().starts_with('f');
                 let numbers = if float { "numbers" } else { "whole numbers" };
@@ -186,10 +194,10 @@ mod tests {
 
     #[test]
     fn lists() {
-        assert_eq!("-5,7".parse(), Ok(PerAxis(vec![-5i64, 7])));
-        assert_eq!("-1.5, 2".parse(), Ok(PerAxis(vec![-1.5, 2.0])));
-        assert!("1,,2".parse::<PerAxis<i64>>().unwrap_err().contains("whole numbers"));
-        assert!("1,2,3,4,5".parse::<PerAxis<f64>>().is_err());
+        assert_eq!("-5,7".parse(), Ok(AxisList(vec![-5i64, 7])));
+        assert_eq!("-1.5, 2".parse(), Ok(AxisList(vec![-1.5, 2.0])));
+        assert!("1,,2".parse::<AxisList<i64>>().unwrap_err().contains("whole numbers"));
+        assert!("1,2,3,4,5".parse::<AxisList<f64>>().is_err());
     }
 
     #[test]

@@ -51,8 +51,8 @@ fn a_dry_run_prints_a_recipe_and_writes_nothing() {
     let plan = text(&folder.done("generate --dry-run -o x.npy --size 65536x65536 --seed 9 --start -1,2"));
     assert!(plan.contains("17179869184 bytes"), "{plan}");
     let recipe: Recipe = toml::from_str(&plan).unwrap();
-    let mut window = Window::new(&[65536, 65536]).unwrap();
-    window.start[..2].copy_from_slice(&[-1, 2]);
+    let mut window = Window::from_shape(&[65536, 65536]).unwrap();
+    window.start = [2, -1].into();
     assert_eq!(recipe.grid, Some(window));
     assert_eq!(recipe.layers, Noise::perlin(9).fbm(6).frequency(1.0 / 256.0).into());
 

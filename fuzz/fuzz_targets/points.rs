@@ -25,13 +25,8 @@ fn coordinates(u: &mut Unstructured<'_>, dims: usize) -> Result<Vec<Vec<f64>>> {
 
 fn fill(layers: &Layers, points: &[Vec<f64>], backend: Backend) -> core::result::Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; points[0].len()];
-    match points {
-        [x] => layers.fill_points_with(backend, &[x], &mut out),
-        [y, x] => layers.fill_points_with(backend, &[y, x], &mut out),
-        [z, y, x] => layers.fill_points_with(backend, &[z, y, x], &mut out),
-        [w, z, y, x] => layers.fill_points_with(backend, &[w, z, y, x], &mut out),
-        _ => unreachable!("1 to 4 axes"),
-    }?;
+    let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    layers.fill_points_with(backend, &points, &mut out)?;
     Ok(out)
 }
 

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use perlane::{Backend, Error, Window};
+use perlane::{Backend, Error, PerAxis, Window};
 
 use crate::Case;
-use crate::case::with_grid;
 
 /// The first sample that is not what it should be.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,11 +63,12 @@ fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
         let mut window = case.window;
         let mut first = [0; 4];
         for axis in 0..dims {
-            let cut = case.window.size[axis] / 3;
+            let len = case.window.size.xyzw()[axis];
+            let cut = len / 3;
             let second = part >> axis & 1 == 1;
             first[axis] = if second { cut } else { 0 };
-            window.size[axis] = if second { case.window.size[axis] - cut } else { cut };
-            window.start[axis] += first[axis] as i64;
+            *window.size.xyzw_mut()[axis] = if second { len - cut } else { cut };
+            *window.start.xyzw_mut()[axis] += first[axis] as i64;
         }
         let tile = Case { layers: case.layers.clone(), window };
         let samples = tile.fill(backend)?;
@@ -83,7 +83,7 @@ fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &
         let (mut at, mut stride) = (0, 1);
         for (axis, index) in slowest_first.iter().rev().enumerate() {
             at += (first[axis] + index) * stride;
-            stride *= whole.size[axis];
+            stride *= whole.size.xyzw()[axis];
         }
         out[at] = sample;
     }
@@ -92,24 +92,12 @@ fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &
 /// By the world coordinates of each axis.
 fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; case.window.samples()?];
-    with_grid!(case.window, |grid| {
-        let coordinates: Vec<Vec<f64>> = (0..case.window.dims())
-            .map(|axis| {
-                (0..grid.shape[axis])
-                    .map(|k| {
-                        let mut index = grid.shape.map(|_| 0);
-                        index[axis] = k;
-                        grid.world(index)[axis]
-                    })
-                    .collect()
-            })
-            .collect();
-        let mut refs = grid.shape.map(|_| [].as_slice());
-        for (to, from) in refs.iter_mut().zip(&coordinates) {
-            *to = from;
-        }
-        case.layers.fill_axes_with(backend, &refs, &mut out)
-    })?;
+    let along = |axis: usize| -> Vec<f64> {
+        let coordinate = |k| case.window.world(PerAxis::splat(k)).xyzw()[axis];
+        (0..case.window.size.xyzw()[axis]).map(coordinate).collect()
+    };
+    let coordinates: Vec<Vec<f64>> = (0..case.window.dims()).rev().map(along).collect();
+    case.layers.fill_axes_with(backend, &slices(&coordinates), &mut out)?;
     Ok(out)
 }
 
@@ -118,16 +106,14 @@ fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; case.window.samples()?];
     let mut worlds = vec![Vec::with_capacity(out.len()); case.window.dims()];
     for flat in 0..out.len() {
-        for (axis, world) in case.world(flat)?.into_iter().enumerate() {
+        for (axis, world) in case.world(flat).into_iter().enumerate() {
             worlds[axis].push(world);
         }
     }
-    with_grid!(case.window, |grid| {
-        let mut refs = grid.shape.map(|_| [].as_slice());
-        for (to, from) in refs.iter_mut().zip(&worlds) {
-            *to = from;
-        }
-        case.layers.fill_points_with(backend, &refs, &mut out)
-    })?;
+    case.layers.fill_points_with(backend, &slices(&worlds), &mut out)?;
     Ok(out)
+}
+
+fn slices(lists: &[Vec<f64>]) -> Vec<&[f64]> {
+    lists.iter().map(Vec::as_slice).collect()
 }

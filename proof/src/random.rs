@@ -77,10 +77,10 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
         .bias(number(u, &[0.0, 0.0, -0.0, 1.0], 3.0)?);
     for axis in 0..dims {
         if u.ratio(1, 4)? {
-            noise.period[axis] = *u.choose(&[1, 2, 3, 7, 8, 255, 256, 257, u32::MAX])?;
+            *noise.period.xyzw_mut()[axis] = *u.choose(&[1, 2, 3, 7, 8, 255, 256, 257, u32::MAX])?;
         }
         if u.ratio(1, 6)? {
-            noise.offset[axis] = number(u, &[0.5, -1.0], 10.0)?;
+            *noise.offset.xyzw_mut()[axis] = number(u, &[0.5, -1.0], 10.0)?;
         }
     }
     Ok(noise)
@@ -135,11 +135,11 @@ fn window(u: &mut Unstructured<'_>, dims: usize) -> Result<Window> {
         let least = usize::from(u.ratio(31, 32)?);
         size.push(u.int_in_range(least..=if dims == 2 { 9 } else { 4 })?);
     }
-    let Ok(mut window) = Window::new(&size) else { return Err(arbitrary::Error::IncorrectFormat) };
+    let Ok(mut window) = Window::from_xyzw(&size) else { return Err(arbitrary::Error::IncorrectFormat) };
     for axis in 0..dims {
-        window.start[axis] = start(u)?;
-        window.origin[axis] = number(u, &[0.0, 0.0, 0.5, -3.25], 1e6)?;
-        window.spacing[axis] = number(u, &[1.0, 1.0, 1.0, 0.5, -1.0], 3.0)?;
+        *window.start.xyzw_mut()[axis] = start(u)?;
+        *window.origin.xyzw_mut()[axis] = number(u, &[0.0, 0.0, 0.5, -3.25], 1e6)?;
+        *window.spacing.xyzw_mut()[axis] = number(u, &[1.0, 1.0, 1.0, 0.5, -1.0], 3.0)?;
     }
     Ok(window)
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
+use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation};
 use perlane_proof::golden::{self, Recorded};
 use perlane_proof::{Case, compare, digest};
 
@@ -69,6 +69,7 @@ fn hash_name(noise: &Noise) -> &'static str {
         Hash::Permutation(p) if *p == Permutation::PERLIN => "perlin",
         Hash::Permutation(p) if *p == Permutation::SEEDED => "seeded",
         Hash::Permutation(_) => "table",
+        other => other.name(),
     }
 }
 
@@ -81,9 +82,9 @@ fn every_kind_of_recipe_is_recorded() {
         count += 1;
         let window = recorded.recipe.grid.unwrap();
         let dims = window.dims();
-        far += usize::from(window.start.iter().any(|s| s.unsigned_abs() > 1 << 31));
+        far += usize::from(window.start.xyzw().iter().any(|s| s.unsigned_abs() > 1 << 31));
         for noise in recorded.recipe.layers.as_slice() {
-            let periodic = noise.period != [0; 4];
+            let periodic = noise.period != PerAxis::default();
             let gradients = noise.gradients.name();
             covered.insert(format!("{:?} {dims}", noise.kind));
             covered.insert(format!("{:?} {dims}", noise.fractal));
@@ -97,13 +98,11 @@ fn every_kind_of_recipe_is_recorded() {
     assert!(far >= 5, "{far} far away");
     let mut wanted = BTreeSet::new();
     for dims in 1..=4 {
-        let kinds = [Kind::Perlin, Kind::Value, Kind::Cell].map(|k| format!("{k:?} {dims}"));
-        let fades = [Fade::Linear, Fade::Cubic, Fade::Quintic].map(|f| format!("{f:?} {dims}"));
-        let fractals = [Fractal::None, Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence];
-        let fractals = fractals.map(|f| format!("{f:?} {dims}"));
-        let hashes = ["mix", "perlin", "seeded"].map(|h| format!("{h} {dims}"));
-        let periods = [true, false].map(|p| format!("periodic {p} {dims}"));
-        wanted.extend(kinds.into_iter().chain(fades).chain(fractals).chain(hashes).chain(periods));
+        wanted.extend(Kind::ALL.iter().map(|kind| format!("{kind:?} {dims}")));
+        wanted.extend(Fade::ALL.iter().map(|fade| format!("{fade:?} {dims}")));
+        wanted.extend(Fractal::ALL.iter().map(|fractal| format!("{fractal:?} {dims}")));
+        wanted.extend(["mix", "perlin", "seeded"].map(|hash| format!("{hash} {dims}")));
+        wanted.extend([true, false].map(|periodic| format!("periodic {periodic} {dims}")));
         wanted.insert(format!("gradients custom {dims}"));
         for name in Gradients::NAMES {
             let gradients = Gradients::from_name(name).unwrap();

@@ -3,10 +3,11 @@ from typing import Any, final
 from numpy import bool_, float32, float64
 from numpy.typing import NDArray
 
-__all__ = ["Sampler", "Window", "__version__", "backends", "perlin_masks", "read_recipe"]
+__all__ = ["Sampler", "Window", "__version__", "backends", "names", "perlin_masks", "read_recipe"]
 __version__: str
 
 def backends() -> list[str]: ...
+def names() -> dict[str, list[str]]: ...
 def read_recipe(text: str, format: str) -> tuple[Sampler, Window | None]: ...
 def perlin_masks(
     out: NDArray[bool_],

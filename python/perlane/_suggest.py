@@ -10,9 +10,11 @@ NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
 def suggest(error: ValueError) -> ValueError:
     """The error, with the closest of the names that its message lists."""
     text = str(error)
+    if "did you mean" in text:
+        return error
     if found := KEY.search(text):
         allowed = re.findall(r"`([^`]*)`", found[2])
-    elif found := NAME.match(text):
+    elif found := NAME.search(text):
         allowed = found[2].split(", ")
     else:
         return error

@@ -105,23 +105,17 @@ pub(crate) fn per_axis<T: Number>(
     }
 }
 
-/// At most four numbers in array order, as x, y, z, w.
-pub(crate) fn up_to_four<T: Number + Default>(
-    name: &str,
-    value: Option<&Bound<'_, PyAny>>,
-) -> PyResult<[T; 4]> {
-    let mut xyzw = [T::default(); 4];
-    let Some(value) = value else { return Ok(xyzw) };
+/// At most four numbers, in array order.
+pub(crate) fn up_to_four<T: Number>(name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<T>> {
+    let Some(value) = value else { return Ok(Vec::new()) };
     let allowed = "None, or 1 to 4 numbers, one for each axis, that of x last";
-    let Some(mut each) = list::<T>(name, value)? else {
+    let Some(each) = list::<T>(name, value)? else {
         return Err(type_error(name, shown(value), allowed));
     };
     if each.len() > 4 {
         return Err(value_error(name, format!("a sequence of {}", each.len()), allowed));
     }
-    each.reverse();
-    xyzw[..each.len()].copy_from_slice(&each);
-    Ok(xyzw)
+    Ok(each)
 }
 
 /// The backend of that name, or the best one.

@@ -12,6 +12,8 @@ mod window;
 /// What `perlane`'s Python modules are built on; not for direct use.
 #[pyo3::pymodule(gil_used = true)]
 mod _native {
+    use std::collections::BTreeMap;
+
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -25,6 +27,18 @@ mod _native {
     #[pyfunction]
     fn backends() -> Vec<&'static str> {
         perlane::Backend::available().map(perlane::Backend::name).collect()
+    }
+
+    /// The names of what parameters choose from.
+    #[pyfunction]
+    fn names() -> BTreeMap<&'static str, &'static [&'static str]> {
+        BTreeMap::from([
+            ("kind", perlane::Kind::NAMES),
+            ("fade", perlane::Fade::NAMES),
+            ("fractal", perlane::Fractal::NAMES),
+            ("hash", perlane::Hash::NAMES),
+            ("gradients", perlane::Gradients::NAMES),
+        ])
     }
 
     #[pymodule_init]

@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Fractal, Grid, Hash, Layers, Noise, Recipe};
+use perlane::{Fade, Fractal, Kind, Layers, Noise, PerAxis, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -10,32 +10,8 @@ use rayon::prelude::*;
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
 use crate::pool::Threads;
-use crate::tables::{self, FADES, FRACTALS, KINDS, name_of, named};
-use crate::window::Window;
-
-/// Calls `$call` with the number of axes as a constant `D`.
-macro_rules! with_dims {
-    ($dims:expr, $D:ident => $call:expr) => {
-        match $dims {
-            1 => {
-                const $D: usize = 1;
-                $call
-            }
-            2 => {
-                const $D: usize = 2;
-                $call
-            }
-            3 => {
-                const $D: usize = 3;
-                $call
-            }
-            _ => {
-                const $D: usize = 4;
-                $call
-            }
-        }
-    };
-}
+use crate::tables::{self, named};
+use crate::window::{Window, by_name};
 
 /// A sum of noises; mostly of one.
 #[pyclass(frozen, module = "perlane._native")]
@@ -67,22 +43,22 @@ impl Sampler {
         scale: &Bound<'_, PyAny>,
         bias: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let mut noise = Noise::default()
-            .kind(named("kind", kind, &KINDS)?)
+        let noise = Noise::default()
+            .kind(named("kind", kind, Kind::from_name)?)
             .seed(number("seed", seed)?)
             .frequency(number("frequency", frequency)?)
             .hash(tables::hash(hash, permutation)?)
             .gradients(tables::gradients(gradients)?)
-            .fade(named("fade", fade, &FADES)?)
-            .fractal(named("fractal", fractal, &FRACTALS)?)
+            .fade(named("fade", fade, Fade::from_name)?)
+            .fractal(named("fractal", fractal, Fractal::from_name)?)
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
             .normalize(boolean("normalize", normalize)?)
             .scale(number("scale", scale)?)
-            .bias(number("bias", bias)?);
-        noise.offset = up_to_four("offset", offset)?;
-        noise.period = up_to_four("period", period)?;
+            .bias(number("bias", bias)?)
+            .offset(by_name(&up_to_four("offset", offset)?))
+            .period(by_name(&up_to_four("period", period)?));
         noise.validate().map_err(refused)?;
         Ok(Sampler { layers: noise.into() })
     }
@@ -130,8 +106,7 @@ impl Sampler {
     #[pyo3(signature = (window, threads=None))]
     fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         for axes in window.parts() {
-            with_dims!(axes.dims(), D => axes.to_grid::<D>().and_then(|grid| self.layers.check(&grid)))
-                .map_err(refused)?;
+            self.layers.check(&axes).map_err(refused)?;
         }
         Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
     }
@@ -151,20 +126,20 @@ impl Sampler {
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
         let most = uninterrupted(layers);
-        with_dims!(window.axes.dims(), D => {
-            let grid = window.axes.to_grid::<D>().map_err(refused)?;
-            let fill = |grid: &Grid<D>, out: &mut [f32]| {
-                py.detach(|| match &threads {
-                    Threads::One => layers.fill_with(backend, grid, out),
-                    Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, grid, out)),
-                })
-                .map_err(refused)
-            };
-            if out.len() <= most {
-                return fill(&grid, out);
-            }
-            layers.check(&grid).map_err(refused)?; // all of it, before any of it is written
-            in_pieces(&grid, 0, out, most, &|grid, out| fill(grid, out).and_then(|()| py.check_signals()))
+        let fill = |window: &perlane::Window, out: &mut [f32]| {
+            py.detach(|| match &threads {
+                Threads::One => layers.fill_with(backend, window, out),
+                Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, window, out)),
+            })
+            .map_err(refused)
+        };
+        if out.len() <= most {
+            return fill(&window.axes, out);
+        }
+        layers.check(&window.axes).map_err(refused)?; // all of it, before any of it is written
+        let slowest = window.axes.dims() - 1;
+        in_pieces(&window.axes, slowest, out, most, &|window, out| {
+            fill(window, out).and_then(|()| py.check_signals())
         })
     }
 
@@ -186,24 +161,22 @@ impl Sampler {
         let mut out = borrow(out)?;
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
-        with_dims!(window.axes.dims(), D => {
-            let grid = window.axes.to_grid::<D>().map_err(refused)?;
-            let each = grid.samples().map_err(refused)?;
-            noise.check(&grid).map_err(refused)?;
-            let parts = out.chunks_mut(each.max(1)).zip(seeds);
-            py.detach(|| match threads {
-                Threads::One => {
-                    let mut parts = parts;
-                    parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, &grid, out))
-                }
-                // Large grids are divided among the threads themselves, small ones are one thread's work.
-                Threads::Pool(pool) => pool.install(|| {
-                    let parts: Vec<_> = parts.collect();
-                    parts.into_par_iter().try_for_each(|(out, seed)| {
-                        noise.clone().seed(seed).par_fill_with(backend, &grid, out)
-                    })
-                }),
-            })
+        let window = &window.axes;
+        let each = window.samples().map_err(refused)?;
+        noise.check(window).map_err(refused)?;
+        let parts = out.chunks_mut(each.max(1)).zip(seeds);
+        py.detach(|| match threads {
+            Threads::One => {
+                let mut parts = parts;
+                parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, window, out))
+            }
+            // Large grids are divided among the threads themselves, small ones are one thread's work.
+            Threads::Pool(pool) => pool.install(|| {
+                let parts: Vec<_> = parts.collect();
+                parts
+                    .into_par_iter()
+                    .try_for_each(|(out, seed)| noise.clone().seed(seed).par_fill_with(backend, window, out))
+            }),
         })
         .map_err(refused)
     }
@@ -221,12 +194,9 @@ impl Sampler {
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
-        with_dims!(coordinates.len(), D => {
-            let points: &[&[f64]; D] = exactly(&coordinates)?;
-            py.detach(|| match threads {
-                Threads::One => layers.fill_points(points, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_points(points, out)),
-            })
+        py.detach(|| match threads {
+            Threads::One => layers.fill_points(&coordinates, out),
+            Threads::Pool(pool) => pool.install(|| layers.par_fill_points(&coordinates, out)),
         })
         .map_err(refused)
     }
@@ -244,12 +214,9 @@ impl Sampler {
         let out = out.as_slice_mut().map_err(not_contiguous)?;
         let threads = Threads::new(threads, out.len())?;
         let layers = &self.layers;
-        with_dims!(coordinates.len(), D => {
-            let axes: &[&[f64]; D] = exactly(&coordinates)?;
-            py.detach(|| match threads {
-                Threads::One => layers.fill_axes(axes, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(axes, out)),
-            })
+        py.detach(|| match threads {
+            Threads::One => layers.fill_axes(&coordinates, out),
+            Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(&coordinates, out)),
         })
         .map_err(refused)
     }
@@ -274,23 +241,23 @@ fn uninterrupted(layers: &Layers) -> usize {
     (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
 }
 
-/// Calls `fill` with pieces of a grid of at most so many samples, in order. From `axis` on, the grid may be cut; the axes before
-/// are one sample long.
-fn in_pieces<const D: usize>(
-    grid: &Grid<D>,
+/// Calls `fill` with pieces of a window of at most so many samples, in order. From `axis` on, which counts from x, the window may be
+/// cut; slower axes are one sample long.
+fn in_pieces(
+    window: &perlane::Window,
     axis: usize,
     out: &mut [f32],
     most: usize,
-    fill: &dyn Fn(&Grid<D>, &mut [f32]) -> PyResult<()>,
+    fill: &dyn Fn(&perlane::Window, &mut [f32]) -> PyResult<()>,
 ) -> PyResult<()> {
-    let row: usize = grid.shape[axis + 1..].iter().product();
+    let row: usize = window.size.xyzw()[..axis].iter().product();
     let rows = (most / row).max(1);
     for (i, out) in out.chunks_mut(rows * row).enumerate() {
-        let mut piece = *grid;
-        piece.start[axis] += (i * rows) as i64;
-        piece.shape[axis] = out.len() / row;
+        let mut piece = *window;
+        *piece.start.xyzw_mut()[axis] += (i * rows) as i64;
+        *piece.size.xyzw_mut()[axis] = out.len() / row;
         if row > most {
-            in_pieces(&piece, axis + 1, out, most, fill)?;
+            in_pieces(&piece, axis - 1, out, most, fill)?;
         } else {
             fill(&piece, out)?;
         }
@@ -313,11 +280,6 @@ fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]
     arrays.iter().map(|array| array.as_slice().map_err(not_contiguous)).collect()
 }
 
-fn exactly<'a, const D: usize>(coordinates: &'a [&'a [f64]]) -> PyResult<&'a [&'a [f64]; D]> {
-    let given = coordinates.len();
-    coordinates.try_into().map_err(|_| value_error("coordinates", format!("of {given} axes"), "1 to 4 axes"))
-}
-
 /// The right to write to an array. Two calls never have it at once.
 fn borrow<'py>(out: &Bound<'py, PyArrayDyn<f32>>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
     out.try_readwrite().map_err(|_| {
@@ -332,16 +294,16 @@ fn not_contiguous(error: AsSliceError) -> PyErr {
 
 fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("kind", name_of(noise.kind, &KINDS))?;
+    dict.set_item("kind", noise.kind.name())?;
     dict.set_item("seed", noise.seed)?;
     dict.set_item("frequency", noise.frequency)?;
-    dict.set_item("hash", if noise.hash == Hash::Mix { "mix" } else { "permutation" })?;
+    dict.set_item("hash", noise.hash.name())?;
     dict.set_item("permutation", tables::permutation_object(py, &noise.hash)?)?;
     dict.set_item("gradients", tables::gradients_object(py, &noise.gradients)?)?;
-    dict.set_item("fade", name_of(noise.fade, &FADES))?;
+    dict.set_item("fade", noise.fade.name())?;
     dict.set_item("offset", given_axes(py, noise.offset)?)?;
     dict.set_item("period", given_axes(py, noise.period)?)?;
-    dict.set_item("fractal", name_of(noise.fractal, &FRACTALS))?;
+    dict.set_item("fractal", noise.fractal.name())?;
     dict.set_item("octaves", noise.octaves)?;
     dict.set_item("lacunarity", noise.lacunarity)?;
     dict.set_item("gain", noise.gain)?;
@@ -351,11 +313,12 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     Ok(dict)
 }
 
-/// x, y, z, w in array order, without the slow axes that are 0; `None` where all are.
-fn given_axes<'py, T>(py: Python<'py>, xyzw: [T; 4]) -> PyResult<Option<Bound<'py, PyTuple>>>
+/// Array order, without the slow axes that are 0; `None` where all are.
+fn given_axes<'py, T>(py: Python<'py>, values: PerAxis<T>) -> PyResult<Option<Bound<'py, PyTuple>>>
 where
     T: Copy + Default + PartialEq + IntoPyObject<'py>,
 {
+    let xyzw = values.xyzw();
     let given = xyzw.iter().rposition(|&v| v != T::default()).map(|last| &xyzw[..=last]);
     given.map(|given| PyTuple::new(py, given.iter().rev().copied())).transpose()
 }

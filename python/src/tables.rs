@@ -1,44 +1,25 @@
 //! Parameters that are names or tables, both ways.
 
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Permutation};
+use perlane::{Gradients, Hash, Permutation};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::arguments::{is_no_sequence, list, shown, text};
 use crate::error::{refused, type_error, value_error};
 
-pub(crate) const KINDS: [(Kind, &str); 3] =
-    [(Kind::Perlin, "perlin"), (Kind::Value, "value"), (Kind::Cell, "cell")];
-
-pub(crate) const FADES: [(Fade, &str); 3] =
-    [(Fade::Linear, "linear"), (Fade::Cubic, "cubic"), (Fade::Quintic, "quintic")];
-
-pub(crate) const FRACTALS: [(Fractal, &str); 5] = [
-    (Fractal::None, "none"),
-    (Fractal::Fbm, "fbm"),
-    (Fractal::Billow, "billow"),
-    (Fractal::Ridged, "ridged"),
-    (Fractal::Turbulence, "turbulence"),
-];
-
-/// The value of that name.
-pub(crate) fn named<T: Copy>(name: &str, value: &Bound<'_, PyAny>, names: &[(T, &str)]) -> PyResult<T> {
-    let text = text(name, value)?;
-    names.iter().find(|(_, n)| *n == text).map(|(value, _)| *value).ok_or_else(|| {
-        let allowed: Vec<&str> = names.iter().map(|(_, n)| *n).collect();
-        value_error(name, &text, allowed.join(", "))
-    })
-}
-
-/// The name of that value.
-pub(crate) fn name_of<T: PartialEq>(value: T, names: &[(T, &'static str)]) -> &'static str {
-    names.iter().find(|(v, _)| *v == value).map_or("", |(_, name)| name)
+/// The value of that name, as the library's table of names says.
+pub(crate) fn named<T>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    from_name: fn(&str) -> perlane::Result<T>,
+) -> PyResult<T> {
+    from_name(&text(name, value)?).map_err(refused)
 }
 
 /// A set's name, or vectors (x, y, z, w).
 pub(crate) fn gradients(value: &Bound<'_, PyAny>) -> PyResult<Gradients> {
     if value.is_instance_of::<PyString>() {
-        return Gradients::from_name(&text("gradients", value)?).map_err(refused);
+        return named("gradients", value, Gradients::from_name);
     }
     let wrong =
         || type_error("gradients", shown(value), "a name, or an array of shape (vectors, components)");
@@ -64,25 +45,20 @@ pub(crate) fn gradients_object<'py>(py: Python<'py>, gradients: &Gradients) -> P
 
 /// The hash that the arguments `hash` and `permutation` say together. A permutation by itself implies its hash.
 pub(crate) fn hash(hash: Option<&Bound<'_, PyAny>>, table: Option<&Bound<'_, PyAny>>) -> PyResult<Hash> {
-    const NAMES: [(bool, &str); 2] = [(true, "mix"), (false, "permutation")];
-    let mix = hash.map(|hash| named("hash", hash, &NAMES)).transpose()?;
-    match (mix, table) {
-        (None | Some(true), None) => Ok(Hash::Mix),
-        (Some(false), None) => Ok(Hash::Permutation(Permutation::PERLIN)),
-        (Some(true), Some(_)) => Err(value_error("hash", "mix", "permutation, where a permutation is given")),
-        (None | Some(false), Some(table)) => permutation(table).map(Hash::Permutation),
+    let hash = hash.map(|hash| named("hash", hash, Hash::from_name)).transpose()?;
+    match (hash, table) {
+        (hash, None) => Ok(hash.unwrap_or_default()),
+        (None | Some(Hash::Permutation(_)), Some(table)) => permutation(table).map(Hash::Permutation),
+        (Some(other), Some(_)) => {
+            Err(value_error("hash", other.name(), "permutation, where a permutation is given"))
+        }
     }
 }
 
 fn permutation(value: &Bound<'_, PyAny>) -> PyResult<Permutation> {
     const ALLOWED: &str = "perlin, seeded, or 256 integers";
     if value.is_instance_of::<PyString>() {
-        let name = text("permutation", value)?;
-        return match &*name {
-            "perlin" => Ok(Permutation::PERLIN),
-            "seeded" => Ok(Permutation::SEEDED),
-            _ => Err(value_error("permutation", name, ALLOWED)),
-        };
+        return named("permutation", value, Permutation::from_name);
     }
     let entries = list::<i64>("permutation", value)?;
     let entries = entries.ok_or_else(|| type_error("permutation", shown(value), ALLOWED))?;
@@ -102,6 +78,5 @@ pub(crate) fn permutation_object<'py>(py: Python<'py>, hash: &Hash) -> PyResult<
     if let Some(table) = permutation.as_table() {
         return Ok(PyTuple::new(py, table)?.into_any());
     }
-    let name = if *permutation == Permutation::SEEDED { "seeded" } else { "perlin" };
-    Ok(PyString::new(py, name).into_any())
+    Ok(PyString::new(py, permutation.name()).into_any())
 }

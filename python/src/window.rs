@@ -1,6 +1,6 @@
 //! `Window`: where to sample, from Python's arguments.
 
-use perlane::Window as Axes;
+use perlane::{PerAxis, Window as Axes};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -26,12 +26,11 @@ impl Window {
     ) -> PyResult<Self> {
         let shape = read_shape(shape)?;
         let dims = shape.len();
-        let mut axes =
-            Axes::new(&shape).map_err(|_| value_error("shape", format!("of {dims} axes"), "1 to 4 axes"))?;
-        axes.size = xyzw(&shape, 1);
-        axes.start = xyzw(&per_axis("start", start, dims, 0)?, 0);
-        axes.origin = xyzw(&per_axis("origin", origin, dims, 0.0)?, 0.0);
-        axes.spacing = xyzw(&per_axis("spacing", spacing, dims, 1.0)?, 1.0);
+        let mut axes = Axes::from_shape(&shape)
+            .map_err(|_| value_error("shape", format!("of {dims} axes"), "1 to 4 axes"))?;
+        axes.start = by_name(&per_axis("start", start, dims, 0)?);
+        axes.origin = by_name(&per_axis("origin", origin, dims, 0.0)?);
+        axes.spacing = by_name(&per_axis("spacing", spacing, dims, 1.0)?);
         let window = Window { axes };
         for part in if lazy { window.parts() } else { vec![axes] } {
             if part.samples().is_err() {
@@ -46,7 +45,7 @@ impl Window {
 
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.array_order(self.axes.size))
+        PyTuple::new(py, self.axes.shape())
     }
 
     #[getter]
@@ -74,15 +73,15 @@ impl Window {
         }
         let along = |a: usize| {
             let mut part = self.axes;
-            part.size = [1; 4];
-            part.size[a] = self.axes.size[a];
+            part.size = PerAxis::splat(1);
+            *part.size.xyzw_mut()[a] = self.axes.size.xyzw()[a];
             part
         };
         (0..self.axes.dims()).map(along).collect()
     }
 
-    fn array_order<T: Copy>(&self, xyzw: [T; 4]) -> Vec<T> {
-        xyzw[..self.axes.dims()].iter().rev().copied().collect()
+    fn array_order<T: Copy>(&self, values: PerAxis<T>) -> Vec<T> {
+        values.xyzw()[..self.axes.dims()].iter().rev().copied().collect()
     }
 }
 
@@ -103,10 +102,10 @@ fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
 }
 
-/// Array order as x, y, z, w.
-fn xyzw<T: Copy>(array_order: &[T], rest: T) -> [T; 4] {
-    let mut all = [rest; 4];
-    for (to, &from) in all.iter_mut().zip(array_order.iter().rev()) {
+/// From array order, at most four values.
+pub(crate) fn by_name<T: Copy + Default>(array_order: &[T]) -> PerAxis<T> {
+    let mut all = PerAxis::default();
+    for (to, &from) in all.xyzw_mut().into_iter().zip(array_order.iter().rev()) {
         *to = from;
     }
     all

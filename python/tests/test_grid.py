@@ -158,7 +158,7 @@ def test_far_from_the_origin():
 
 
 def test_backends_and_version():
-    assert {"scalar", "portable"} <= set(perlane.backends())
+    assert "portable" in perlane.backends()
     assert perlane.__version__.count(".") == 2
 
 

@@ -25,7 +25,7 @@ def test_python_threads_overlap():
     # Seen from here, both calls are under way at once. A call that held the lock would be seen before it, or after it.
     outs = [np.full((6000, 2000), np.nan, np.float32) for _ in range(2)]
     threads = [
-        threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="scalar"))
+        threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="portable"))
         for out in outs
     ]
     for thread in threads:
@@ -42,10 +42,10 @@ def test_each_call_lets_others_run(call):
     out = np.full((6000, 1000), np.nan, np.float32)
     y, x = np.arange(6000.0), np.arange(1000.0)
     work = {
-        "grid": lambda: SLOW.grid(out.shape, out=out, threads=2, backend="scalar"),
+        "grid": lambda: SLOW.grid(out.shape, out=out, threads=2, backend="portable"),
         "points": lambda: SLOW.points(y[:, None], x, out=out, threads=1),
         "axes": lambda: SLOW.axes(y, x, out=out, threads=1),
-        "batch": lambda: SLOW.batch((1000,), range(6000), out=out, threads=1, backend="scalar"),
+        "batch": lambda: SLOW.batch((1000,), range(6000), out=out, threads=1, backend="portable"),
     }[call]
     thread = threading.Thread(target=work)
     thread.start()
@@ -66,7 +66,7 @@ def test_many_threads_get_the_same_bits():
 
 def test_one_buffer_is_one_callers():
     out = np.full((6000, 2000), np.nan, np.float32)
-    thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="scalar"))
+    thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="portable"))
     thread.start()
     refused = False
     while thread.is_alive() and not refused:
@@ -87,7 +87,7 @@ def test_long_grids_can_be_interrupted():
     try:
         timer.start()
         with pytest.raises(KeyboardInterrupt):
-            noise.grid(out.shape, out=out, threads=1, backend="scalar")
+            noise.grid(out.shape, out=out, threads=1, backend="portable")
             timer.join()
     finally:
         signal.signal(signal.SIGINT, before)

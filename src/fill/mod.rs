@@ -9,17 +9,17 @@ mod sampling;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::simd::backend::{Backend, Job};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
-use crate::tables::cache::{self, Kept, PANEL};
 use crate::kernel::points::Points;
 use crate::kernel::{self, Band, Scratch};
-use crate::simd::Lanes;
 use crate::noise::Noise;
-pub use prepared::Prepared;
+use crate::simd::Backend;
+use crate::tables::cache::{self, Kept, PANEL};
 use crate::tables::octaves::Octaves;
 use crate::tables::plan::{self, LineAxis, Plan, WIDEST};
+pub use prepared::Prepared;
+pub use sampling::Sample;
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
@@ -142,9 +142,8 @@ impl Source<'_> {
                 stride: part.columns.len(),
                 past_caches,
             };
-            let backend = self.backend;
-            parallel::run(band, self.threads, |band, scratch| {
-                backend.run(FillBand { plan: &plan, band, scratch })
+            parallel::run(band, self.threads, |mut band, scratch| {
+                kernel::fill(self.backend, &plan, &mut band, scratch);
             });
         }
     }
@@ -160,19 +159,6 @@ impl Source<'_> {
             _ => Vec::new(),
         });
         (made, outer)
-    }
-}
-
-struct FillBand<'a> {
-    plan: &'a Plan<'a>,
-    band: Band<'a>,
-    scratch: &'a mut Scratch,
-}
-
-impl Job for FillBand<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<L: Lanes>(mut self, l: L) {
-        kernel::fill(l, self.plan, &mut self.band, self.scratch);
     }
 }
 
@@ -197,7 +183,8 @@ pub(crate) fn fill_points(
     }
     let fill = |first: usize, out: &mut [f32]| {
         let world: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
-        backend.run(FillPoints { octaves: &octaves, points: Points { world: &world, near }, out });
+        let points = Points { world: &world, near };
+        Scratch::with(|scratch| kernel::points::fill(backend, &octaves, &points, out, scratch));
     };
     parallel::run_parts(out, threads, fill);
     Ok(())
@@ -207,36 +194,6 @@ pub(crate) fn fill_points(
 fn all_near(octaves: &Octaves, world: &[&[f64]], backend: Backend, threads: Threads) -> bool {
     world.iter().rev().enumerate().all(|(axis, world)| {
         let Some(bound) = octaves.near(axis) else { return false };
-        parallel::all_parts(world, threads, |world| {
-            let mut within = false;
-            backend.run(CheckPoints { world, bound, within: &mut within });
-            within
-        })
+        parallel::all_parts(world, threads, |world| kernel::points::all_within(backend, world, bound))
     })
-}
-
-struct CheckPoints<'a> {
-    world: &'a [f64],
-    bound: f64,
-    within: &'a mut bool,
-}
-
-impl Job for CheckPoints<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<L: Lanes>(self, _: L) {
-        *self.within = kernel::points::all_within(self.world, self.bound);
-    }
-}
-
-struct FillPoints<'a> {
-    octaves: &'a Octaves,
-    points: Points<'a>,
-    out: &'a mut [f32],
-}
-
-impl Job for FillPoints<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<L: Lanes>(self, l: L) {
-        kernel::points::fill(l, self.octaves, &self.points, self.out);
-    }
 }

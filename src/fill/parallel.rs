@@ -3,9 +3,9 @@
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
+use crate::fill::Threads;
 #[cfg(feature = "rayon")]
 use crate::fill::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
-use crate::fill::Threads;
 use crate::kernel::{Band, Scratch};
 
 /// Runs `work` on a band: as a whole, or cut into bands for the current rayon pool.

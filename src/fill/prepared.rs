@@ -1,16 +1,19 @@
 //! `Prepared`: a grid whose tables are made once, to be filled part by part.
 
+use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use crate::simd::backend::Backend;
 use crate::error::{Error, Result};
 use crate::fill::{Part, Source, Threads, check_length};
-use crate::grid::{AXES, Grid};
-use crate::tables::cache::Kept;
+use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
+use crate::simd::Backend;
+use crate::tables::cache::{EACH, Kept, MAKING, PANEL};
 use crate::tables::octaves::Octaves;
-use crate::tables::plan;
+use crate::tables::plan::{self, WIDEST};
+use crate::window::Window;
 
 /// A noise on a grid that is filled part by part, as it may be larger than memory.
 ///
@@ -36,30 +39,36 @@ use crate::tables::plan;
 /// It holds at most 64 MiB of tables: up to 20 bytes a column and octave, and as much a sample and octave of each other axis that
 /// is not longer than 32768. Columns that find no room, from the third million on in one octave, and parts that start at other columns
 /// have tables that are made for the call; so has a grid of one dimension.
-pub struct Prepared<const D: usize> {
-    grid: Grid<D>,
+pub struct Prepared {
+    window: Window,
+    axes: Vec<Axis<'static>>,
     backend: Backend,
     octaves: Octaves,
     kept: Kept,
 }
 
-impl<const D: usize> Prepared<D> {
-    pub(crate) fn new(noises: &[Noise], backend: Backend, grid: &Grid<D>) -> Result<Self> {
-        const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-        grid.validate()?;
-        let octaves = Octaves::new(noises, D)?;
-        plan::check_axes(&octaves, &grid.axes())?;
-        let kept = Kept::new(&octaves, &grid.axes(), backend);
-        Ok(Prepared { grid: *grid, backend, octaves, kept })
+impl Prepared {
+    /// For a window that is valid.
+    pub(crate) fn new(noises: &[Noise], backend: Backend, window: Window) -> Result<Self> {
+        let octaves = Octaves::new(noises, window.dims())?;
+        let axes = window.axes();
+        plan::check_axes(&octaves, &axes)?;
+        let kept = Kept::new(&octaves, &axes, backend);
+        Ok(Prepared { window, axes, backend, octaves, kept })
+    }
+
+    /// The grid that was prepared.
+    pub fn window(&self) -> &Window {
+        &self.window
     }
 
     /// Fills a buffer with the samples at these indices of each axis, slowest first, on this thread. The indices count from the
     /// grid's start, and `out` has exactly the part's samples, in C order.
     ///
     /// # Errors
-    /// A range that is not within its axis, or a buffer of another length. `out` is then as it was.
-    pub fn fill(&self, part: [Range<usize>; D], out: &mut [f32]) -> Result<()> {
-        self.fill_part(&part, out, Threads::One)
+    /// A part of another number of axes, a range that is not within its axis, or a buffer of another length. `out` is then as it was.
+    pub fn fill(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32]) -> Result<()> {
+        self.fill_part(part.as_ref(), out, Threads::One)
     }
 
     /// [`fill`](Self::fill) on the current rayon thread pool. Threads share out rows, and a thread needs a few dozen to be fast:
@@ -68,30 +77,81 @@ impl<const D: usize> Prepared<D> {
     /// # Errors
     /// As for [`fill`](Self::fill).
     #[cfg(feature = "rayon")]
-    pub fn par_fill(&self, part: [Range<usize>; D], out: &mut [f32]) -> Result<()> {
-        self.fill_part(&part, out, Threads::Pool)
+    pub fn par_fill(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32]) -> Result<()> {
+        self.fill_part(part.as_ref(), out, Threads::Pool)
     }
 
-    fn fill_part(&self, part: &[Range<usize>; D], out: &mut [f32], threads: Threads) -> Result<()> {
-        for (a, range) in part.iter().enumerate() {
-            if range.start > range.end || range.end > self.grid.shape[a] {
-                let name = alloc::format!("part.{}", AXES[D - 1 - a]);
-                let allowed = alloc::format!("start..end with start <= end <= {}", self.grid.shape[a]);
-                return Err(Error::parameter(name, alloc::format!("{range:?}"), allowed));
-            }
+    /// The bytes of tables that this holds, at most.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let prepared = Noise::perlin(1).frequency(0.01).fbm(6).prepare(&Grid::new([10_000, 20_000]))?;
+    /// assert_eq!(prepared.table_bytes(), 30_000 * 6 * 20);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    pub fn table_bytes(&self) -> usize {
+        let columns = self.kept.rows.len().saturating_mul(PANEL).min(self.row().len());
+        let lines = self.lines().filter(|(_, kept)| *kept).map(|(axis, _)| axis.len());
+        (columns + lines.sum::<usize>()) * self.octaves.octaves.len() * EACH
+    }
+
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes for itself, at most, because there was no room to keep them, or
+    /// because the first column is no multiple of 16. Each thread has some hundred KiB of working memory besides.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill), but for the buffer.
+    pub fn fill_bytes(&self, part: impl AsRef<[Range<usize>]>) -> Result<usize> {
+        let part = part.as_ref();
+        self.check_part(part)?;
+        let columns = &part[part.len() - 1];
+        let kept = columns.start.is_multiple_of(WIDEST) && columns.end <= self.kept.rows.len() * PANEL;
+        let mut samples = if kept { 0 } else { columns.len().min(PANEL) };
+        for (a, ((_, kept), range)) in self.lines().zip(part).enumerate() {
+            // The slowest axis is filled a panel at a time.
+            let len = if a == 0 { range.len().min(PANEL) } else { range.len() };
+            samples += if kept { 0 } else { len };
         }
+        Ok(samples * self.octaves.octaves.len() * MAKING)
+    }
+
+    fn row(&self) -> &Axis<'static> {
+        &self.axes[self.axes.len() - 1]
+    }
+
+    /// The axes other than x, slowest first, and whether their tables are kept.
+    fn lines(&self) -> impl Iterator<Item = (&Axis<'static>, bool)> {
+        let axes = &self.axes[..self.axes.len() - 1];
+        axes.iter().zip(&self.kept.lines[3 - axes.len()..]).map(|(axis, kept)| (axis, !kept.is_empty()))
+    }
+
+    fn fill_part(&self, part: &[Range<usize>], out: &mut [f32], threads: Threads) -> Result<()> {
+        self.check_part(part)?;
         let part = Part::new(part.iter().cloned());
         check_length(out, part.samples())?;
-        let axes = self.grid.axes();
-        let (octaves, kept, backend) = (&self.octaves, &self.kept, self.backend);
-        Source { octaves, axes: &axes, kept, backend, threads }.fill(&part, out);
+        let Prepared { axes, backend, octaves, kept, .. } = self;
+        Source { octaves, axes, kept, backend: *backend, threads }.fill(&part, out);
+        Ok(())
+    }
+
+    fn check_part(&self, part: &[Range<usize>]) -> Result<()> {
+        if part.len() != self.axes.len() {
+            let allowed = format!("{} axes", self.axes.len());
+            return Err(Error::parameter("part", format!("of {} axes", part.len()), allowed));
+        }
+        let names = AXES[..part.len()].iter().rev();
+        for ((range, axis), name) in part.iter().zip(&self.axes).zip(names) {
+            if range.start > range.end || range.end > axis.len() {
+                let allowed = format!("start..end with start <= end <= {}", axis.len());
+                return Err(Error::parameter(format!("part.{name}"), format!("{range:?}"), allowed));
+            }
+        }
         Ok(())
     }
 }
 
-impl<const D: usize> fmt::Debug for Prepared<D> {
+impl fmt::Debug for Prepared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Prepared { grid, backend, .. } = self;
-        f.debug_struct("Prepared").field("grid", grid).field("backend", backend).finish_non_exhaustive()
+        let Prepared { window, backend, .. } = self;
+        f.debug_struct("Prepared").field("window", window).field("backend", backend).finish_non_exhaustive()
     }
 }

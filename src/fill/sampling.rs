@@ -1,210 +1,292 @@
-//! The sampling methods, the same ones for a noise and for layers of noises.
+//! `Sample`: the sampling methods, written once for a noise and for layers of noises.
 
 use alloc::vec::Vec;
 
-use crate::simd::backend::Backend;
-use crate::error::{Error, Result};
-use crate::fill::{Threads, check, fill, fill_points};
-use crate::grid::{Axis, Grid};
-use crate::noise::Layers;
-use crate::noise::Noise;
+use crate::error::{Error, Result, require};
 use crate::fill::prepared::Prepared;
+use crate::fill::{Threads, check, fill, fill_points};
+use crate::grid::Axis;
+use crate::noise::{self, Layers, Noise};
 use crate::reference;
+use crate::simd::Backend;
+use crate::window::AnyGrid;
 
 #[cfg(feature = "rayon")]
 const ALL: Threads = Threads::Pool;
 #[cfg(not(feature = "rayon"))]
 const ALL: Threads = Threads::One;
 
-macro_rules! sampling_methods {
-    ($type:ty, $noises:expr) => {
-        impl $type {
-            /// The samples of a grid, in C order (the last axis is contiguous), on all cores (with the feature `rayon`).
-            ///
-            /// # Errors
-            /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
-            pub fn generate<const D: usize>(&self, grid: &Grid<D>) -> Result<Vec<f32>> {
-                grid.validate()?;
-                let mut out = zeros(grid.samples()?)?;
-                fill($noises(self), &grid.axes(), &mut out, Backend::detect(), ALL)?;
-                Ok(out)
-            }
+mod sealed {
+    pub trait Sealed {}
 
-            /// Whether a grid's samples can be computed: says at once what `fill` would say.
-            ///
-            /// # Errors
-            /// As for [`fill`](Self::fill).
-            pub fn check<const D: usize>(&self, grid: &Grid<D>) -> Result<()> {
-                grid.validate()?;
-                check($noises(self), &grid.axes())
-            }
+    impl Sealed for crate::Noise {}
+    impl Sealed for crate::Layers {}
+    impl<T: Sealed + ?Sized> Sealed for &T {}
+}
 
-            /// Fills a buffer of exactly the grid's samples, on this thread. Bands of a large grid are cheaper
-            /// [prepared](Self::prepare).
-            ///
-            /// # Errors
-            /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
-            pub fn fill<const D: usize>(&self, grid: &Grid<D>, out: &mut [f32]) -> Result<()> {
-                self.fill_with(Backend::detect(), grid, out)
-            }
+/// Defines the trait, and methods of the same names and documentation on `Noise` and `Layers`, so that nobody has to import it.
+macro_rules! sampling {
+    (
+        $(#[$about:meta])*
+        trait $trait:ident { $($of_trait_alone:item)* }
+        $(
+            $(#[$attribute:meta])*
+            fn $name:ident(&$self:ident $(, $argument:ident: $type:ty)*) -> $result:ty $body:block
+        )*
+    ) => {
+        $(#[$about])*
+        pub trait $trait: sealed::Sealed {
+            $($of_trait_alone)*
+            $($(#[$attribute])* fn $name(&$self $(, $argument: $type)*) -> $result $body)*
+        }
 
-            /// [`fill`](Self::fill) with these instructions.
-            ///
-            /// # Errors
-            /// As for [`fill`](Self::fill).
-            pub fn fill_with<const D: usize>(
-                &self,
-                backend: Backend,
-                grid: &Grid<D>,
-                out: &mut [f32],
-            ) -> Result<()> {
-                grid.validate()?;
-                fill($noises(self), &grid.axes(), out, backend, Threads::One)
-            }
+        impl Noise {
+            $($(#[$attribute])* pub fn $name(&self $(, $argument: $type)*) -> $result {
+                $trait::$name(self $(, $argument)*)
+            })*
+        }
 
-            /// [`fill`](Self::fill) on the current rayon thread pool.
-            ///
-            /// # Errors
-            /// As for [`fill`](Self::fill).
-            #[cfg(feature = "rayon")]
-            pub fn par_fill<const D: usize>(&self, grid: &Grid<D>, out: &mut [f32]) -> Result<()> {
-                self.par_fill_with(Backend::detect(), grid, out)
-            }
-
-            /// [`par_fill`](Self::par_fill) with these instructions.
-            ///
-            /// # Errors
-            /// As for [`fill`](Self::fill).
-            #[cfg(feature = "rayon")]
-            pub fn par_fill_with<const D: usize>(
-                &self,
-                backend: Backend,
-                grid: &Grid<D>,
-                out: &mut [f32],
-            ) -> Result<()> {
-                grid.validate()?;
-                fill($noises(self), &grid.axes(), out, backend, Threads::Pool)
-            }
-
-            /// Makes the tables of a grid, to fill one part after the other: for grids larger than memory.
-            ///
-            /// # Errors
-            /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
-            pub fn prepare<const D: usize>(&self, grid: &Grid<D>) -> Result<Prepared<D>> {
-                self.prepare_with(Backend::detect(), grid)
-            }
-
-            /// [`prepare`](Self::prepare) for these instructions.
-            ///
-            /// # Errors
-            /// As for [`prepare`](Self::prepare).
-            pub fn prepare_with<const D: usize>(
-                &self,
-                backend: Backend,
-                grid: &Grid<D>,
-            ) -> Result<Prepared<D>> {
-                Prepared::new($noises(self), backend, grid)
-            }
-
-            /// Fills a buffer with the samples of a rectilinear grid: the world coordinates along each axis, slowest first, in any
-            /// order; `out` in C order, on this thread.
-            ///
-            /// # Errors
-            /// A parameter outside its range, a buffer whose length is not the product of the axes', or a coordinate that is not
-            /// finite or beyond ±2^52 cells. `out` is then as it was.
-            pub fn fill_axes<const D: usize>(&self, axes: &[&[f64]; D], out: &mut [f32]) -> Result<()> {
-                self.fill_axes_with(Backend::detect(), axes, out)
-            }
-
-            /// [`fill_axes`](Self::fill_axes) with these instructions.
-            ///
-            /// # Errors
-            /// As for [`fill_axes`](Self::fill_axes).
-            pub fn fill_axes_with<const D: usize>(
-                &self,
-                backend: Backend,
-                axes: &[&[f64]; D],
-                out: &mut [f32],
-            ) -> Result<()> {
-                const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-                fill($noises(self), &axes.map(Axis::Listed), out, backend, Threads::One)
-            }
-
-            /// [`fill_axes`](Self::fill_axes) on the current rayon thread pool.
-            ///
-            /// # Errors
-            /// As for [`fill_axes`](Self::fill_axes).
-            #[cfg(feature = "rayon")]
-            pub fn par_fill_axes<const D: usize>(&self, axes: &[&[f64]; D], out: &mut [f32]) -> Result<()> {
-                const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-                fill($noises(self), &axes.map(Axis::Listed), out, Backend::detect(), Threads::Pool)
-            }
-
-            /// Fills a buffer with the samples at points, on this thread: for each axis, slowest first, the world coordinates of all
-            /// points. The bits are those of a grid's sample at the same coordinates.
-            ///
-            /// # Errors
-            /// A parameter outside its range, coordinates of another number than `out` has elements, or a coordinate that is not
-            /// finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
-            pub fn fill_points<const D: usize>(&self, points: &[&[f64]; D], out: &mut [f32]) -> Result<()> {
-                self.fill_points_with(Backend::detect(), points, out)
-            }
-
-            /// [`fill_points`](Self::fill_points) with these instructions.
-            ///
-            /// # Errors
-            /// As for [`fill_points`](Self::fill_points).
-            pub fn fill_points_with<const D: usize>(
-                &self,
-                backend: Backend,
-                points: &[&[f64]; D],
-                out: &mut [f32],
-            ) -> Result<()> {
-                const { assert!(D >= 1 && D <= 4, "a point has 1 to 4 coordinates") };
-                fill_points($noises(self), points, out, backend, Threads::One)
-            }
-
-            /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
-            ///
-            /// # Errors
-            /// As for [`fill_points`](Self::fill_points).
-            #[cfg(feature = "rayon")]
-            pub fn par_fill_points<const D: usize>(
-                &self,
-                points: &[&[f64]; D],
-                out: &mut [f32],
-            ) -> Result<()> {
-                const { assert!(D >= 1 && D <= 4, "a point has 1 to 4 coordinates") };
-                fill_points($noises(self), points, out, Backend::detect(), Threads::Pool)
-            }
-
-            /// The value at one point: world coordinates in array order, `[.., z, y, x]`.
-            ///
-            /// This is the scalar reference. For more than a few points, use a grid, `fill_axes` or `fill_points`.
-            ///
-            /// # Errors
-            /// A parameter outside its range, or a coordinate that is not finite or beyond ±2^52 cells.
-            pub fn sample<const D: usize>(&self, point: &[f64; D]) -> Result<f32> {
-                const { assert!(D >= 1 && D <= 4, "a point has 1 to 4 coordinates") };
-                reference::sum($noises(self), point)
-            }
-
-            /// The samples of a grid as an array of its shape, on all cores (with the feature `rayon`).
-            ///
-            /// # Errors
-            /// As for [`generate`](Self::generate).
-            #[cfg(feature = "ndarray")]
-            pub fn generate_array<const D: usize>(&self, grid: &Grid<D>) -> Result<ndarray::ArrayD<f32>> {
-                let samples = self.generate(grid)?;
-                ndarray::ArrayD::from_shape_vec(&grid.shape[..], samples)
-                    .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
-            }
+        impl Layers {
+            $($(#[$attribute])* pub fn $name(&self $(, $argument: $type)*) -> $result {
+                $trait::$name(self $(, $argument)*)
+            })*
         }
     };
 }
 
-sampling_methods!(Noise, core::slice::from_ref);
-sampling_methods!(Layers, Layers::as_slice);
+sampling! {
+    /// What can be sampled: a [`Noise`], [`Layers`] of them, or a reference to one of these.
+    ///
+    /// Both types have all of these methods themselves. The trait is for code that takes either, and it is sealed.
+    ///
+    /// ```
+    /// use perlane::{Grid, Layers, Noise, Sample};
+    /// fn mean(noise: impl Sample) -> perlane::Result<f32> {
+    ///     let samples = noise.generate(&Grid::new([64, 64]))?;
+    ///     Ok(samples.iter().sum::<f32>() / 4096.0)
+    /// }
+    /// let hills = Noise::perlin(1).frequency(0.01);
+    /// assert_eq!(mean(&hills)?, mean(Layers::from(hills))?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    trait Sample {
+        /// The noises whose sum this is.
+        fn noises(&self) -> &[Noise];
+
+        /// Checks every parameter that can be checked without a grid.
+        ///
+        /// # Errors
+        /// The first parameter outside its range.
+        fn validate(&self) -> Result<()> {
+            noise::validate(self.noises())
+        }
+
+        /// The least and the greatest value that a sample can have in `dims` dimensions: see [`Noise::bounds`].
+        ///
+        /// # Errors
+        /// A parameter outside its range, or one that does not go with `dims`.
+        fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
+            noise::bounds(self.noises(), dims)
+        }
+    }
+
+    /// The samples of a grid, in C order (the last axis is contiguous), on all cores (with the feature `rayon`).
+    ///
+    /// # Errors
+    /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
+    fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
+        grid.validate()?;
+        let mut out = zeros(grid.samples()?)?;
+        fill(self.noises(), &grid.to_window().axes(), &mut out, Backend::detect(), ALL)?;
+        Ok(out)
+    }
+
+    /// The samples of a grid as an array of its shape, on all cores (with the feature `rayon`).
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    #[cfg(feature = "ndarray")]
+    fn generate_array(&self, grid: &impl AnyGrid) -> Result<ndarray::ArrayD<f32>> {
+        let samples = self.generate(grid)?;
+        ndarray::ArrayD::from_shape_vec(grid.to_window().shape(), samples)
+            .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
+    }
+
+    /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's samples can be computed.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    fn check(&self, grid: &impl AnyGrid) -> Result<()> {
+        grid.validate()?;
+        check(self.noises(), &grid.to_window().axes())
+    }
+
+    /// Fills a buffer of exactly the grid's samples, on this thread. To fill a large grid part by part, [prepare](Self::prepare)
+    /// it first.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
+    fn fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.fill_with(Backend::detect(), grid, out)
+    }
+
+    /// [`fill`](Self::fill) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    fn fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        grid.validate()?;
+        fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::One)
+    }
+
+    /// [`fill`](Self::fill) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    #[cfg(feature = "rayon")]
+    fn par_fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.par_fill_with(Backend::detect(), grid, out)
+    }
+
+    /// [`par_fill`](Self::par_fill) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    #[cfg(feature = "rayon")]
+    fn par_fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        grid.validate()?;
+        fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::Pool)
+    }
+
+    /// Makes the tables of a grid, to fill one part after the other: for grids larger than memory.
+    ///
+    /// # Errors
+    /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
+    fn prepare(&self, grid: &impl AnyGrid) -> Result<Prepared> {
+        self.prepare_with(Backend::detect(), grid)
+    }
+
+    /// [`prepare`](Self::prepare) for the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
+        grid.validate()?;
+        Prepared::new(self.noises(), backend, grid.to_window())
+    }
+
+    /// Fills a buffer with the samples of a rectilinear grid, on this thread. `axes` has the world coordinates along each of 1 to 4
+    /// axes, slowest first, in any order; `out` is in C order.
+    ///
+    /// # Errors
+    /// A parameter outside its range, no or more than four axes, a buffer whose length is not the product of the axes', or a
+    /// coordinate that is not finite or beyond ±2^52 cells. `out` is then as it was.
+    fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_axes_with(Backend::detect(), axes, out)
+    }
+
+    /// [`fill_axes`](Self::fill_axes) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    fn fill_axes_with(&self, backend: Backend, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        fill(self.noises(), &listed(axes)?, out, backend, Threads::One)
+    }
+
+    /// [`fill_axes`](Self::fill_axes) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    #[cfg(feature = "rayon")]
+    fn par_fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.par_fill_axes_with(Backend::detect(), axes, out)
+    }
+
+    /// [`par_fill_axes`](Self::par_fill_axes) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    #[cfg(feature = "rayon")]
+    fn par_fill_axes_with(&self, backend: Backend, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        fill(self.noises(), &listed(axes)?, out, backend, Threads::Pool)
+    }
+
+    /// Fills a buffer with the samples at points, on this thread. `points` has, for each of 1 to 4 axes, slowest first, the world
+    /// coordinates of all points. The bits are those of a grid's sample at the same coordinates.
+    ///
+    /// # Errors
+    /// A parameter outside its range, no or more than four axes, coordinates of another number than `out` has elements, or a
+    /// coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
+    fn fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_points_with(Backend::detect(), points, out)
+    }
+
+    /// [`fill_points`](Self::fill_points) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    fn fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        check_dims(points.len(), "points")?;
+        fill_points(self.noises(), points, out, backend, Threads::One)
+    }
+
+    /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    #[cfg(feature = "rayon")]
+    fn par_fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.par_fill_points_with(Backend::detect(), points, out)
+    }
+
+    /// [`par_fill_points`](Self::par_fill_points) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    #[cfg(feature = "rayon")]
+    fn par_fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        check_dims(points.len(), "points")?;
+        fill_points(self.noises(), points, out, backend, Threads::Pool)
+    }
+
+    /// The value at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
+    ///
+    /// This is the scalar [`reference`](crate::reference). For more than a few points, a grid, `fill_axes` or `fill_points` is many
+    /// times as fast.
+    ///
+    /// # Errors
+    /// A parameter outside its range, no or more than four coordinates, or one that is not finite or beyond ±2^52 cells.
+    fn sample(&self, point: &[f64]) -> Result<f32> {
+        reference::sum(self.noises(), point)
+    }
+}
+
+impl Sample for Noise {
+    fn noises(&self) -> &[Noise] {
+        core::slice::from_ref(self)
+    }
+}
+
+impl Sample for Layers {
+    fn noises(&self) -> &[Noise] {
+        self.as_slice()
+    }
+}
+
+impl<T: Sample + ?Sized> Sample for &T {
+    fn noises(&self) -> &[Noise] {
+        (**self).noises()
+    }
+}
+
+fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
+    check_dims(axes.len(), "axes")?;
+    Ok(axes.iter().map(|world| Axis::Listed(world)).collect())
+}
+
+fn check_dims(dims: usize, name: &'static str) -> Result<()> {
+    require((1..=4).contains(&dims), name, format_args!("of {dims} axes"), "1 to 4 axes")
+}
 
 fn zeros(len: usize) -> Result<Vec<f32>> {
     let mut out = Vec::new();

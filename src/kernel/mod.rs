@@ -1,40 +1,40 @@
-//! The arithmetic, over lanes: each kernel is written once for all instruction sets.
+//! The arithmetic of grids, in stages. A stage is a [`Job`](crate::simd::Job), written once for all instruction sets; this file is what
+//! calls them, in scalar code that is compiled once.
 //!
 //! ```text
-//! for each block of rows and tile of columns:              so that what is read and written stays in cache
+//! for each block of rows and tile of columns:                so that what is read and written stays in cache
 //!     for each octave:
-//!         corners   lattice row × lattice column → vector    once per block, shared by all its rows
-//!         for each few rows:
-//!             profile   corners × (t, u) → S, O, DS, DO       per lattice column
-//!             rows      (S t + O) + u (DS t + DO)             per sample
+//!         corners         lattice lines × columns → vectors     once a block, shared by all its rows
+//!         for each group of rows:
+//!             coefficients    corners × (t, u) → S, O, DS, DO      a lattice column
+//!             samples         (S t + O) + u (DS t + DO)            a sample
 //! ```
 //!
-//! All functions here are inlined into the entry function of a backend (`backend.rs`), to be compiled for its instructions.
-//! `unoptimized` builds (`build.rs`) leave them as they are: there, the frame of the one function that all is inlined into would be
-//! larger than a thread's stack.
+//! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
+//! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
+//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples.
 
-mod columns;
+mod across;
+mod along;
+mod block;
+mod coefficients;
+mod copy;
 mod corners;
+mod hashes;
+mod lattice;
 pub(crate) mod points;
-mod profile;
-mod rows;
+mod samples;
 mod scratch;
+mod sources;
 
 use core::ops::Range;
 
-use crate::simd::Lanes;
-use crate::simd::past_caches::PastCaches;
-use crate::tables::plan::{Layout, OctavePlan, Plan, RowAxis, Segment, TILE};
-
+use crate::simd::Backend;
+use crate::tables::plan::{OctavePlan, Plan};
+use block::{Block, TILE};
+use lattice::{Lattice, RowPart};
 pub(crate) use scratch::Scratch;
-use scratch::{CORNER_BUDGET, Coefficients, STRIDE, Staging, Tables};
-
-/// Rows of a block along w, z, y: few enough that all octaves' passes over a block hit the cache, many enough that lattice
-/// rows are shared.
-const BLOCK: [usize; 3] = [2, 4, 16];
-
-/// The most rows of a block.
-const BLOCK_ROWS: usize = BLOCK[0] * BLOCK[1] * BLOCK[2];
+use scratch::{CORNER_BUDGET, Tables};
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {
@@ -49,233 +49,139 @@ pub(crate) struct Band<'a> {
     pub(crate) past_caches: bool,
 }
 
-/// Fills a band.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn fill<L: Lanes>(l: L, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let [ws, zs, ys] = band.outer.clone();
-    let mut w = ws.start;
-    while w < ws.end {
-        let w_end = ws.end.min(w + BLOCK[0]);
-        let mut z = zs.start;
-        while z < zs.end {
-            let z_end = zs.end.min(z + BLOCK[1]);
-            let mut y = ys.start;
-            while y < ys.end {
-                let y_end = ys.end.min(y + rows_of_block(plan));
-                let mut x = band.columns.start;
-                while x < band.columns.end {
-                    let x_end = band.columns.end.min((x / TILE + 1) * TILE);
-                    let block = Block { outer: [w..w_end, z..z_end, y..y_end], columns: x..x_end };
-                    write_block(l, plan, &block, band, scratch);
-                    x = x_end;
+impl Band<'_> {
+    /// The index in `out` of the first sample of the row at `wzy`.
+    fn row(&self, wzy: [usize; 3]) -> usize {
+        row_of(&self.outer, wzy) * self.stride
+    }
+
+    /// Fills a block with a value.
+    fn fill(&mut self, block: &Block, value: f32) {
+        let (first, width) = (block.columns.start - self.columns.start, block.columns.len());
+        let [ws, zs, ys] = block.outer.clone();
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let row = self.row([w, z, y]) + first;
+                    self.out[row..row + width].fill(value);
                 }
-                y = y_end;
-            }
-            z = z_end;
-        }
-        w = w_end;
-    }
-}
-
-/// In one and two dimensions, y has the block to itself.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn rows_of_block(plan: &Plan<'_>) -> usize {
-    if plan.dims <= 2 { BLOCK[1] * BLOCK[2] } else { BLOCK[2] }
-}
-
-/// A block of rows, one tile wide.
-#[derive(Clone)]
-struct Block {
-    outer: [Range<usize>; 3],
-    columns: Range<usize>,
-}
-
-impl Block {
-    const EMPTY: Block = Block { outer: [0..0, 0..0, 0..0], columns: 0..0 };
-
-    /// Two halves of the longest axis, the first half first; `None` for a single row.
-    fn halves(&self) -> Option<[Block; 2]> {
-        let lens = [self.outer[0].len(), self.outer[1].len(), self.outer[2].len()];
-        let mut longest = 0;
-        for a in 1..3 {
-            if lens[a] > lens[longest] {
-                longest = a;
             }
         }
-        if lens[longest] < 2 {
-            return None;
-        }
-        let middle = self.outer[longest].start + lens[longest] / 2;
-        let mut halves = [self.clone(), self.clone()];
-        halves[0].outer[longest].end = middle;
-        halves[1].outer[longest].start = middle;
-        Some(halves)
+    }
+
+    /// Elements of `out` from a row to the next one along w, z, y.
+    fn steps(&self) -> [usize; 3] {
+        let [_, zs, ys] = &self.outer;
+        [self.stride * ys.len() * zs.len(), self.stride * ys.len(), self.stride]
     }
 }
 
-/// Fills a block of a band in its place, or beside it and then copies it there.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn write_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let Scratch { tables, staging } = scratch;
-    let (outer, columns) = (block.outer.clone(), block.columns.clone());
-    let stages = L::STREAMS && band.past_caches;
-    // One call, as all of it is inlined here.
-    let mut place = if stages {
-        let out = &mut staging.get_or_insert_with(Staging::new).0[..];
-        Band { outer, columns, out, stride: TILE, past_caches: false }
-    } else {
-        Band { outer: band.outer.clone(), columns: band.columns.clone(), out: &mut *band.out, ..*band }
-    };
-    fill_block(l, plan, block, &mut place, tables);
-    if let Some(staging) = staging.as_ref().filter(|_| stages) {
-        copy_block(l, block, &staging.0, band);
-    }
+/// The number of the row at `wzy` among rows along w, z, y.
+fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
+    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
-/// Copies a block to its place.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn copy_block<L: Lanes>(l: L, block: &Block, staged: &[f32], band: &mut Band<'_>) {
-    let [ws, zs, ys] = &block.outer;
-    let Band { outer, columns, out, stride, .. } = band;
-    let (first_column, width) = (block.columns.start - columns.start, block.columns.len());
-    let mut staged = staged.chunks_exact(TILE * ys.len());
-    let mut to = PastCaches::new(l, out);
-    for w in ws.clone() {
-        for z in zs.clone() {
-            let first = row_of(outer, [w, z, ys.start]) * *stride + first_column;
-            to.copy(staged.next().unwrap_or(&[]), TILE, first, *stride, width);
+/// Fills a band.
+pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
+    let stages = band.past_caches && backend.vectors().streams;
+    for block in block::blocks(plan.dims, &band.outer, &band.columns) {
+        if stages {
+            let (tables, staging) = scratch.staged();
+            let (outer, columns) = (block.outer.clone(), block.columns.clone());
+            let mut beside = Band { outer, columns, out: &mut staging.0, stride: TILE, past_caches: false };
+            fill_block(backend, plan, &block, &mut beside, tables);
+            copy::copy_block(backend, &block, &staging.0, band);
+        } else {
+            fill_block(backend, plan, &block, band, &mut scratch.tables);
         }
     }
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
-fn fill_block<L: Lanes>(l: L, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Tables) {
-    let mut o = 0;
-    while o < plan.octaves.len() {
-        let octave = &plan.octaves[o];
-        let start = if o == 0 { Some(plan.bias) } else { None };
-        let columns = Columns::new::<L>(octave, &block.columns);
-        // Blocks still to do; each cut leaves one half waiting, and a block of 2^7 rows can be cut 7 times.
+fn fill_block(backend: Backend, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Tables) {
+    for (o, octave) in plan.octaves.iter().enumerate() {
+        let mut start = if o == 0 { Some(plan.bias) } else { None };
+        // Folded octaves are added only, so that there is no loop that folds and writes.
+        if let (Some(bias), Some(_)) = (start, octave.octave.fold) {
+            band.fill(block, bias);
+            start = None;
+        }
+        let part = RowPart::new(octave, &block.columns, backend.vectors().lanes);
+        // Parts of the block that are still to do: a part whose corners do not fit is cut, and one half waits.
         let mut waiting = [const { Block::EMPTY }; 8];
         waiting[0] = block.clone();
         let mut count = 1;
         while count > 0 {
             count -= 1;
             let next = waiting[count].clone();
-            let fits = corners::Lattice::new(octave, &next, &columns).floats() <= CORNER_BUDGET;
-            match next.halves() {
-                Some([first, second]) if !fits && count + 2 <= waiting.len() => {
+            let lattice = Lattice::new(octave, &next, &part, backend.vectors());
+            let halves = if lattice.floats() <= CORNER_BUDGET { None } else { next.halves() };
+            match halves {
+                Some([first, second]) if count + 2 <= waiting.len() => {
                     waiting[count] = second;
                     waiting[count + 1] = first;
                     count += 2;
                 }
-                _ => add_octave(l, octave, start, &next, &columns, band, scratch),
+                _ => add_octave(
+                    backend,
+                    &Work { octave, start, block: &next, part: &part, lattice: &lattice },
+                    band,
+                    scratch,
+                ),
             }
         }
-        o += 1;
+    }
+}
+
+/// One octave of one block.
+struct Work<'a> {
+    octave: &'a OctavePlan<'a>,
+    /// What the octave is added to; if there is nothing, to what the buffer holds.
+    start: Option<f32>,
+    block: &'a Block,
+    part: &'a RowPart<'a>,
+    lattice: &'a Lattice,
+}
+
+impl Work<'_> {
+    /// The first of the two lines around a row along w, z, y.
+    fn first_lines(&self, wzy: [usize; 3]) -> [usize; 3] {
+        let mut lines = self.lattice.lines.each_ref().map(|lines| lines.start);
+        for a in 4 - self.octave.dims..3 {
+            lines[a] = self.octave.outer[a].line[wzy[a]] as usize;
+        }
+        lines
+    }
+
+    /// Where the corners around a row start that is in these lines: bits 0, 1, 2 of the index are y, z, w.
+    fn corners_around(&self, [w, z, y]: [usize; 3]) -> [usize; 8] {
+        let mut at = [0; 8];
+        for (b, at) in at.iter_mut().enumerate().take(1 << (self.octave.dims - 1)) {
+            *at = self.lattice.corners_at([w + (b >> 2 & 1), z + (b >> 1 & 1), y + (b & 1)]);
+        }
+        at
+    }
+
+    /// Fractions and fades of a row along y, z, w.
+    fn fractions(&self, wzy: [usize; 3]) -> ([f32; 3], [f32; 3]) {
+        let (mut t, mut u) = ([0.0; 3], [0.0; 3]);
+        for a in 4 - self.octave.dims..3 {
+            let fractions = &self.octave.outer[a].fractions;
+            (t[2 - a], u[2 - a]) = (fractions.t()[wzy[a]], fractions.u()[wzy[a]]);
+        }
+        (t, u)
     }
 }
 
 /// Adds one octave to a block, or writes `start` plus it.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn add_octave<L: Lanes>(
-    l: L,
-    octave: &OctavePlan<'_>,
-    start: Option<f32>,
-    block: &Block,
-    columns: &Columns<'_>,
-    band: &mut Band<'_>,
-    scratch: &mut Tables,
-) {
-    let lattice = corners::Lattice::new(octave, block, columns);
-    corners::fill(l, octave, &lattice, &mut scratch.corners);
-    let [ws, zs, ys] = block.outer.clone();
-    let abreast = profile::worth_rows::<L>(octave, &lattice, ys.len());
-    let group = if abreast { L::N } else { L::ROWS };
-    for w in ws {
-        for z in zs.clone() {
-            let mut y = ys.start;
-            while y < ys.end {
-                let count = group.min(ys.end - y);
-                let (at, to) = ([w, z, y], &mut scratch.coefficients[..count]);
-                match octave.dims {
-                    1 => coefficients::<L, 1>(l, octave, &lattice, at, false, &scratch.corners, to),
-                    2 => coefficients::<L, 2>(l, octave, &lattice, at, abreast, &scratch.corners, to),
-                    3 => coefficients::<L, 3>(l, octave, &lattice, at, abreast, &scratch.corners, to),
-                    _ => coefficients::<L, 4>(l, octave, &lattice, at, abreast, &scratch.corners, to),
-                }
-                let first_row = row_of(&band.outer, [w, z, y]);
-                let place = rows::Rows {
-                    out: &mut band.out
-                        [first_row * band.stride + (block.columns.start - band.columns.start)..],
-                    stride: band.stride,
-                    columns: block.columns.clone(),
-                    segments: columns.segments,
-                };
-                rows::add(l, octave, start, place, &scratch.coefficients[..count]);
-                y += count;
-            }
+fn add_octave(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
+    match work.lattice.lane_axis {
+        Some(axis) => {
+            corners::by_line(backend, work, axis, &mut scratch.corners);
+            across::add(backend, work, axis, band, scratch);
         }
-    }
-}
-
-/// The coefficients of rows of samples from `at` on along y, all at once (`abreast`) or row by row.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn coefficients<L: Lanes, const D: usize>(
-    l: L,
-    octave: &OctavePlan<'_>,
-    lattice: &corners::Lattice,
-    at: [usize; 3],
-    abreast: bool,
-    corners: &[f32],
-    to: &mut [Coefficients],
-) {
-    if abreast {
-        return profile::of_rows::<L, D>(l, octave, lattice, at, corners, to);
-    }
-    let [w, z, y] = at;
-    for (r, to) in to.iter_mut().enumerate() {
-        profile::of_row::<L, D>(l, octave, lattice, [w, z, y + r], corners, to);
-    }
-}
-
-/// The number of the row at `wzy` in a band of those samples.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
-    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
-}
-
-/// What a block needs of the table of its octave's row.
-struct Columns<'a> {
-    /// Lattice columns, as indices into the row's codes.
-    lattice: Range<usize>,
-    /// Places in the tile's coefficients before those of these columns.
-    skipped: usize,
-    /// Runs of vectors, the first and the last perhaps longer than the block.
-    segments: &'a [Segment],
-}
-
-impl<'a> Columns<'a> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new<L: Lanes>(octave: &OctavePlan<'a>, columns: &Range<usize>) -> Self {
-        let row: &'a RowAxis = octave.row;
-        let Layout::Shared { base, lane, few, segments, tiles, .. } = &row.layout else {
-            return Columns { lattice: columns.clone(), skipped: 0, segments: &[] };
-        };
-        let tile = &tiles[columns.start / TILE];
-        let factor = if *few { 4 } else { 1 };
-        let last_sample = columns.end - 1;
-        let first = base[columns.start / L::N] as usize / factor;
-        let last = (base[last_sample / L::N] + lane[last_sample]) as usize / factor;
-        let (vectors, mut segments) =
-            (columns.start / L::N..columns.end / L::N, &segments[tile.segments.clone()]);
-        // Not all of a tile, which is rare: most of its segments may be elsewhere.
-        if columns.len() < TILE {
-            let from = segments.partition_point(|s| ((s.first + s.count) as usize) <= vectors.start);
-            let to = segments.partition_point(|s| (s.first as usize) < vectors.end);
-            segments = &segments[from..to.max(from)];
+        None => {
+            corners::by_column(backend, work, &mut scratch.corners);
+            along::add(backend, work, band, scratch);
         }
-        let lattice = tile.columns.start + first..tile.columns.start + last + 2;
-        Columns { lattice, skipped: factor * first, segments }
     }
 }

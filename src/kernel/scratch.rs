@@ -2,8 +2,11 @@
 
 use alloc::boxed::Box;
 
-use super::BLOCK_ROWS;
-use crate::tables::plan::{TILE, WIDEST};
+use super::block::{BLOCK_ROWS, TILE};
+use super::coefficients::across::Cell;
+use super::points::Chunk;
+use super::samples::across::MOST_CELLS;
+use crate::tables::plan::WIDEST;
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
 /// need more is cut.
@@ -12,47 +15,57 @@ pub(super) const CORNER_BUDGET: usize = 32 * 1024;
 /// Columns of a tile, padded so that a vector may be loaded at any of them.
 pub(super) const STRIDE: usize = TILE + WIDEST + 16;
 
-/// The largest number of corners of a single row of samples: 8 lattice rows × 4 components × 2 sides.
+/// The largest number of corners of a single row of samples along: 8 lattice rows × 4 components × 2 sides.
 const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
 
-const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
+/// The same of a group of rows across, and a vector that may be loaded beyond the last: 4 pairs of lattice lines × 4 components.
+const CORNER_LEAST_ACROSS: usize = 4 * 4 * (TILE + 2) * 3 * WIDEST + WIDEST;
 
-/// The most rows whose coefficients are computed at once.
-const MOST_ROWS: usize = WIDEST;
+const CORNERS: usize = {
+    let mut most = CORNER_BUDGET;
+    most = if CORNER_LEAST > most { CORNER_LEAST } else { most };
+    if CORNER_LEAST_ACROSS > most { CORNER_LEAST_ACROSS } else { most }
+};
 
-/// S, O, DS, DO of the lattice columns of a tile: four arrays of [`STRIDE`], one after the other, or (`Layout::Shared::few`) the four of
-/// each column together.
+/// Rows that the schedule along does at a time.
+pub(super) const ROWS: usize = 4;
+
+/// S, O, DS, DO of the lattice columns of a tile: four arrays of [`STRIDE`], one after the other.
 pub(super) type Coefficients = [f32; 4 * STRIDE];
 
 /// Working memory for one thread. What it held before does not matter.
 pub(crate) struct Scratch {
     pub(super) tables: Tables,
     /// Made by the first block that needs it.
-    pub(super) staging: Option<Box<Staging>>,
+    staging: Option<Box<Staging>>,
+    pub(super) chunk: Chunk,
 }
 
 /// A block's samples, a [`TILE`] wide.
 #[repr(align(64))]
 pub(super) struct Staging(pub(super) [f32; BLOCK_ROWS * TILE]);
 
-impl Staging {
-    pub(super) fn new() -> Box<Self> {
-        Box::new(Staging([0.0; BLOCK_ROWS * TILE]))
-    }
-}
-
 /// What is shared by rows.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(super) struct Tables {
+    /// The coefficients of a group of rows across.
+    pub(super) cells: [Cell; TILE + 1 + MOST_CELLS],
+    /// For each of the rows along that are done at once.
+    pub(super) coefficients: [Coefficients; ROWS],
     pub(super) corners: [f32; CORNERS],
-    /// For each of the rows that are done at once.
-    pub(super) coefficients: [Coefficients; MOST_ROWS],
 }
 
 impl Scratch {
     fn new() -> Box<Self> {
-        let tables = Tables { corners: [0.0; CORNERS], coefficients: [[0.0; 4 * STRIDE]; MOST_ROWS] };
-        Box::new(Scratch { tables, staging: None })
+        let cells = [[[0.0; 16]; 4]; TILE + 1 + MOST_CELLS];
+        let tables = Tables { corners: [0.0; CORNERS], coefficients: [[0.0; 4 * STRIDE]; ROWS], cells };
+        Box::new(Scratch { tables, staging: None, chunk: Chunk::EMPTY })
+    }
+
+    /// Memory for blocks that are copied when they are finished.
+    pub(super) fn staged(&mut self) -> (&mut Tables, &mut Staging) {
+        let staging = self.staging.get_or_insert_with(|| Box::new(Staging([0.0; BLOCK_ROWS * TILE])));
+        (&mut self.tables, staging)
     }
 
     /// Runs `work` with this thread's working memory.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::error::Result;
-use crate::noise::Noise;
+use crate::error::{Result, require};
+use crate::noise::parameters::Noise;
 
 /// A weighted sum of noises with parameters of their own.
 ///
@@ -37,17 +37,20 @@ impl Layers {
         self
     }
 
+    /// Checks every parameter that can be checked without a grid.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    pub fn validate(&self) -> Result<()> {
+        validate(&self.0)
+    }
+
     /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].
     ///
     /// # Errors
     /// As for [`Noise::bounds`].
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
-        let mut sum = (0.0, 0.0);
-        for noise in &self.0 {
-            let (low, high) = noise.bounds(dims)?;
-            sum = (sum.0 + low, sum.1 + high);
-        }
-        Ok(sum)
+        bounds(&self.0, dims)
     }
 
     /// The layers, their weights in scale and bias.
@@ -66,4 +69,29 @@ impl FromIterator<Noise> for Layers {
     fn from_iter<I: IntoIterator<Item = Noise>>(noises: I) -> Self {
         Layers(noises.into_iter().collect())
     }
+}
+
+/// Checks each of several noises; the error names its layer.
+pub(crate) fn validate(noises: &[Noise]) -> Result<()> {
+    each(noises, Noise::validate)
+}
+
+/// The sums of the noises' bounds.
+pub(crate) fn bounds(noises: &[Noise], dims: usize) -> Result<(f64, f64)> {
+    require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
+    let mut sum = (0.0, 0.0);
+    each(noises, |noise| {
+        let (low, high) = noise.bounds(dims)?;
+        sum = (sum.0 + low, sum.1 + high);
+        Ok(())
+    })?;
+    Ok(sum)
+}
+
+/// Calls `check` with each noise. Where there are several, the error names the layer.
+fn each(noises: &[Noise], mut check: impl FnMut(&Noise) -> Result<()>) -> Result<()> {
+    for (i, noise) in noises.iter().enumerate() {
+        check(noise).map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
+    }
+    Ok(())
 }

@@ -6,28 +6,26 @@ use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::Layers;
-use crate::noise::{Hash, Noise};
+use crate::noise::{Gradients, Hash, Layers, Noise, Permutation};
 use crate::recipe::{Recipe, wire};
-use crate::noise::gradients::{Gradients, Permutation};
 use crate::window::Window;
 
 impl From<&Noise> for wire::Noise {
     fn from(noise: &Noise) -> Self {
-        let (hash, permutation) = match &noise.hash {
-            Hash::Mix => (wire::HashName::Mix, None),
-            Hash::Permutation(p) => (wire::HashName::Permutation, Some(p.into())),
+        let permutation = match &noise.hash {
+            Hash::Mix => None,
+            Hash::Permutation(permutation) => Some(permutation.into()),
         };
         wire::Noise {
             kind: noise.kind,
             seed: wire::Seed(noise.seed),
             frequency: noise.frequency,
-            hash,
+            hash: noise.hash.name().into(),
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
-            offset: wire::Axes::of(noise.offset, |a| noise.offset[a] != 0.0),
-            period: wire::Axes::of(noise.period, |a| noise.period[a] != 0),
+            offset: wire::Axes::where_not(noise.offset, 0.0),
+            period: wire::Axes::where_not(noise.period, 0),
             fractal: wire::FractalTable {
                 kind: noise.fractal,
                 octaves: noise.octaves,
@@ -44,8 +42,7 @@ impl From<&Permutation> for wire::Table<u64> {
     fn from(permutation: &Permutation) -> Self {
         match permutation.as_table() {
             Some(table) => wire::Table::Entries(table.iter().copied().map(u64::from).collect()),
-            None if *permutation == Permutation::SEEDED => wire::Table::Name("seeded".into()),
-            None => wire::Table::Name("perlin".into()),
+            None => wire::Table::Name(permutation.name().into()),
         }
     }
 }
@@ -66,13 +63,7 @@ impl TryFrom<wire::Table<u64>> for Permutation {
 
     fn try_from(table: wire::Table<u64>) -> Result<Self> {
         let entries = match table {
-            wire::Table::Name(name) => {
-                return match &*name {
-                    "perlin" => Ok(Permutation::PERLIN),
-                    "seeded" => Ok(Permutation::SEEDED),
-                    _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
-                };
-            }
+            wire::Table::Name(name) => return Permutation::from_name(&name),
             wire::Table::Entries(entries) => entries,
         };
         let mut values = Vec::with_capacity(entries.len());
@@ -102,13 +93,16 @@ impl TryFrom<wire::Noise> for Noise {
 
     /// Everything but `weight`, not yet validated.
     fn try_from(noise: wire::Noise) -> Result<Self> {
-        let hash = match (noise.hash, noise.permutation) {
-            (wire::HashName::Mix, None) => Hash::Mix,
-            (wire::HashName::Mix, Some(_)) => {
-                return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
+        let hash = match (Hash::from_name(&noise.hash)?, noise.permutation) {
+            (hash, None) => hash,
+            (Hash::Permutation(_), Some(table)) => Hash::Permutation(table.try_into()?),
+            (other, Some(_)) => {
+                return Err(Error::parameter(
+                    "hash",
+                    other.name(),
+                    "permutation, where a permutation is given",
+                ));
             }
-            (wire::HashName::Permutation, None) => Hash::Permutation(Permutation::PERLIN),
-            (wire::HashName::Permutation, Some(table)) => Hash::Permutation(table.try_into()?),
         };
         Ok(Noise {
             kind: noise.kind,
@@ -117,8 +111,8 @@ impl TryFrom<wire::Noise> for Noise {
             hash,
             gradients: noise.gradients.try_into()?,
             fade: noise.fade,
-            offset: noise.offset.xyzw().map(|units| units.unwrap_or(0.0)),
-            period: noise.period.xyzw().map(|cells| cells.unwrap_or(0)),
+            offset: noise.offset.or(0.0),
+            period: noise.period.or(0),
             fractal: noise.fractal.kind,
             octaves: noise.fractal.octaves,
             lacunarity: noise.fractal.lacunarity,
@@ -164,12 +158,12 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
 
 impl From<&Window> for wire::Window {
     fn from(window: &Window) -> Self {
-        let exists = |a: usize| a < window.dims;
+        let dims = window.dims();
         wire::Window {
-            size: wire::Axes::of(window.size, exists),
-            start: wire::Axes::of(window.start, exists),
-            origin: wire::Axes::of(window.origin, exists),
-            spacing: wire::Axes::of(window.spacing, exists),
+            size: wire::Axes::first(window.size, dims),
+            start: wire::Axes::first(window.start, dims),
+            origin: wire::Axes::first(window.origin, dims),
+            spacing: wire::Axes::first(window.spacing, dims),
         }
     }
 }
@@ -188,33 +182,25 @@ impl TryFrom<wire::Window> for Window {
                 "sizes along x; x and y; x, y and z; or x, y, z and w",
             ));
         }
-        let mut out = Window::new(&size)?;
-        given_axes("start", window.start.xyzw(), dims, &mut out.start)?;
-        given_axes("origin", window.origin.xyzw(), dims, &mut out.origin)?;
-        given_axes("spacing", window.spacing.xyzw(), dims, &mut out.spacing)?;
+        let mut out = Window::from_xyzw(&size)?;
+        within("start", &window.start, dims)?;
+        within("origin", &window.origin, dims)?;
+        within("spacing", &window.spacing, dims)?;
+        out.start = window.start.or(0);
+        out.origin = window.origin.or(0.0);
+        out.spacing = window.spacing.or(1.0);
         out.validate()?;
         Ok(out)
     }
 }
 
-/// Copies what is given to `to`; axes that the size has not must not be given.
-fn given_axes<T: Copy + fmt::Display>(
-    name: &str,
-    given: [Option<T>; 4],
-    dims: usize,
-    to: &mut [T; 4],
-) -> Result<()> {
-    for (a, value) in given.into_iter().enumerate() {
-        match value {
-            Some(value) if a < dims => to[a] = value,
-            Some(value) => {
-                let name = format!("grid.{name}.{}", AXES[a]);
-                return Err(Error::parameter(name, value, format!("nothing, as there are {dims} axes")));
-            }
-            None => {}
-        }
-    }
-    Ok(())
+/// Refuses values for axes that the size does not have.
+fn within<T: Copy + fmt::Display>(name: &str, given: &wire::Axes<T>, dims: usize) -> Result<()> {
+    let beyond = given.xyzw().into_iter().zip(AXES).skip(dims).find_map(|(value, axis)| Some((value?, axis)));
+    beyond.map_or(Ok(()), |(value, axis)| {
+        let name = format!("grid.{name}.{axis}");
+        Err(Error::parameter(name, value, format!("nothing, as there are {dims} axes")))
+    })
 }
 
 impl TryFrom<wire::Recipe> for Recipe {

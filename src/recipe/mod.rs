@@ -6,6 +6,7 @@
 mod convert;
 mod wire;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -13,8 +14,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Result;
-use crate::noise::Layers;
-use crate::noise::Noise;
+use crate::noise::{Fade, Fractal, Kind, Layers, Noise};
 use crate::window::Window;
 use convert::single;
 
@@ -81,19 +81,27 @@ impl Recipe {
     }
 }
 
-impl Layers {
-    /// Checks every parameter that can be checked without a grid.
-    ///
-    /// # Errors
-    /// The first parameter outside its range.
-    pub fn validate(&self) -> Result<()> {
-        let several = self.as_slice().len() > 1;
-        for (i, noise) in self.as_slice().iter().enumerate() {
-            noise.validate().map_err(|e| if several { e.in_layer(i) } else { e })?;
+/// Text formats have names for these: one table has them for everybody.
+macro_rules! through_name {
+    ($type:ty) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
         }
-        Ok(())
-    }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = Cow::<str>::deserialize(deserializer)?;
+                <$type>::from_name(&name).map_err(de::Error::custom)
+            }
+        }
+    };
 }
+
+through_name!(Kind);
+through_name!(Fade);
+through_name!(Fractal);
 
 macro_rules! through_wire {
     ($type:ty, $wire:ty, $read:expr, $write:expr) => {

@@ -12,6 +12,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::noise::{Fade, Fractal, Kind};
+use crate::per_axis::PerAxis;
 use crate::recipe::{STREAM, Samples};
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -37,7 +38,7 @@ pub(super) struct Noise {
     pub(super) kind: Kind,
     pub(super) seed: Seed,
     pub(super) frequency: f64,
-    pub(super) hash: HashName,
+    pub(super) hash: Cow<'static, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) permutation: Option<Table<u64>>,
     pub(super) gradients: Table<Vec<f64>>,
@@ -57,13 +58,6 @@ impl Default for Noise {
     fn default() -> Self {
         (&crate::Noise::default()).into()
     }
-}
-
-#[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum HashName {
-    Mix,
-    Permutation,
 }
 
 #[derive(serde::Serialize)]
@@ -122,10 +116,25 @@ impl<T: Copy> Axes<T> {
         Axes { x: None, y: None, z: None, w: None }
     }
 
-    /// The axes for whose number `keep` holds.
-    pub(super) fn of(xyzw: [T; 4], keep: impl Fn(usize) -> bool) -> Self {
-        let get = |a: usize| keep(a).then_some(xyzw[a]);
+    /// The axes whose value is not the default.
+    pub(super) fn where_not(all: PerAxis<T>, default: T) -> Self
+    where
+        T: PartialEq,
+    {
+        let [x, y, z, w] = all.xyzw().map(|value| (value != default).then_some(value));
+        Axes { x, y, z, w }
+    }
+
+    /// The first axes from x on.
+    pub(super) fn first(all: PerAxis<T>, dims: usize) -> Self {
+        let xyzw = all.xyzw();
+        let get = |a: usize| (a < dims).then_some(xyzw[a]);
         Axes { x: get(0), y: get(1), z: get(2), w: get(3) }
+    }
+
+    /// A value for each axis: the default where there is none.
+    pub(super) fn or(&self, default: T) -> PerAxis<T> {
+        PerAxis::from_xyzw(self.xyzw().map(|value| value.unwrap_or(default)))
     }
 
     pub(super) fn xyzw(&self) -> [Option<T>; 4] {
@@ -262,7 +271,7 @@ impl<'de> Deserialize<'de> for FractalTable {
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<FractalTable, E> {
-                let kind = Fractal::deserialize(de::value::StrDeserializer::new(name))?;
+                let kind = Fractal::from_name(name).map_err(E::custom)?;
                 Ok(FractalTable { kind, ..Noise::default().fractal })
             }
 

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 cpufeatures::new!(detect, "avx2");
 
@@ -47,8 +47,31 @@ impl Lanes for Avx2 {
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 2;
     const PERMUTES: bool = true;
+    const OPPOSITES: bool = true;
     type F = __m256;
     type U = __m256i;
+    type M = __m256;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2")]
+        #[inline(never)]
+        fn enter<J: Job>(l: Avx2, job: J) -> J::Output {
+            job.run(l)
+        }
+        // SAFETY: the token proves AVX2.
+        unsafe { enter(self, job) }
+    }
+
+    #[inline(always)]
+    fn above(self, a: __m256i, b: __m256i) -> __m256 {
+        let above = avx!(_mm256_cmpgt_epi32(a, b));
+        avx!(_mm256_castsi256_ps(above))
+    }
+    #[inline(always)]
+    fn select(self, m: __m256, yes: __m256, no: __m256) -> __m256 {
+        avx!(_mm256_blendv_ps(no, yes, m))
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m256 {
@@ -63,6 +86,11 @@ impl Lanes for Avx2 {
     fn store(self, v: __m256, to: &mut [f32; 8]) {
         // SAFETY: the token proves AVX2; the array holds 8 lanes.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), v) }
+    }
+    #[inline(always)]
+    fn concat(self, [a, b, ..]: [&[f32; 4]; 4]) -> __m256 {
+        // SAFETY: the token proves AVX2; the arrays hold 4 lanes each.
+        unsafe { _mm256_loadu2_m128(b.as_ptr(), a.as_ptr()) }
     }
     #[inline(always)]
     fn add(self, a: __m256, b: __m256) -> __m256 {
@@ -127,22 +155,6 @@ impl Lanes for Avx2 {
         let low = self.place_four(&halves[0], offset, frequency, base);
         let high = self.place_four(&halves[1], offset, frequency, base);
         (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
-    }
-    #[inline(always)]
-    fn interleave(self, [a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
-        // Within halves: pairs of two, then all four of a lane.
-        let (ab_low, ab_high) = (avx!(_mm256_unpacklo_ps(a, b)), avx!(_mm256_unpackhi_ps(a, b)));
-        let (cd_low, cd_high) = (avx!(_mm256_unpacklo_ps(c, d)), avx!(_mm256_unpackhi_ps(c, d)));
-        let lanes_0_4 = avx!(_mm256_shuffle_ps::<0x44>(ab_low, cd_low));
-        let lanes_1_5 = avx!(_mm256_shuffle_ps::<0xEE>(ab_low, cd_low));
-        let lanes_2_6 = avx!(_mm256_shuffle_ps::<0x44>(ab_high, cd_high));
-        let lanes_3_7 = avx!(_mm256_shuffle_ps::<0xEE>(ab_high, cd_high));
-        [
-            avx!(_mm256_permute2f128_ps::<0x20>(lanes_0_4, lanes_1_5)),
-            avx!(_mm256_permute2f128_ps::<0x20>(lanes_2_6, lanes_3_7)),
-            avx!(_mm256_permute2f128_ps::<0x31>(lanes_0_4, lanes_1_5)),
-            avx!(_mm256_permute2f128_ps::<0x31>(lanes_2_6, lanes_3_7)),
-        ]
     }
     #[inline(always)]
     fn next(self, a: __m256, b: __m256) -> __m256 {

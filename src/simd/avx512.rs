@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 // The entry function enables both.
 cpufeatures::new!(detect, "avx2", "avx512f");
@@ -42,6 +42,18 @@ impl Avx512 {
     }
 }
 
+#[inline(always)]
+fn four(v: &[f32; 4]) -> __m128 {
+    // SAFETY: SSE is part of x86-64; the array holds 4 lanes.
+    unsafe { _mm_loadu_ps(v.as_ptr()) }
+}
+
+/// A mask of so many lanes, at most 16.
+#[inline(always)]
+fn first_lanes(count: usize) -> __mmask16 {
+    if count < 16 { (1 << count) - 1 } else { !0 }
+}
+
 impl Lanes for Avx512 {
     arrays_of!(16);
     copy_past_caches!(_mm512_stream_ps);
@@ -51,6 +63,39 @@ impl Lanes for Avx512 {
     const PERMUTES: bool = true;
     type F = __m512;
     type U = __m512i;
+    type M = __mmask16;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,avx512f")]
+        #[inline(never)]
+        fn enter<J: Job>(l: Avx512, job: J) -> J::Output {
+            job.run(l)
+        }
+        // SAFETY: the token proves AVX2 and AVX-512 F.
+        unsafe { enter(self, job) }
+    }
+
+    #[inline(always)]
+    fn above(self, a: __m512i, b: __m512i) -> __mmask16 {
+        avx!(_mm512_cmpgt_epi32_mask(a, b))
+    }
+    #[inline(always)]
+    fn select(self, m: __mmask16, yes: __m512, no: __m512) -> __m512 {
+        avx!(_mm512_mask_blend_ps(m, no, yes))
+    }
+    #[inline(always)]
+    fn load_first(self, v: &[f32]) -> __m512 {
+        let m = first_lanes(v.len());
+        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not read.
+        unsafe { _mm512_maskz_loadu_ps(m, v.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store_first(self, v: __m512, to: &mut [f32]) {
+        let m = first_lanes(to.len());
+        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not written.
+        unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), m, v) }
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> __m512 {
@@ -65,6 +110,13 @@ impl Lanes for Avx512 {
     fn store(self, v: __m512, to: &mut [f32; 16]) {
         // SAFETY: the token proves AVX-512 F; the array holds 16 lanes.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), v) }
+    }
+    #[inline(always)]
+    fn concat(self, [a, b, c, d]: [&[f32; 4]; 4]) -> __m512 {
+        let first = avx!(_mm512_castps128_ps512(four(a)));
+        let ab = avx!(_mm512_insertf32x4::<1>(first, four(b)));
+        let abc = avx!(_mm512_insertf32x4::<2>(ab, four(c)));
+        avx!(_mm512_insertf32x4::<3>(abc, four(d)))
     }
     #[inline(always)]
     fn add(self, a: __m512, b: __m512) -> __m512 {
@@ -138,27 +190,6 @@ impl Lanes for Avx512 {
         let fractions = avx!(_mm512_castpd256_pd512(low));
         let fractions = avx!(_mm512_insertf64x4::<1>(fractions, high));
         (cells, avx!(_mm512_castpd_ps(fractions)))
-    }
-    #[inline(always)]
-    fn interleave(self, [a, b, c, d]: [__m512; 4]) -> [__m512; 4] {
-        // Within quarters: pairs of two, then all four of a lane. `lanes_k` are lanes k, k + 4, k + 8, k + 12.
-        let (ab_low, ab_high) = (avx!(_mm512_unpacklo_ps(a, b)), avx!(_mm512_unpackhi_ps(a, b)));
-        let (cd_low, cd_high) = (avx!(_mm512_unpacklo_ps(c, d)), avx!(_mm512_unpackhi_ps(c, d)));
-        let lanes_0 = avx!(_mm512_shuffle_ps::<0x44>(ab_low, cd_low));
-        let lanes_1 = avx!(_mm512_shuffle_ps::<0xEE>(ab_low, cd_low));
-        let lanes_2 = avx!(_mm512_shuffle_ps::<0x44>(ab_high, cd_high));
-        let lanes_3 = avx!(_mm512_shuffle_ps::<0xEE>(ab_high, cd_high));
-        // The quarters in order.
-        let low_01 = avx!(_mm512_shuffle_f32x4::<0x44>(lanes_0, lanes_1));
-        let high_01 = avx!(_mm512_shuffle_f32x4::<0xEE>(lanes_0, lanes_1));
-        let low_23 = avx!(_mm512_shuffle_f32x4::<0x44>(lanes_2, lanes_3));
-        let high_23 = avx!(_mm512_shuffle_f32x4::<0xEE>(lanes_2, lanes_3));
-        [
-            avx!(_mm512_shuffle_f32x4::<0x88>(low_01, low_23)),
-            avx!(_mm512_shuffle_f32x4::<0xDD>(low_01, low_23)),
-            avx!(_mm512_shuffle_f32x4::<0x88>(high_01, high_23)),
-            avx!(_mm512_shuffle_f32x4::<0xDD>(high_01, high_23)),
-        ]
     }
     #[inline(always)]
     fn next(self, a: __m512, b: __m512) -> __m512 {

@@ -6,10 +6,21 @@ use core::fmt;
 use crate::simd::neon::Neon;
 #[cfg(has_simd128)]
 use crate::simd::simd128::Simd128;
-use crate::simd::{Lanes, array::Array, portable::Portable};
+use crate::simd::{Job, Lanes, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{avx2::Avx2, avx512::Avx512};
-use crate::tables::plan::Vectors;
+
+/// What plans need to know of an instruction set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vectors {
+    pub(crate) lanes: usize,
+    /// Whether lanes are permuted in an instruction or two.
+    pub(crate) permutes: bool,
+    /// Whether opposite halves of a table are looked up faster than a table.
+    pub(crate) opposites: bool,
+    /// Whether stores can go past the caches.
+    pub(crate) streams: bool,
+}
 
 /// An instruction set that this machine has. All of them give the same bits.
 ///
@@ -29,7 +40,6 @@ pub struct Backend(Isa);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Isa {
-    Scalar(Array),
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -43,7 +53,7 @@ enum Isa {
 
 impl Backend {
     /// The names of all backends, those of other machines included, slowest first on each.
-    pub const NAMES: [&'static str; 6] = ["scalar", "portable", "avx2", "avx512", "neon", "simd128"];
+    pub const NAMES: [&'static str; 5] = ["portable", "avx2", "avx512", "neon", "simd128"];
 
     /// The best one of this machine.
     pub fn detect() -> Self {
@@ -54,11 +64,6 @@ impl Backend {
     /// All that this machine has, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::NAMES.into_iter().filter_map(Self::from_name)
-    }
-
-    /// Plain arrays of eight.
-    pub fn scalar() -> Option<Self> {
-        Some(Backend(Isa::Scalar(Array)))
     }
 
     /// The vectors of the crate `wide`: what the build's target features say, SSE2 on x86-64, NEON on aarch64.
@@ -102,7 +107,6 @@ impl Backend {
     /// The backend of that name; `None` for an unknown one or one that this machine does not have.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
-            "scalar" => Self::scalar(),
             "portable" => Self::portable(),
             "avx2" => Self::avx2(),
             "avx512" => Self::avx512(),
@@ -133,7 +137,6 @@ impl Backend {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Isa::Scalar(_) => "scalar",
             Isa::Portable(_) => "portable",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "avx2",
@@ -154,10 +157,9 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, permutes: L::PERMUTES }
+            Vectors { lanes: L::N, permutes: L::PERMUTES, opposites: L::OPPOSITES, streams: L::STREAMS }
         }
         match self.0 {
-            Isa::Scalar(token) => of(token),
             Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
@@ -170,21 +172,18 @@ impl Backend {
         }
     }
 
-    /// Runs a job with this backend's instructions enabled.
-    pub(crate) fn run(self, job: impl Job) {
+    /// Runs a job with this backend's instructions.
+    pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
-            Isa::Scalar(token) => run_scalar(token, job),
-            Isa::Portable(token) => run_portable(token, job),
+            Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the token proves AVX2.
-            Isa::Avx2(token) => unsafe { run_avx2(token, job) },
+            Isa::Avx2(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the token proves AVX2 and AVX-512 F.
-            Isa::Avx512(token) => unsafe { run_avx512(token, job) },
+            Isa::Avx512(token) => token.vectorize(job),
             #[cfg(has_neon)]
-            Isa::Neon(token) => run_neon(token, job),
+            Isa::Neon(token) => token.vectorize(job),
             #[cfg(has_simd128)]
-            Isa::Simd128(token) => run_simd128(token, job),
+            Isa::Simd128(token) => token.vectorize(job),
         }
     }
 }
@@ -193,46 +192,4 @@ impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// Work for a backend. `run` must be `#[inline(always)]` (in optimised builds), as must be all that it calls in its loops: that is
-/// how they come to be compiled for the backend's instructions.
-pub(crate) trait Job {
-    fn run<L: Lanes>(self, l: L);
-}
-
-// One entry function for each backend, never inlined, so that each can be found in the disassembly.
-
-#[inline(never)]
-fn run_scalar(token: Array, job: impl Job) {
-    job.run(token);
-}
-
-#[inline(never)]
-fn run_portable(token: Portable, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2(token: Avx2, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f")]
-fn run_avx512(token: Avx512, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(has_neon)]
-#[inline(never)]
-fn run_neon(token: Neon, job: impl Job) {
-    job.run(token);
-}
-
-#[cfg(has_simd128)]
-#[inline(never)]
-fn run_simd128(token: Simd128, job: impl Job) {
-    job.run(token);
 }

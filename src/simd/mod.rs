@@ -2,10 +2,11 @@
 //!
 //! A type that implements [`Lanes`] is a token: it can be had only where the machine has the instructions, so that every
 //! operation may use them. Operations are `#[inline(always)]` and carry no `target_feature` themselves; they become
-//! vector instructions by being inlined into an entry function of `backend.rs` that enables the features.
+//! vector instructions by being inlined into an entry function, [`Lanes::vectorize`], that enables the features.
+//! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
 //!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
-//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::interleave`], [`Lanes::permute`] and the table look-ups.
+//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::permute`] and the table look-ups.
 
 /// The part of `impl Lanes` that depends on nothing but the number of lanes.
 macro_rules! arrays_of {
@@ -30,6 +31,10 @@ macro_rules! arrays_of {
         #[inline(always)]
         fn words_mut(s: &mut [u32]) -> &mut [Self::Words] {
             s.as_chunks_mut().0
+        }
+        #[inline(always)]
+        fn last(v: &Self::Words) -> u32 {
+            v[$lanes - 1]
         }
         #[inline(always)]
         fn doubles(s: &[f64]) -> &[Self::Doubles] {
@@ -80,12 +85,11 @@ macro_rules! copy_past_caches {
     };
 }
 
-pub(crate) mod array;
-pub(crate) mod backend;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+pub(crate) mod backend;
 #[cfg(has_neon)]
 pub(crate) mod neon;
 pub(crate) mod past_caches;
@@ -97,6 +101,18 @@ mod tests;
 
 pub use backend::Backend;
 
+/// One stage of a computation, written over lanes.
+///
+/// `run` and all that it calls in its loops are `#[inline(always)]`, so that they are compiled for the instruction set of the entry that
+/// runs them. Jobs hold slices and scalars, never vectors: choices that do not depend on lanes are made outside, in code that is
+/// compiled once.
+pub(crate) trait Job {
+    /// What the job returns.
+    type Output;
+    /// Does the work with these lanes.
+    fn run<L: Lanes>(self, l: L) -> Self::Output;
+}
+
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {
     /// Lanes in a vector: 8 or 16.
@@ -107,6 +123,8 @@ pub(crate) trait Lanes: Copy {
     const CELL_ROWS: usize;
     /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
     const PERMUTES: bool;
+    /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
+    const OPPOSITES: bool = false;
 
     /// Whether [`copy_past_caches`](Self::copy_past_caches) is more than a copy.
     const STREAMS: bool = false;
@@ -115,6 +133,8 @@ pub(crate) trait Lanes: Copy {
     type F: Copy;
     /// `N` lanes of `u32`.
     type U: Copy;
+    /// `N` lanes of yes or no.
+    type M: Copy;
     /// `[f32; N]`.
     type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
     /// `[u32; N]`.
@@ -130,8 +150,13 @@ pub(crate) trait Lanes: Copy {
     fn words(s: &[u32]) -> &[Self::Words];
     /// Whole vectors of a slice; the rest is left out.
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
+    /// The last element.
+    fn last(v: &Self::Words) -> u32;
     /// Whole vectors of a slice; the rest is left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
+
+    /// Runs a job in a function of its own that may use the instruction set.
+    fn vectorize<J: Job>(self, job: J) -> J::Output;
 
     /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
     #[inline(always)]
@@ -153,6 +178,36 @@ pub(crate) trait Lanes: Copy {
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a.abs()`: the sign bit cleared.
     fn abs(self, a: Self::F) -> Self::F;
+
+    /// Lane `i`: whether `a` is above `b`, as signed integers.
+    fn above(self, a: Self::U, b: Self::U) -> Self::M;
+    /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.
+    fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F;
+
+    /// The first lanes: as many as `v` has elements, fewer than `N`. What the others hold is not specified.
+    #[inline(always)]
+    fn load_first(self, v: &[f32]) -> Self::F {
+        let mut padded = [0.0; 16];
+        padded[..v.len()].copy_from_slice(v);
+        self.load(&Self::floats(&padded)[0])
+    }
+    /// Stores the first lanes: as many as `to` has elements, fewer than `N`.
+    #[inline(always)]
+    fn store_first(self, v: Self::F, to: &mut [f32]) {
+        let mut all = [0.0; 16];
+        self.store(v, &mut Self::floats_mut(&mut all)[0]);
+        to.copy_from_slice(&all[..to.len()]);
+    }
+
+    /// Lane `i`: `fours[i / 4][i % 4]`. Of 8 lanes, the first two fours count.
+    #[inline(always)]
+    fn concat(self, fours: [&[f32; 4]; 4]) -> Self::F {
+        let mut all = [0.0; 16];
+        for i in 0..16 {
+            all[i] = fours[i / 4][i % 4];
+        }
+        self.load(&Self::floats(&all)[0])
+    }
 
     /// Every lane: `v`.
     fn splat_u(self, v: u32) -> Self::U;
@@ -216,20 +271,6 @@ pub(crate) trait Lanes: Copy {
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
     }
 
-    /// Four vectors as one long one whose element `4 k + c` is lane `k` of `v[c]`.
-    #[inline(always)]
-    fn interleave(self, v: [Self::F; 4]) -> [Self::F; 4] {
-        let mut from = [[0.0; 16]; 4];
-        let mut to = [0.0; 64];
-        for c in 0..4 {
-            self.store(v[c], &mut Self::floats_mut(&mut from[c])[0]);
-            for k in 0..Self::N {
-                to[4 * k + c] = from[c][k];
-            }
-        }
-        let to = Self::floats(&to);
-        [self.load(&to[0]), self.load(&to[1]), self.load(&to[2]), self.load(&to[3])]
-    }
     /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 

@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 /// NEON is part of the targets that this file is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +93,27 @@ impl Lanes for Neon {
     const PERMUTES: bool = true;
     type F = Floats;
     type U = Words;
+    type M = Words;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[inline(never)]
+        fn enter<J: Job>(l: Neon, job: J) -> J::Output {
+            job.run(l)
+        }
+        enter(self, job)
+    }
+
+    #[inline(always)]
+    fn above(self, a: Words, b: Words) -> Words {
+        let signed = |v: uint32x4_t| neon!(vreinterpretq_s32_u32(v));
+        let (low, high) = ((signed(a.0), signed(b.0)), (signed(a.1), signed(b.1)));
+        Words(neon!(vcgtq_s32(low.0, low.1)), neon!(vcgtq_s32(high.0, high.1)))
+    }
+    #[inline(always)]
+    fn select(self, m: Words, yes: Floats, no: Floats) -> Floats {
+        Floats(neon!(vbslq_f32(m.0, yes.0, no.0)), neon!(vbslq_f32(m.1, yes.1, no.1)))
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> Floats {
@@ -109,6 +130,10 @@ impl Lanes for Neon {
         let halves = to.as_chunks_mut().0;
         store_four(v.0, &mut halves[0]);
         store_four(v.1, &mut halves[1]);
+    }
+    #[inline(always)]
+    fn concat(self, [a, b, ..]: [&[f32; 4]; 4]) -> Floats {
+        Floats(four(a), four(b))
     }
     #[inline(always)]
     fn add(self, a: Floats, b: Floats) -> Floats {

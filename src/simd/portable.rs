@@ -3,7 +3,7 @@
 
 use wide::{f32x8, i32x8, u32x8};
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 /// Needs nothing beyond what the build was compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,26 @@ impl Lanes for Portable {
     const PERMUTES: bool = false;
     type F = f32x8;
     type U = u32x8;
+    type M = f32x8;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[inline(never)]
+        fn enter<J: Job>(l: Portable, job: J) -> J::Output {
+            job.run(l)
+        }
+        enter(self, job)
+    }
+
+    #[inline(always)]
+    fn above(self, a: u32x8, b: u32x8) -> f32x8 {
+        let (a, b): (i32x8, i32x8) = (bytemuck::cast(a), bytemuck::cast(b));
+        bytemuck::cast(a.simd_gt(b))
+    }
+    #[inline(always)]
+    fn select(self, m: f32x8, yes: f32x8, no: f32x8) -> f32x8 {
+        m.bitselect(yes, no)
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> f32x8 {

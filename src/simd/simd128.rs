@@ -2,7 +2,7 @@
 
 use core::arch::wasm32::*;
 
-use super::Lanes;
+use super::{Job, Lanes};
 
 /// simd128 is part of the builds that have this file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +68,25 @@ impl Lanes for Simd128 {
     const PERMUTES: bool = true;
     type F = Pair;
     type U = Pair;
+    type M = Pair;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        #[inline(never)]
+        fn enter<J: Job>(l: Simd128, job: J) -> J::Output {
+            job.run(l)
+        }
+        enter(self, job)
+    }
+
+    #[inline(always)]
+    fn above(self, a: Pair, b: Pair) -> Pair {
+        both!(i32x4_gt(a, b))
+    }
+    #[inline(always)]
+    fn select(self, m: Pair, yes: Pair, no: Pair) -> Pair {
+        Pair(v128_bitselect(yes.0, no.0, m.0), v128_bitselect(yes.1, no.1, m.1))
+    }
 
     #[inline(always)]
     fn splat(self, v: f32) -> Pair {

@@ -71,9 +71,15 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);
     let long: Vec<f32> = a.iter().chain(&b).copied().collect();
     same(lanes_of(l, l.load_at(&long, 7)), |i| long[7 + i]);
-    let four = [x, y, l.add(x, y), l.splat(a[1])];
-    let long: Vec<f32> = l.interleave(four).into_iter().flat_map(|v| lanes_of(l, v)).collect();
-    same(long, |i| [a[i / 4], b[i / 4], a[i / 4] + b[i / 4], a[1]][i % 4]);
+    let fours: Vec<&[f32; 4]> = (0..4).map(|k| a[4 * (k * 3 % 4)..].first_chunk().unwrap()).collect();
+    let concat = l.concat([fours[0], fours[1], fours[2], fours[3]]);
+    same(lanes_of(l, concat), |i| fours[i / 4][i % 4]);
+    for count in 0..L::N {
+        same(lanes_of(l, l.load_first(&a[..count]))[..count].to_vec(), |i| a[i]);
+        let mut stored = b;
+        l.store_first(x, &mut stored[..count]);
+        same(stored.to_vec(), |i| if i < count { a[i] } else { b[i] });
+    }
     same(lanes_of(l, l.next(x, y)), |i| if i + 1 < L::N { a[i + 1] } else { b[0] });
 }
 
@@ -93,6 +99,12 @@ fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
     same_words(words_of(l, l.shr::<31>(x)), |i| a[i] >> 31);
     same_words(words_of(l, l.rotate16(x)), |i| a[i].rotate_left(16));
     same(lanes_of(l, l.to_f32(l.shr::<8>(x))), |i| (a[i] >> 8) as f32);
+    let (yes, no) = (l.splat(1.0), l.splat(-2.0));
+    for (x, y, a, b) in [(x, y, a, b), (y, x, b, a), (x, x, a, a)] {
+        same(lanes_of(l, l.select(l.above(x, y), yes, no)), |i| {
+            if a[i] as i32 > b[i] as i32 { 1.0 } else { -2.0 }
+        });
+    }
 }
 
 fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
@@ -277,7 +289,6 @@ macro_rules! backend {
     };
 }
 
-backend!(array, Some(crate::simd::array::Array));
 backend!(portable, Some(crate::simd::portable::Portable));
 #[cfg(target_arch = "x86_64")]
 backend!(avx2, crate::simd::avx2::Avx2::new());

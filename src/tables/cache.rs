@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::simd::backend::Backend;
 use crate::grid::Axis;
+use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
 use crate::tables::places::Worlds;
 use crate::tables::plan::{LineAxis, RowAxis};
@@ -17,7 +17,10 @@ pub(crate) const PANEL: usize = 1 << 15;
 const MOST: usize = 64 << 20;
 
 /// Bytes of tables for a sample of an axis and an octave, at most.
-const EACH: usize = 20;
+pub(crate) const EACH: usize = 20;
+
+/// Bytes of tables, and of what they are made from, for a sample of an axis and an octave, at most.
+pub(crate) const MAKING: usize = 40;
 
 /// Tables of whole axes, as far as there is room for them. Empty: there are none.
 #[derive(Default)]

@@ -11,7 +11,7 @@ pub(crate) trait Curve<L: Lanes>: Copy {
 pub(crate) struct Linear;
 
 impl<L: Lanes> Curve<L> for Linear {
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline(always)]
     fn fade(self, _: L, t: L::F) -> L::F {
         t
     }
@@ -21,7 +21,7 @@ impl<L: Lanes> Curve<L> for Linear {
 pub(crate) struct Cubic;
 
 impl<L: Lanes> Curve<L> for Cubic {
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline(always)]
     fn fade(self, l: L, t: L::F) -> L::F {
         l.mul(l.mul(t, t), l.sub(l.splat(3.0), l.mul(l.splat(2.0), t)))
     }
@@ -31,7 +31,7 @@ impl<L: Lanes> Curve<L> for Cubic {
 pub(crate) struct Quintic;
 
 impl<L: Lanes> Curve<L> for Quintic {
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline(always)]
     fn fade(self, l: L, t: L::F) -> L::F {
         let inner = l.add(l.mul(t, l.sub(l.mul(t, l.splat(6.0)), l.splat(15.0))), l.splat(10.0));
         l.mul(l.mul(l.mul(t, t), t), inner)

@@ -115,9 +115,9 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
                 }
             }
         };
-        let mut scales = noise.offset.map(|offset| Scale::Free { offset, frequency });
+        let mut scales = noise.offset.xyzw().map(|offset| Scale::Free { offset, frequency });
         for (axis, scale) in scales.iter_mut().enumerate().take(dims) {
-            if noise.period[axis] != 0 {
+            if noise.period.xyzw()[axis] != 0 {
                 *scale = Scale::periodic(noise, axis, power)?;
             }
         }
@@ -231,7 +231,8 @@ fn quintic(t: f32) -> f32 {
 
 impl Scale {
     fn periodic(noise: &Noise, axis: usize, power: f64) -> Result<Self> {
-        let (offset, frequency, period) = (noise.offset[axis], noise.frequency, noise.period[axis]);
+        let (offset, frequency, period) =
+            (noise.offset.xyzw()[axis], noise.frequency, noise.period.xyzw()[axis]);
         let p = f64::from(period);
         let mut cells = libm::floor(p * power + 0.5);
         if cells < 1.0 {

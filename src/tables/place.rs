@@ -1,8 +1,8 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
 use super::curves::{Cubic, Curve, Linear, Quintic};
-use crate::simd::Lanes;
 use crate::noise::Fade;
+use crate::simd::Lanes;
 
 /// From world to lattice coordinates, and the cell from which cells are counted.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(crate) struct Places<'a> {
 }
 
 /// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
-#[cfg_attr(not(unoptimized), inline(always))]
+#[inline(always)]
 pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: &[f64], near: Near, to: Places<'_>) {
     match fade {
         Fade::Linear => place_on(l, Linear, worlds, near, to),
@@ -29,7 +29,7 @@ pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: &[f64], near: Near, to: 
     }
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
+#[inline(always)]
 fn place_on<L: Lanes>(l: L, curve: impl Curve<L>, worlds: &[f64], near: Near, to: Places<'_>) {
     let Near { offset, frequency, base } = near;
     let to = L::words_mut(to.cells).iter_mut().zip(L::floats_mut(to.t)).zip(L::floats_mut(to.u));

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::result::Result;
 
-use crate::simd::backend::{Backend, Job};
-use crate::grid::Axis;
 use super::place::{self, Near};
+use crate::grid::Axis;
 use crate::simd::Lanes;
+use crate::simd::{Backend, Job};
 use crate::tables::octaves::{NEAR, Octave, Scale};
 use crate::tables::plan::WIDEST;
 
@@ -109,7 +109,9 @@ struct PlaceNear<'a> {
 }
 
 impl Job for PlaceNear<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
+    type Output = ();
+
+    #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         place::place(l, self.octave.fade, self.worlds, self.near, self.to);
     }

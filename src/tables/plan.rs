@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::result::Result;
 
-use crate::simd::backend::Backend;
 use crate::error::{self, Error, number};
 use crate::grid::{AXES, Axis};
+use crate::simd::Backend;
+use crate::simd::backend::Vectors;
 use crate::tables::octaves::{LIMIT, Octave, Octaves, Scale};
 use crate::tables::places::{Cells, Fractions, Lines, Places, Worlds};
 
@@ -18,14 +19,6 @@ pub(crate) const TILE: usize = 512;
 
 /// Lanes of the widest vectors. Tables are padded to a multiple of it.
 pub(crate) const WIDEST: usize = 16;
-
-/// What a plan needs to know of an instruction set.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Vectors {
-    pub(crate) lanes: usize,
-    /// Whether lanes are permuted in an instruction or two.
-    pub(crate) permutes: bool,
-}
 
 /// What a kernel needs to fill a grid.
 pub(crate) struct Plan<'a> {
@@ -54,12 +47,11 @@ pub(crate) enum Layout {
     /// near to each other that a vector of columns spans them.
     Shared {
         codes: Vec<u32>,
-        /// Whether a vector's columns are a quarter of its lanes or fewer everywhere, so that a vector has room for all four coefficients
-        /// of its columns.
-        few: bool,
-        /// The cell of the first sample of each vector, from its tile's first column; four times that if `few`.
+        /// Whether vectors span a few cells everywhere.
+        wide: bool,
+        /// The cell of the first sample of each vector, from its tile's first column.
         base: Vec<u32>,
-        /// Each sample's cell, from its vector's base: below the number of lanes. Four times that if `few`.
+        /// Each sample's cell, from its vector's base: below the number of lanes.
         lane: Vec<u32>,
         /// Runs of vectors, in order; none crosses a tile's border.
         segments: Vec<Segment>,
@@ -67,6 +59,11 @@ pub(crate) enum Layout {
     },
     /// Cells narrower than samples, or in no order: each sample has its own two columns.
     Own { left: Vec<u32>, right: Vec<u32> },
+}
+
+/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients fit one vector for four rows, or are broadcast faster than looked up lane by lane.
+fn few_cells(vectors: Vectors) -> u32 {
+    if vectors.permutes { vectors.lanes as u32 / 4 - 1 } else { 3 }
 }
 
 /// Vectors of samples that are computed alike.
@@ -177,31 +174,30 @@ impl RowAxis {
 impl Layout {
     /// The lines as they were, where they are too far apart for a vector.
     fn shared(lines: Lines, len: usize, vectors: Vectors) -> Result<Self, Lines> {
-        let Vectors { lanes, permutes } = vectors;
+        let lanes = vectors.lanes;
         let column = &lines.first[..len.next_multiple_of(WIDEST)];
-        let too_far = |vector: &[u32]| vector[lanes - 1] - vector[0] >= lanes as u32;
-        if column.chunks_exact(lanes).any(too_far) {
+        let spans = |vector: &[u32]| vector[lanes - 1] - vector[0];
+        if column.chunks_exact(lanes).any(|vector| spans(vector) >= lanes as u32) {
             return Err(lines);
         }
-        let fits = |vector: &[u32]| 4 * (vector[lanes - 1] - vector[0]) < lanes as u32;
-        let few = permutes && column.chunks_exact(lanes).all(fits);
-        let (segments, tiles) = cut(column, len, lanes, if few { WORTH_OF_FEW } else { WORTH });
+        let wide = column.chunks_exact(lanes).all(|vector| spans(vector) <= few_cells(vectors));
+        let (segments, tiles) =
+            cut(column, len, lanes, if wide && vectors.permutes { WORTH_IF_WIDE } else { WORTH });
         // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
         if tiles.iter().any(|tile| tile.columns.len() > TILE + 1) {
             return Err(lines);
         }
-        let factor = if few { 4 } else { 1 };
         let Lines { codes, first: mut lane } = lines;
         let mut base = Vec::with_capacity(lane.len() / lanes);
         for tile in lane.chunks_mut(TILE) {
             let first_of_tile = tile[0];
             for vector in tile.chunks_exact_mut(lanes) {
                 let first = vector[0];
-                base.push(factor * (first - first_of_tile));
-                vector.iter_mut().for_each(|c| *c = factor * (*c - first));
+                base.push(first - first_of_tile);
+                vector.iter_mut().for_each(|c| *c -= first);
             }
         }
-        Ok(Layout::Shared { codes, few, base, lane, segments, tiles })
+        Ok(Layout::Shared { codes, wide, base, lane, segments, tiles })
     }
 
     /// Of samples that share some columns, but not as vectors need it.
@@ -225,8 +221,8 @@ impl Layout {
 /// Vectors in one cell before their coefficients are worth a segment of their own.
 const WORTH: usize = 2;
 
-/// The same where a vector of mixed cells is done in one load.
-const WORTH_OF_FEW: usize = 4;
+/// The same where a vector of mixed cells has its coefficients from a few loads.
+const WORTH_IF_WIDE: usize = 4;
 
 /// Cuts a row into tiles, and the whole vectors of each into segments.
 fn cut(column: &[u32], samples: usize, lanes: usize, worth: usize) -> (Vec<Segment>, Vec<Tile>) {

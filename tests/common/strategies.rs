@@ -114,8 +114,10 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
             )| {
                 let mut noise =
                     Noise::default().kind(kind).seed(seed).hash(hash).gradients(gradients).fade(fade);
-                noise.period[..dims].copy_from_slice(&period[..dims]);
-                noise.offset[..dims].copy_from_slice(&offset[..dims]);
+                for a in 0..dims {
+                    *noise.period.xyzw_mut()[a] = period[a];
+                    *noise.offset.xyzw_mut()[a] = offset[a];
+                }
                 let (normalize, scale, bias) = output;
                 noise
                     .fractal(fractal)

@@ -4,12 +4,12 @@
 use std::mem;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Window};
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Window};
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
-use crate::names;
-use crate::values::{PerAxis, Span};
+use crate::names::NameParser;
+use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
 const DEFAULT_OCTAVES: u32 = 6;
@@ -32,7 +32,7 @@ pub(crate) struct NoiseArgs {
 #[group(id = GROUP, multiple = true)]
 struct NoiseOptions {
     /// Kind of noise [default: perlin]
-    #[arg(long, value_name = "KIND", value_parser = names::parser::<Kind>())]
+    #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
     noise: Option<Kind>,
     /// Seed, any unsigned 64-bit integer [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -44,7 +44,7 @@ struct NoiseOptions {
     #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency")]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
-    #[arg(long, value_name = "KIND", value_parser = names::parser::<Fractal>())]
+    #[arg(long, value_name = "KIND", value_parser = NameParser { names: Fractal::NAMES, from_name: Fractal::from_name })]
     fractal: Option<Fractal>,
     /// Number of octaves, 1 to 32 [default: 6]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -58,17 +58,17 @@ struct NoiseOptions {
     #[arg(long, value_name = "NAME|FILE", help = gradients_help())]
     gradients: Option<String>,
     /// Interpolation between lattice corners [default: quintic]
-    #[arg(long, value_name = "FADE", value_parser = names::parser::<Fade>())]
+    #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
     fade: Option<Fade>,
     /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
-    #[arg(long, value_name = "HASH")]
-    hash: Option<HashName>,
+    #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
+    hash: Option<Hash>,
     /// Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation
     #[arg(long, value_name = "NAME|FILE")]
     permutation: Option<String>,
     /// Lattice cells after which the noise repeats along each axis; 0: never
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
-    period: Option<PerAxis<u32>>,
+    period: Option<AxisList<u32>>,
     /// Do not normalise: output the plain sum of octaves
     #[arg(long)]
     raw: bool,
@@ -81,12 +81,6 @@ struct NoiseOptions {
     /// Add this to the scaled noise [default: 0]
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     bias: Option<f64>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum HashName {
-    Mix,
-    Permutation,
 }
 
 fn gradients_help() -> String {
@@ -113,7 +107,7 @@ impl NoiseArgs {
 }
 
 fn default_noise(window: &Window) -> Noise {
-    Noise::default().fbm(DEFAULT_OCTAVES).frequency(1.0 / (DEFAULT_CELL_SIZE * window.spacing[0].abs()))
+    Noise::default().fbm(DEFAULT_OCTAVES).frequency(1.0 / (DEFAULT_CELL_SIZE * window.spacing.x.abs()))
 }
 
 impl NoiseOptions {
@@ -132,8 +126,9 @@ impl NoiseOptions {
         }
         set(&mut noise.fade, self.fade);
         self.apply_hash(&mut noise)?;
-        if let Some(PerAxis(period)) = &self.period {
-            noise.period = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));
+        if let Some(AxisList(period)) = &self.period {
+            let xyzw = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));
+            noise.period = PerAxis::from_xyzw(xyzw);
         }
         noise.normalize &= !self.raw;
         if let Some(range) = self.range {
@@ -163,15 +158,16 @@ impl NoiseOptions {
     }
 
     fn apply_hash(&self, noise: &mut Noise) -> Result<()> {
-        match (self.hash, self.permutation.as_deref()) {
-            (Some(HashName::Mix), Some(_)) => {
-                return Err(Error::parameter("hash", "mix", "permutation, because --permutation is given"));
+        let is_permutation = |hash: &Hash| matches!(hash, Hash::Permutation(_));
+        match (&self.hash, &self.permutation) {
+            (Some(hash), Some(_)) if !is_permutation(hash) => {
+                let allowed = "permutation, because --permutation is given";
+                return Err(Error::parameter("hash", hash.name(), allowed));
             }
-            (Some(HashName::Mix), None) => noise.hash = Hash::Mix,
             (_, Some(permutation)) => noise.hash = Hash::Permutation(table_file::permutation(permutation)?),
-            // A recipe may have chosen the permutation already.
-            (Some(HashName::Permutation), None) if noise.hash != Hash::Mix => {}
-            (Some(HashName::Permutation), None) => noise.hash = Hash::Permutation(Permutation::PERLIN),
+            // The recipe has chosen a permutation already.
+            (Some(hash), None) if is_permutation(hash) && is_permutation(&noise.hash) => {}
+            (Some(hash), None) => noise.hash = hash.clone(),
             (None, None) => {}
         }
         Ok(())
@@ -193,7 +189,7 @@ fn frequency(cell_size: f64, window: &Window) -> Result<f64> {
             "finite numbers above 0 (samples per lattice cell)",
         ));
     }
-    let frequency = 1.0 / (cell_size * window.spacing[0].abs());
+    let frequency = 1.0 / (cell_size * window.spacing.x.abs());
     if !(frequency.is_finite() && frequency > 0.0) {
         let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
         return Err(Error::parameter("cell-size", format!("{cell_size:?}"), allowed));

@@ -1,9 +1,9 @@
 //! The options of the window: which samples are generated.
 
-use perlane::Window;
+use perlane::{PerAxis, Window};
 
 use crate::error::{Error, Result};
-use crate::values::{PerAxis, Size};
+use crate::values::{AxisList, Size};
 
 /// The size where neither an option nor a recipe says one.
 const DEFAULT_SIZE: [usize; 2] = [1024, 1024];
@@ -16,13 +16,13 @@ pub(crate) struct WindowArgs {
     size: Option<Size>,
     /// Index of the first sample along each axis; any 64-bit integer [default: 0]
     #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
-    start: Option<PerAxis<i64>>,
+    start: Option<AxisList<i64>>,
     /// World coordinates of the sample with index 0 [default: 0]
     #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
-    origin: Option<PerAxis<f64>>,
+    origin: Option<AxisList<f64>>,
     /// World units between neighbouring samples; one number for all axes, or one for each [default: 1]
     #[arg(long, value_name = "S|X,Y,..", allow_hyphen_values = true)]
-    spacing: Option<PerAxis<f64>>,
+    spacing: Option<AxisList<f64>>,
 }
 
 impl WindowArgs {
@@ -30,39 +30,41 @@ impl WindowArgs {
     pub(crate) fn resolve(&self, recipe: Option<Window>) -> Result<Window> {
         let mut window = match (&self.size, recipe) {
             (None, Some(recipe)) => recipe,
-            (None, None) => Window::new(&DEFAULT_SIZE)?,
-            (Some(Size(size)), None) => Window::new(size)?,
-            (Some(Size(size)), Some(recipe)) => resized(&recipe, size)?,
+            (None, None) => Window::from_xyzw(&DEFAULT_SIZE)?,
+            (Some(Size(size)), None) => Window::from_xyzw(size)?,
+            (Some(Size(size)), Some(recipe)) => {
+                let Window { start, origin, spacing, .. } = recipe;
+                let mut window = Window::from_xyzw(size)?;
+                (window.start, window.origin, window.spacing) = (start, origin, spacing);
+                window
+            }
         };
         let dims = window.dims();
-        set_axes("start", self.start.as_ref(), &mut window.start[..dims])?;
-        set_axes("origin", self.origin.as_ref(), &mut window.origin[..dims])?;
+        set_axes("start", self.start.as_ref(), dims, &mut window.start)?;
+        set_axes("origin", self.origin.as_ref(), dims, &mut window.origin)?;
         match &self.spacing {
-            Some(PerAxis(one)) if one.len() == 1 => window.spacing[..dims].fill(one[0]),
-            spacing => set_axes("spacing", spacing.as_ref(), &mut window.spacing[..dims])?,
+            Some(AxisList(one)) if one.len() == 1 => window.spacing = PerAxis::splat(one[0]),
+            spacing => set_axes("spacing", spacing.as_ref(), dims, &mut window.spacing)?,
         }
         window.validate()?;
         Ok(window)
     }
 }
 
-/// A window of another size, at the same place as far as both have the same axes.
-fn resized(window: &Window, size: &[usize]) -> Result<Window> {
-    let mut resized = Window::new(size)?;
-    let shared = resized.dims().min(window.dims());
-    resized.start[..shared].copy_from_slice(&window.start[..shared]);
-    resized.origin[..shared].copy_from_slice(&window.origin[..shared]);
-    resized.spacing[..shared].copy_from_slice(&window.spacing[..shared]);
-    Ok(resized)
-}
-
-fn set_axes<T: Copy>(name: &str, given: Option<&PerAxis<T>>, to: &mut [T]) -> Result<()> {
-    let Some(PerAxis(values)) = given else { return Ok(()) };
-    if values.len() != to.len() {
+/// Sets the value of each axis to that of a list, if one is given.
+fn set_axes<T: Copy>(
+    name: &str,
+    given: Option<&AxisList<T>>,
+    dims: usize,
+    to: &mut PerAxis<T>,
+) -> Result<()> {
+    let Some(AxisList(values)) = given else { return Ok(()) };
+    if values.len() != dims {
         let value = format!("a list of {}", values.len());
-        let allowed = format!("{} numbers, one for each axis of the size", to.len());
-        return Err(Error::parameter(name, value, allowed));
+        return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));
     }
-    to.copy_from_slice(values);
+    for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
+        *to = value;
+    }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Hints about specs that are valid, but rarely meant.
 
-use perlane::{Kind, Noise, Window};
+use perlane::{Kind, Noise, PerAxis, Window};
 
 use crate::args::noise::DEFAULT_CELL_SIZE;
 use crate::spec::GenerateSpec;
@@ -21,9 +21,9 @@ pub(crate) fn print(spec: &GenerateSpec) {
 /// Whether all samples are corners of the lattice, in every octave.
 fn is_on_lattice(noise: &Noise, window: &Window) -> bool {
     let whole = |lattice: f64| lattice.fract() == 0.0;
-    let axis = |a: usize| {
-        let first = window.origin[a] + window.start[a] as f64 * window.spacing[a] + noise.offset[a];
-        whole(first * noise.frequency) && whole(window.spacing[a] * noise.frequency)
-    };
+    let first = window.world(PerAxis::default()).xyzw();
+    let (spacing, offset) = (window.spacing.xyzw(), noise.offset.xyzw());
+    let axis =
+        |a: usize| whole((first[a] + offset[a]) * noise.frequency) && whole(spacing[a] * noise.frequency);
     (noise.octaves == 1 || whole(noise.lacunarity)) && (0..window.dims()).all(axis)
 }

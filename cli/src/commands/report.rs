@@ -41,7 +41,7 @@ fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: M
         output,
         format: spec.format.name(),
         dtype: spec.numbers.dtype().name(),
-        shape: spec.shape(),
+        shape: spec.window.shape(),
         bytes: spec.bytes(),
         backend: spec.backend.name(),
         threads: spec.threads,
@@ -53,13 +53,13 @@ fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: M
 /// What a dry run plans, as JSON.
 pub(crate) fn planned_json(spec: &GenerateSpec, output: Option<&Destination>) -> Result<String> {
     let output = output.map(Destination::to_string);
-    report(spec, output.as_deref(), Outcome::Planned { memory: memory::estimate(spec) }, spec.metadata(None))
+    report(spec, output.as_deref(), Outcome::Planned { memory: memory::estimate(spec)? }, spec.metadata(None))
 }
 
 /// What a dry run plans: a recipe that `generate` reads, with comments.
 pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
     let (size, dtype, format) = (spec.size(), spec.numbers.dtype().name(), spec.format.name());
-    let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec) as u64));
+    let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec)? as u64));
     let recipe = text::to_toml(&spec.metadata(None))?;
     Ok(format!(
         "# {size} samples as {dtype} in {format}: {bytes} before any compression\n\

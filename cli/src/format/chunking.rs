@@ -59,7 +59,7 @@ fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
 
 /// A mebibyte of `f32`, or the whole array where that is smaller.
 fn default_chunk(window: &Window) -> Vec<usize> {
-    mebibyte(window).iter().zip(window.size).map(|(&len, size)| len.min(size.max(1))).collect()
+    mebibyte(window).iter().zip(window.size.xyzw()).map(|(&len, size)| len.min(size.max(1))).collect()
 }
 
 /// The greatest divisor of the shard's length along each axis that is at most the default chunk's. An axis without a divisor

@@ -191,13 +191,14 @@ impl Format {
     /// Refuses windows that the format cannot hold.
     pub(crate) fn check_window(self, window: &Window) -> Result<()> {
         let Properties { axes, lengths, title, .. } = self.properties();
-        let size = &window.size[..window.dims()];
-        if !axes.contains(&size.len()) {
-            let value = format!("{}, which has {}", Size(size.to_vec()), count_axes(size.len()));
-            let allowed = format!("{} in {title}; {}", describe(axes), fitting(size.len()));
+        let size = Size::of(window);
+        let Size(lens) = &size;
+        if !axes.contains(&lens.len()) {
+            let value = format!("{size}, which has {}", count_axes(lens.len()));
+            let allowed = format!("{} in {title}; {}", describe(axes), fitting(lens.len()));
             return Err(Error::parameter("size", value, allowed));
         }
-        match size.iter().find(|length| !lengths.contains(length)) {
+        match lens.iter().find(|length| !lengths.contains(length)) {
             Some(length) => {
                 let (least, most) = (lengths.start(), lengths.end());
                 let allowed = format!("{least} to {most} samples along each axis in {title}");
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn windows_that_do_not_fit() {
         let check = |format: Format, size: &[usize]| {
-            format.check_window(&Window::new(size).unwrap()).map_err(|e| e.to_string())
+            format.check_window(&Window::from_xyzw(size).unwrap()).map_err(|e| e.to_string())
         };
         assert_eq!(check(Format::Tiff, &[4, 4, 4]), Ok(()));
         assert_eq!(check(Format::Npy, &[0]), Ok(()));

@@ -12,7 +12,7 @@ pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
     if let Ok(named) = Gradients::from_name(name_or_file) {
         return Ok(named);
     }
-    let text = read("gradients", name_or_file, &Gradients::NAMES.join(", "))?;
+    let text = read("gradients", name_or_file, Gradients::NAMES)?;
     let mut vectors: Vec<Vec<f64>> = Vec::new();
     for (line, fields) in lines(&text) {
         let dims = vectors.first().map(Vec::len);
@@ -38,12 +38,10 @@ fn vector(fields: &[&str], dims: Option<usize>) -> Option<Vec<f64>> {
 
 /// A permutation by its name, or from a file of 256 integers.
 pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
-    match name_or_file {
-        "perlin" => return Ok(Permutation::PERLIN),
-        "seeded" => return Ok(Permutation::SEEDED),
-        _ => {}
+    if let Ok(named) = Permutation::from_name(name_or_file) {
+        return Ok(named);
     }
-    let text = read("permutation", name_or_file, "perlin, seeded")?;
+    let text = read("permutation", name_or_file, Permutation::NAMES)?;
     let mut values = Vec::with_capacity(256);
     for (line, fields) in lines(&text) {
         for field in fields {
@@ -56,10 +54,14 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
     Ok(Permutation::table(&values)?)
 }
 
-fn read(parameter: &str, name_or_file: &str, names: &str) -> Result<String> {
+fn read(parameter: &str, name_or_file: &str, names: &[&str]) -> Result<String> {
     let path = Path::new(name_or_file);
     if !path.exists() {
-        return Err(Error::parameter(parameter, name_or_file, format!("{names}, or a file that exists")));
+        return Err(Error::parameter(
+            parameter,
+            name_or_file,
+            format!("{}, or a file that exists", names.join(", ")),
+        ));
     }
     text_file::read(parameter, path)
 }

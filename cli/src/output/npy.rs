@@ -15,7 +15,7 @@ const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 const ALIGNMENT: usize = 64;
 
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<Samples> {
-    let header = header(numbers.spec.numbers.dtype(), &numbers.spec.shape());
+    let header = header(numbers.spec.numbers.dtype(), &numbers.spec.window.shape());
     out.write_all(&header).map_err(write_error(numbers.name))?;
     numbers.write_to(out)
 }

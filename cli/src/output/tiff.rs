@@ -58,7 +58,7 @@ impl Pages {
 
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Result<Samples> {
     let spec = numbers.spec;
-    let pages = Pages::new(spec.window.size, spec.numbers.dtype());
+    let pages = Pages::new(spec.window.size.xyzw(), spec.numbers.dtype());
     // The digest is written into the recipe later.
     let recipe = text::to_json(&spec.metadata(None))?.len() + DIRECTORY as usize;
     if pages.need_big(recipe) {

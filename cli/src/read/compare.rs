@@ -16,6 +16,7 @@ use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
+use crate::values::Size;
 
 /// What a comparison found.
 pub(crate) struct Comparison {
@@ -132,9 +133,9 @@ fn reading_difference(e: io::Error) -> String {
 /// The indices of a sample along x, y, z, w.
 fn position(window: &Window, index: usize) -> String {
     let (mut rest, mut position) = (index, Vec::new());
-    for axis in 0..window.dims() {
-        position.push((rest % window.size[axis]).to_string());
-        rest /= window.size[axis];
+    for len in Size::of(window).0 {
+        position.push((rest % len).to_string());
+        rest /= len;
     }
     position.join(",")
 }

@@ -14,7 +14,7 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let mut file = BufReader::with_capacity(1 << 20, file);
     let header = NpyHeader::from_reader(&mut file)?;
     let (found, want) = (header.dtype().descr(), format!("'{}'", descr(spec.numbers.dtype())));
-    if found == want && header.shape() == spec.shape_u64() && header.order() == Order::C {
+    if found == want && header.shape() == spec.shape() && header.order() == Order::C {
         // The numbers follow the header.
         Ok(Ok(Box::new(file)))
     } else {

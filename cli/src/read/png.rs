@@ -29,7 +29,9 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let info = reader.info();
     let (width, height) = (info.width as usize, info.height as usize);
     let (color, depth) = (info.color_type, info.bit_depth);
-    if [width, height] != spec.window.size[..2] || Some((color, depth)) != pixel_type(&spec.numbers.kind) {
+    if (width, height) != (spec.window.size.x, spec.window.size.y)
+        || Some((color, depth)) != pixel_type(&spec.numbers.kind)
+    {
         return Ok(Err(format!("it is {width}x{height}, {color:?}, {} bits", depth as u8)));
     }
     Ok(Ok(Box::new(BlockReader::new(Rows(reader)))))

@@ -26,7 +26,7 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let mut decoder = Decoder::new(BufReader::new(file)).map_err(io_error)?;
     let (width, height) = decoder.dimensions().map_err(io_error)?;
-    if [width as usize, height as usize] != spec.window.size[..2] {
+    if (width as usize, height as usize) != (spec.window.size.x, spec.window.size.y) {
         return Ok(Err(format!("its first page is {width}x{height}")));
     }
     let count = decoder.strip_count().map_err(io_error)?;

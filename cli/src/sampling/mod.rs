@@ -1,6 +1,5 @@
 //! From a generate spec to samples: slabs of a window, generated one ahead of the writer.
 
-pub(crate) mod any_dims;
 pub(crate) mod digest;
 pub(crate) mod resources;
 pub(crate) mod slabs;

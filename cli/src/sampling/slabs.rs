@@ -7,8 +7,6 @@ use std::ops::Range;
 
 use perlane::Window;
 
-use crate::sampling::any_dims::Part;
-
 /// Samples of a usual slab: enough to outweigh the cost of starting one, little enough for memory.
 const USUAL: usize = 1 << 21;
 
@@ -18,6 +16,9 @@ const MIN_ROWS: usize = 128;
 
 /// Upper bound on the samples of a slab.
 const MAX: usize = 1 << 23;
+
+/// The indices of a slab's samples along each axis, in array order (slowest axis first).
+pub(crate) type Slab = Vec<Range<usize>>;
 
 /// The axis that is cut, and the length of its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,41 +31,44 @@ pub(crate) struct Cut {
 
 impl Cut {
     pub(crate) fn new(window: &Window) -> Self {
-        if window.size.contains(&0) {
+        let shape = window.shape();
+        if shape.contains(&0) {
             return Cut { axis: 0, step: 1, max_samples: 0 };
         }
-        let wanted = window.size[0].saturating_mul(MIN_ROWS).clamp(USUAL, MAX);
-        let (mut axis, mut below) = (0, 1);
-        while axis + 1 < window.dims() && window.size[axis].saturating_mul(below) <= wanted {
-            below *= window.size[axis];
-            axis += 1;
+        let mut axis = shape.len() - 1;
+        let wanted = shape[axis].saturating_mul(MIN_ROWS).clamp(USUAL, MAX);
+        let mut faster = 1;
+        while axis > 0 && shape[axis].saturating_mul(faster) <= wanted {
+            faster *= shape[axis];
+            axis -= 1;
         }
-        let step = (wanted / below).clamp(1, window.size[axis]);
-        Cut { axis, step, max_samples: step * below }
+        let step = (wanted / faster).clamp(1, shape[axis]);
+        Cut { axis, step, max_samples: step * faster }
     }
 }
 
 /// A window's slabs, in array order.
-pub(crate) fn slabs(window: Window) -> impl Iterator<Item = Part> {
-    let Cut { axis, step, .. } = Cut::new(&window);
-    let pieces = window.size[axis].div_ceil(step);
-    let slower = || window.size[axis + 1..window.dims()].iter().product::<usize>();
-    let count = if window.size.contains(&0) { 0 } else { pieces * slower() };
+pub(crate) fn slabs(window: &Window) -> impl Iterator<Item = Slab> {
+    let Cut { axis, step, .. } = Cut::new(window);
+    let shape = window.shape();
+    let pieces = shape[axis].div_ceil(step);
+    let count = if shape.contains(&0) { 0 } else { pieces * shape[..axis].iter().product::<usize>() };
     (0..count).map(move |number| {
-        let mut slab = window.size.map(|len| 0..len);
+        let mut slab: Slab = shape.iter().map(|&len| 0..len).collect();
         let first = number % pieces * step;
-        slab[axis] = first..window.size[axis].min(first + step);
+        slab[axis] = first..shape[axis].min(first + step);
         let mut rest = number / pieces;
-        for a in axis + 1..window.dims() {
-            slab[a] = rest % window.size[a]..rest % window.size[a] + 1;
-            rest /= window.size[a];
+        for slower in (0..axis).rev() {
+            let index = rest % shape[slower];
+            slab[slower] = index..index + 1;
+            rest /= shape[slower];
         }
         slab
     })
 }
 
 /// The number of samples of a slab.
-pub(crate) fn count(slab: &Part) -> usize {
+pub(crate) fn count(slab: &[Range<usize>]) -> usize {
     slab.iter().map(Range::len).product()
 }
 
@@ -87,23 +91,17 @@ mod tests {
             vec![0, 5],
             vec![1, 1, 1, 1],
         ] {
-            let window = Window::new(&size).unwrap();
+            let window = Window::from_xyzw(&size).unwrap();
+            let shape = window.shape();
             let limit = Cut::new(&window).max_samples;
             assert!(limit <= MAX, "{size:?}: {limit}");
             let mut next = 0;
-            for slab in slabs(window) {
-                let (mut flat, mut stride) = (0, 1);
-                for a in 0..window.dims() {
-                    flat += slab[a].start * stride;
-                    stride *= window.size[a];
-                }
-                assert_eq!(flat, next, "no gap: {size:?}: {slab:?}");
+            for slab in slabs(&window) {
+                let first = slab.iter().zip(&shape).fold(0, |first, (range, len)| first * len + range.start);
+                assert_eq!(first, next, "no gap: {size:?}: {slab:?}");
                 assert!(count(&slab) <= limit, "{size:?}: {slab:?}");
-                let cut = (0..window.dims()).find(|&a| slab[a].len() != window.size[a]).unwrap_or(0);
-                assert!(
-                    slab[cut + 1..].iter().all(|range| range.len() == 1),
-                    "contiguous: {size:?}: {slab:?}"
-                );
+                let cut = (0..shape.len()).rev().find(|&axis| slab[axis].len() != shape[axis]).unwrap_or(0);
+                assert!(slab[..cut].iter().all(|range| range.len() == 1), "contiguous: {size:?}: {slab:?}");
                 next += count(&slab);
             }
             assert_eq!(next, window.samples().unwrap(), "{size:?}");

@@ -6,7 +6,6 @@ use std::thread;
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::sampling::any_dims;
 use crate::sampling::resources::{buffer, thread_pool};
 use crate::sampling::slabs::{self, Cut};
 use crate::spec::GenerateSpec;
@@ -65,17 +64,17 @@ fn generate_all(
     empties: &Receiver<Vec<f32>>,
     filled: &SyncSender<Result<Vec<f32>>>,
 ) {
-    let fill = match any_dims::prepare(&spec.layers, spec.backend, &spec.window) {
-        Ok(fill) => fill,
+    let prepared = match spec.layers.prepare_with(spec.backend, &spec.window) {
+        Ok(prepared) => prepared,
         Err(e) => {
             let _ = filled.send(Err(e.into()));
             return;
         }
     };
-    for slab in slabs::slabs(spec.window) {
+    for slab in slabs::slabs(&spec.window) {
         let Ok(mut out) = empties.recv() else { return };
         out.resize(slabs::count(&slab), 0.0);
-        let result = pool.install(|| fill(&slab, &mut out));
+        let result = pool.install(|| prepared.par_fill(&slab, &mut out));
         if filled.send(result.map(|()| out).map_err(Error::from)).is_err() {
             return;
         }

@@ -57,7 +57,7 @@ fn perlin(cell: f64) -> Noise {
 fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let named: Vec<String> = size.iter().map(usize::to_string).collect();
-    let recipe = Recipe { grid: Some(Window::new(&size)?), ..Recipe::from(noise.clone()) };
+    let recipe = Recipe { grid: Some(Window::from_xyzw(&size)?), ..Recipe::from(noise.clone()) };
     let grid = Grid::new(shape);
     Ok(Workload {
         name: format!("{D}-D {}, {what}", named.join("x")),
@@ -96,7 +96,7 @@ fn prepared_tiles(name: &str, noise: Noise) -> Result<Workload> {
     let grid = Grid::new([ROW * EDGE, ROW * EDGE]);
     let octaves = noise.octaves;
     let prepare = |backend| Ok((backend, noise.prepare_with(backend, &grid)?));
-    let prepared: Vec<(Backend, Prepared<2>)> = Backend::available().map(prepare).collect::<Result<_>>()?;
+    let prepared: Vec<(Backend, Prepared)> = Backend::available().map(prepare).collect::<Result<_>>()?;
     let tile = |number: usize| [number / ROW, number % ROW].map(|n| n * EDGE..(n + 1) * EDGE);
     Ok(Workload {
         name: name.to_owned(),

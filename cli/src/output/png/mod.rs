@@ -32,7 +32,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     let (spec, pool, name) = (numbers.spec, numbers.pool(), numbers.name);
     let failed = |e: EncodingError| write_error(name)(e);
     // `Format::check_window` has limited both to 2^31 - 1.
-    let (width, height) = (spec.window.size[0], spec.window.size[1]);
+    let (width, height) = (spec.window.size.x, spec.window.size.y);
     let (color, depth) = pixel_type(&spec.numbers.kind)
         .ok_or_else(|| Error::parameter("dtype", spec.numbers.dtype().name(), "u8 and u16 in PNG"))?;
     let mut encoder = png::Encoder::new(out, width as u32, height as u32);

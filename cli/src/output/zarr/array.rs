@@ -92,7 +92,7 @@ impl ZarrArray {
     /// Refuses an array whose shape or type is not that of its recipe.
     pub(crate) fn check_recipe(&self, spec: &GenerateSpec) -> Result<()> {
         let data_type = number_type(spec.numbers.dtype()).0;
-        if self.codec.shape() == spec.shape_u64() && self.codec.data_type() == &data_type {
+        if self.codec.shape() == spec.shape() && self.codec.data_type() == &data_type {
             return Ok(());
         }
         let what = format!("{METADATA} has another shape or data type");
@@ -132,11 +132,11 @@ impl ZarrArray {
         for axis in (0..grid.len()).rev() {
             indices[axis] = rest % grid[axis];
             rest /= grid[axis];
+            let first = (indices[axis] * self.file_shape[axis]) as usize;
             // Windows list the fastest axis first.
             let x = grid.len() - 1 - axis;
-            let first = (indices[axis] * self.file_shape[axis]) as usize;
-            window.start[x] += first as i64;
-            window.size[x] = (self.file_shape[axis] as usize).min(whole.size[x] - first);
+            *window.start.xyzw_mut()[x] += first as i64;
+            *window.size.xyzw_mut()[x] = (self.file_shape[axis] as usize).min(whole.size.xyzw()[x] - first);
         }
         ChunkFile { index, path: self.path.join(self.codec.chunk_key(&indices).as_str()), window }
     }
@@ -161,8 +161,7 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
     let failed = |e: &dyn Display| Error::io("describe the Zarr array", e.to_string());
     let chunking = spec.chunking.as_ref().ok_or_else(|| failed(&"it has no chunks"))?;
     let (data_type, fill_value) = number_type(spec.numbers.dtype());
-    let mut builder =
-        ArrayBuilder::new(spec.shape_u64(), chunking.file_shape().to_vec(), data_type, fill_value);
+    let mut builder = ArrayBuilder::new(spec.shape(), chunking.file_shape().to_vec(), data_type, fill_value);
     if chunking.shard.is_some() {
         builder.subchunk_shape(Some(chunking.chunk.clone()));
     }

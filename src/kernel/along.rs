@@ -1,0 +1,98 @@
+//! The schedule along: a few rows at a time, one after the other along y.
+
+use super::coefficients::along::Along;
+use super::samples::{RowColumns, Shape, along};
+use super::scratch::{Coefficients, ROWS, Tables};
+use super::{Band, Work};
+use crate::simd::Backend;
+use crate::tables::plan::{Layout, Segment};
+
+/// Adds an octave to a block whose corners stand by columns.
+pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
+    let [ws, zs, ys] = work.block.outer.clone();
+    for w in ws {
+        for z in zs.clone() {
+            for y in ys.clone().step_by(ROWS) {
+                let rows = ROWS.min(ys.end - y);
+                add_rows(backend, work, [w, z, y], rows, band, scratch);
+            }
+        }
+    }
+}
+
+/// The same for a few rows from `at` (along w, z, y) on.
+fn add_rows(
+    backend: Backend,
+    work: &Work<'_>,
+    [w, z, y]: [usize; 3],
+    rows: usize,
+    band: &mut Band<'_>,
+    scratch: &mut Tables,
+) {
+    let Work { octave, part, block, .. } = work;
+    let Tables { corners, coefficients, .. } = scratch;
+    let coefficients = &mut coefficients[..rows];
+    for (r, to) in coefficients.iter_mut().enumerate() {
+        let at = [w, z, y + r];
+        match octave.dims {
+            1 => backend.run(coefficients_of::<1>(work, at, corners, to)),
+            2 => backend.run(coefficients_of::<2>(work, at, corners, to)),
+            3 => backend.run(coefficients_of::<3>(work, at, corners, to)),
+            _ => backend.run(coefficients_of::<4>(work, at, corners, to)),
+        }
+    }
+    let first = band.row([w, z, y]) + (block.columns.start - band.columns.start);
+    let samples = Samples {
+        row: part.columns(octave, &block.columns, backend.vectors().lanes),
+        segments: matches!(octave.row.layout, Layout::Shared { .. }).then_some(part.segments),
+        first_vector: block.columns.start / backend.vectors().lanes,
+        coefficients,
+        stride: band.stride,
+        out: &mut band.out[first..],
+    };
+    let shape = Shape { start: work.start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
+    match (work.start, octave.octave.fold) {
+        (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
+        (None, None) => backend.run(samples.job::<false, false>(shape)),
+        (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
+    }
+}
+
+/// The job that computes the coefficients of a row.
+fn coefficients_of<'a, const D: usize>(
+    work: &'a Work<'_>,
+    at: [usize; 3],
+    corners: &'a [f32],
+    to: &'a mut Coefficients,
+) -> Along<'a, D> {
+    let Work { octave, lattice, .. } = work;
+    let (t, u) = work.fractions(at);
+    Along {
+        kind: octave.octave.kind,
+        corners,
+        at: work.corners_around(work.first_lines(at)),
+        right: lattice.two_sides.then_some(lattice.floats_of_side()),
+        t,
+        u,
+        columns: lattice.columns.len(),
+        skipped: lattice.skipped,
+        to,
+    }
+}
+
+/// The samples of a few rows, but for what they are added to.
+struct Samples<'a> {
+    row: RowColumns<'a>,
+    segments: Option<&'a [Segment]>,
+    first_vector: usize,
+    coefficients: &'a [Coefficients],
+    stride: usize,
+    out: &'a mut [f32],
+}
+
+impl<'a> Samples<'a> {
+    fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> along::Along<'a, FIRST, FOLD> {
+        let Samples { row, segments, first_vector, coefficients, stride, out } = self;
+        along::Along { shape, row, segments, first_vector, coefficients, stride, out }
+    }
+}

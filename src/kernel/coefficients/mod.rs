@@ -1,0 +1,107 @@
+//! Coefficients of samples: for each lattice column the line through its corners as seen from a row of samples, then what a cell
+//! between two columns needs: `S`, `O`, `DS`, `DO` of `bits.md` section 4.
+
+pub(super) mod across;
+pub(super) mod along;
+
+use crate::simd::Lanes;
+
+/// Where samples lie along y, z, w: in these lanes, or alike in all of them.
+pub(super) struct Around<L: Lanes> {
+    /// Fractions from the first line and from the second.
+    pub(super) t: [[L::F; 2]; 3],
+    /// Fades.
+    pub(super) u: [L::F; 3],
+}
+
+impl<L: Lanes> Around<L> {
+    /// Alike in all lanes. Of `D` dimensions, the first `D - 1` fractions and fades count.
+    #[inline(always)]
+    pub(super) fn splat(l: L, t: [f32; 3], u: [f32; 3]) -> Self {
+        let zero = l.splat(0.0);
+        let mut around = Around { t: [[zero; 2]; 3], u: [zero; 3] };
+        for a in 0..3 {
+            around.t[a] = [l.splat(t[a]), l.splat(t[a] - 1.0)];
+            around.u[a] = l.splat(u[a]);
+        }
+        around
+    }
+
+    /// Puts fractions and fades of an axis into lanes.
+    #[inline(always)]
+    pub(super) fn set(&mut self, l: L, axis: usize, t: L::F, u: L::F) {
+        self.t[axis] = [t, l.sub(t, l.splat(1.0))];
+        self.u[axis] = u;
+    }
+}
+
+/// What stands at the corners around some samples. (Not a closure: closures are not always inlined into the instruction set's entry.)
+pub(super) trait Corners<L: Lanes> {
+    /// Component `c` at a corner of column or columns `k`; bits 0, 1, 2 of `b` are y, z, w.
+    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F;
+}
+
+/// Lattice columns: the lines through their corners.
+pub(super) trait Columns<L: Lanes> {
+    /// Slope and offset of column or columns `k`.
+    fn line(&self, l: L, k: usize) -> (L::F, L::F);
+}
+
+/// Perlin noise in `D` dimensions.
+pub(super) struct Perlin<'a, L: Lanes, C, const D: usize> {
+    pub(super) around: &'a Around<L>,
+    pub(super) corners: C,
+}
+
+impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Perlin<'_, L, C, D> {
+    #[inline(always)]
+    fn line(&self, l: L, k: usize) -> (L::F, L::F) {
+        let mut s = [l.splat(0.0); 8];
+        let mut o = [l.splat(0.0); 8];
+        for b in 0..1 << (D - 1) {
+            s[b] = self.corners.component(l, b, k, 0);
+            for a in 0..D - 1 {
+                let term = l.mul(self.corners.component(l, b, k, a + 1), self.around.t[a][b >> a & 1]);
+                o[b] = if a == 0 { term } else { l.add(o[b], term) };
+            }
+        }
+        reduce::<L, D>(l, &mut s, self.around.u);
+        reduce::<L, D>(l, &mut o, self.around.u);
+        (s[0], o[0])
+    }
+}
+
+/// Value noise in `D` dimensions: lines without slope.
+pub(super) struct Value<'a, L: Lanes, C, const D: usize> {
+    pub(super) around: &'a Around<L>,
+    pub(super) corners: C,
+}
+
+impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Value<'_, L, C, D> {
+    #[inline(always)]
+    fn line(&self, l: L, k: usize) -> (L::F, L::F) {
+        let mut o = [l.splat(0.0); 8];
+        for b in 0..1 << (D - 1) {
+            o[b] = self.corners.component(l, b, k, 0);
+        }
+        reduce::<L, D>(l, &mut o, self.around.u);
+        (l.splat(0.0), o[0])
+    }
+}
+
+/// Lerps what was found at the corners along y, then z, then w, into the first.
+#[inline(always)]
+pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
+    for a in 0..D - 1 {
+        for b in 0..1 << (D - 2 - a) {
+            v[b] = l.add(v[2 * b], l.mul(u[a], l.sub(v[2 * b + 1], v[2 * b])));
+        }
+    }
+}
+
+/// `S`, `O`, `DS`, `DO` between two columns.
+#[inline(always)]
+pub(super) fn between<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F)) -> [L::F; 4] {
+    let ((s_0, o_0), (s_1, o_1)) = (left, right);
+    [s_0, o_0, l.sub(s_1, s_0), l.sub(l.sub(o_1, s_1), o_0)]
+}

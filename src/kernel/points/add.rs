@@ -1,0 +1,174 @@
+//! Samples at points, from what stands at the corners around them.
+
+use super::chunk::{CHUNK, Chunk};
+use super::coefficients::reduce;
+use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first16s};
+use crate::noise::Kind;
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::octaves::{Corners, Octave};
+
+/// Adds an octave to the sums of so many vectors of points.
+pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+    match &octave.corners {
+        Corners::MixTable { opposite: true, table, .. } if backend.vectors().opposites => {
+            let source = Opposite::<D>(first16s(table));
+            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        }
+        Corners::MixTable { len, table, .. } if *len <= 16 => {
+            let source = Few::<D>(first16s(table));
+            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        }
+        Corners::MixTable { table, .. } => {
+            let source = Many::<D>(components(table));
+            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        }
+        Corners::Permutation { table, .. } if octave.kind == Kind::Perlin => {
+            let source = Many::<D>(components(table));
+            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        }
+        Corners::Permutation { table, .. } => {
+            let source = Many::<1>(components(table));
+            backend.run(AddValue::<_, D> { source, octave, vectors, chunk });
+        }
+        Corners::MixValue { amplitude, .. } => {
+            backend.run(AddValue::<_, D> { source: Values(*amplitude), octave, vectors, chunk });
+        }
+    }
+}
+
+/// Perlin noise.
+struct AddPerlin<'a, S, const D: usize> {
+    source: S,
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<S: Source, const D: usize> Job for AddPerlin<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for v in 0..self.vectors.min(CHUNK / L::N) {
+            let point = Point::<L, D>::load(l, self.chunk, v);
+            let n = point.between(point.line(0, self.source), point.line(1, self.source));
+            add_to_sum(l, self.chunk, self.octave, v, n);
+        }
+    }
+}
+
+/// Value noise, and cell noise.
+struct AddValue<'a, S, const D: usize> {
+    source: S,
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<S: Source, const D: usize> Job for AddValue<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for v in 0..self.vectors.min(CHUNK / L::N) {
+            let n = if self.octave.kind == Kind::Cell {
+                self.source.component(l, l.load_u(&L::words(&self.chunk.corners[0])[v]), 0)
+            } else {
+                let (point, zero) = (Point::<L, D>::load(l, self.chunk, v), l.splat(0.0));
+                point.between((zero, point.value(0, self.source)), (zero, point.value(1, self.source)))
+            };
+            add_to_sum(l, self.chunk, self.octave, v, n);
+        }
+    }
+}
+
+/// Adds an octave's samples, folded as it says, to vector `v` of the sums.
+#[inline(always)]
+fn add_to_sum<L: Lanes>(l: L, chunk: &mut Chunk, octave: &Octave, v: usize, n: L::F) {
+    let n = match octave.fold {
+        Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
+        None => n,
+    };
+    let sum = &mut L::floats_mut(&mut chunk.sums)[v];
+    l.store(l.add(l.load(sum), n), sum);
+}
+
+/// A vector of points.
+struct Point<'a, L: Lanes, const D: usize> {
+    l: L,
+    chunk: &'a Chunk,
+    v: usize,
+    t: [L::F; D],
+    u: [L::F; D],
+}
+
+impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
+    #[inline(always)]
+    fn load(l: L, chunk: &'a Chunk, v: usize) -> Self {
+        let mut point = Point { l, chunk, v, t: [l.splat(0.0); D], u: [l.splat(0.0); D] };
+        for a in 0..D {
+            point.t[a] = l.load(&L::floats(&chunk.t[a])[v]);
+            point.u[a] = l.load(&L::floats(&chunk.u[a])[v]);
+        }
+        point
+    }
+
+    /// What stands for the corner on side `k` of x whose bits `b` are y, z, w.
+    #[inline(always)]
+    fn corner(&self, k: usize, b: usize) -> L::U {
+        self.l.load_u(&L::words(&self.chunk.corners[2 * b + k])[self.v])
+    }
+
+    /// Slope and offset of column `k`.
+    #[inline(always)]
+    fn line(&self, k: usize, source: impl Source) -> (L::F, L::F) {
+        let l = self.l;
+        let one = l.splat(1.0);
+        let mut s = [l.splat(0.0); 8];
+        let mut o = [l.splat(0.0); 8];
+        for b in 0..1 << (D - 1) {
+            let h = self.corner(k, b);
+            s[b] = source.component(l, h, 0);
+            for a in 1..D {
+                let t = if b >> (a - 1) & 1 == 0 { self.t[a] } else { l.sub(self.t[a], one) };
+                let term = l.mul(source.component(l, h, a), t);
+                o[b] = if a == 1 { term } else { l.add(o[b], term) };
+            }
+        }
+        reduce::<L, D>(l, &mut s, self.fades());
+        reduce::<L, D>(l, &mut o, self.fades());
+        (s[0], o[0])
+    }
+
+    /// The offset of column `k` of value noise.
+    #[inline(always)]
+    fn value(&self, k: usize, source: impl Source) -> L::F {
+        let mut o = [self.l.splat(0.0); 8];
+        for b in 0..1 << (D - 1) {
+            o[b] = source.component(self.l, self.corner(k, b), 0);
+        }
+        reduce::<L, D>(self.l, &mut o, self.fades());
+        o[0]
+    }
+
+    /// Fades along y, z, w.
+    #[inline(always)]
+    fn fades(&self) -> [L::F; 3] {
+        let mut u = [self.u[0]; 3];
+        for a in 1..D {
+            u[a - 1] = self.u[a];
+        }
+        u
+    }
+
+    /// The sample between two columns: S, O of each.
+    #[inline(always)]
+    fn between(&self, (s_0, o_0): (L::F, L::F), (s_1, o_1): (L::F, L::F)) -> L::F {
+        let l = self.l;
+        let ds = l.sub(s_1, s_0);
+        let d_o = l.sub(l.sub(o_1, s_1), o_0);
+        let near = l.add(l.mul(s_0, self.t[0]), o_0);
+        let change = l.add(l.mul(ds, self.t[0]), d_o);
+        l.add(near, l.mul(self.u[0], change))
+    }
+}

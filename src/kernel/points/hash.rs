@@ -1,0 +1,136 @@
+//! Hashes of the corners around points, as places in the octave's table.
+
+use super::chunk::{CHUNK, Chunk};
+use crate::hash::{M1, M2};
+use crate::kernel::hashes::{link, table_index, xor_shifted};
+use crate::noise::Kind;
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::octaves::{Corners, Octave};
+
+/// Hashes the corners around so many vectors of points; around those of cell noise, the first corner only.
+pub(super) fn set<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+    let cell = octave.kind == Kind::Cell;
+    match &octave.corners {
+        Corners::MixTable { keys, len, .. } => {
+            backend.run(Mix::<D> { keys: *keys, len: Some(*len), cell, vectors, chunk });
+        }
+        Corners::MixValue { keys, .. } => {
+            backend.run(Mix::<D> { keys: *keys, len: None, cell, vectors, chunk });
+        }
+        Corners::Permutation { links, .. } => backend.run(Permute::<D> { links, cell, vectors, chunk }),
+    }
+}
+
+/// `Hash::Mix`.
+struct Mix<'a, const D: usize> {
+    keys: (u32, u32),
+    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
+    len: Option<u32>,
+    cell: bool,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for Mix<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Mix { keys, len, cell, vectors, chunk } = self;
+        let vectors = vectors.min(CHUNK / L::N);
+        let (rows, sides) = if cell { (1, 1) } else { (1 << (D - 1), 2) };
+        // States of rows wait where the first of their corners go.
+        for v in 0..vectors {
+            let states = states::<L, D>(l, chunk, keys, v);
+            for b in 0..rows {
+                l.store_u(states[b], &mut L::words_mut(&mut chunk.corners[2 * b])[v]);
+            }
+        }
+        match len {
+            Some(16) => corners(l, chunk, (rows, sides, vectors), Some(16)),
+            len => corners(l, chunk, (rows, sides, vectors), len),
+        }
+    }
+}
+
+/// `hash::row_state` of the lattice rows around a vector of points.
+#[inline(always)]
+fn states<L: Lanes, const D: usize>(l: L, chunk: &Chunk, keys: (u32, u32), v: usize) -> [L::U; 8] {
+    let mut rows = [l.splat_u(keys.0); 8];
+    if D == 1 {
+        rows[0] = link(l, rows[0], l.splat_u(0), keys.1); // y is 0, whose code is 0
+    }
+    for a in 1..D {
+        let axis = D - a;
+        for i in (0..1 << (a - 1)).rev() {
+            let r = rows[i];
+            rows[2 * i + 1] = link(l, r, code(l, chunk, axis, 1, v), keys.1);
+            rows[2 * i] = link(l, r, code(l, chunk, axis, 0, v), keys.1);
+        }
+    }
+    rows
+}
+
+/// The codes of the lattice lines on one side of a vector of points.
+#[inline(always)]
+fn code<L: Lanes>(l: L, chunk: &Chunk, axis: usize, side: usize, v: usize) -> L::U {
+    l.load_u(&L::words(&chunk.codes[axis][side])[v])
+}
+
+/// From states of rows to the hashes of their corners, or their places in a table of so many entries.
+#[inline(always)]
+fn corners<L: Lanes>(
+    l: L,
+    chunk: &mut Chunk,
+    (rows, sides, vectors): (usize, usize, usize),
+    len: Option<u32>,
+) {
+    let Chunk { codes, corners, .. } = chunk;
+    for v in 0..vectors {
+        for corners in corners.as_chunks_mut::<2>().0.iter_mut().take(rows) {
+            let r = l.load_u(&L::words(&corners[0])[v]);
+            // `hash::corner`, whose first step takes row and column apart: shifts and exclusive-ors may change places.
+            let (row, q) = (xor_shifted(l, r), l.rotate16(r));
+            for (corner, codes) in corners.iter_mut().zip(&codes[0]).take(sides) {
+                let h = l.xor(row, xor_shifted(l, l.load_u(&L::words(codes)[v])));
+                let h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
+                let h = l.mul_u(l.xor(h, l.shr::<15>(h)), l.splat_u(M2));
+                let h = match len {
+                    Some(len) => table_index(l, h, len),
+                    None => h,
+                };
+                l.store_u(h, &mut L::words_mut(corner)[v]);
+            }
+        }
+    }
+}
+
+/// `Hash::Permutation`, whose chain starts with x.
+struct Permute<'a, const D: usize> {
+    links: &'a [u32; 256],
+    cell: bool,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for Permute<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Permute { links, cell, vectors, chunk } = self;
+        for v in 0..vectors.min(CHUNK / L::N) {
+            let mut h = [l.splat_u(0); 16];
+            (h[0], h[1]) = (code(l, chunk, 0, 0, v), code(l, chunk, 0, 1, v));
+            for axis in 1..D {
+                for i in 0..if cell { 1 } else { 1 << axis } {
+                    h[(1 << axis) + i] = l.pick256_u(links, l.add_u(h[i], code(l, chunk, axis, 1, v)));
+                    h[i] = l.pick256_u(links, l.add_u(h[i], code(l, chunk, axis, 0, v)));
+                }
+            }
+            for (corner, h) in chunk.corners.iter_mut().zip(h).take(if cell { 1 } else { 1 << D }) {
+                l.store_u(h, &mut L::words_mut(corner)[v]);
+            }
+        }
+    }
+}

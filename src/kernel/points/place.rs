@@ -1,0 +1,97 @@
+//! Places of points on the lattice: fractions, their fades, codes of the lines on either side.
+
+use super::chunk::{CHUNK, Chunk};
+use crate::hash::WEYL;
+use crate::noise::Fade;
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
+use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
+
+/// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
+pub(super) fn set(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    axis: usize,
+    world: &[f64],
+    near: bool,
+) {
+    match octave.scales[axis] {
+        Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
+            backend.run(Place { octave, axis, world, offset, frequency, chunk });
+        }
+        scale => set_far(chunk, octave, axis, world, &scale),
+    }
+}
+
+/// Whether all of these are near.
+fn is_near(world: &[f64], offset: f64, frequency: f64) -> bool {
+    // Without a way out of the loop, compilers do it in lanes.
+    world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
+}
+
+/// Places points anywhere, one by one.
+fn set_far(chunk: &mut Chunk, octave: &Octave, axis: usize, world: &[f64], scale: &Scale) {
+    for (i, &w) in world.iter().enumerate().take(CHUNK) {
+        let (cell, t) = scale.place(w);
+        chunk.t[axis][i] = t;
+        chunk.u[axis][i] = octave.fade(t);
+        for side in 0..2 {
+            let c = scale.reduce(cell + side as i64);
+            chunk.codes[axis][side][i] = if axis == 0 { octave.column_code(c) } else { octave.line_code(c) };
+        }
+    }
+}
+
+/// Places points that are near, in lanes.
+struct Place<'a> {
+    octave: &'a Octave,
+    axis: usize,
+    world: &'a [f64],
+    offset: f64,
+    frequency: f64,
+    chunk: &'a mut Chunk,
+}
+
+impl Job for Place<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let (octave, axis) = (self.octave, self.axis);
+        let Chunk { t, u, codes, .. } = self.chunk;
+        let world = L::doubles(self.world);
+        let count = world.len();
+        let (t, u) = (&mut L::floats_mut(&mut t[axis])[..count], &mut L::floats_mut(&mut u[axis])[..count]);
+        let [first, second] = &mut codes[axis];
+        let (first, second) = (&mut L::words_mut(first)[..count], &mut L::words_mut(second)[..count]);
+        let factor = match &octave.corners {
+            Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
+            _ => WEYL,
+        };
+        let factor = l.splat_u(factor);
+        for v in 0..count {
+            let (cell, fraction) = l.place(&world[v], self.offset, self.frequency, 0.0);
+            l.store(fraction, &mut t[v]);
+            let code = l.mul_u(cell, factor);
+            l.store_u(code, &mut first[v]);
+            l.store_u(l.add_u(code, factor), &mut second[v]);
+        }
+        match octave.fade {
+            Fade::Linear => fade(l, Linear, t, u),
+            Fade::Cubic => fade(l, Cubic, t, u),
+            Fade::Quintic => fade(l, Quintic, t, u),
+        }
+        let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) else { return };
+        for code in first.iter_mut().chain(second) {
+            l.store_u(l.pick256_u(links, l.load_u(code)), code);
+        }
+    }
+}
+
+#[inline(always)]
+fn fade<L: Lanes>(l: L, curve: impl Curve<L>, t: &[L::Floats], u: &mut [L::Floats]) {
+    for (t, u) in t.iter().zip(u) {
+        l.store(curve.fade(l, l.load(t)), u);
+    }
+}

@@ -1,0 +1,75 @@
+//! What stands at corners: a component of a gradient, or a value.
+
+use super::hashes::unit_value;
+use crate::simd::Lanes;
+use crate::tables::octaves::Table;
+
+/// Components of the corners in a chunk's lanes. The choice among sources is made once, and not for each corner.
+pub(super) trait Source: Copy {
+    /// Component `c` at corners with these places in the table, or these hashes.
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
+}
+
+/// A table of 16 gradients, of opposite halves.
+#[derive(Clone, Copy)]
+pub(super) struct Opposite<'a, const D: usize>(pub(super) [&'a [f32; 16]; D]);
+
+impl<const D: usize> Source for Opposite<'_, D> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick_opposite(self.0[c], at)
+    }
+}
+
+/// A table of up to 16 entries.
+#[derive(Clone, Copy)]
+pub(super) struct Few<'a, const D: usize>(pub(super) [&'a [f32; 16]; D]);
+
+impl<const D: usize> Source for Few<'_, D> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick16(self.0[c], at)
+    }
+}
+
+/// A table of up to 256 entries.
+#[derive(Clone, Copy)]
+pub(super) struct Many<'a, const D: usize>(pub(super) [&'a [f32; 256]; D]);
+
+impl<const D: usize> Source for Many<'_, D> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick256(self.0[c], at)
+    }
+}
+
+/// Values of this amplitude, from hashes.
+#[derive(Clone, Copy)]
+pub(super) struct Values(pub(super) f32);
+
+impl Source for Values {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, h: L::U, _: usize) -> L::F {
+        unit_value(l, h, self.0)
+    }
+}
+
+/// The components of a table that has at least as many, so that kernels need not check it.
+pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
+    let mut components = [&table[0]; D];
+    for c in 1..D {
+        components[c] = &table[c];
+    }
+    components
+}
+
+/// The same of a table of up to 16 entries.
+pub(super) fn first16s<const D: usize>(table: &Table) -> [&[f32; 16]; D] {
+    components::<D>(table).map(first16)
+}
+
+/// The entries of a table that has no more.
+#[inline(always)]
+pub(super) fn first16(table: &[f32; 256]) -> &[f32; 16] {
+    &table.as_chunks().0[0]
+}

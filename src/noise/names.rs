@@ -1,0 +1,223 @@
+//! The one table of names: of kinds, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and Python
+//! all read and write them through it.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::error::{Error, Result};
+use crate::noise::choices::{Fade, Fractal, Hash, Kind};
+use crate::noise::gradients::Gradients;
+use crate::noise::permutation::Permutation;
+
+/// A name of another library for something that this one does not have, and what to say about it.
+struct Elsewhere {
+    names: &'static [&'static str],
+    hint: &'static str,
+}
+
+/// A value, its name, and the names that other libraries have for the same thing.
+type Entry<T> = (T, &'static str, &'static [&'static str]);
+
+/// Gives a type `ALL`, `NAMES`, `name`, `from_name`, `Display` and `FromStr`. Values without a name of their own, such as a table of the
+/// user's, stand after `unnamed`. The match in `name` is exhaustive: a variant that is not listed does not compile.
+macro_rules! named {
+    (
+        $type:ident, $parameter:literal;
+        named { $($value:ident = $name:literal $(also $($alias:literal)+)?;)+ }
+        unnamed { $($other:pat = $called:literal;)? }
+        elsewhere { $($($theirs:literal)+ => $hint:literal;)* }
+    ) => {
+        impl $type {
+            /// All values that have a name of their own.
+            pub const ALL: &'static [$type] = &[$($type::$value),+];
+
+            /// The names of [`ALL`](Self::ALL), in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The name in recipes, on the command line and in Python.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)+
+                    $($other => $called,)?
+                }
+            }
+
+            /// The value of that name, or of a name that other libraries have for the same thing:
+            #[doc = concat!($("\n- `", $name, "`" $(, ", also" $(, " `", $alias, "`")+)?,)+ "\n")]
+            ///
+            /// # Errors
+            /// Any other name. The message lists the names, and says what is nearest to what another library calls so.
+            pub fn from_name(name: &str) -> Result<Self> {
+                const TABLE: &[Entry<$type>] = &[$(($type::$value, $name, &[$($($alias),+)?])),+];
+                const ELSEWHERE: &[Elsewhere] = &[$(Elsewhere { names: &[$($theirs),+], hint: $hint }),*];
+                find($parameter, name, TABLE, ELSEWHERE)
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self> {
+                Self::from_name(name)
+            }
+        }
+    };
+}
+
+named! {
+    Kind, "kind";
+    named {
+        Perlin = "perlin" also "perlin-noise" "gradient" "gradient-noise";
+        Value = "value" also "value-noise";
+        Cell = "cell" also "white" "white-noise";
+    }
+    unnamed {}
+    elsewhere {
+        "simplex" "opensimplex" "opensimplex2" "opensimplex2s" "supersimplex" =>
+            "did you mean perlin? there is no simplex noise; Perlin noise is the nearest to it";
+        "worley" "voronoi" "cellular" =>
+            "there is no Worley noise; cell noise has one value in each square cell";
+        "value-cubic" "cubic" =>
+            "did you mean value? there is no interpolation of four values; value noise is the nearest to it";
+    }
+}
+
+named! {
+    Fade, "fade";
+    named {
+        Linear = "linear" also "lerp";
+        Cubic = "cubic" also "hermite" "smoothstep";
+        Quintic = "quintic" also "smootherstep";
+    }
+    unnamed {}
+    elsewhere {
+        "cosine" "cos" => "did you mean cubic? there is no cosine; the cubic fade is the nearest to it";
+        "none" "nearest" => "values always fade; cell noise has no fade";
+    }
+}
+
+named! {
+    Fractal, "fractal";
+    named {
+        None = "none";
+        Fbm = "fbm" also "fractal-brownian-motion";
+        Billow = "billow";
+        Ridged = "ridged";
+        Turbulence = "turbulence";
+    }
+    unnamed {}
+    elsewhere {
+        "ridge" "ridged-multi" "ridged-multifractal" =>
+            "did you mean ridged? its octaves do not depend on each other; it is the nearest to a ridged multifractal";
+        "ping-pong" "multifractal" "basic-multi" "hybrid-multi" "hybrid-multifractal" => "there is nothing like it";
+        "domain-warp" "domain-warp-progressive" "domain-warp-independent" => "there is no domain warp";
+    }
+}
+
+named! {
+    Gradients, "gradients";
+    named {
+        Default = "default";
+        Signs = "signs";
+        Directions16 = "directions16";
+        Directions8 = "directions8";
+        Diagonals = "diagonals";
+        Axes = "axes";
+        KnightMoves = "knight-moves";
+        Edges = "edges";
+    }
+    unnamed { Gradients::Custom(_) = "custom"; }
+    elsewhere {}
+}
+
+impl Permutation {
+    /// The names that [`from_name`](Self::from_name) takes.
+    pub const NAMES: &'static [&'static str] = &["perlin", "seeded"];
+
+    /// The name in recipes, on the command line and in Python; `custom` of a user's own table.
+    pub fn name(&self) -> &'static str {
+        match self.as_table() {
+            Some(_) => "custom",
+            None if *self == Permutation::SEEDED => "seeded",
+            None => "perlin",
+        }
+    }
+
+    /// The permutation of that name: `perlin` or `seeded`.
+    ///
+    /// # Errors
+    /// Any other name.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "perlin" => Ok(Permutation::PERLIN),
+            "seeded" => Ok(Permutation::SEEDED),
+            _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
+        }
+    }
+}
+
+impl Hash {
+    /// The names that [`from_name`](Self::from_name) takes.
+    pub const NAMES: &'static [&'static str] = &["mix", "permutation"];
+
+    /// The name in recipes, on the command line and in Python.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Hash::Mix => "mix",
+            Hash::Permutation(_) => "permutation",
+        }
+    }
+
+    /// The hash of that name: `mix`, or `permutation` with Ken Perlin's table.
+    ///
+    /// # Errors
+    /// Any other name.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "mix" => Ok(Hash::Mix),
+            "permutation" => Ok(Hash::Permutation(Permutation::PERLIN)),
+            _ => Err(Error::parameter("hash", name, "mix, permutation")),
+        }
+    }
+}
+
+/// The value of a name. The error lists what is allowed.
+fn find<T: Clone>(
+    parameter: &'static str,
+    given: &str,
+    table: &[Entry<T>],
+    elsewhere: &[Elsewhere],
+) -> Result<T> {
+    for (value, name, aliases) in table {
+        if *name == given || aliases.contains(&given) {
+            return Ok(value.clone());
+        }
+    }
+    let names: alloc::vec::Vec<&str> = table.iter().map(|(_, name, _)| *name).collect();
+    let mut allowed = names.join(", ");
+    if let Some(hint) = hint(given, table, elsewhere) {
+        allowed = format!("{allowed} ({hint})");
+    }
+    Err(Error::parameter(parameter, given, allowed))
+}
+
+/// What to say about a name that is another library's, or written in another way.
+fn hint<T>(given: &str, table: &[Entry<T>], elsewhere: &[Elsewhere]) -> Option<String> {
+    let same = |name: &&str| plain(name).eq(plain(given));
+    let own = table.iter().find(|(_, name, aliases)| same(name) || aliases.iter().any(same));
+    if let Some((_, name, _)) = own {
+        return Some(format!("did you mean {name}?"));
+    }
+    elsewhere.iter().find(|other| other.names.iter().any(same)).map(|other| other.hint.into())
+}
+
+/// A name's letters and digits in lower case: `OpenSimplex2` and `open-simplex-2` are the same.
+fn plain(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}

@@ -1,0 +1,52 @@
+//! The suprema of one octave, proven: `bits.md` section 3.
+
+use crate::error::Result;
+use crate::noise::choices::{Fade, Kind};
+use crate::noise::gradients::{CustomGradients, Gradients};
+use crate::noise::parameters::Noise;
+
+impl Noise {
+    /// The supremum of the absolute value of one octave of amplitude 1 (an upper bound for custom gradients).
+    ///
+    /// # Errors
+    /// Gradients that do not exist in `dims` dimensions.
+    pub(crate) fn supremum(&self, dims: usize) -> Result<f64> {
+        match self.kind {
+            Kind::Perlin => self.gradients.supremum(dims, self.fade),
+            Kind::Value | Kind::Cell => Ok(1.0),
+        }
+    }
+}
+
+impl Gradients {
+    /// The supremum of the absolute value of one octave of amplitude 1; an upper bound for a custom table.
+    #[expect(clippy::approx_constant, reason = "the published literals, rounded up, not the constant")]
+    fn supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
+        let by_fade = match (self, dims) {
+            (Gradients::Default | Gradients::Signs, 1) => [0.5; 3],
+            (Gradients::Default | Gradients::Directions16, 2) => [0.707106781187; 3],
+            (Gradients::Directions8, 2) => [0.707106781187; 3],
+            (Gradients::Diagonals, 2) => [1.0; 3],
+            (Gradients::Axes, 2) => [0.5625, 0.543509526419, 0.535276439051],
+            (Gradients::KnightMoves, 2) => [1.520833333333, 1.513947009605, 1.511170764476],
+            (Gradients::Default | Gradients::Edges, 3) => [1.064828162343, 1.04490518961, 1.036353811212],
+            (Gradients::Default | Gradients::Edges, 4) => [1.565313239721, 1.545199921528, 1.536582334047],
+            (Gradients::Custom(custom), _) if custom.dims() == dims => [custom_bound(custom); 3],
+            _ => return Err(self.wrong_dimension(dims)),
+        };
+        Ok(by_fade[fade as usize])
+    }
+}
+
+/// No vector of `dims` components, faded from corners that far apart, contributes more: at a point the mean distance to
+/// the corners, weighted by the fades, is at most sqrt(dims)/2, for each of the three fades.
+fn custom_bound(custom: &CustomGradients) -> f64 {
+    let mut longest = 0.0;
+    for v in custom.vectors().iter() {
+        let length = libm::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+        if length > longest {
+            longest = length;
+        }
+    }
+    libm::sqrt(custom.dims() as f64) / 2.0 * longest
+}

@@ -1,0 +1,57 @@
+//! Checks of parameters, each by itself.
+
+use alloc::format;
+
+use crate::error::{Error, Result, number, require};
+use crate::grid::AXES;
+use crate::noise::parameters::Noise;
+
+impl Noise {
+    /// Checks every parameter that can be checked without a grid.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    pub fn validate(&self) -> Result<()> {
+        let positive = self.frequency.is_finite() && self.frequency > 0.0;
+        require(
+            positive,
+            "frequency",
+            self.frequency,
+            "finite numbers above 0 (lattice cells per world unit)",
+        )?;
+        require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
+        let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
+        require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
+        for (offset, axis) in self.offset.xyzw().into_iter().zip(AXES) {
+            if !offset.is_finite() {
+                let name = format!("offset.{axis}");
+                return Err(Error::parameter(name, number(offset), "finite numbers (world units)"));
+            }
+        }
+        require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
+        require(self.scale.is_finite(), "scale", number(self.scale), "finite numbers")?;
+        require(
+            (self.bias as f32).is_finite(),
+            "bias",
+            number(self.bias),
+            "finite numbers within the range of f32",
+        )
+    }
+
+    /// The axes with a period or an offset must be axes of the grid.
+    pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
+        for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
+            if offset != 0.0 {
+                let name = format!("offset.{}", AXES[axis]);
+                return Err(Error::parameter(name, number(offset), format!("0, as there are {dims} axes")));
+            }
+        }
+        for (axis, period) in self.period.xyzw().into_iter().enumerate().skip(dims) {
+            if period != 0 {
+                let name = format!("period.{}", AXES[axis]);
+                return Err(Error::parameter(name, period, format!("0, as there are {dims} axes")));
+            }
+        }
+        Ok(())
+    }
+}
