@@ -4,6 +4,7 @@
 //! into blocks that end so, and the pieces are joined into one stream. Its checksum is combined from those of the pieces. Pieces do
 //! not depend on the number of threads, and so the file does not either.
 
+use std::mem;
 use std::ops::Range;
 
 use flate2::{Compress, Compression as Level, FlushCompress};
@@ -15,8 +16,8 @@ use crate::format::compression::Compression;
 /// Bytes of a piece: a multiple of every pixel size. Larger pieces compress better, because each begins with an empty dictionary.
 const PIECE: usize = 3 << 18;
 
-/// The header of a zlib stream: deflate, a window of 32 KiB, compressed for speed.
-const HEADER: [u8; 2] = [0x78, 0x01];
+/// The first bytes of the stream: deflate, a window of 32 KiB, compressed for speed.
+pub(super) const HEADER: [u8; 2] = [0x78, 0x01];
 
 /// The empty block that ends a deflate stream.
 const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
@@ -34,7 +35,8 @@ pub(super) struct Deflate {
     /// The last pixel that is compressed already.
     last: Vec<u8>,
     checksum: u32,
-    has_header: bool,
+    /// Buffers that are used again for each call of `compress`.
+    pieces: Vec<Piece>,
 }
 
 impl Deflate {
@@ -45,28 +47,26 @@ impl Deflate {
             Compression::None | Compression::Zstd(_) => Level::none(),
         };
         let last = vec![0; pixel];
-        Deflate { level, row: pixel * width, column: 0, last, checksum: 1, has_header: false }
+        Deflate { level, row: pixel * width, column: 0, last, checksum: 1, pieces: Vec::new() }
     }
 
     /// Compresses the next pixels, whole rows or parts of them, on the current thread pool. Returns the next pieces of the stream.
-    pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<Vec<u8>> {
-        let starts = (0..pixels.len()).into_par_iter().step_by(PIECE);
-        let compressed: Vec<Piece> =
-            starts.map(|start| self.piece(pixels, start..pixels.len().min(start + PIECE))).collect();
-        let mut pieces: Vec<Vec<u8>> = Vec::with_capacity(compressed.len() + 1);
-        if !self.has_header {
-            self.has_header = true;
-            pieces.push(HEADER.to_vec());
-        }
-        for piece in compressed {
+    pub(super) fn compress(&mut self, pixels: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let mut pieces = mem::take(&mut self.pieces);
+        pieces.resize_with(pixels.len().div_ceil(PIECE), Piece::default);
+        pieces.par_iter_mut().enumerate().for_each(|(number, piece)| {
+            let start = number * PIECE;
+            self.compress_piece(pixels, start..pixels.len().min(start + PIECE), piece);
+        });
+        for piece in &pieces {
             self.checksum = combine(self.checksum, piece.checksum, piece.length);
-            pieces.push(piece.compressed);
         }
         self.column = (self.column + pixels.len()) % self.row;
         if let Some(start) = pixels.len().checked_sub(self.last.len()) {
             self.last.copy_from_slice(&pixels[start..]);
         }
-        pieces
+        self.pieces = pieces;
+        self.pieces.iter().map(|piece| &piece.compressed[..])
     }
 
     /// The last bytes of the stream.
@@ -76,7 +76,7 @@ impl Deflate {
         end
     }
 
-    fn piece(&self, pixels: &[u8], range: Range<usize>) -> Piece {
+    fn compress_piece(&self, pixels: &[u8], range: Range<usize>, piece: &mut Piece) {
         let mut filtered = Vec::with_capacity(range.len() + range.len() / self.row + 2);
         let mut at = range.start;
         while at < range.end {
@@ -85,8 +85,8 @@ impl Deflate {
             self.filter(pixels, at..end, column == 0, &mut filtered);
             at = end;
         }
-        let checksum = adler32(&&filtered[..]);
-        Piece { compressed: compress(&filtered, self.level), checksum, length: filtered.len() }
+        (piece.checksum, piece.length) = (adler32(&&filtered[..]), filtered.len());
+        compress(&filtered, self.level, &mut piece.compressed);
     }
 
     /// Applies PNG's filter "Sub", the difference from the pixel before, to a part of a row. Noise is smooth along rows, and this
@@ -110,6 +110,7 @@ fn difference((here, before): (&u8, &u8)) -> u8 {
     here.wrapping_sub(*before)
 }
 
+#[derive(Default)]
 struct Piece {
     compressed: Vec<u8>,
     /// Checksum and number of the bytes before compression.
@@ -117,17 +118,20 @@ struct Piece {
     length: usize,
 }
 
-/// Deflate blocks that end at a byte boundary.
-fn compress(bytes: &[u8], level: Level) -> Vec<u8> {
+/// Replaces `out` by deflate blocks that end at a byte boundary.
+fn compress(bytes: &[u8], level: Level, out: &mut Vec<u8>) {
     let mut state = Compress::new(level, false);
-    let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
+    // Usually enough, so that a piece does not reserve twice its size: stored blocks add 5 bytes to 65535.
+    let usual = if level == Level::none() { bytes.len() + bytes.len() / 1000 } else { bytes.len() / 2 };
+    out.clear();
+    out.reserve(usual + 64);
     loop {
         let rest = &bytes[state.total_in() as usize..];
         // Compressing fails only after misuse that does not happen here.
-        let result = state.compress_vec(rest, &mut out, FlushCompress::Sync);
+        let result = state.compress_vec(rest, out, FlushCompress::Sync);
         debug_assert!(result.is_ok());
         if state.total_in() as usize == bytes.len() && out.len() < out.capacity() {
-            return out;
+            return;
         }
         out.reserve(bytes.len() / 4 + 64);
     }
@@ -152,7 +156,10 @@ mod tests {
 
     fn stream(compression: Compression, slabs: &[&[u8]], width: usize) -> Vec<u8> {
         let mut image = Deflate::new(compression, 1, width);
-        let mut stream: Vec<u8> = slabs.iter().flat_map(|slab| image.compress(slab).concat()).collect();
+        let mut stream = HEADER.to_vec();
+        for slab in slabs {
+            image.compress(slab).for_each(|piece| stream.extend_from_slice(piece));
+        }
         stream.extend(image.finish());
         stream
     }

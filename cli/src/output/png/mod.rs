@@ -6,6 +6,7 @@ mod deflate;
 use std::io::Write;
 
 use perlane::Samples;
+use png::chunk::IDAT;
 use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, EncodingError};
 
@@ -13,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::format::numbers::NumberKind;
 use crate::output::number_stream::{NumberStream, write_error};
 use crate::text;
-use deflate::Deflate;
+use deflate::{Deflate, HEADER};
 
 /// The keyword of the iTXt chunk.
 pub(crate) const KEYWORD: &str = "perlane";
@@ -40,11 +41,12 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     encoder.set_depth(depth);
     let mut writer = encoder.write_header().map_err(failed)?;
     let mut pixels = Deflate::new(spec.compression, spec.numbers.width(), width);
+    writer.write_chunk(IDAT, &HEADER).map_err(failed)?;
     let samples = numbers.for_each(|bytes| {
-        let pieces = pool.install(|| pixels.compress(bytes));
-        pieces.iter().try_for_each(|piece| writer.write_chunk(png::chunk::IDAT, piece)).map_err(failed)
+        let mut pieces = pool.install(|| pixels.compress(bytes));
+        pieces.try_for_each(|piece| writer.write_chunk(IDAT, piece)).map_err(failed)
     })?;
-    writer.write_chunk(png::chunk::IDAT, &pixels.finish()).map_err(failed)?;
+    writer.write_chunk(IDAT, &pixels.finish()).map_err(failed)?;
     let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
     writer.write_text_chunk(&ITXtChunk::new(KEYWORD, recipe)).map_err(failed)?;
     writer.finish().map_err(failed)?;
