@@ -1,4 +1,4 @@
-//! All that can go wrong, and the exit code of each.
+//! Everything that can go wrong, and the exit code of each.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,42 +6,42 @@ use std::path::PathBuf;
 /// Why the program ends before its work is done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// An argument, or a part of a file that arguments name.
+    /// An option, or a part of a file that an option names, has a value that is not allowed.
     #[error("{name} is {value}; allowed: {allowed}")]
-    Wrong { name: String, value: String, allowed: String },
-    /// A parameter that the library refuses.
+    Parameter { name: String, value: String, allowed: String },
+    /// The library refuses a parameter.
     #[error(transparent)]
     Library(#[from] perlane::Error),
-    /// A recipe that cannot be read.
+    /// A recipe, or another text file, cannot be parsed.
     #[error("{}: {message}", path.display())]
-    Recipe { path: PathBuf, message: String },
+    Parse { path: PathBuf, message: String },
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
     #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
     NotAFile(PathBuf),
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
-    #[error("{} is {}no Zarr array; --overwrite replaces only those", .0.display(), if .0.is_dir() { "a folder, and " } else { "" })]
-    NotAStore(PathBuf),
-    /// A file that is not what its recipe gives.
-    #[error("{name} is not what its recipe gives: {what}")]
-    Differs { name: String, what: String },
-    /// Samples that are not what they should be.
-    #[error("{count} differences: this build does not compute perlane's samples here; please report it")]
-    Different { count: usize },
-    /// Backends that should have computed the same.
-    #[error("backends differ: {what}; `perlane verify` tells more, please report it")]
-    Disagree { what: String },
+    #[error("{} is not a Zarr array; with the format zarr, --overwrite replaces only Zarr arrays", .0.display())]
+    NotAnArray(PathBuf),
+    /// A file holds other numbers than its recipe gives.
+    #[error("{name} does not match its recipe: {what}")]
+    Mismatch { name: String, what: String },
+    /// A backend computes other samples than the definition of the stream.
+    #[error("{count} differences: on this machine, this build computes wrong samples; please report it")]
+    WrongSamples { count: usize },
+    /// Backends that must compute the same samples do not.
+    #[error("backends computed different samples: {what}; `perlane verify` shows more; please report it")]
+    BackendsDiffer { what: String },
     #[error("cannot {doing}: {source}")]
     Io { doing: String, source: io::Error },
-    #[error("cannot get {bytes} bytes of memory")]
+    #[error("cannot allocate {bytes} bytes of memory")]
     Memory { bytes: usize },
     #[error("interrupted; nothing was written")]
     Interrupted,
-    /// A worker of several.
-    #[error("interrupted; chunks that are complete stay")]
-    InterruptedFilling,
-    /// The reader of standard output has had enough.
+    /// A worker that fills a part of a Zarr array was interrupted.
+    #[error("interrupted; chunks that were complete are kept")]
+    InterruptedFill,
+    /// The reader of standard output has closed it.
     #[error("standard output was closed")]
     ClosedPipe,
 }
@@ -49,15 +49,16 @@ pub(crate) enum Error {
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    pub(crate) fn wrong(
+    /// A value that is not allowed.
+    pub(crate) fn parameter(
         name: impl Into<String>,
         value: impl std::fmt::Display,
         allowed: impl Into<String>,
     ) -> Self {
-        Error::Wrong { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+        Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
-    /// An error of reading, writing or decoding.
+    /// An error while reading, writing or decoding: "cannot {doing}: {source}".
     pub(crate) fn io(
         doing: impl Into<String>,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -65,21 +66,21 @@ impl Error {
         Error::Io { doing: doing.into(), source: io::Error::other(source) }
     }
 
-    /// 0 done, 1 could not, 2 wrong arguments or recipe, 130 interrupted.
+    /// 0: done; 1: could not; 2: wrong arguments or recipe; 130: interrupted.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Error::ClosedPipe => 0,
             Error::Exists(_)
             | Error::NotAFile(_)
-            | Error::NotAStore(_)
+            | Error::NotAnArray(_)
             | Error::DanglingLink(_)
-            | Error::Differs { .. }
-            | Error::Different { .. }
-            | Error::Disagree { .. }
+            | Error::Mismatch { .. }
+            | Error::WrongSamples { .. }
+            | Error::BackendsDiffer { .. }
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
-            Error::Wrong { .. } | Error::Library(_) | Error::Recipe { .. } => 2,
-            Error::Interrupted | Error::InterruptedFilling => 130,
+            Error::Parameter { .. } | Error::Library(_) | Error::Parse { .. } => 2,
+            Error::Interrupted | Error::InterruptedFill => 130,
         }
     }
 }

@@ -1,39 +1,37 @@
 //! `perlane`: bulk Perlin noise as files and streams.
 
 mod args;
-mod bench;
-mod carried;
-mod console;
+mod commands;
 mod error;
-mod generate;
-mod info;
-mod interrupt;
-mod man;
+mod format;
+mod input;
+mod memory;
+mod metadata;
+mod names;
 mod output;
-mod progress;
-mod recipe_file;
-mod reproduce;
+mod read;
 mod resolve;
-mod stream;
-mod summary;
-mod table_file;
+mod sampling;
+mod spec;
+mod terminal;
+mod text;
 mod values;
-mod verify;
-mod zarr;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use clap::Parser;
 use clap::error::ErrorKind;
 
 use args::{Args, Command};
+use commands::{bench, completions, generate, info, man, reproduce, verify, zarr};
 use error::{Error, Result};
+use terminal::console;
 
 fn main() -> ExitCode {
-    let args = match Args::read() {
+    let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(refusal) => return refuse(&refusal),
+        Err(message) => return print_clap_message(&message),
     };
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,20 +52,16 @@ fn run(args: Args) -> Result<()> {
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Zarr(args) => zarr::run(&args),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "perlane", &mut script);
-            console::write(&script)
-        }
-        Command::Man => console::write(&man::page()?),
+        Command::Completions { shell } => completions::run(shell),
+        Command::Man => man::run(),
     }
 }
 
-/// Help and version are clap's own; its errors begin like all others.
-fn refuse(refusal: &clap::Error) -> ExitCode {
-    if !refusal.use_stderr() {
-        return match refusal.print().and_then(|()| io::stdout().flush()) {
-            // Whoever reads has enough, as of all output.
+/// Prints help and version as clap does, and its errors with the same beginning as all others.
+fn print_clap_message(message: &clap::Error) -> ExitCode {
+    if !message.use_stderr() {
+        return match message.print().and_then(|()| io::stdout().flush()) {
+            // The reader of standard output may close it when it has read enough.
             Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
                 console::note(&format!("perlane: cannot write to standard output: {e}"));
                 ExitCode::FAILURE
@@ -75,12 +69,12 @@ fn refuse(refusal: &clap::Error) -> ExitCode {
             _ => ExitCode::SUCCESS,
         };
     }
-    if refusal.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Help is no message: there is nobody else to tell that it cannot be printed.
-        let _ = refusal.print();
+    if message.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // A failure is ignored, because there is no other place to report it.
+        let _ = message.print();
         return ExitCode::from(2);
     }
-    let text = refusal.render().to_string();
+    let text = message.render().to_string();
     console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

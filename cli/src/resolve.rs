@@ -1,350 +1,168 @@
-//! From recipe file and options to what exactly is to be done.
+//! From arguments and recipes to a generate spec.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
+use std::path::Path;
 
-use perlane::{Backend, Fade, Fractal, Hash, Kind, Layers, Noise, Recipe, Window};
+use perlane::{Layers, Window};
 
-use crate::args::{Generate, Init, LayoutArgs, NoiseArgs, NumberArgs, RunArgs, WindowArgs};
-use crate::carried::{Carried, NumbersKey};
+use crate::args::noise::NoiseArgs;
+use crate::args::output::{LayoutArgs, NumberArgs};
+use crate::args::run::RunArgs;
+use crate::args::window::WindowArgs;
+use crate::args::{Generate, Init};
 use crate::error::{Error, Result};
-use crate::output::zarr::Layout;
-use crate::output::{Colormap, Compression, Format, Levels};
-use crate::values::{Dtype, PerAxis, Span};
-use crate::{recipe_file, stream, table_file};
+use crate::format::chunking::Chunking;
+use crate::format::colormap::Colormap;
+use crate::format::compression::Compression;
+use crate::format::formats::Format;
+use crate::format::levels::Levels;
+use crate::format::numbers::{NumberEncoding, NumberKind};
+use crate::input::recipe_file;
+use crate::metadata::Metadata;
+use crate::spec::GenerateSpec;
+use crate::values::{Dtype, Size, Span};
 
-/// What `generate` does when nothing is said.
-const SIZE: [usize; 2] = [1024, 1024];
-const OCTAVES: u32 = 6;
-const CELL_SIZE: f64 = 256.0;
-
-/// Names of standard output, which lead nowhere where it is a pipe.
-const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
-
-/// More than machines have.
-const MOST_THREADS: usize = 4096;
-
-/// All that is needed to know to generate.
-#[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) recipe: Recipe,
-    pub(crate) window: Window,
-    pub(crate) samples: usize,
-    pub(crate) destination: Option<Destination>,
-    pub(crate) format: Format,
-    pub(crate) dtype: Dtype,
-    /// Of integer types.
-    pub(crate) levels: Option<Levels>,
-    /// Of pictures.
-    pub(crate) colormap: Option<Colormap>,
-    pub(crate) compression: Compression,
-    /// Of Zarr arrays.
-    pub(crate) layout: Option<Layout>,
-    pub(crate) backend: Backend,
-    pub(crate) threads: usize,
-}
-
-#[derive(Debug)]
-pub(crate) enum Destination {
-    Stdout,
-    File(PathBuf),
-}
-
-/// The parts of a command line that say what to generate.
+/// The arguments that `generate` and `zarr init` share.
 struct Request<'a> {
     recipe: Option<&'a Path>,
     window: &'a WindowArgs,
     noise: &'a NoiseArgs,
+    format: Format,
     numbers: &'a NumberArgs,
     colormap: Option<&'a str>,
     layout: &'a LayoutArgs,
     run: &'a RunArgs,
 }
 
-impl Job {
-    /// What `generate` is asked for.
-    pub(crate) fn generating(args: &Generate) -> Result<Self> {
-        let destination = args.output.output.as_ref().map(|path| {
-            if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) }
-        });
-        if let Some(Destination::File(path)) = &destination
-            && STDOUT.iter().any(|name| path == Path::new(name))
-        {
-            return Err(Error::wrong("output", path.display(), "a file, or - for standard output"));
-        }
-        let format = Format::resolve(args.output.format.as_deref(), destination.as_ref())?;
-        let request = Request {
-            recipe: args.recipe.as_deref(),
-            window: &args.window,
-            noise: &args.noise,
-            numbers: &args.output.numbers,
-            colormap: args.output.colormap.as_deref(),
-            layout: &args.output.layout,
-            run: &args.run,
-        };
-        Job::new(&request, format, destination)
-    }
-
-    /// What `zarr init` is asked for.
-    pub(crate) fn initialising(args: &Init) -> Result<Self> {
-        let request = Request {
-            recipe: args.recipe.as_deref(),
-            window: &args.window,
-            noise: &args.noise,
-            numbers: &args.numbers,
-            colormap: None,
-            layout: &args.layout,
-            run: &args.run,
-        };
-        Job::new(&request, Format::Zarr, Some(Destination::File(args.store.clone())))
-    }
-
-    fn new(request: &Request<'_>, format: Format, destination: Option<Destination>) -> Result<Self> {
-        let file = request.recipe.map(recipe_file::read).transpose()?;
-        let window = resolve_window(request.window, file.as_ref().and_then(|recipe| recipe.grid))?;
-        window.validate()?;
-        let layers = resolve_layers(request.noise, file.map(|recipe| recipe.layers), &window)?;
-        let (backend, threads) = resolve_run(request.run)?;
-        stream::check(&layers, &window)?;
-        let dtype = format.dtype(request.numbers.dtype)?;
-        format.check(&window)?;
-        let compression = Compression::resolve(request.layout.compression.as_deref(), format)?;
-        Ok(Job {
-            samples: window.samples()?,
-            levels: Levels::resolve(request.numbers.levels, dtype, &layers, window.dims())?,
-            colormap: format.colormap(request.colormap, dtype)?,
-            recipe: Recipe { layers, grid: Some(window), samples: None },
-            layout: Layout::resolve(request.layout, format, &window)?,
-            window,
-            destination,
-            format,
-            dtype,
-            compression,
-            backend,
-            threads,
-        })
-    }
-
-    /// What a file of this format has been made from.
-    pub(crate) fn carried(carried: &Carried, format: Format, run: &RunArgs) -> Result<Self> {
-        let layers = carried.recipe.layers.clone();
-        let missing = || Error::wrong("the recipe's grid", "missing", "recipes with a grid");
-        let window = carried.recipe.grid.ok_or_else(missing)?;
-        let (backend, threads) = resolve_run(run)?;
-        stream::check(&layers, &window)?;
-        let (dtype, span, colormap) = match &carried.numbers {
-            None => (Dtype::F32, None, None),
-            Some(NumbersKey { dtype, levels: [low, high], colormap }) => {
-                (*dtype, Some(Span { low: *low, high: *high }), colormap.as_deref())
-            }
-        };
-        let dtype = format.dtype(Some(dtype))?;
-        format.check(&window)?;
-        Ok(Job {
-            samples: window.samples()?,
-            levels: Levels::resolve(span, dtype, &layers, window.dims())?,
-            colormap: format.colormap(colormap, dtype)?,
-            recipe: Recipe { layers, grid: Some(window), samples: None },
-            layout: None,
-            window,
-            destination: None,
-            format,
-            dtype,
-            compression: Compression::None,
-            backend,
-            threads,
-        })
-    }
-
-    /// What may not be what was meant: a recipe has frequency 1 where it says nothing, and Perlin noise is 0 on the lattice.
-    pub(crate) fn note(&self) -> Option<String> {
-        let [noise] = self.recipe.layers.as_slice() else { return None };
-        (noise.kind == Kind::Perlin && on_lattice(noise, &self.window)).then(|| {
-            format!(
-                "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
-                 --cell-size {CELL_SIZE} makes cells of {CELL_SIZE} samples",
-                noise.frequency
-            )
-        })
-    }
-
-    /// Bytes of all numbers, without headers and before compression.
-    pub(crate) fn bytes(&self) -> u64 {
-        let channels = if self.colormap.is_some() { 3 } else { 1 };
-        self.samples as u64 * self.dtype.bytes() as u64 * channels
-    }
-
-    /// The size as the command line writes it.
-    pub(crate) fn size(&self) -> String {
-        let size: Vec<String> = self.window.shape().iter().rev().map(usize::to_string).collect();
-        size.join("x")
-    }
+/// What `generate` is asked for.
+pub(crate) fn generate(args: &Generate, format: Format) -> Result<GenerateSpec> {
+    resolve(&Request {
+        recipe: args.recipe.as_deref(),
+        window: &args.window,
+        noise: &args.noise,
+        format,
+        numbers: &args.output.numbers,
+        colormap: args.output.colormap.as_deref(),
+        layout: &args.output.layout,
+        run: &args.run,
+    })
 }
 
-/// Whether all samples are corners of the lattice, in every octave.
-fn on_lattice(noise: &Noise, window: &Window) -> bool {
-    let whole = |lattice: f64| lattice.fract() == 0.0;
-    let (origin, start) = (window.origin.xyzw(), window.start.xyzw());
-    let (spacing, offset) = (window.spacing.xyzw(), noise.offset.xyzw());
-    let axis = |a: usize| {
-        let first = origin[a] + start[a] as f64 * spacing[a] + offset[a];
-        whole(first * noise.frequency) && whole(spacing[a] * noise.frequency)
-    };
-    (noise.octaves == 1 || whole(noise.lacunarity)) && (0..window.dims()).all(axis)
+/// What `zarr init` is asked for.
+pub(crate) fn zarr_init(args: &Init) -> Result<GenerateSpec> {
+    resolve(&Request {
+        recipe: args.recipe.as_deref(),
+        window: &args.window,
+        noise: &args.noise,
+        format: Format::Zarr,
+        numbers: &args.numbers,
+        colormap: None,
+        layout: &args.layout,
+        run: &args.run,
+    })
 }
 
-/// The backend, and how many threads.
-pub(crate) fn resolve_run(args: &RunArgs) -> Result<(Backend, usize)> {
-    let backend = resolve_backend(args.backend.as_deref())?;
-    let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    if threads > MOST_THREADS {
-        return Err(Error::wrong("threads", threads, format!("1 to {MOST_THREADS}")));
-    }
-    Ok((backend, threads))
-}
-
-fn resolve_window(args: &WindowArgs, file: Option<Window>) -> Result<Window> {
-    let mut window = match (&args.size, file) {
-        (None, Some(file)) => file,
-        (None, None) => Window::from_xyzw(&SIZE)?,
-        (Some(size), file) => {
-            let mut window = Window::from_xyzw(&size.0)?;
-            if let Some(file) = file {
-                window.start = file.start;
-                window.origin = file.origin;
-                window.spacing = file.spacing;
-            }
-            window
-        }
-    };
-    let dims = window.dims();
-    set_axes("start", args.start.as_ref(), dims, &mut window.start)?;
-    set_axes("origin", args.origin.as_ref(), dims, &mut window.origin)?;
-    match args.spacing.as_ref() {
-        Some(PerAxis(one)) if one.len() == 1 => window.spacing = perlane::PerAxis::splat(one[0]),
-        spacing => set_axes("spacing", spacing, dims, &mut window.spacing)?,
-    }
-    Ok(window)
-}
-
-fn set_axes<T: Copy>(
-    name: &str,
-    given: Option<&PerAxis<T>>,
-    dims: usize,
-    to: &mut perlane::PerAxis<T>,
-) -> Result<()> {
-    let Some(PerAxis(values)) = given else { return Ok(()) };
-    if values.len() != dims {
-        let value = format!("a list of {}", values.len());
-        return Err(Error::wrong(name, value, format!("{dims} numbers, one for each axis of the size")));
-    }
-    for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
-        *to = value;
-    }
-    Ok(())
-}
-
-fn resolve_layers(args: &NoiseArgs, file: Option<Layers>, window: &Window) -> Result<Layers> {
-    let mut noise = match &file {
-        None => {
-            let frequency = 1.0 / (CELL_SIZE * window.spacing.x.abs());
-            Noise::default().fbm(OCTAVES).frequency(frequency)
-        }
-        Some(layers) => match (layers.as_slice(), args.first_given.as_deref()) {
-            ([noise], _) => noise.clone(),
-            (_, None) => return Ok(layers.clone()),
-            (several, Some(option)) => {
-                let value = format!("given for {} layers", several.len());
-                return Err(Error::wrong(option, value, "only with recipes of one noise"));
-            }
+/// What made a file of this format with this metadata.
+pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) -> Result<GenerateSpec> {
+    let layers = metadata.recipe.layers.clone();
+    let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
+    let window = metadata.recipe.grid.ok_or_else(missing)?;
+    layers.check(&window)?;
+    format.check_window(&window)?;
+    let numbers = match &metadata.numbers {
+        None => AskedNumbers { dtype: Some(Dtype::F32), levels: None, colormap: None },
+        Some(table) => AskedNumbers {
+            dtype: Some(table.dtype),
+            levels: Some(Span { low: table.levels[0], high: table.levels[1] }),
+            colormap: table.colormap.as_deref(),
         },
     };
-    if let Some(kind) = &args.noise {
-        noise.kind = Kind::from_name(kind)?;
-    }
-    noise.seed = args.seed.unwrap_or(noise.seed);
-    noise.frequency = args.frequency.unwrap_or(noise.frequency);
-    if let Some(size) = args.cell_size {
-        if !(size.is_finite() && size > 0.0) {
-            return Err(Error::wrong("cell-size", size, "finite numbers above 0 (samples per lattice cell)"));
-        }
-        noise.frequency = 1.0 / (size * window.spacing.x.abs());
-        if !(noise.frequency.is_finite() && noise.frequency > 0.0) {
-            let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
-            return Err(Error::wrong("cell-size", format!("{size:?}"), allowed));
-        }
-    }
-    set_fractal(args, &mut noise)?;
-    noise.lacunarity = args.lacunarity.unwrap_or(noise.lacunarity);
-    noise.gain = args.gain.unwrap_or(noise.gain);
-    if let Some(gradients) = &args.gradients {
-        noise.gradients = table_file::gradients(gradients)?;
-    }
-    if let Some(fade) = &args.fade {
-        noise.fade = Fade::from_name(fade)?;
-    }
-    set_hash(args, &mut noise)?;
-    if let Some(PerAxis(period)) = &args.period {
-        let xyzw = std::array::from_fn(|a| period.get(a).copied().unwrap_or(0));
-        noise.period = perlane::PerAxis::from_xyzw(xyzw);
-    }
-    noise.normalize &= !args.raw;
-    if let Some(range) = args.range {
-        noise = noise.range(range.low, range.high);
-    }
-    if let Some(scale) = args.scale {
-        noise = noise.scale(scale);
-    }
-    if let Some(bias) = args.bias {
-        noise = noise.bias(bias);
-    }
-    Ok(noise.into())
-}
-
-fn set_fractal(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
-    if let Some(fractal) = &args.fractal {
-        let before = std::mem::replace(&mut noise.fractal, Fractal::from_name(fractal)?);
-        // A recipe without a fractal has one octave, and a fractal of one octave would be none.
-        if before == Fractal::None && noise.octaves == 1 {
-            noise.octaves = OCTAVES;
-        }
-    }
-    match (noise.fractal, args.octaves) {
-        (Fractal::None, Some(octaves)) if octaves != 1 => {
-            return Err(Error::wrong("octaves", octaves, "1, with the fractal none"));
-        }
-        (Fractal::None, _) => noise.octaves = 1,
-        (_, octaves) => noise.octaves = octaves.unwrap_or(noise.octaves),
-    }
-    Ok(())
-}
-
-fn set_hash(args: &NoiseArgs, noise: &mut Noise) -> Result<()> {
-    match (args.hash.as_deref(), args.permutation.as_deref()) {
-        (Some("mix"), Some(_)) => {
-            return Err(Error::wrong("hash", "mix", "permutation, where a permutation is given"));
-        }
-        (Some("mix"), None) => noise.hash = Hash::Mix,
-        (_, Some(permutation)) => noise.hash = Hash::Permutation(table_file::permutation(permutation)?),
-        // A recipe may say which one.
-        (Some(_), None) if noise.hash != Hash::Mix => {}
-        (Some(_), None) => noise.hash = Hash::Permutation(perlane::Permutation::PERLIN),
-        (None, None) => {}
-    }
-    Ok(())
-}
-
-pub(crate) fn resolve_backend(name: Option<&str>) -> Result<Backend> {
-    let Some(name) = name else { return Ok(Backend::detect()) };
-    Backend::from_name(name).ok_or_else(|| {
-        let available: Vec<&str> = Backend::available().map(Backend::name).collect();
-        let mut allowed = available.join(", ");
-        for other in Backend::NAMES {
-            if let Some(reason) = Backend::absence(other) {
-                allowed.push_str(&format!("; not {other}: {reason}"));
-            }
-        }
-        Error::wrong("backend", name, allowed)
+    Ok(GenerateSpec {
+        samples: window.samples()?,
+        numbers: numbers.resolve(format, &layers, &window)?,
+        layers,
+        window,
+        format,
+        compression: Compression::None,
+        chunking: None,
+        backend: run.backend()?,
+        threads: run.threads()?,
     })
+}
+
+fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
+    let &Request { format, layout, .. } = request;
+    let recipe = request.recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
+    let window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+    let layers = request.noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    let (backend, threads) = (request.run.backend()?, request.run.threads()?);
+    layers.check(&window)?;
+    format.check_window(&window)?;
+    let NumberArgs { dtype, levels } = *request.numbers;
+    let method = format.properties().compression;
+    Ok(GenerateSpec {
+        samples: window.samples()?,
+        numbers: AskedNumbers { dtype, levels, colormap: request.colormap }
+            .resolve(format, &layers, &window)?,
+        compression: Compression::resolve(layout.compression.as_deref(), method, format.title())?,
+        chunking: resolve_chunking(layout, format, &window)?,
+        layers,
+        window,
+        format,
+        backend,
+        threads,
+    })
+}
+
+/// What options or metadata say of a file's numbers.
+struct AskedNumbers<'a> {
+    dtype: Option<Dtype>,
+    levels: Option<Span>,
+    colormap: Option<&'a str>,
+}
+
+impl AskedNumbers<'_> {
+    fn resolve(&self, format: Format, layers: &Layers, window: &Window) -> Result<NumberEncoding> {
+        let dtype = format.dtype(self.dtype)?;
+        let colormap = self.resolve_colormap(format, dtype)?;
+        let levels = |max| -> Result<Levels> {
+            let (low, high) = layers.bounds(window.dims())?;
+            Levels::resolve(self.levels, Span { low, high }, max)
+        };
+        let kind = match (dtype, colormap) {
+            (Dtype::F32, _) => match self.levels {
+                None => NumberKind::F32,
+                Some(levels) => {
+                    return Err(Error::parameter("levels", levels, "only with --dtype u8 or u16"));
+                }
+            },
+            (Dtype::U16, _) => NumberKind::U16(levels(f64::from(u16::MAX))?),
+            (Dtype::U8, None) => NumberKind::U8(levels(f64::from(u8::MAX))?),
+            (Dtype::U8, Some(colormap)) => NumberKind::Rgb(levels(f64::from(u8::MAX))?, colormap),
+        };
+        Ok(NumberEncoding { kind, order: format.properties().byte_order })
+    }
+
+    /// Only pictures of 8 bits have colours.
+    fn resolve_colormap(&self, format: Format, dtype: Dtype) -> Result<Option<Colormap>> {
+        let Some(name) = self.colormap else { return Ok(None) };
+        if !format.properties().colors || dtype != Dtype::U8 {
+            return Err(Error::parameter("colormap", name, "only in PNG pictures of dtype u8"));
+        }
+        Colormap::from_name(name).map(Some)
+    }
+}
+
+/// Chunks, for formats that have any.
+fn resolve_chunking(layout: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Chunking>> {
+    let (chunks, shards) = (layout.chunks.as_ref(), layout.shards.as_ref());
+    if format.properties().chunked {
+        return Chunking::resolve(chunks, shards, window).map(Some);
+    }
+    let refuse = |name: &str, size: Option<&Size>| match size {
+        Some(size) => Err(Error::parameter(name, size, "only in Zarr")),
+        None => Ok(()),
+    };
+    refuse("chunks", chunks)?;
+    refuse("shards", shards)?;
+    Ok(None)
 }

@@ -1,10 +1,20 @@
-//! Values as the command line writes them.
+//! Values as people write them on the command line.
 
+use std::fmt::{self, Display, Formatter};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-/// `1920x1080`: samples along x, y, z, w.
+use perlane::Window;
+
+/// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) Vec<usize>);
+
+impl Size {
+    pub(crate) fn of(window: &Window) -> Self {
+        Size(window.size.xyzw()[..window.dims()].to_vec())
+    }
+}
 
 impl FromStr for Size {
     type Err = String;
@@ -13,32 +23,39 @@ impl FromStr for Size {
         let size: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
         match size {
             Ok(size) if size.len() <= 4 => Ok(Size(size)),
-            _ => Err("allowed: 1 to 4 whole numbers of samples with x between, like 1920x1080".to_owned()),
+            _ => Err("allowed: 1 to 4 whole numbers joined by x, such as 1920x1080".to_owned()),
         }
     }
 }
 
-/// `3,-4`: a number for each axis, x first.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct PerAxis<T>(pub(crate) Vec<T>);
+impl Display for Size {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let lens: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        f.write_str(&lens.join("x"))
+    }
+}
 
-impl<T: FromStr> FromStr for PerAxis<T> {
+/// `3,-4`: one number for each axis, x first.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AxisList<T>(pub(crate) Vec<T>);
+
+impl<T: FromStr> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let values: Result<Vec<T>, _> = text.split(',').map(|v| v.trim().parse()).collect();
         match values {
-            Ok(values) if values.len() <= 4 => Ok(PerAxis(values)),
+            Ok(values) if values.len() <= 4 => Ok(AxisList(values)),
             _ => {
-                let kind = std::any::type_name::<T>();
-                let kind = if kind.starts_with('f') { "numbers" } else { "whole numbers" };
-                Err(format!("allowed: {kind} for x, y, z, w with commas between"))
+                let float = std::any::type_name::<T>().starts_with('f');
+                let numbers = if float { "numbers" } else { "whole numbers" };
+                Err(format!("allowed: 1 to 4 {numbers} for x, y, z, w, separated by commas"))
             }
         }
     }
 }
 
-/// `-1..1`: from the first to the second, which may be the smaller one.
+/// `-1..1`: two ends of a range. `low` may be the greater one; the range is then reversed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Span {
     pub(crate) low: f64,
@@ -54,25 +71,18 @@ impl FromStr for Span {
         });
         match span {
             Some(span) if (span.high - span.low).is_finite() => Ok(span),
-            _ => Err("allowed: two finite numbers with .. between, like -1..1".to_owned()),
+            _ => Err("allowed: two finite numbers joined by .., such as -1..1".to_owned()),
         }
     }
 }
 
-impl std::fmt::Display for Size {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let lens: Vec<String> = self.0.iter().map(usize::to_string).collect();
-        f.write_str(&lens.join("x"))
-    }
-}
-
-impl std::fmt::Display for Span {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Span {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.low, self.high)
     }
 }
 
-/// `7/64`: one of equal shares of the work, the first of which is 1.
+/// `7/64`: one of several equal shares of the work, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Part {
     number: u64,
@@ -80,9 +90,10 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// All of the work.
     pub(crate) const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// What this part has of so many.
+    /// The items of this part, out of `count` items.
     pub(crate) fn range(self, count: u64) -> std::ops::Range<u64> {
         let end = |parts: u64| (u128::from(count) * u128::from(parts) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
@@ -98,14 +109,30 @@ impl FromStr for Part {
             .and_then(|(number, of)| Some(Part { number: number.parse().ok()?, of: of.parse().ok()? }));
         match part {
             Some(part) if (1..=part.of).contains(&part.number) => Ok(part),
-            _ => Err("allowed: K/N, from 1/N to N/N".to_owned()),
+            _ => Err("allowed: K/N with K from 1 to N, such as 2/8".to_owned()),
         }
     }
 }
 
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Part {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// Where the output goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Destination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl Display for Destination {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Destination::Stdout => f.write_str("-"),
+            Destination::File(path) => path.display().fmt(f),
+        }
     }
 }
 
@@ -167,10 +194,10 @@ mod tests {
 
     #[test]
     fn lists() {
-        assert_eq!("-5,7".parse(), Ok(PerAxis(vec![-5i64, 7])));
-        assert_eq!("-1.5, 2".parse(), Ok(PerAxis(vec![-1.5, 2.0])));
-        assert!("1,,2".parse::<PerAxis<i64>>().unwrap_err().contains("whole numbers"));
-        assert!("1,2,3,4,5".parse::<PerAxis<f64>>().is_err());
+        assert_eq!("-5,7".parse(), Ok(AxisList(vec![-5i64, 7])));
+        assert_eq!("-1.5, 2".parse(), Ok(AxisList(vec![-1.5, 2.0])));
+        assert!("1,,2".parse::<AxisList<i64>>().unwrap_err().contains("whole numbers"));
+        assert!("1,2,3,4,5".parse::<AxisList<f64>>().is_err());
     }
 
     #[test]

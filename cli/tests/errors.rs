@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::Folder;
+use common::{Folder, backends};
 
 #[test]
 fn wrong_arguments_say_which_and_what_is_allowed() {
-    let folder = Folder::new();
+    let (folder, backends) = (Folder::new(), backends());
     let cases: &[(&str, &[&str])] = &[
         ("--frequency 0", &["frequency is 0", "above 0"]),
         ("--frequency nan", &["frequency is NaN", "finite"]),
@@ -18,7 +18,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--cell-size -3", &["cell-size is -3", "above 0"]),
         ("--octaves 0", &["octaves is 0", "1 to 32"]),
         ("--octaves 33", &["octaves is 33", "1 to 32"]),
-        ("--octaves 2 --fractal none", &["octaves is 2", "1, with the fractal none"]),
+        ("--octaves 2 --fractal none", &["octaves is 2", "--fractal none is one octave"]),
         ("--gain nan", &["gain is NaN", "finite"]),
         ("--gain 1e30 --raw", &["gain is", "f32"]),
         ("--lacunarity inf", &["lacunarity is inf", "finite"]),
@@ -51,14 +51,17 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
             &["y coordinate of sample 0 is 4.611686018427388e18", "2^52"],
         ),
         ("--start 4503599627370000,0 --frequency 1 --fractal none", &["x coordinate of sample 497", "2^52"]),
-        ("--backend mmx", &["backend is mmx", "scalar, portable"]),
+        ("--backend mmx", &["backend is mmx", &backends]),
         ("--threads 0", &["--threads", "0"]),
         ("--dtype f64", &["f64", "f32, u16, u8"]),
         ("--levels 0..1", &["levels is 0..1", "--dtype u8 or u16"]),
         ("--dtype u8 --levels 1..1", &["levels is 1..1", "two different numbers"]),
         ("--colormap viridis", &["colormap is viridis", "only in PNG"]),
+        ("--colormap rainbow", &["'rainbow' for '--colormap", "terrain, viridis"]),
+        ("--hash md5", &["'md5' for '--hash", "mix, permutation"]),
+        ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
-        ("--format jpeg", &["format is jpeg", "npy, raw, png, tiff, zarr"]),
+        ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, tiff, zarr"]),
         ("--octvaes 3", &["--octvaes", "--octaves"]),
         ("missing.yaml", &["recipe is missing.yaml", ".toml or .json"]),
     ];
@@ -77,19 +80,27 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         let fragments = [&*format!("format is {format}"), "npy, raw, png on standard output"];
         folder.fails(&format!("generate -o - --format {format}"), 2, &fragments);
     }
-    folder.fails("generate -o x.tiff --size 9", 2, &["size is of 1 axis", "2 axes in TIFF, or 3"]);
-    folder.fails("generate -o x.tiff --size 4x4x4x4", 2, &["size is of 4 axes", "2 axes in TIFF, or 3"]);
+    folder.fails("generate -o x.tiff --size 9", 2, &["size is 9, which has 1 axis;", "2 to 3 axes in TIFF"]);
+    folder.fails(
+        "generate -o x.tiff --size 4x4x4x4",
+        2,
+        &["size is 4x4x4x4, which has 4 axes", "2 to 3 axes in TIFF"],
+    );
     folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
-    folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none"]);
+    folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none in TIFF"]);
     folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
     folder.fails("generate -o x.zarr --chunks 4", 2, &["chunks is 4", "2 numbers"]);
     folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
     folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
-    folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "from 1/N to N/N"]);
+    folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
-    folder.fails("generate -o x.png --size 4x4x4", 2, &["size is of 3 axes", "2 axes in PNG"]);
+    folder.fails(
+        "generate -o x.png --size 4x4x4",
+        2,
+        &["size is 4x4x4, which has 3 axes", "2 axes in PNG; formats for 3 axes: npy, raw, tiff, zarr"],
+    );
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
@@ -104,7 +115,7 @@ fn backends_that_this_machine_lacks_are_refused_with_the_reason() {
     for name in perlane::Backend::NAMES {
         if let Some(reason) = perlane::Backend::absence(name) {
             let allowed = format!("not {name}: {reason}");
-            folder.fails(&format!("generate -o x.npy --backend {name}"), 2, &["scalar, portable", &allowed]);
+            folder.fails(&format!("generate -o x.npy --backend {name}"), 2, &[&backends(), &allowed]);
         }
     }
 }
@@ -175,7 +186,7 @@ fn wrong_recipes_say_where() {
 fn files_without_recipes() {
     let folder = Folder::new();
     folder.write("x.npy", "");
-    folder.fails("info x.npy", 2, &["file is x.npy", "its .perlane.json beside"]);
+    folder.fails("info x.npy", 2, &["file is x.npy", ".perlane.json beside them"]);
     folder.write("x.npy", b"\x93NUMPY\x01\x00");
     folder.fails("info x.npy", 2, &["the recipe beside it is x.npy.perlane.json", "files that exist"]);
     folder.write("x.png", "no picture");
@@ -194,5 +205,5 @@ fn files_without_recipes() {
     folder.write("plain.png", plain);
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
     folder.write("x.yaml", "stream: 1");
-    folder.fails("info x.yaml", 2, &["x.yaml", ".toml and .json"]);
+    folder.fails("info x.yaml", 2, &["x.yaml", ".toml or .json"]);
 }

@@ -140,7 +140,7 @@ mod unix {
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
-        assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that are complete stay\n");
+        assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that were complete are kept\n");
     }
 
     /// Under nohup the end of a terminal is none of a program's business.

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{Folder, json, text};
+use perlane::Backend;
 
 /// A file for each format and type of numbers.
 const FILES: [(&str, &str); 12] = [
@@ -28,7 +29,7 @@ fn files_are_reproduced() {
     for (name, options) in FILES {
         folder.done(&format!("generate -o {name} {options} --cell-size 30"));
         folder.done(&format!("reproduce {name} -q"));
-        for backend in ["scalar", "portable"] {
+        for backend in Backend::available().map(Backend::name) {
             let report =
                 json(&folder.done(&format!("reproduce {name} --json --backend {backend} --threads 3")));
             assert_eq!(report["reproduced"], true, "{name}: {report}");
@@ -40,7 +41,7 @@ fn files_are_reproduced() {
     folder.done("reproduce x.npy.perlane.json");
     assert_eq!(folder.done("info u.npy.perlane.json"), folder.done("info u.npy"));
     let note = text(&folder.perlane("reproduce x.npy").stderr);
-    assert!(note.starts_with("x.npy: the same numbers and digest "), "{note}");
+    assert!(note.starts_with("x.npy: same numbers and digest "), "{note}");
 }
 
 /// A row of these is more than decoders take from strangers.
@@ -73,7 +74,7 @@ fn corrupted_files_are_found() {
             bad[at] ^= 0x10;
             folder.write(&file, bad);
             // What is behind a PNG's pixels, its recipe too, is not found where they cannot be read.
-            let what = if name.ends_with("png") { "CRC error" } else { "is not what its recipe gives" };
+            let what = if name.ends_with("png") { "CRC error" } else { "does not match its recipe" };
             folder.fails(&format!("reproduce {name}"), 1, &[name, what]);
         }
         folder.write(&file, &good);
@@ -89,7 +90,7 @@ fn differences_are_told_where_they_are() {
     let mut bad = good.clone();
     bad[128 + 4 * (7 * 30 + 11)..][..4].copy_from_slice(&2.5f32.to_le_bytes());
     folder.write("x.npy", &bad);
-    folder.fails("reproduce x.npy", 1, &["sample 11,7 is 2.5 there, "]);
+    folder.fails("reproduce x.npy", 1, &["sample 11,7 is 2.5, but the recipe gives "]);
     let output = folder.perlane("reproduce x.npy --json");
     assert_eq!(output.status.code(), Some(1));
     let report = json(&output.stdout);
@@ -97,7 +98,7 @@ fn differences_are_told_where_they_are() {
     assert!(report["difference"].as_str().unwrap().contains("sample 11,7"));
 
     folder.write("x.npy", &good[..good.len() - 1]);
-    folder.fails("reproduce x.npy", 1, &["x.npy is not what its recipe gives: it ends too early"]);
+    folder.fails("reproduce x.npy", 1, &["x.npy does not match its recipe: it ends too early"]);
     folder.write("x.npy", [&good[..], &[0]].concat());
     folder.fails("reproduce x.npy", 1, &["it is longer"]);
     folder.write("x.npy", text(&good[..128]).replace("(20, 30)", "(30, 20)"));
@@ -111,10 +112,10 @@ fn differences_are_told_where_they_are() {
     // The recipe says something else than the numbers do.
     let sidecar = text(&folder.read("x.npy.perlane.json"));
     folder.write("x.npy.perlane.json", sidecar.replace("\"seed\": 0", "\"seed\": 1"));
-    folder.fails("reproduce x.npy", 1, &["sample 1,0 is", "the digest of its samples is"]);
-    folder.fails("reproduce x.npy.perlane.json", 1, &["the digest of its samples is"]);
+    folder.fails("reproduce x.npy", 1, &["sample 1,0 is", "the digest it carries is"]);
+    folder.fails("reproduce x.npy.perlane.json", 1, &["the digest it carries is"]);
     folder.write("x.npy.perlane.json", sidecar.replace("\"count\": 600", "\"count\": 599"));
-    folder.fails("reproduce x.npy", 1, &["the digest of its samples is"]);
+    folder.fails("reproduce x.npy", 1, &["the digest it carries is"]);
     folder.write("r.toml", "stream = 1\n[noise]\n[grid]\nsize = { x = 4 }");
     folder.fails("reproduce r.toml", 2, &["r.toml", "recipes with the digest"]);
 }

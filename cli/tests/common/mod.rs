@@ -100,6 +100,16 @@ pub(crate) fn signal(child: &Child, signal: &str) {
     assert!(status.success());
 }
 
+/// The backends of this machine, as messages list them.
+pub(crate) fn backends() -> String {
+    perlane::Backend::available().map(perlane::Backend::name).collect::<Vec<_>>().join(", ")
+}
+
+/// The name of a backend that this machine has.
+pub(crate) fn first_backend() -> &'static str {
+    perlane::Backend::available().next().unwrap().name()
+}
+
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -1,79 +1,82 @@
-//! A picture's rows, filtered and compressed on all threads.
+//! The rows of a picture, filtered and compressed on all threads.
 //!
-//! Deflate streams are made of blocks that may end at a byte. Each piece of the picture is compressed for itself, ends so, and
-//! they follow each other in one stream, whose checksum comes from theirs. What is written does not depend on threads.
+//! A deflate stream consists of blocks, and a block can end at a byte boundary. So each piece of the picture is compressed by itself
+//! into blocks that end so, and the pieces are joined into one stream. Its checksum is combined from those of the pieces. Pieces do
+//! not depend on the number of threads, and so the file does not either.
 
+use std::mem;
 use std::ops::Range;
 
 use flate2::{Compress, Compression as Level, FlushCompress};
 use rayon::prelude::*;
 use simd_adler32::adler32;
 
-use crate::output::Compression;
+use crate::format::compression::Compression;
 
-/// Bytes of a piece, of whole pixels of any size: each begins without a memory of what was before.
+/// Bytes of a piece: a multiple of every pixel size. Larger pieces compress better, because each begins with an empty dictionary.
 const PIECE: usize = 3 << 18;
 
-/// What a zlib stream begins with: deflate, a window of 32 KiB, quickly compressed.
-const HEADER: [u8; 2] = [0x78, 0x01];
+/// The first bytes of the stream: deflate, a window of 32 KiB, compressed for speed.
+pub(super) const HEADER: [u8; 2] = [0x78, 0x01];
 
-/// An empty last block: where the deflate stream ends.
+/// The empty block that ends a deflate stream.
 const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
 
 /// The modulus of Adler-32.
 const MODULUS: u64 = 65521;
 
-/// A stream on its way.
+/// A zlib stream to which pixels are added.
 pub(super) struct Deflate {
     level: Level,
     /// Bytes of a row.
     row: usize,
-    /// Bytes of the row at hand that are done, and their last pixel.
+    /// Bytes of the current row that are compressed already.
     column: usize,
+    /// The last pixel that is compressed already.
     last: Vec<u8>,
     checksum: u32,
-    begun: bool,
+    /// Buffers that are used again for each call of `compress`.
+    pieces: Vec<Piece>,
 }
 
 impl Deflate {
     pub(super) fn new(compression: Compression, pixel: usize, width: usize) -> Self {
         let level = match compression {
             Compression::Deflate(level) => Level::new(level),
-            _ => Level::none(),
+            // zstd is no method of PNG.
+            Compression::None | Compression::Zstd(_) => Level::none(),
         };
         let last = vec![0; pixel];
-        Deflate { level, row: pixel * width, column: 0, last, checksum: 1, begun: false }
+        Deflate { level, row: pixel * width, column: 0, last, checksum: 1, pieces: Vec::new() }
     }
 
-    /// The stream's next pieces, from the pixels that follow; on the current thread pool.
-    pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<Vec<u8>> {
-        let starts = (0..pixels.len()).into_par_iter().step_by(PIECE);
-        let compressed: Vec<Piece> =
-            starts.map(|start| self.piece(pixels, start..pixels.len().min(start + PIECE))).collect();
-        let mut pieces: Vec<Vec<u8>> = Vec::with_capacity(compressed.len() + 1);
-        if !self.begun {
-            self.begun = true;
-            pieces.push(HEADER.to_vec());
-        }
-        for piece in compressed {
+    /// Compresses the next pixels, whole rows or parts of them, on the current thread pool. Returns the next pieces of the stream.
+    pub(super) fn compress(&mut self, pixels: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let mut pieces = mem::take(&mut self.pieces);
+        pieces.resize_with(pixels.len().div_ceil(PIECE), Piece::default);
+        pieces.par_iter_mut().enumerate().for_each(|(number, piece)| {
+            let start = number * PIECE;
+            self.compress_piece(pixels, start..pixels.len().min(start + PIECE), piece);
+        });
+        for piece in &pieces {
             self.checksum = combine(self.checksum, piece.checksum, piece.length);
-            pieces.push(piece.compressed);
         }
         self.column = (self.column + pixels.len()) % self.row;
         if let Some(start) = pixels.len().checked_sub(self.last.len()) {
             self.last.copy_from_slice(&pixels[start..]);
         }
-        pieces
+        self.pieces = pieces;
+        self.pieces.iter().map(|piece| &piece.compressed[..])
     }
 
-    /// The end of the stream.
+    /// The last bytes of the stream.
     pub(super) fn finish(self) -> Vec<u8> {
         let mut end = LAST_BLOCK.to_vec();
         end.extend(self.checksum.to_be_bytes());
         end
     }
 
-    fn piece(&self, pixels: &[u8], range: Range<usize>) -> Piece {
+    fn compress_piece(&self, pixels: &[u8], range: Range<usize>, piece: &mut Piece) {
         let mut filtered = Vec::with_capacity(range.len() + range.len() / self.row + 2);
         let mut at = range.start;
         while at < range.end {
@@ -82,12 +85,12 @@ impl Deflate {
             self.filter(pixels, at..end, column == 0, &mut filtered);
             at = end;
         }
-        let checksum = adler32(&&filtered[..]);
-        Piece { compressed: compress(&filtered, self.level), checksum, length: filtered.len() }
+        (piece.checksum, piece.length) = (adler32(&&filtered[..]), filtered.len());
+        compress(&filtered, self.level, &mut piece.compressed);
     }
 
-    /// PNG's filter "Sub": differences to the pixel before. Noise is smooth along rows, and rows that need none above are
-    /// compressed in any order.
+    /// Applies PNG's filter "Sub", the difference from the pixel before, to a part of a row. Noise is smooth along rows, and this
+    /// filter needs no other row, so that pieces can be compressed in any order.
     fn filter(&self, pixels: &[u8], part: Range<usize>, begins: bool, out: &mut Vec<u8>) {
         let pixel = self.last.len();
         let (first, rest) = (part.start..part.start + pixel, part.start + pixel..part.end);
@@ -107,35 +110,39 @@ fn difference((here, before): (&u8, &u8)) -> u8 {
     here.wrapping_sub(*before)
 }
 
+#[derive(Default)]
 struct Piece {
     compressed: Vec<u8>,
-    /// Of what was compressed.
+    /// Checksum and number of the bytes before compression.
     checksum: u32,
     length: usize,
 }
 
-/// Deflate blocks that end at a byte.
-fn compress(bytes: &[u8], level: Level) -> Vec<u8> {
+/// Replaces `out` by deflate blocks that end at a byte boundary.
+fn compress(bytes: &[u8], level: Level, out: &mut Vec<u8>) {
     let mut state = Compress::new(level, false);
-    let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
+    // Usually enough, so that a piece does not reserve twice its size: stored blocks add 5 bytes to 65535.
+    let usual = if level == Level::none() { bytes.len() + bytes.len() / 1000 } else { bytes.len() / 2 };
+    out.clear();
+    out.reserve(usual + 64);
     loop {
         let rest = &bytes[state.total_in() as usize..];
-        // It fails only in states that a new one cannot get into.
-        let result = state.compress_vec(rest, &mut out, FlushCompress::Sync);
+        // Compressing fails only after misuse that does not happen here.
+        let result = state.compress_vec(rest, out, FlushCompress::Sync);
         debug_assert!(result.is_ok());
         if state.total_in() as usize == bytes.len() && out.len() < out.capacity() {
-            return out;
+            return;
         }
         out.reserve(bytes.len() / 4 + 64);
     }
 }
 
-/// The checksum of two parts, of which the second has this length.
+/// The Adler-32 checksum of two parts joined; the second has this length.
 fn combine(first: u32, second: u32, length: usize) -> u32 {
     let parts = |sum: u32| (u64::from(sum & 0xffff), u64::from(sum >> 16));
     let ((a1, b1), (a2, b2)) = (parts(first), parts(second));
     let length = length as u64 % MODULUS;
-    // Both begin at 1, which is to count once.
+    // Both sums begin at 1, which must count once.
     let a = (a1 + a2 + MODULUS - 1) % MODULUS;
     let b = (b1 + b2 + length * (a1 + MODULUS - 1)) % MODULUS;
     (b as u32) << 16 | a as u32
@@ -147,21 +154,24 @@ mod tests {
 
     use super::*;
 
-    fn stream(compression: Compression, bands: &[&[u8]], width: usize) -> Vec<u8> {
+    fn stream(compression: Compression, slabs: &[&[u8]], width: usize) -> Vec<u8> {
         let mut image = Deflate::new(compression, 1, width);
-        let mut stream: Vec<u8> = bands.iter().flat_map(|band| image.compress(band).concat()).collect();
+        let mut stream = HEADER.to_vec();
+        for slab in slabs {
+            image.compress(slab).for_each(|piece| stream.extend_from_slice(piece));
+        }
         stream.extend(image.finish());
         stream
     }
 
-    /// Rows, parts of rows, one piece, many: always a stream that others read, checksum included.
+    /// Slabs of whole rows and of parts of rows give a stream that another decoder reads; it checks the checksum too.
     #[test]
     fn streams_are_zlib() {
         let pixels: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(i) >> 9) as u8).collect();
-        for (width, band) in [(1000, 1_000_000), (3_000_000, 700_000), (3, 3_001), (1_500_000, 1_500_000)] {
+        for (width, slab) in [(1000, 1_000_000), (3_000_000, 700_000), (3, 3_001), (1_500_000, 1_500_000)] {
             for compression in [Compression::None, Compression::Deflate(1), Compression::Deflate(9)] {
-                let bands: Vec<&[u8]> = pixels.chunks(band).collect();
-                let stream = stream(compression, &bands, width);
+                let slabs: Vec<&[u8]> = pixels.chunks(slab).collect();
+                let stream = stream(compression, &slabs, width);
                 let mut filtered = Vec::new();
                 flate2::read::ZlibDecoder::new(&stream[..]).read_to_end(&mut filtered).unwrap();
                 let mut got = Vec::new();

@@ -1,4 +1,4 @@
-//! Writing chunks.
+//! Filling an array with chunk files, by one worker or many.
 
 use std::borrow::Cow;
 use std::fs;
@@ -9,161 +9,173 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use perlane::Window;
 use rayon::prelude::*;
-use serde::Serialize;
-
 use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
-use crate::interrupt;
-use crate::output::zarr::layout::Layout;
-use crate::output::zarr::placing::{Pending, failed, placing};
-use crate::output::zarr::store::{Store, Unit};
-use crate::output::{Fresh, Numbers, folder, sweep};
-use crate::progress::Progress;
-use crate::resolve::Job;
-use crate::stream;
+use crate::format::chunking::Chunking;
+use crate::output::atomic_file::AtomicFile;
+use crate::output::paths::folder;
+use crate::output::temporary;
+use crate::output::zarr::array::{ChunkFile, ZarrArray};
+use crate::output::zarr::publish::{CompleteFile, FillReport, publish_all, write_error};
+use crate::sampling::resources::thread_pool;
+use crate::spec::GenerateSpec;
+use crate::terminal::interrupt;
+use crate::terminal::progress::Progress;
 
-/// Bytes that all workers together hold, about, unless one alone needs more.
-const MEMORY: usize = 1 << 26;
+/// Upper bound on the bytes that all threads hold together, unless a single chunk file needs more.
+const MAX_MEMORY: usize = 1 << 26;
 
-/// What a run has done.
-#[derive(Debug, Default, Clone, Copy, Serialize)]
-pub(crate) struct Filled {
-    pub(crate) written: u64,
-    /// Files that were there already.
-    pub(crate) present: u64,
-    /// Of the written files.
-    pub(crate) bytes: u64,
-}
-
-/// Buffers of a worker.
+/// A thread's buffers, used again for each chunk file.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     samples: Vec<f32>,
     numbers: Vec<u8>,
     padded: Vec<u8>,
 }
 
-/// Bytes that a worker needs: samples, a block of them, what they are compressed to, and a compressor.
-fn each(unit_samples: usize) -> usize {
-    unit_samples * 3 * size_of::<f32>() + (1 << 20)
+/// Bytes for a chunk file in work: its samples, their numbers with padding, their compressed bytes, and a compressor.
+fn memory_per_file(file_samples: usize) -> usize {
+    file_samples * 3 * size_of::<f32>() + (1 << 20)
 }
 
-/// How many files are worked on at a time, if each is of so many numbers.
-fn workers(unit_samples: usize, threads: usize) -> usize {
-    (MEMORY / each(unit_samples)).clamp(1, threads)
+/// How many chunk files are in work at a time.
+fn files_at_a_time(file_samples: usize, threads: usize) -> usize {
+    (MAX_MEMORY / memory_per_file(file_samples)).clamp(1, threads)
 }
 
-/// About how much memory filling takes.
-pub(crate) fn memory(layout: &Layout, threads: usize) -> usize {
-    let samples = layout.unit().iter().product::<u64>() as usize;
-    workers(samples, threads) * each(samples)
+/// About how many bytes filling needs.
+pub(crate) fn memory(chunking: &Chunking, threads: usize) -> usize {
+    let samples = chunking.file_shape().iter().product::<u64>() as usize;
+    files_at_a_time(samples, threads) * memory_per_file(samples)
 }
 
-impl Store {
-    /// Writes the files in this range that are not there. Each appears complete: whoever else writes it writes the same.
-    pub(crate) fn fill(&self, job: &Job, range: Range<u64>, progress: &Progress) -> Result<Filled> {
-        let filled = placing(self.path(), |placing| {
-            self.for_each(job, range.clone(), |options, unit, scratch| {
-                if unit.path.exists() {
-                    placing.skip();
+impl ZarrArray {
+    /// Writes those of these chunk files that do not exist. Each appears complete. Workers that write the same file at once write the
+    /// same bytes.
+    pub(crate) fn fill(
+        &self,
+        spec: &GenerateSpec,
+        files: Range<u64>,
+        progress: &Progress,
+    ) -> Result<FillReport> {
+        let report = publish_all(self.path(), |publisher| {
+            self.for_each_file(spec, files.clone(), |options, file, scratch| {
+                if file.path.exists() {
+                    publisher.skip();
                 } else {
-                    let bytes = self.encode(job, &unit, scratch, options)?;
-                    placing.place(write(self.path(), unit.path, &bytes)?)?;
+                    let bytes = self.encode(spec, &file, scratch, options)?;
+                    publisher.publish(write(self.path(), file.path, &bytes)?)?;
                 }
-                progress.add(unit.window.samples()?);
+                progress.add(file.window.samples()?);
                 Ok(())
             })
         })?;
-        self.sweep(range, &job.window);
-        Ok(filled)
+        self.remove_abandoned(files, &spec.window);
+        Ok(report)
     }
 
-    /// Calls `work` for each file in this range, on all threads, until one call fails.
-    pub(super) fn for_each(
+    /// Calls `work` for each of these chunk files, on all threads, until the first error.
+    pub(crate) fn for_each_file(
         &self,
-        job: &Job,
-        range: Range<u64>,
-        work: impl Fn(&CodecOptions, Unit, &mut Scratch) -> Result<()> + Sync,
+        spec: &GenerateSpec,
+        files: Range<u64>,
+        work: impl Fn(&CodecOptions, ChunkFile, &mut Scratch) -> Result<()> + Sync,
     ) -> Result<()> {
-        let workers = workers(self.unit_samples(), job.threads);
-        // One file at a time is compressed on all threads, several by one each.
-        let each = if workers == 1 { job.threads } else { 1 };
-        let options = CodecOptions::default().with_store_empty_chunks(true).with_concurrent_target(each);
-        let next = AtomicU64::new(range.start);
+        let workers = files_at_a_time(self.file_samples(), spec.threads);
+        // A single file at a time is compressed on all threads; each of several files on one.
+        let codec_threads = if workers == 1 { spec.threads } else { 1 };
+        let options =
+            CodecOptions::default().with_store_empty_chunks(true).with_concurrent_target(codec_threads);
+        let next = AtomicU64::new(files.start);
         let worker = || {
             let mut scratch = Scratch::default();
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= range.end {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= files.end {
                     return Ok(());
                 }
                 let result = interrupt::check()
-                    .and_then(|()| work(&options, self.unit(number, &job.window), &mut scratch));
+                    .and_then(|()| work(&options, self.chunk_file(index, &spec.window), &mut scratch));
                 if result.is_err() {
-                    next.store(range.end, Ordering::Relaxed);
+                    // The other workers find no more files.
+                    next.store(files.end, Ordering::Relaxed);
                     return result;
                 }
             }
         };
-        let pool = stream::pool(job.threads)?;
+        let pool = thread_pool(spec.threads)?;
         pool.install(|| (0..workers).into_par_iter().with_max_len(1).try_for_each(|_| worker()))
     }
 
-    /// A file's content.
+    /// The bytes of a chunk file.
     fn encode(
         &self,
-        job: &Job,
-        unit: &Unit,
+        spec: &GenerateSpec,
+        file: &ChunkFile,
         scratch: &mut Scratch,
         options: &CodecOptions,
     ) -> Result<Vec<u8>> {
-        let numbers = self.numbers(job, unit, scratch)?;
-        let shape = self.array.chunk_shape(&vec![0; self.shape.len()]);
+        let numbers = self.numbers(spec, file, scratch)?;
+        let shape = self.codec.chunk_shape(&vec![0; self.file_shape.len()]);
         let shape = shape.map_err(|e| Error::io("encode a chunk", e))?;
-        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
+        let (data_type, fill_value) = (self.codec.data_type(), self.codec.fill_value());
         let block = ArrayBytes::new_flen(numbers);
-        let encoded = self.array.codecs().encode(block, &shape, data_type, fill_value, options);
+        let encoded = self.codec.codecs().encode(block, &shape, data_type, fill_value, options);
         Ok(encoded.map_err(|e| Error::io("encode a chunk", e))?.into_owned())
     }
 
-    /// The numbers of a file's whole block: where it is larger than the array, the rest is the fill value.
-    pub(super) fn numbers<'a>(
+    /// The numbers of a chunk file, with the fill value where the file reaches beyond the array.
+    pub(crate) fn numbers<'a>(
         &self,
-        job: &Job,
-        unit: &Unit,
+        spec: &GenerateSpec,
+        file: &ChunkFile,
         scratch: &'a mut Scratch,
     ) -> Result<Cow<'a, [u8]>> {
         let Scratch { samples, numbers, padded } = scratch;
-        samples.resize(unit.window.samples()?, 0.0);
-        stream::fill(&job.recipe.layers, job.backend, &unit.window, samples)?;
-        let converter = Numbers::new(job);
-        let numbers = converter.convert(samples, numbers);
-        if samples.len() == self.unit_samples() {
+        samples.resize(file.window.samples()?, 0.0);
+        spec.layers.par_fill_with(spec.backend, &file.window, samples)?;
+        let numbers = spec.numbers.encode(samples, numbers);
+        if samples.len() == self.file_samples() {
             return Ok(numbers);
         }
-        let fill = self.array.fill_value().as_ne_bytes();
+        let fill = self.codec.fill_value().as_ne_bytes();
         padded.clear();
-        padded.extend(fill.iter().cycle().take(self.unit_samples() * fill.len()));
-        copy_into_block(&unit.window, &numbers, &self.shape, fill.len(), padded);
+        padded.extend(fill.iter().cycle().take(self.file_samples() * fill.len()));
+        copy_into_block(&file.window, &numbers, &self.file_shape, fill.len(), padded);
         Ok(Cow::Borrowed(padded))
     }
 
-    /// Removes what killed programs have left among these files.
-    fn sweep(&self, range: Range<u64>, window: &Window) {
+    /// Removes what killed programs have left in the folders of these chunk files.
+    fn remove_abandoned(&self, files: Range<u64>, window: &Window) {
         let mut before = None;
-        for number in range {
-            let path = self.unit(number, window).path;
+        for index in files {
+            let path = self.chunk_file(index, window).path;
             let folder = folder(&path).to_owned();
             if before.as_ref() != Some(&folder) {
-                sweep(&folder);
+                temporary::remove_abandoned(&folder);
                 before = Some(folder);
             }
         }
     }
 }
 
-/// Creates a folder and those above it, but not the array's: who has removed that wants no other.
+/// Writes a complete file that has no name yet.
+fn write(array: &Path, path: PathBuf, bytes: &[u8]) -> Result<CompleteFile> {
+    let create = || {
+        let folder = folder(&path);
+        if !folder.is_dir() {
+            create_folders(array, folder)?;
+        }
+        let mut file = AtomicFile::create(folder)?;
+        file.file().write_all(bytes)?;
+        Ok(file)
+    };
+    let file = create().map_err(|source| write_error(array, &path, source))?;
+    Ok(CompleteFile { file, path, bytes: bytes.len() as u64 })
+}
+
+/// Creates a folder and those above it, but never the array's: if that is gone, somebody has removed it on purpose.
 fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
     let above: Vec<&Path> = folder.ancestors().take_while(|above| *above != array).collect();
     for folder in above.into_iter().rev() {
@@ -175,32 +187,18 @@ fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file that has no name yet.
-fn write(array: &Path, path: PathBuf, bytes: &[u8]) -> Result<Pending> {
-    let begin = || {
-        let folder = folder(&path);
-        if !folder.is_dir() {
-            create_folders(array, folder)?;
-        }
-        let mut file = Fresh::begin(folder)?;
-        file.file().write_all(bytes)?;
-        Ok(file)
-    };
-    let file = begin().map_err(|source| failed(array, &path, source))?;
-    Ok(Pending { file, path, bytes: bytes.len() as u64 })
-}
-
-/// Copies a window's numbers, row by row, to the start of a block that is not smaller.
+/// Copies a window's numbers, row by row, to the beginning of a block that is at least as large along each axis.
 fn copy_into_block(window: &Window, numbers: &[u8], block: &[u64], width: usize, out: &mut [u8]) {
-    let row = window.size.x * width;
+    let size = window.size.xyzw();
+    let row = size[0] * width;
     if row == 0 {
         return;
     }
     for (n, from) in numbers.chunks_exact(row).enumerate() {
         let (mut rest, mut at, mut stride) = (n, 0, block[block.len() - 1] as usize);
         for axis in 1..window.dims() {
-            at += rest % window.size.xyzw()[axis] * stride;
-            rest /= window.size.xyzw()[axis];
+            at += rest % size[axis] * stride;
+            rest /= size[axis];
             stride *= block[block.len() - 1 - axis] as usize;
         }
         out[at * width..][..row].copy_from_slice(from);

@@ -1,0 +1,173 @@
+//! The program, its commands, and the arguments of each.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::args::noise::NoiseArgs;
+use crate::args::output::{LayoutArgs, NumberArgs, OutputArgs};
+use crate::args::run::{BackendArgs, RunArgs};
+use crate::args::window::WindowArgs;
+use crate::values::Part;
+
+/// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
+#[derive(Debug, Parser)]
+#[command(name = "perlane", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Generate noise into a file or to standard output
+    Generate(Box<Generate>),
+    /// List the backends of this machine, or print the recipe that a file carries
+    Info(Info),
+    /// Generate a file's samples again from the recipe it carries, and compare
+    Reproduce(Reproduce),
+    /// Check every backend of this machine against recorded digests and against the reference
+    Verify(Verify),
+    /// Measure the speed of every backend of this machine, beside that of a plain fill of memory
+    ///
+    /// The fill is the limit: no backend can write faster. Everything runs on one thread. For each row, the fill and all backends
+    /// take turns on one buffer, round after round, so that a busy machine slows all of them alike. A turn repeats its work for at
+    /// least 8 ms. A row has 31 rounds, or as many as fit into 5 s, but at least 5; the table shows their median. With --quick, a
+    /// turn lasts 2 ms and a row has at most 7 rounds or half a second. The buffer is written before the first round. All backends
+    /// must compute samples with the same digest; otherwise the exit code is 1.
+    Bench(Bench),
+    /// Make Zarr arrays that many workers fill
+    #[command(subcommand)]
+    Zarr(Zarr),
+    /// Print a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// Recipe, .toml or .json; options override it
+    pub(crate) recipe: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Print the resolved recipe, the size and the memory needed; write nothing
+    #[arg(long, help_heading = "Run")]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Info {
+    /// File or Zarr array that perlane wrote, or a recipe
+    pub(crate) file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Reproduce {
+    /// File or Zarr array that perlane wrote, or a recipe with a digest
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Verify {
+    /// Number of random recipes to compare with the reference
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) cases: u64,
+    /// Seed of the random recipes; the same seed gives the same recipes on every machine
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Check only the random recipe with this number
+    #[arg(long, value_name = "K", conflicts_with = "cases")]
+    pub(crate) case: Option<u64>,
+    /// Check these recorded recipes instead of the built-in ones; one a line: {"name": .., "recipe": {.., "samples": {..}}}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) golden: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Bench {
+    /// Take seconds instead of a minute: fewer rounds, and smaller grids where a call takes long
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Measure only the rows whose names contain this text
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    #[command(flatten)]
+    pub(crate) backend: BackendArgs,
+    /// Print no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Zarr {
+    /// Write the metadata of an array, without chunks
+    Init(Box<Init>),
+    /// Write the missing chunks of an array: all of them, or one worker's share
+    Fill(Fill),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Init {
+    /// Folder of the new array
+    #[arg(value_name = "OUT.zarr")]
+    pub(crate) array: PathBuf,
+    /// Recipe, .toml or .json; options override it
+    pub(crate) recipe: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Replace an existing array with all its chunks
+    #[arg(long, help_heading = "Output")]
+    pub(crate) overwrite: bool,
+    /// Store no digest, and so do not generate all samples once to compute it
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_digest: bool,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fill {
+    /// Folder that `perlane zarr init` made
+    #[arg(value_name = "OUT.zarr")]
+    pub(crate) array: PathBuf,
+    /// This worker's share of the chunks, from 1/N to N/N; shares can run at once, in any order, and again [default: 1/1]
+    #[arg(long, value_name = "K/N")]
+    pub(crate) part: Option<Part>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_are_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,9 @@
+//! The command line: its commands, and groups of options with what they mean.
+
+mod commands;
+pub(crate) mod noise;
+pub(crate) mod output;
+pub(crate) mod run;
+pub(crate) mod window;
+
+pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Verify, Zarr};

@@ -1,0 +1,239 @@
+//! The options of the noise: what they are called, and what each does to a noise. A new option is a field here, and a line
+//! in [`NoiseOptions::apply`].
+
+use std::mem;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Window};
+
+use crate::error::{Error, Result};
+use crate::input::table_file;
+use crate::names::NameParser;
+use crate::values::{AxisList, Span};
+
+/// The number of octaves of a fractal where neither an option nor a recipe says one.
+const DEFAULT_OCTAVES: u32 = 6;
+
+/// Samples per lattice cell where neither an option nor a recipe says a frequency.
+pub(crate) const DEFAULT_CELL_SIZE: f64 = 256.0;
+
+/// The group that all options of the noise are in.
+const GROUP: &str = "noise-options";
+
+/// The options of the noise, and which of them was given first.
+#[derive(Debug)]
+pub(crate) struct NoiseArgs {
+    options: NoiseOptions,
+    first_given: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Noise")]
+#[group(id = GROUP, multiple = true)]
+struct NoiseOptions {
+    /// Kind of noise [default: perlin]
+    #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
+    noise: Option<Kind>,
+    /// Seed, any unsigned 64-bit integer [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Lattice cells per world unit
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    frequency: Option<f64>,
+    /// Samples per lattice cell along x; sets the frequency [default: 256]
+    #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency")]
+    cell_size: Option<f64>,
+    /// How octaves are summed; none is a single octave [default: fbm]
+    #[arg(long, value_name = "KIND", value_parser = NameParser { names: Fractal::NAMES, from_name: Fractal::from_name })]
+    fractal: Option<Fractal>,
+    /// Number of octaves, 1 to 32 [default: 6]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    octaves: Option<u32>,
+    /// Ratio of each octave's frequency to that of the octave before [default: 2]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    lacunarity: Option<f64>,
+    /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
+    #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
+    gain: Option<f64>,
+    #[arg(long, value_name = "NAME|FILE", help = gradients_help())]
+    gradients: Option<String>,
+    /// Interpolation between lattice corners [default: quintic]
+    #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
+    fade: Option<Fade>,
+    /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
+    #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
+    hash: Option<Hash>,
+    /// Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation
+    #[arg(long, value_name = "NAME|FILE")]
+    permutation: Option<String>,
+    /// Lattice cells after which the noise repeats along each axis; 0: never
+    #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
+    period: Option<AxisList<u32>>,
+    /// Do not normalise: output the plain sum of octaves
+    #[arg(long)]
+    raw: bool,
+    /// Map the range of the noise, for most kinds -1..1, to this range
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
+    range: Option<Span>,
+    /// Multiply the noise by this [default: 1]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    scale: Option<f64>,
+    /// Add this to the scaled noise [default: 0]
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    bias: Option<f64>,
+}
+
+fn gradients_help() -> String {
+    let names = Gradients::NAMES.join(", ");
+    format!("Gradient set: {names}, or a file with one vector a line (x y [z [w]])")
+}
+
+impl NoiseArgs {
+    /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.
+    pub(crate) fn resolve(&self, recipe: Option<Layers>, window: &Window) -> Result<Layers> {
+        let noise = match &recipe {
+            None => default_noise(window),
+            Some(layers) => match (layers.as_slice(), &self.first_given) {
+                ([noise], _) => noise.clone(),
+                (_, None) => return Ok(layers.clone()),
+                (several, Some(option)) => {
+                    let value = format!("given for {} layers", several.len());
+                    return Err(Error::parameter(option, value, "only with recipes of one noise"));
+                }
+            },
+        };
+        Ok(self.options.apply(noise, window)?.into())
+    }
+}
+
+fn default_noise(window: &Window) -> Noise {
+    Noise::default().fbm(DEFAULT_OCTAVES).frequency(1.0 / (DEFAULT_CELL_SIZE * window.spacing.x.abs()))
+}
+
+impl NoiseOptions {
+    fn apply(&self, mut noise: Noise, window: &Window) -> Result<Noise> {
+        set(&mut noise.kind, self.noise);
+        set(&mut noise.seed, self.seed);
+        set(&mut noise.frequency, self.frequency);
+        if let Some(cell_size) = self.cell_size {
+            noise.frequency = frequency(cell_size, window)?;
+        }
+        self.apply_fractal(&mut noise)?;
+        set(&mut noise.lacunarity, self.lacunarity);
+        set(&mut noise.gain, self.gain);
+        if let Some(gradients) = &self.gradients {
+            noise.gradients = table_file::gradients(gradients)?;
+        }
+        set(&mut noise.fade, self.fade);
+        self.apply_hash(&mut noise)?;
+        if let Some(AxisList(period)) = &self.period {
+            let xyzw = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));
+            noise.period = PerAxis::from_xyzw(xyzw);
+        }
+        noise.normalize &= !self.raw;
+        if let Some(range) = self.range {
+            noise = noise.range(range.low, range.high);
+        }
+        if let Some(scale) = self.scale {
+            noise = noise.scale(scale);
+        }
+        if let Some(bias) = self.bias {
+            noise = noise.bias(bias);
+        }
+        Ok(noise)
+    }
+
+    fn apply_fractal(&self, noise: &mut Noise) -> Result<()> {
+        if let Some(fractal) = self.fractal {
+            let before = mem::replace(&mut noise.fractal, fractal);
+            // A recipe without a fractal has one octave, and a fractal of one octave would be none.
+            if before == Fractal::None && noise.octaves == 1 {
+                noise.octaves = DEFAULT_OCTAVES;
+            }
+        }
+        match (noise.fractal, self.octaves) {
+            (Fractal::None, Some(octaves)) if octaves != 1 => {
+                return Err(Error::parameter("octaves", octaves, "1, because --fractal none is one octave"));
+            }
+            (Fractal::None, _) => noise.octaves = 1,
+            (_, octaves) => set(&mut noise.octaves, octaves),
+        }
+        Ok(())
+    }
+
+    fn apply_hash(&self, noise: &mut Noise) -> Result<()> {
+        let is_permutation = |hash: &Hash| matches!(hash, Hash::Permutation(_));
+        match (&self.hash, &self.permutation) {
+            (Some(hash), Some(_)) if !is_permutation(hash) => {
+                let allowed = "permutation, because --permutation is given";
+                return Err(Error::parameter("hash", hash.name(), allowed));
+            }
+            (_, Some(permutation)) => noise.hash = Hash::Permutation(table_file::permutation(permutation)?),
+            // The recipe has chosen a permutation already.
+            (Some(hash), None) if is_permutation(hash) && is_permutation(&noise.hash) => {}
+            (Some(hash), None) => noise.hash = hash.clone(),
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
+fn set<T>(to: &mut T, given: Option<T>) {
+    if let Some(value) = given {
+        *to = value;
+    }
+}
+
+/// The frequency at which a lattice cell has so many samples along x.
+fn frequency(cell_size: f64, window: &Window) -> Result<f64> {
+    if !(cell_size.is_finite() && cell_size > 0.0) {
+        return Err(Error::parameter(
+            "cell-size",
+            cell_size,
+            "finite numbers above 0 (samples per lattice cell)",
+        ));
+    }
+    let frequency = 1.0 / (cell_size * window.spacing.x.abs());
+    if !(frequency.is_finite() && frequency > 0.0) {
+        let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
+        return Err(Error::parameter("cell-size", format!("{cell_size:?}"), allowed));
+    }
+    Ok(frequency)
+}
+
+impl Args for NoiseArgs {
+    fn group_id() -> Option<Id> {
+        NoiseOptions::group_id()
+    }
+
+    fn augment_args(command: Command) -> Command {
+        NoiseOptions::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        NoiseOptions::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for NoiseArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Self::from_arg_matches_mut(&mut matches.clone())
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        // Read first, because reading the options removes them.
+        let first_given = first_given(matches);
+        Ok(NoiseArgs { options: NoiseOptions::from_arg_matches_mut(matches)?, first_given })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.first_given = first_given(matches).or(self.first_given.take());
+        self.options.update_from_arg_matches(matches)
+    }
+}
+
+/// The name of the first option of the group on the command line.
+fn first_given(matches: &ArgMatches) -> Option<String> {
+    let mut given = matches.try_get_many::<Id>(GROUP).ok()??;
+    given.next().map(|id| id.as_str().replace('_', "-"))
+}

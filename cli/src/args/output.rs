@@ -1,0 +1,77 @@
+//! The options of the output: file, format, numbers and layout.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+
+use crate::error::{Error, Result};
+use crate::format::colormap::Colormap;
+use crate::format::formats::Format;
+use crate::values::{Destination, Dtype, Size, Span};
+
+/// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
+const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// File to write, or - for standard output; the extension sets the format: .npy, .raw, .png, .tiff or .zarr
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Format, whatever the file's extension [default on standard output: raw]
+    #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
+    format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Colours of a PNG of type u8 [default: grey]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
+    pub(crate) colormap: Option<String>,
+    /// Replace an existing file
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct NumberArgs {
+    /// Type of the numbers [default: f32; in PNG: u8]
+    #[arg(long, value_enum)]
+    pub(crate) dtype: Option<Dtype>,
+    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise]
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
+    pub(crate) levels: Option<Span>,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct LayoutArgs {
+    /// Zarr: samples of a chunk along x, y, z, w [default: 2^18 samples, for two axes 512x512]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    pub(crate) chunks: Option<Size>,
+    /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    pub(crate) shards: Option<Size>,
+    /// none; in PNG deflate:1 to deflate:9; in Zarr zstd:1 to zstd:22 [default: deflate:2, zstd:1]
+    #[arg(long, value_name = "METHOD[:LEVEL]")]
+    pub(crate) compression: Option<String>,
+}
+
+impl OutputArgs {
+    /// `None` in a dry run without an output.
+    pub(crate) fn destination(&self) -> Result<Option<Destination>> {
+        match &self.output {
+            None => Ok(None),
+            Some(path) if path.as_os_str() == "-" => Ok(Some(Destination::Stdout)),
+            Some(path) if STDOUT_PATHS.iter().any(|name| path == Path::new(name)) => {
+                Err(Error::parameter("output", path.display(), "a file, or - for standard output"))
+            }
+            Some(path) => Ok(Some(Destination::File(path.clone()))),
+        }
+    }
+
+    pub(crate) fn format(&self, destination: Option<&Destination>) -> Result<Format> {
+        Format::resolve(self.format, destination)
+    }
+}

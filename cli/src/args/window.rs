@@ -1,0 +1,70 @@
+//! The options of the window: which samples are generated.
+
+use perlane::{PerAxis, Window};
+
+use crate::error::{Error, Result};
+use crate::values::{AxisList, Size};
+
+/// The size where neither an option nor a recipe says one.
+const DEFAULT_SIZE: [usize; 2] = [1024, 1024];
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Window")]
+pub(crate) struct WindowArgs {
+    /// Number of samples along x, y, z, w [default: 1024x1024]
+    #[arg(long, value_name = "WxH[xD[xT]]")]
+    size: Option<Size>,
+    /// Index of the first sample along each axis; any 64-bit integer [default: 0]
+    #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
+    start: Option<AxisList<i64>>,
+    /// World coordinates of the sample with index 0 [default: 0]
+    #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
+    origin: Option<AxisList<f64>>,
+    /// World units between neighbouring samples; one number for all axes, or one for each [default: 1]
+    #[arg(long, value_name = "S|X,Y,..", allow_hyphen_values = true)]
+    spacing: Option<AxisList<f64>>,
+}
+
+impl WindowArgs {
+    /// The window of the options; what they leave out comes from the recipe's window.
+    pub(crate) fn resolve(&self, recipe: Option<Window>) -> Result<Window> {
+        let mut window = match (&self.size, recipe) {
+            (None, Some(recipe)) => recipe,
+            (None, None) => Window::from_xyzw(&DEFAULT_SIZE)?,
+            (Some(Size(size)), None) => Window::from_xyzw(size)?,
+            (Some(Size(size)), Some(recipe)) => {
+                let Window { start, origin, spacing, .. } = recipe;
+                let mut window = Window::from_xyzw(size)?;
+                (window.start, window.origin, window.spacing) = (start, origin, spacing);
+                window
+            }
+        };
+        let dims = window.dims();
+        set_axes("start", self.start.as_ref(), dims, &mut window.start)?;
+        set_axes("origin", self.origin.as_ref(), dims, &mut window.origin)?;
+        match &self.spacing {
+            Some(AxisList(one)) if one.len() == 1 => window.spacing = PerAxis::splat(one[0]),
+            spacing => set_axes("spacing", spacing.as_ref(), dims, &mut window.spacing)?,
+        }
+        window.validate()?;
+        Ok(window)
+    }
+}
+
+/// Sets the value of each axis to that of a list, if one is given.
+fn set_axes<T: Copy>(
+    name: &str,
+    given: Option<&AxisList<T>>,
+    dims: usize,
+    to: &mut PerAxis<T>,
+) -> Result<()> {
+    let Some(AxisList(values)) = given else { return Ok(()) };
+    if values.len() != dims {
+        let value = format!("a list of {}", values.len());
+        return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));
+    }
+    for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
+        *to = value;
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The machine on which the program is measured.
+
+/// The processor's name: from the processor itself, or from the system.
+pub(crate) fn processor() -> String {
+    from_cpuid().or_else(from_system).unwrap_or_else(|| "unknown processor".to_owned())
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn from_cpuid() -> Option<String> {
+    let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
+    clean(brand.as_str())
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn from_cpuid() -> Option<String> {
+    None
+}
+
+/// Linux has a file with lines such as `model name : ...`. The key is another on some architectures, and missing on others.
+fn from_system() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    ["model name", "Model", "cpu model", "cpu"].into_iter().find_map(|key| value(&text, key))
+}
+
+/// The first value of a key that is not empty.
+fn value(text: &str, key: &str) -> Option<String> {
+    let pairs = text.lines().filter_map(|line| line.split_once(':'));
+    let mut values = pairs.filter(|(found, _)| found.trim() == key).map(|(_, value)| value);
+    values.find_map(clean)
+}
+
+/// A name with single spaces; `None` for an empty one.
+fn clean(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.is_empty() { None } else { Some(words.join(" ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_the_system_s_file() {
+        let text = "processor\t: 0\nBogoMIPS\t: 108.00\n\nModel\t\t: Raspberry Pi 5  Model B\n";
+        assert_eq!(value(text, "Model").as_deref(), Some("Raspberry Pi 5 Model B"));
+        assert_eq!(value(text, "model name"), None);
+        assert_eq!(value("cpu : \n", "cpu"), None);
+        assert!(!processor().is_empty());
+    }
+}

@@ -1,0 +1,77 @@
+//! Measuring a row of the table: first the digests of what is computed, then the rates.
+
+use std::hint::black_box;
+
+use perlane::{Backend, Recipe, Samples};
+use perlane_rounds::{Effort, Times, Work as Turn, race};
+
+use super::report::{Measured, Rate, Row, common};
+use super::workloads::Workload;
+use crate::error::Result;
+use crate::sampling::resources::buffer;
+
+pub(crate) fn row(workload: &Workload, backends: &[Backend], effort: &Effort) -> Result<Row> {
+    let mut out = buffer(workload.samples)?;
+    out.resize(workload.samples, 0.0);
+    let digests = digests(workload, backends, &mut out)?;
+    let blake3 = common(&digests);
+    let times = race(&mut out[..], &turns(workload, backends), effort);
+    let rates: Vec<Rate> = times.iter().map(|times| rate(workload.samples, times)).collect();
+    let fill = rates[0].clone();
+    let measured =
+        backends.iter().zip(rates.into_iter().skip(1)).zip(&digests).map(|((backend, rate), digest)| {
+            Measured {
+                name: backend.name(),
+                share: rate.samples_per_second / fill.samples_per_second,
+                rate,
+                blake3: digest.clone(),
+            }
+        });
+    Ok(Row {
+        name: workload.name.clone(),
+        samples: workload.samples,
+        octaves: workload.octaves,
+        rounds: times[0].rounds(),
+        backends: measured.collect(),
+        fill,
+        recipe: workload
+            .recipe
+            .as_ref()
+            .map(|recipe| with_digest(recipe, blake3.as_deref(), workload.samples)),
+        blake3,
+    })
+}
+
+/// The digest of what each backend computes. Errors show here, before anything is timed.
+fn digests(workload: &Workload, backends: &[Backend], out: &mut [f32]) -> Result<Vec<String>> {
+    let mut digest = |backend: &Backend| {
+        // A sample that a backend does not write must not have the value that the backend before wrote.
+        out.fill(f32::NAN);
+        (workload.fill)(*backend, out)?;
+        Ok(perlane_proof::digest(out))
+    };
+    backends.iter().map(&mut digest).collect()
+}
+
+/// The plain fill, then the backends.
+fn turns<'a>(workload: &'a Workload, backends: &'a [Backend]) -> Vec<Turn<'a, [f32]>> {
+    let limit: Turn<'a, [f32]> = Box::new(|out| out.fill(black_box(0.5)));
+    let each = backends.iter().map(|backend| -> Turn<'a, [f32]> {
+        Box::new(move |out| {
+            // It cannot fail, because it did not when the digests were computed.
+            let _ = black_box((workload.fill)(*backend, out));
+        })
+    });
+    std::iter::once(limit).chain(each).collect()
+}
+
+fn rate(samples: usize, times: &Times) -> Rate {
+    let at = |part| samples as f64 / times.quantile(part);
+    Rate { samples_per_second: at(0.5), quartiles: [at(0.75), at(0.25)] }
+}
+
+/// The recipe with a digest, which `perlane reproduce` checks.
+fn with_digest(recipe: &Recipe, digest: Option<&str>, samples: usize) -> Recipe {
+    let samples = digest.map(|digest| Samples { blake3: digest.to_owned(), count: samples as u64 });
+    Recipe { samples, ..recipe.clone() }
+}

@@ -1,0 +1,156 @@
+//! `perlane generate`.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::time::Instant;
+
+use perlane::Samples;
+
+use crate::args::Generate;
+use crate::commands::{hint, report};
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
+use crate::output::file_target::FileTarget;
+use crate::output::sidecar::{Sidecar, WrittenSidecar};
+use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::target::ArrayTarget;
+use crate::output::{free_space, write};
+use crate::resolve;
+use crate::sampling::digest::digest;
+use crate::spec::GenerateSpec;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
+use crate::text;
+use crate::values::Destination;
+
+/// Where the output goes, with the encoder that can write it there.
+enum Sink<'a> {
+    Stdout(EncodeSequential),
+    File(&'a Path, FileEncoder),
+    Array(&'a Path),
+}
+
+/// What was generated.
+struct Generated {
+    samples: Samples,
+    /// Bytes of the file, or of the array's chunks.
+    bytes: u64,
+}
+
+pub(crate) fn run(args: &Generate) -> Result<()> {
+    let destination = args.output.destination()?;
+    let format = args.output.format(destination.as_ref())?;
+    let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
+    let spec = resolve::generate(args, format)?;
+    if !args.run.quiet {
+        hint::print(&spec);
+    }
+    if args.dry_run {
+        let plan = match args.run.json {
+            true => report::planned_json(&spec, destination.as_ref())?,
+            false => report::planned(&spec)?,
+        };
+        return console::write(plan.as_bytes());
+    }
+    match sink {
+        Some(sink) => write_output(args, &spec, &sink),
+        // clap requires an output, except in a dry run.
+        None => Err(Error::parameter("output", "missing", "a file, or - for standard output")),
+    }
+}
+
+fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
+    match (destination, Encoder::of(format)) {
+        (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
+        (Destination::Stdout, Encoder::File(FileEncoder::Seeking(_)) | Encoder::Chunked) => {
+            let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
+            let allowed = format!("{} on standard output", names.join(", "));
+            Err(Error::parameter("format", format.name(), allowed))
+        }
+        (Destination::File(path), Encoder::File(encoder)) => Ok(Sink::File(path, encoder)),
+        (Destination::File(path), Encoder::Chunked) => Ok(Sink::Array(path)),
+    }
+}
+
+fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result<()> {
+    let started = Instant::now();
+    let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
+    let (name, Generated { samples, bytes }) = match *sink {
+        Sink::Stdout(_) if args.run.json => {
+            let allowed = "nothing, because standard output gets the samples";
+            return Err(Error::parameter("json", "given", allowed));
+        }
+        Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
+        Sink::File(path, encoder) => {
+            (path.to_string_lossy(), to_file(spec, encoder, path, overwrite, progress)?)
+        }
+        Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
+    };
+    let time = started.elapsed();
+    if args.run.json {
+        return console::write(report::generated_json(spec, &name, &samples, time)?.as_bytes());
+    }
+    if !args.run.quiet {
+        console::note(&report::generated(spec, &name, bytes, &samples, time));
+    }
+    Ok(())
+}
+
+fn to_stdout(spec: &GenerateSpec, encode: EncodeSequential, progress: bool) -> Result<Generated> {
+    if io::stdout().is_terminal() {
+        let allowed = "a file, or - with standard output redirected to a file or pipe";
+        return Err(Error::parameter("output", "-, which is a terminal", allowed));
+    }
+    interrupt::exit_at_once()?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let samples = write::to_stdout(spec, encode, &progress)?;
+    Ok(Generated { samples, bytes: spec.bytes() })
+}
+
+fn to_file(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    path: &Path,
+    overwrite: bool,
+    progress: bool,
+) -> Result<Generated> {
+    let target = FileTarget::new(path, overwrite)?;
+    let sidecar = Sidecar::of(path, &spec.format.properties().recipe, overwrite)?;
+    let name = path.display().to_string();
+    free_space::check(spec, target.folder(), &name)?;
+    interrupt::defer()?;
+    let mut file = target.create()?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let samples = write::to_file(spec, encoder, file.file(), &name, &progress)?;
+    drop(progress);
+    let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
+    let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
+    let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
+    // Publishing takes no time, and so is not interrupted.
+    interrupt::check()?;
+    let numbers = target.publish(file)?;
+    // After an error here, dropping `numbers` undoes that change: both files change, or neither.
+    let recipe = recipe.map(WrittenSidecar::publish).transpose()?;
+    numbers.keep();
+    if let Some(recipe) = recipe {
+        recipe.keep();
+    }
+    Ok(Generated { samples, bytes })
+}
+
+fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -> Result<Generated> {
+    let target = ArrayTarget::new(path, overwrite)?;
+    free_space::check(spec, target.folder(), &path.display().to_string())?;
+    interrupt::defer()?;
+    let folder = target.create()?;
+    // The digest is part of the metadata, which is written before the chunks.
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+    let array = ZarrArray::create(folder.path(), spec, Some(&samples))?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let filled = array.fill(spec, 0..array.file_count(), &progress)?;
+    drop(progress);
+    interrupt::check()?;
+    target.publish(folder)?;
+    Ok(Generated { samples, bytes: filled.bytes })
+}

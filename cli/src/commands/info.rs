@@ -1,0 +1,62 @@
+//! `perlane info`.
+
+use perlane::Backend;
+use serde::Serialize;
+
+use crate::args::Info;
+use crate::error::Result;
+use crate::read::metadata;
+use crate::terminal::console;
+use crate::text;
+
+#[derive(Serialize)]
+struct Machine {
+    backends: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    available: bool,
+    lanes: Option<usize>,
+    /// Why the backend is not available.
+    reason: Option<&'static str>,
+}
+
+pub(crate) fn run(args: &Info) -> Result<()> {
+    let text = match (&args.file, args.json) {
+        (Some(file), true) => text::to_json(&metadata::read(file)?.1)?,
+        (Some(file), false) => text::to_toml(&metadata::read(file)?.1)?,
+        (None, true) => text::to_json(&Machine { backends: backends() })?,
+        (None, false) => table(),
+    };
+    console::write(text.as_bytes())
+}
+
+fn backends() -> Vec<Row> {
+    let row = |name| {
+        let backend = Backend::from_name(name);
+        Row {
+            name,
+            available: backend.is_some(),
+            lanes: backend.map(Backend::lanes),
+            reason: Backend::absence(name),
+        }
+    };
+    Backend::NAMES.into_iter().map(row).collect()
+}
+
+fn table() -> String {
+    let best = Backend::detect().name();
+    let mut table = format!("{:<10} {:>5}  {}\n", "backend", "lanes", "available");
+    for row in backends() {
+        let lanes = row.lanes.map_or("-".to_owned(), |lanes| lanes.to_string());
+        let state = match row.reason {
+            Some(reason) => format!("no: {reason}"),
+            None if row.name == best => "yes, the default".to_owned(),
+            None => "yes".to_owned(),
+        };
+        table.push_str(&format!("{:<10} {lanes:>5}  {state}\n", row.name));
+    }
+    table
+}

@@ -1,0 +1,49 @@
+//! `perlane man`: one manual page for all commands.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::args::Args;
+use crate::error::{Error, Result};
+use crate::terminal::console;
+
+pub(crate) fn run() -> Result<()> {
+    let page = page().map_err(|source| Error::Io { doing: "make the manual page".to_owned(), source })?;
+    console::write(&page)
+}
+
+fn page() -> io::Result<Vec<u8>> {
+    let mut program = Args::command();
+    program.build();
+    let mut page = Vec::new();
+    let man = Man::new(program.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    for command in leaves(&program) {
+        page.extend(section(command)?);
+    }
+    man.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// The commands without subcommands: `zarr init` and `zarr fill`, but not `zarr`.
+fn leaves(command: &Command) -> Vec<&Command> {
+    let below: Vec<&Command> =
+        command.get_subcommands().filter(|command| command.get_name() != "help").collect();
+    if below.is_empty() { vec![command] } else { below.into_iter().flat_map(leaves).collect() }
+}
+
+/// A command's own page, as a section of the program's.
+fn section(command: &Command) -> io::Result<Vec<u8>> {
+    let mut own = Vec::new();
+    let man = Man::new(command.clone());
+    man.render_synopsis_section(&mut own)?;
+    man.render_description_section(&mut own)?;
+    man.render_options_section(&mut own)?;
+    let own = String::from_utf8_lossy(&own).replace("\n.SH ", "\n.SS ");
+    let name = command.get_display_name().unwrap_or(command.get_name()).replace('-', " ").to_uppercase();
+    Ok(format!(".SH {name}\n{}", own.replacen(".SH ", ".SS ", 1)).into())
+}

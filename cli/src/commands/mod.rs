@@ -1,0 +1,12 @@
+//! What each command does.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod generate;
+mod hint;
+pub(crate) mod info;
+pub(crate) mod man;
+mod report;
+pub(crate) mod reproduce;
+pub(crate) mod verify;
+pub(crate) mod zarr;

@@ -1,0 +1,128 @@
+//! What `generate` and `zarr init` print.
+
+use std::time::Duration;
+
+use indicatif::{BinaryBytes, DecimalBytes};
+use perlane::Samples;
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::memory;
+use crate::metadata::Metadata;
+use crate::spec::GenerateSpec;
+use crate::text;
+use crate::values::Destination;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    output: Option<&'a str>,
+    format: &'static str,
+    dtype: &'static str,
+    shape: Vec<usize>,
+    /// Bytes of all numbers, without headers and before compression.
+    bytes: u64,
+    backend: &'static str,
+    threads: usize,
+    #[serde(flatten)]
+    outcome: Outcome,
+    recipe: Metadata,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome {
+    Planned { memory: usize },
+    Initialised { files: u64, blake3: Option<String>, seconds: f64 },
+    Generated { blake3: String, seconds: f64, samples_per_second: f64 },
+}
+
+fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: Metadata) -> Result<String> {
+    text::to_json(&Report {
+        output,
+        format: spec.format.name(),
+        dtype: spec.numbers.dtype().name(),
+        shape: spec.window.shape(),
+        bytes: spec.bytes(),
+        backend: spec.backend.name(),
+        threads: spec.threads,
+        outcome,
+        recipe,
+    })
+}
+
+/// What a dry run plans, as JSON.
+pub(crate) fn planned_json(spec: &GenerateSpec, output: Option<&Destination>) -> Result<String> {
+    let output = output.map(Destination::to_string);
+    report(spec, output.as_deref(), Outcome::Planned { memory: memory::estimate(spec)? }, spec.metadata(None))
+}
+
+/// What a dry run plans: a recipe that `generate` reads, with comments.
+pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
+    let (size, dtype, format) = (spec.size(), spec.numbers.dtype().name(), spec.format.name());
+    let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec)? as u64));
+    let recipe = text::to_toml(&spec.metadata(None))?;
+    Ok(format!(
+        "# {size} samples as {dtype} in {format}: {bytes} before any compression\n\
+         # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
+        threads = spec.threads,
+        backend = spec.backend,
+    ))
+}
+
+/// An array whose chunks can be filled, as JSON.
+pub(crate) fn initialised_json(
+    spec: &GenerateSpec,
+    output: &str,
+    samples: Option<&Samples>,
+    files: u64,
+    time: Duration,
+) -> Result<String> {
+    let blake3 = samples.map(|samples| samples.blake3.clone());
+    let outcome = Outcome::Initialised { files, blake3, seconds: time.as_secs_f64() };
+    report(spec, Some(output), outcome, spec.metadata(samples))
+}
+
+/// What was generated, as JSON.
+pub(crate) fn generated_json(
+    spec: &GenerateSpec,
+    output: &str,
+    samples: &Samples,
+    time: Duration,
+) -> Result<String> {
+    let outcome = Outcome::Generated {
+        blake3: samples.blake3.clone(),
+        seconds: time.as_secs_f64(),
+        samples_per_second: rate(samples.count, time),
+    };
+    report(spec, Some(output), outcome, spec.metadata(Some(samples)))
+}
+
+/// What was generated, in a line.
+pub(crate) fn generated(
+    spec: &GenerateSpec,
+    output: &str,
+    file_bytes: u64,
+    samples: &Samples,
+    time: Duration,
+) -> String {
+    format!(
+        "{output}: {size} {dtype}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
+        size = spec.size(),
+        dtype = spec.numbers.dtype().name(),
+        bytes = DecimalBytes(file_bytes),
+        seconds = time.as_secs_f64(),
+        rate = rate(samples.count, time) / 1e6,
+        backend = spec.backend,
+        threads = spec.threads,
+    )
+}
+
+/// Samples per second; 0 where no time has passed, because JSON has no infinity.
+fn rate(count: u64, time: Duration) -> f64 {
+    let seconds = time.as_secs_f64();
+    if seconds > 0.0 { count as f64 / seconds } else { 0.0 }
+}
+
+fn binary(bytes: u64) -> String {
+    format!("{bytes} bytes ({})", BinaryBytes(bytes))
+}

@@ -1,0 +1,106 @@
+//! `perlane reproduce`: generates a file's samples again, and compares their digest and the file's numbers.
+
+use std::time::Instant;
+
+use perlane::Samples;
+use serde::Serialize;
+
+use crate::args::Reproduce;
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::metadata::Metadata;
+use crate::read::compare::{Comparison, compare};
+use crate::read::detect::Content;
+use crate::read::metadata;
+use crate::resolve;
+use crate::sampling::digest::digest;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
+use crate::text;
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    format: &'static str,
+    reproduced: bool,
+    /// The digest of the samples that the recipe gives.
+    blake3: String,
+    /// The digest that the file carries.
+    recorded: Option<String>,
+    difference: Option<String>,
+    backend: &'static str,
+    threads: usize,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &Reproduce) -> Result<()> {
+    let (content, metadata) = metadata::read(&args.file)?;
+    interrupt::exit_at_once()?;
+    let started = Instant::now();
+    let progress = args.run.shows_progress();
+    let (spec, comparison) = match content {
+        Content::Recipe if metadata.recipe.samples.is_none() => {
+            let allowed = "recipes with the digest of their samples";
+            return Err(Error::parameter("file", args.file.display(), allowed));
+        }
+        Content::Recipe => {
+            // Only the digest is compared, which is the same for every format.
+            let samples_alone = Metadata { numbers: None, recipe: metadata.recipe.clone() };
+            let spec = resolve::from_metadata(&samples_alone, Format::Raw, &args.run)?;
+            let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
+            (spec, Comparison { samples, difference: None })
+        }
+        Content::Numbers(format) => {
+            let spec = resolve::from_metadata(&metadata, format, &args.run)?;
+            let comparison = compare(&spec, &args.file, progress)?;
+            (spec, comparison)
+        }
+    };
+    let Comparison { samples, difference } = comparison;
+    let difference = all_differences(difference, &metadata, &samples);
+    let report = Report {
+        file: args.file.display().to_string(),
+        format: content.name(),
+        reproduced: difference.is_none(),
+        blake3: samples.blake3,
+        recorded: metadata.recipe.samples.map(|samples| samples.blake3),
+        difference,
+        backend: spec.backend.name(),
+        threads: spec.threads,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    print(report, args)
+}
+
+/// The difference in the file's numbers, and that between the file's digest and the recipe's.
+fn all_differences(numbers: Option<String>, metadata: &Metadata, samples: &Samples) -> Option<String> {
+    let recorded = metadata.recipe.samples.as_ref().filter(|recorded| *recorded != samples);
+    let digest = recorded.map(|recorded| {
+        format!(
+            "the digest it carries is {} of {} samples, but the recipe gives {} of {}",
+            recorded.blake3, recorded.count, samples.blake3, samples.count
+        )
+    });
+    match (numbers, digest) {
+        (Some(numbers), Some(digest)) => Some(format!("{numbers}; {digest}")),
+        (numbers, digest) => numbers.or(digest),
+    }
+}
+
+fn print(report: Report, args: &Reproduce) -> Result<()> {
+    if args.run.json {
+        console::write(text::to_json(&report)?.as_bytes())?;
+    }
+    if let Some(what) = report.difference {
+        return Err(Error::Mismatch { name: report.file, what });
+    }
+    if args.run.shows_progress() {
+        let Report { file, blake3, recorded, backend, seconds, .. } = report;
+        let same = match recorded {
+            Some(_) => "same numbers and digest",
+            None => "same numbers; the file carries no digest, theirs is",
+        };
+        console::note(&format!("{file}: {same} {blake3}, {seconds:.2} s, {backend}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `perlane verify`: checks every backend of this machine against recorded digests and, on random recipes, against the reference.
+
+mod report;
+
+use std::path::PathBuf;
+
+use perlane::Backend;
+use perlane_proof::golden::{self, Recorded};
+use perlane_proof::{Case, compare, digest};
+use rayon::prelude::*;
+
+use crate::args::Verify;
+use crate::error::{Error, Result};
+use crate::input::text_file;
+use crate::sampling::resources::thread_pool;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
+use crate::text;
+use report::{Checked, Finding, REFERENCE, Report};
+
+pub(crate) fn run(args: &Verify) -> Result<()> {
+    interrupt::exit_at_once()?;
+    let recorded = recorded(args)?;
+    let backends = args.run.backends()?;
+    let numbers: Vec<u64> = match args.case {
+        Some(number) => vec![number],
+        None => (0..args.cases).collect(),
+    };
+    let count = recorded.len() + numbers.len();
+    let progress = Progress::of_items("verifying", "recipes", count, !args.run.quiet);
+    let pool = thread_pool(args.run.threads()?)?;
+    let golden = pool.install(|| check_all(&recorded, &progress, |r| check_recorded(r, &backends, args)))?;
+    let random =
+        pool.install(|| check_all(&numbers, &progress, |n| check_random(*n, &backends, args.seed)))?;
+    drop(progress);
+    let report = Report::new(args.seed, &backends, &golden, &random);
+    let text = if args.run.json { text::to_json(&report)? } else { report.table() };
+    if !args.run.quiet || args.run.json {
+        console::write(text.as_bytes())?;
+    }
+    match golden.findings.len() + random.findings.len() {
+        0 => Ok(()),
+        count => Err(Error::WrongSamples { count }),
+    }
+}
+
+/// Checks items on the current thread pool.
+fn check_all<T: Sync>(
+    items: &[T],
+    progress: &Progress,
+    check: impl Fn(&T) -> Result<Vec<Finding>> + Sync,
+) -> Result<Checked> {
+    let one = |item| {
+        let findings = check(item);
+        progress.add(1);
+        findings
+    };
+    let findings: Vec<Vec<Finding>> = items.par_iter().map(one).collect::<Result<_>>()?;
+    Ok(Checked { recipes: items.len(), findings: findings.concat() })
+}
+
+/// The recorded recipes of a file, or the built-in ones; none where a single random recipe is checked.
+fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
+    let (path, text) = match (&args.golden, args.case) {
+        (Some(path), _) => (path.clone(), text_file::read("golden", path)?),
+        (None, Some(_)) => return Ok(Vec::new()),
+        (None, None) => (PathBuf::new(), golden::GOLDEN.to_owned()),
+    };
+    let failed = |message: String| Error::Parse { path: path.clone(), message };
+    let recorded = golden::parse(&text).map_err(|e| failed(e.to_string()))?;
+    match recorded.iter().find(|recorded| recorded.digest().is_none() || recorded.case().is_err()) {
+        Some(incomplete) => {
+            Err(failed(format!("{}: a recorded recipe has grid and samples", incomplete.name)))
+        }
+        None => Ok(recorded),
+    }
+}
+
+fn check_recorded(recorded: &Recorded, backends: &[Backend], args: &Verify) -> Result<Vec<Finding>> {
+    let case = recorded.case()?;
+    let want = recorded.digest();
+    let mut findings = Vec::new();
+    let mut check = |backend: &'static str, samples: Vec<f32>| {
+        let found = digest(&samples);
+        if Some(&found) != want.as_ref() {
+            let want = want.as_deref().unwrap_or_default();
+            let what = format!("{:?} has the digest {found}; it must be {want}", recorded.name);
+            findings.push(Finding { backend, what, reproduce: recorded_command(backend, args) });
+        }
+    };
+    check(REFERENCE, case.reference()?);
+    for backend in backends {
+        check(backend.name(), case.fill(*backend)?);
+    }
+    Ok(findings)
+}
+
+/// A command that checks the recorded recipes again, on one backend, without random recipes.
+fn recorded_command(backend: &str, args: &Verify) -> String {
+    let mut command = "perlane verify --cases 0".to_owned();
+    if let Some(path) = &args.golden {
+        command.push_str(&format!(" --golden {}", path.display()));
+    }
+    if backend != REFERENCE {
+        command.push_str(&format!(" --backend {backend}"));
+    }
+    command
+}
+
+fn check_random(number: u64, backends: &[Backend], seed: u64) -> Result<Vec<Finding>> {
+    let case = Case::numbered(seed, number);
+    let want = case.reference()?;
+    let mut findings = Vec::new();
+    for backend in backends {
+        if let Some(difference) = compare(&case, *backend, &want)? {
+            let reproduce = format!("perlane verify --seed {seed} --case {number} --backend {backend}");
+            findings.push(Finding { backend: backend.name(), what: difference.to_string(), reproduce });
+        }
+    }
+    Ok(findings)
+}

@@ -1,0 +1,130 @@
+//! What `perlane verify` prints: a table for people, and the same as JSON.
+
+use perlane::Backend;
+use serde::Serialize;
+
+/// The row of the reference, which is no backend: it computes one sample at a time, as the definition of the stream says.
+pub(crate) const REFERENCE: &str = "reference";
+
+/// How many differences are reported one by one.
+const MAX_DIFFERENCES: usize = 20;
+
+#[derive(Serialize)]
+pub(crate) struct Report {
+    version: &'static str,
+    stream: u64,
+    seed: u64,
+    cases: u64,
+    rows: Vec<Row>,
+    /// The first differences.
+    differences: Vec<Finding>,
+    identical: bool,
+}
+
+/// What was checked on a backend.
+#[derive(Serialize, Default)]
+struct Row {
+    name: &'static str,
+    available: bool,
+    /// Why the backend was not checked.
+    reason: Option<&'static str>,
+    golden: Count,
+    random: Count,
+}
+
+#[derive(Serialize, Default)]
+struct Count {
+    checked: usize,
+    different: usize,
+}
+
+/// A difference from what should be.
+#[derive(Serialize, Clone)]
+pub(crate) struct Finding {
+    pub(crate) backend: &'static str,
+    pub(crate) what: String,
+    /// A command that shows the difference again.
+    pub(crate) reproduce: String,
+}
+
+/// How many recipes were checked, and what was found.
+pub(crate) struct Checked {
+    pub(crate) recipes: usize,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Checked {
+    fn count(&self, backend: &str) -> Count {
+        let different = self.findings.iter().filter(|finding| finding.backend == backend).count();
+        Count { checked: self.recipes, different }
+    }
+}
+
+impl Report {
+    pub(crate) fn new(seed: u64, backends: &[Backend], golden: &Checked, random: &Checked) -> Self {
+        let reference =
+            Row { name: REFERENCE, available: true, golden: golden.count(REFERENCE), ..Row::default() };
+        let row = |name: &'static str| match backends.iter().find(|backend| backend.name() == name) {
+            Some(_) => Row {
+                name,
+                available: true,
+                reason: None,
+                golden: golden.count(name),
+                random: random.count(name),
+            },
+            None => Row {
+                name,
+                available: Backend::absence(name).is_none(),
+                reason: Some(Backend::absence(name).unwrap_or("not asked for")),
+                ..Row::default()
+            },
+        };
+        let all = golden.findings.iter().chain(&random.findings);
+        let differences: Vec<Finding> = all.take(MAX_DIFFERENCES).cloned().collect();
+        Report {
+            version: env!("CARGO_PKG_VERSION"),
+            stream: 1,
+            seed,
+            cases: random.recipes as u64,
+            rows: [reference].into_iter().chain(Backend::NAMES.into_iter().map(row)).collect(),
+            identical: differences.is_empty(),
+            differences,
+        }
+    }
+
+    pub(crate) fn table(&self) -> String {
+        let mut table = format!("{:<10} {:>16} {:>22}\n", "backend", "recorded digests", "random recipes");
+        for row in &self.rows {
+            table.push_str(row.line().trim_end());
+            table.push('\n');
+        }
+        for Finding { backend, what, reproduce } in &self.differences {
+            table.push_str(&format!("\n{backend}: {what}\n  reproduce: {reproduce}\n"));
+        }
+        if self.identical {
+            table.push_str(&format!("\nEvery sample has the bits that stream {} defines.\n", self.stream));
+        }
+        table
+    }
+}
+
+impl Row {
+    fn line(&self) -> String {
+        match self.reason {
+            Some(reason) => format!("{:<10} not checked: {reason}", self.name),
+            // Random recipes are compared with the reference itself.
+            None if self.name == REFERENCE => format!("{:<10} {:>16}", self.name, self.golden.cell()),
+            None => format!("{:<10} {:>16} {:>22}", self.name, self.golden.cell(), self.random.cell()),
+        }
+    }
+}
+
+impl Count {
+    fn cell(&self) -> String {
+        match self.different {
+            _ if self.checked == 0 => "-".to_owned(),
+            0 => format!("{} same", self.checked),
+            n => format!("{n} of {} DIFFER", self.checked),
+        }
+    }
+}

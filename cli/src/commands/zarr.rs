@@ -1,0 +1,100 @@
+//! `perlane zarr`: writes an array's metadata, and fills the array by as many workers as there are.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::args::{Fill, Init, Zarr};
+use crate::commands::{hint, report};
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::publish::FillReport;
+use crate::output::zarr::target::ArrayTarget;
+use crate::resolve;
+use crate::sampling::digest::digest;
+use crate::terminal::progress::Progress;
+use crate::terminal::{console, interrupt};
+use crate::text;
+use crate::values::Part;
+
+pub(crate) fn run(args: &Zarr) -> Result<()> {
+    match args {
+        Zarr::Init(args) => init(args),
+        Zarr::Fill(args) => fill(args),
+    }
+}
+
+/// The digest is that of all samples, and a worker has only a part of them, so it is computed here.
+fn init(args: &Init) -> Result<()> {
+    let spec = resolve::zarr_init(args)?;
+    if !args.run.quiet {
+        hint::print(&spec);
+    }
+    let target = ArrayTarget::new(&args.array, args.overwrite)?;
+    interrupt::defer()?;
+    let folder = target.create()?;
+    let started = Instant::now();
+    let samples = match args.no_digest {
+        true => None,
+        false => {
+            let progress = Progress::of_samples("digest", spec.samples, args.run.shows_progress());
+            Some(digest(&spec, &progress)?)
+        }
+    };
+    let files = ZarrArray::create(folder.path(), &spec, samples.as_ref())?.file_count();
+    interrupt::check()?;
+    target.publish(folder)?;
+    let name = args.array.to_string_lossy();
+    if args.run.json {
+        let time = started.elapsed();
+        let report = report::initialised_json(&spec, &name, samples.as_ref(), files, time)?;
+        return console::write(report.as_bytes());
+    }
+    if !args.run.quiet {
+        let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
+        console::note(&format!("{name}: {size} {dtype}, {files} chunk files to fill"));
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    output: &'a str,
+    part: String,
+    #[serde(flatten)]
+    filled: FillReport,
+    backend: &'static str,
+    threads: usize,
+    seconds: f64,
+}
+
+fn fill(args: &Fill) -> Result<()> {
+    let array = ZarrArray::open(&args.array)?;
+    let spec = resolve::from_metadata(&array.metadata()?, Format::Zarr, &args.run)?;
+    array.check_recipe(&spec)?;
+    let part = args.part.unwrap_or(Part::WHOLE);
+    interrupt::defer()?;
+    let started = Instant::now();
+    let files = part.range(array.file_count());
+    let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
+    let filled = array.fill(&spec, files, &progress).map_err(|e| match e {
+        Error::Interrupted => Error::InterruptedFill,
+        other => other,
+    })?;
+    array.check_unchanged()?;
+    drop(progress);
+    let (name, seconds) = (args.array.to_string_lossy(), started.elapsed().as_secs_f64());
+    if args.run.json {
+        let (backend, threads) = (spec.backend.name(), spec.threads);
+        let report = Report { output: &name, part: part.to_string(), filled, backend, threads, seconds };
+        return console::write(text::to_json(&report)?.as_bytes());
+    }
+    if !args.run.quiet {
+        let FillReport { written, present, .. } = filled;
+        console::note(&format!(
+            "{name}, part {part}: {written} chunk files written, {present} existed already, {seconds:.2} s"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! The file formats, and what each of them can hold.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use clap::ValueEnum;
+use perlane::Window;
+
+use crate::error::{Error, Result};
+use crate::format::byte_order::ByteOrder;
+use crate::format::compression::{DEFLATE, Method, ZSTD};
+use crate::values::{Destination, Dtype, Size};
+
+/// A file format, by the name that options and reports use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Npy,
+    /// The numbers alone, little-endian.
+    Raw,
+    Png,
+    Tiff,
+    Zarr,
+}
+
+/// What a format can hold. A new format fills in every field.
+#[derive(Debug)]
+pub(crate) struct Properties {
+    /// Its name in options and reports.
+    pub(crate) name: &'static str,
+    /// Its name in messages.
+    pub(crate) title: &'static str,
+    pub(crate) extensions: &'static [&'static str],
+    pub(crate) signature: Signature,
+    /// Where the recipe is stored.
+    pub(crate) recipe: RecipePlace,
+    pub(crate) axes: RangeInclusive<usize>,
+    /// The number of samples allowed along each axis.
+    pub(crate) lengths: RangeInclusive<usize>,
+    /// The types of numbers; the first is the default.
+    pub(crate) dtypes: &'static [Dtype],
+    /// Whether numbers of type u8 can be colours.
+    pub(crate) colors: bool,
+    pub(crate) byte_order: ByteOrder,
+    pub(crate) compression: Option<&'static Method>,
+    /// Whether numbers are stored as chunks of a chosen size.
+    pub(crate) chunked: bool,
+}
+
+/// How a file of a format is told from others.
+#[derive(Debug)]
+pub(crate) enum Signature {
+    /// One of these stands at the beginning of the file.
+    Bytes(&'static [&'static [u8]]),
+    /// The file has no signature, but a file with its recipe beside it.
+    Sidecar,
+    /// It is a folder.
+    Folder,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum RecipePlace {
+    /// In the file itself.
+    Inside,
+    /// In `FILE.perlane.json`.
+    Sidecar,
+}
+
+const ALL_DTYPES: &[Dtype] = &[Dtype::F32, Dtype::U16, Dtype::U8];
+
+const NPY: Properties = Properties {
+    name: "npy",
+    title: "npy",
+    extensions: &["npy"],
+    signature: Signature::Bytes(&[b"\x93NUMPY"]),
+    recipe: RecipePlace::Sidecar,
+    axes: 1..=4,
+    lengths: 0..=usize::MAX,
+    dtypes: ALL_DTYPES,
+    colors: false,
+    byte_order: ByteOrder::Little,
+    compression: None,
+    chunked: false,
+};
+
+const RAW: Properties =
+    Properties { name: "raw", title: "raw", extensions: &["raw"], signature: Signature::Sidecar, ..NPY };
+
+const PNG: Properties = Properties {
+    name: "png",
+    title: "PNG",
+    extensions: &["png"],
+    signature: Signature::Bytes(&[b"\x89PNG"]),
+    recipe: RecipePlace::Inside,
+    axes: 2..=2,
+    lengths: 1..=i32::MAX as usize,
+    dtypes: &[Dtype::U8, Dtype::U16],
+    colors: true,
+    byte_order: ByteOrder::Big,
+    compression: Some(&DEFLATE),
+    chunked: false,
+};
+
+const TIFF: Properties = Properties {
+    name: "tiff",
+    title: "TIFF",
+    extensions: &["tiff", "tif"],
+    // Classic TIFF and BigTIFF, in both byte orders.
+    signature: Signature::Bytes(&[b"II*\0", b"II+\0", b"MM\0*", b"MM\0+"]),
+    recipe: RecipePlace::Inside,
+    axes: 2..=3,
+    lengths: 1..=u32::MAX as usize,
+    dtypes: ALL_DTYPES,
+    colors: false,
+    // The encoder's library takes numbers as the machine has them.
+    byte_order: ByteOrder::NATIVE,
+    compression: None,
+    chunked: false,
+};
+
+const ZARR: Properties = Properties {
+    name: "zarr",
+    title: "Zarr",
+    extensions: &["zarr"],
+    signature: Signature::Folder,
+    recipe: RecipePlace::Inside,
+    axes: 1..=4,
+    lengths: 0..=usize::MAX,
+    dtypes: ALL_DTYPES,
+    colors: false,
+    // The encoder's library takes numbers as the machine has them.
+    byte_order: ByteOrder::NATIVE,
+    compression: Some(&ZSTD),
+    chunked: true,
+};
+
+impl Format {
+    pub(crate) fn properties(self) -> &'static Properties {
+        match self {
+            Format::Npy => &NPY,
+            Format::Raw => &RAW,
+            Format::Png => &PNG,
+            Format::Tiff => &TIFF,
+            Format::Zarr => &ZARR,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.properties().name
+    }
+
+    pub(crate) fn title(self) -> &'static str {
+        self.properties().title
+    }
+
+    /// The format that is asked for, else that of the output's extension; raw for standard output.
+    pub(crate) fn resolve(asked: Option<Format>, destination: Option<&Destination>) -> Result<Self> {
+        match (asked, destination) {
+            (Some(format), _) => Ok(format),
+            (None, None | Some(Destination::Stdout)) => Ok(Format::Raw),
+            (None, Some(Destination::File(path))) => Self::of_extension(path),
+        }
+    }
+
+    fn of_extension(path: &Path) -> Result<Self> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let has = |format: &&Format, extension: &str| {
+            format.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+        };
+        let found = extension.and_then(|extension| Self::value_variants().iter().find(|f| has(f, extension)));
+        found.copied().ok_or_else(|| {
+            let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
+            let known: Vec<&str> = known.copied().collect();
+            let allowed = format!("{}, or any other with --format", known.join(", "));
+            Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
+        })
+    }
+
+    /// The type of the numbers that is asked for, or the format's default.
+    pub(crate) fn dtype(self, asked: Option<Dtype>) -> Result<Dtype> {
+        let Properties { dtypes, title, .. } = self.properties();
+        match asked {
+            None => Ok(dtypes[0]),
+            Some(dtype) if dtypes.contains(&dtype) => Ok(dtype),
+            Some(dtype) => {
+                let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+                Err(Error::parameter("dtype", dtype.name(), format!("{} in {title}", names.join(" and "))))
+            }
+        }
+    }
+
+    /// Refuses windows that the format cannot hold.
+    pub(crate) fn check_window(self, window: &Window) -> Result<()> {
+        let Properties { axes, lengths, title, .. } = self.properties();
+        let size = Size::of(window);
+        let Size(lens) = &size;
+        if !axes.contains(&lens.len()) {
+            let value = format!("{size}, which has {}", count_axes(lens.len()));
+            let allowed = format!("{} in {title}; {}", describe(axes), fitting(lens.len()));
+            return Err(Error::parameter("size", value, allowed));
+        }
+        match lens.iter().find(|length| !lengths.contains(length)) {
+            Some(length) => {
+                let (least, most) = (lengths.start(), lengths.end());
+                let allowed = format!("{least} to {most} samples along each axis in {title}");
+                Err(Error::parameter("size", length, allowed))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn count_axes(axes: usize) -> String {
+    if axes == 1 { "1 axis".to_owned() } else { format!("{axes} axes") }
+}
+
+/// The numbers of axes that a format holds.
+fn describe(axes: &RangeInclusive<usize>) -> String {
+    let (least, most) = (axes.start(), axes.end());
+    if least == most { format!("{most} axes") } else { format!("{least} to {most} axes") }
+}
+
+/// Which formats hold arrays of so many axes.
+fn fitting(axes: usize) -> String {
+    let formats = Format::value_variants().iter().filter(|f| f.properties().axes.contains(&axes));
+    let names: Vec<&str> = formats.map(|format| format.name()).collect();
+    format!("formats for {}: {}", count_axes(axes), names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_option() {
+        for format in Format::value_variants() {
+            let value = format.to_possible_value().unwrap();
+            assert_eq!(value.get_name(), format.name());
+            assert!(format.properties().extensions.contains(&format.name()));
+        }
+    }
+
+    #[test]
+    fn windows_that_do_not_fit() {
+        let check = |format: Format, size: &[usize]| {
+            format.check_window(&Window::from_xyzw(size).unwrap()).map_err(|e| e.to_string())
+        };
+        assert_eq!(check(Format::Tiff, &[4, 4, 4]), Ok(()));
+        assert_eq!(check(Format::Npy, &[0]), Ok(()));
+        let want = "size is 4x4x4, which has 3 axes; allowed: 2 axes in PNG; \
+                    formats for 3 axes: npy, raw, tiff, zarr";
+        assert_eq!(check(Format::Png, &[4, 4, 4]), Err(want.to_owned()));
+        let want = "size is 0; allowed: 1 to 4294967295 samples along each axis in TIFF";
+        assert_eq!(check(Format::Tiff, &[4, 0]), Err(want.to_owned()));
+    }
+}

@@ -1,0 +1,9 @@
+//! What a file can hold: formats, the types of their numbers, compression, chunks.
+
+pub(crate) mod byte_order;
+pub(crate) mod chunking;
+pub(crate) mod colormap;
+pub(crate) mod compression;
+pub(crate) mod formats;
+pub(crate) mod levels;
+pub(crate) mod numbers;

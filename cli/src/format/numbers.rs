@@ -1,0 +1,159 @@
+//! From samples to the numbers of a file.
+
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+
+use crate::format::byte_order::ByteOrder;
+use crate::format::colormap::Colormap;
+use crate::format::levels::Levels;
+use crate::metadata::NumbersTable;
+use crate::values::Dtype;
+
+/// Samples that a thread converts at a time.
+const PIECE: usize = 1 << 16;
+
+/// How a file's numbers are made from samples.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NumberEncoding {
+    pub(crate) kind: NumberKind,
+    pub(crate) order: ByteOrder,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum NumberKind {
+    /// The samples themselves.
+    F32,
+    U16(Levels),
+    U8(Levels),
+    /// Red, green and blue of a level, 8 bits each.
+    Rgb(Levels, Colormap),
+}
+
+impl NumberEncoding {
+    pub(crate) fn dtype(&self) -> Dtype {
+        match self.kind {
+            NumberKind::F32 => Dtype::F32,
+            NumberKind::U16(_) => Dtype::U16,
+            NumberKind::U8(_) | NumberKind::Rgb(..) => Dtype::U8,
+        }
+    }
+
+    /// Bytes of the numbers of one sample.
+    pub(crate) fn width(&self) -> usize {
+        match self.kind {
+            NumberKind::Rgb(..) => 3,
+            NumberKind::F32 | NumberKind::U16(_) | NumberKind::U8(_) => self.dtype().bytes(),
+        }
+    }
+
+    /// Whether numbers need memory besides the samples'.
+    pub(crate) fn converts(&self) -> bool {
+        self.kind != NumberKind::F32 || self.order != ByteOrder::NATIVE
+    }
+
+    /// How the metadata describes numbers that are not the samples.
+    pub(crate) fn table(&self) -> Option<NumbersTable> {
+        let (levels, colormap) = match &self.kind {
+            NumberKind::F32 => return None,
+            NumberKind::U16(levels) | NumberKind::U8(levels) => (levels, None),
+            NumberKind::Rgb(levels, colormap) => (levels, Some(colormap.name().to_owned())),
+        };
+        let span = levels.span();
+        Some(NumbersTable { dtype: self.dtype(), levels: [span.low, span.high], colormap })
+    }
+
+    /// The numbers' bytes, in `scratch` unless they are the samples' own; on the current thread pool.
+    pub(crate) fn encode<'a>(&self, samples: &'a [f32], scratch: &'a mut Vec<u8>) -> Cow<'a, [u8]> {
+        match &self.kind {
+            NumberKind::F32 => self.order.samples(samples),
+            NumberKind::U16(levels) => {
+                let number = |sample| self.order.u16(levels.level(sample) as u16);
+                convert(samples, scratch, number)
+            }
+            NumberKind::U8(levels) => convert(samples, scratch, |sample| [levels.level(sample) as u8]),
+            NumberKind::Rgb(levels, colormap) => {
+                convert(samples, scratch, |sample| colormap.color(levels.level(sample) as u8))
+            }
+        }
+    }
+
+    /// The first number that differs: its index, and both as text. Numbers are compared as bits.
+    pub(crate) fn difference(&self, found: &[u8], want: &[u8]) -> Option<(usize, String, String)> {
+        // Nearly all blocks are equal, and comparing whole blocks is fast.
+        if found == want {
+            return None;
+        }
+        let width = self.width();
+        let at = found.iter().zip(want).position(|(found, want)| found != want)? / width;
+        let text = |bytes: &[u8]| self.number_text(&bytes[at * width..][..width]);
+        Some((at, text(found), text(want)))
+    }
+
+    fn number_text(&self, bytes: &[u8]) -> String {
+        let mut bytes = bytes.to_vec();
+        if self.order == ByteOrder::Big && !matches!(self.kind, NumberKind::Rgb(..)) {
+            bytes.reverse();
+        }
+        match bytes[..] {
+            [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).to_string(),
+            [a, b] => u16::from_le_bytes([a, b]).to_string(),
+            [a] => a.to_string(),
+            _ => format!("{bytes:?}"),
+        }
+    }
+}
+
+/// Converts samples on the current thread pool; each becomes `N` bytes.
+fn convert<'a, const N: usize>(
+    samples: &[f32],
+    scratch: &'a mut Vec<u8>,
+    number: impl Fn(f32) -> [u8; N] + Sync,
+) -> Cow<'a, [u8]> {
+    scratch.resize(samples.len() * N, 0);
+    let pieces = samples.par_chunks(PIECE).zip(scratch.par_chunks_mut(PIECE * N));
+    pieces.for_each(|(samples, out)| {
+        for (out, &sample) in out.chunks_exact_mut(N).zip(samples) {
+            out.copy_from_slice(&number(sample));
+        }
+    });
+    Cow::Borrowed(scratch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::Span;
+
+    fn levels(max: f64) -> Levels {
+        Levels::resolve(None, Span { low: 0.0, high: 1.0 }, max).unwrap()
+    }
+
+    #[test]
+    fn numbers_of_each_kind() {
+        let encode = |kind: NumberKind, order| {
+            let encoding = NumberEncoding { kind, order };
+            let bytes = encoding.encode(&[0.0, 1.0], &mut Vec::new()).into_owned();
+            assert_eq!(bytes.len(), 2 * encoding.width());
+            bytes
+        };
+        let terrain = Colormap::from_name("terrain").unwrap();
+        let f32s = [0.0f32.to_be_bytes(), 1.0f32.to_be_bytes()].concat();
+        assert_eq!(encode(NumberKind::F32, ByteOrder::Big), f32s);
+        assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Big), [0, 0, 1, 0]);
+        assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Little), [0, 0, 0, 1]);
+        assert_eq!(encode(NumberKind::U8(levels(255.0)), ByteOrder::Big), [0, 255]);
+        assert_eq!(
+            encode(NumberKind::Rgb(levels(255.0), terrain), ByteOrder::Big),
+            [18, 42, 88, 255, 255, 255]
+        );
+    }
+
+    #[test]
+    fn differences_are_shown_as_numbers() {
+        let big = NumberEncoding { kind: NumberKind::U16(levels(65535.0)), order: ByteOrder::Big };
+        assert_eq!(big.difference(&[0, 1, 1, 2], &[0, 1, 1, 2]), None);
+        let want = Some((1, "258".to_owned(), "3".to_owned()));
+        assert_eq!(big.difference(&[0, 1, 1, 2], &[0, 1, 0, 3]), want);
+    }
+}

@@ -1,0 +1,38 @@
+//! Reading recipes from .toml and .json files.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::input::text_file;
+use crate::metadata::Metadata;
+
+/// The recipe in a file, with the metadata that stands beside it.
+pub(crate) fn read(path: &Path) -> Result<Metadata> {
+    let parse = match syntax(path) {
+        Some(Syntax::Toml) => Metadata::from_toml,
+        Some(Syntax::Json) => Metadata::from_json,
+        None => return Err(Error::parameter("recipe", path.display(), "files named .toml or .json")),
+    };
+    parse(path, &text_file::read("recipe", path)?)
+}
+
+/// Whether the file's name is that of a recipe.
+pub(crate) fn has_name_of_recipe(path: &Path) -> bool {
+    syntax(path).is_some()
+}
+
+enum Syntax {
+    Toml,
+    Json,
+}
+
+fn syntax(path: &Path) -> Option<Syntax> {
+    let extension = path.extension()?.to_str()?;
+    if extension.eq_ignore_ascii_case("toml") {
+        Some(Syntax::Toml)
+    } else if extension.eq_ignore_ascii_case("json") {
+        Some(Syntax::Json)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,81 @@
+//! Gradient vectors and permutations from text files: numbers separated by spaces or commas; `#` starts a comment.
+
+use std::path::Path;
+
+use perlane::{Gradients, Permutation};
+
+use crate::error::{Error, Result};
+use crate::input::text_file;
+
+/// A gradient set by its name, or from a file with one vector a line.
+pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
+    if let Ok(named) = Gradients::from_name(name_or_file) {
+        return Ok(named);
+    }
+    let text = read("gradients", name_or_file, Gradients::NAMES)?;
+    let mut vectors: Vec<Vec<f64>> = Vec::new();
+    for (line, fields) in lines(&text) {
+        let dims = vectors.first().map(Vec::len);
+        let vector = vector(&fields, dims).ok_or_else(|| {
+            let allowed = match dims {
+                None => "1 to 4 finite numbers".to_owned(),
+                Some(dims) => format!("{dims} finite numbers, as in the lines before"),
+            };
+            line_error("gradients", name_or_file, line, &fields, &allowed)
+        })?;
+        vectors.push(vector);
+    }
+    Ok(Gradients::custom(&vectors)?)
+}
+
+/// The numbers of a line, if they are a vector of `dims` components, or of 1 to 4 where no line before has said how many.
+fn vector(fields: &[&str], dims: Option<usize>) -> Option<Vec<f64>> {
+    let finite = |field: &&str| field.parse().ok().filter(|v: &f64| v.is_finite());
+    let vector: Vec<f64> = fields.iter().map(finite).collect::<Option<_>>()?;
+    let allowed = dims.map_or(1..=4, |dims| dims..=dims);
+    allowed.contains(&vector.len()).then_some(vector)
+}
+
+/// A permutation by its name, or from a file of 256 integers.
+pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
+    if let Ok(named) = Permutation::from_name(name_or_file) {
+        return Ok(named);
+    }
+    let text = read("permutation", name_or_file, Permutation::NAMES)?;
+    let mut values = Vec::with_capacity(256);
+    for (line, fields) in lines(&text) {
+        for field in fields {
+            let value = field.parse().map_err(|_| {
+                line_error("permutation", name_or_file, line, &[field], "integers from 0 to 255")
+            })?;
+            values.push(value);
+        }
+    }
+    Ok(Permutation::table(&values)?)
+}
+
+fn read(parameter: &str, name_or_file: &str, names: &[&str]) -> Result<String> {
+    let path = Path::new(name_or_file);
+    if !path.exists() {
+        return Err(Error::parameter(
+            parameter,
+            name_or_file,
+            format!("{}, or a file that exists", names.join(", ")),
+        ));
+    }
+    text_file::read(parameter, path)
+}
+
+/// The fields of each line that has any, with the line's number.
+fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    text.lines().enumerate().filter_map(|(i, line)| {
+        let (data, _) = line.split_once('#').unwrap_or((line, ""));
+        let separator = |c: char| c.is_whitespace() || c == ',';
+        let fields: Vec<&str> = data.split(separator).filter(|f| !f.is_empty()).collect();
+        (!fields.is_empty()).then_some((i + 1, fields))
+    })
+}
+
+fn line_error(parameter: &str, file: &str, line: usize, fields: &[&str], allowed: &str) -> Error {
+    Error::parameter(format!("{parameter}, {file} line {line},"), format!("{:?}", fields.join(" ")), allowed)
+}

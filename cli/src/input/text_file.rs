@@ -1,0 +1,37 @@
+//! Reading text files.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use crate::error::{Error, Result};
+
+/// Upper bound on the bytes of a text file; protects memory from files that are something else.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Reads a text file. Errors name the parameter whose value the path is.
+pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
+    let failed = |source| read_error(parameter, path, source);
+    let mut text = String::new();
+    let bytes =
+        File::open(path).map_err(failed)?.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
+    if bytes as u64 > MAX_BYTES {
+        return Err(Error::parameter(
+            parameter,
+            path.display(),
+            format!("texts of at most {MAX_BYTES} bytes"),
+        ));
+    }
+    Ok(text)
+}
+
+/// A path that leads to no text file is a wrong argument; any other failure is one of the system.
+pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Error {
+    let wrong = |allowed: &str| Error::parameter(parameter, path.display(), allowed);
+    match source.kind() {
+        ErrorKind::NotFound => wrong("files that exist"),
+        ErrorKind::IsADirectory => wrong("files; this is a folder"),
+        ErrorKind::InvalidData => wrong("texts in UTF-8"),
+        _ => Error::Io { doing: format!("read {}", path.display()), source },
+    }
+}

@@ -1,0 +1,54 @@
+//! The metadata of a file: the recipe of its samples, their digest, and how its numbers come from them.
+
+use std::path::Path;
+
+use perlane::Recipe;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::text;
+use crate::values::Dtype;
+
+/// A recipe, and the table `numbers` beside its own keys.
+#[derive(Debug, Serialize)]
+pub(crate) struct Metadata {
+    #[serde(flatten)]
+    pub(crate) recipe: Recipe,
+    /// `None` for files whose numbers are the samples themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) numbers: Option<NumbersTable>,
+}
+
+/// How a file's integers come from samples.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct NumbersTable {
+    pub(crate) dtype: Dtype,
+    /// The samples that become 0 and the type's maximum.
+    pub(crate) levels: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) colormap: Option<String>,
+}
+
+/// The part of the metadata that the library's `Recipe` ignores. Each is parsed by itself, because serde cannot combine
+/// flattened structs with errors for unknown keys.
+#[derive(Deserialize)]
+struct BesideRecipe {
+    numbers: Option<NumbersTable>,
+}
+
+impl Metadata {
+    /// Parses JSON. Errors name `path`, the file that the text comes from.
+    pub(crate) fn from_json(path: &Path, text: &str) -> Result<Self> {
+        let recipe = text::from_json(path, text)?;
+        let BesideRecipe { numbers } = text::from_json(path, text)?;
+        Ok(Metadata { recipe, numbers })
+    }
+
+    /// Parses TOML. Errors name `path`, the file that the text comes from.
+    pub(crate) fn from_toml(path: &Path, text: &str) -> Result<Self> {
+        let recipe = text::from_toml(path, text)?;
+        let BesideRecipe { numbers } = text::from_toml(path, text)?;
+        Ok(Metadata { recipe, numbers })
+    }
+}

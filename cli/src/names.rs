@@ -1,0 +1,25 @@
+//! Options whose values are names that the library knows.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
+
+/// Parses names as the library does, with its errors and its other names for the same thing. Help and completions list `names`.
+#[derive(Clone)]
+pub(crate) struct NameParser<T> {
+    pub(crate) names: &'static [&'static str],
+    pub(crate) from_name: fn(&str) -> perlane::Result<T>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        TypedValueParser::parse_ref(&self.from_name, command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}

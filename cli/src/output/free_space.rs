@@ -1,0 +1,34 @@
+//! Free space on the disk. A spec that needs too much is refused at once, not when the disk is full.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::format::compression::Compression;
+use crate::spec::GenerateSpec;
+
+/// Refuses numbers that do not fit into this folder's file system. Nobody knows beforehand how small compressed numbers are, so
+/// those are not checked.
+pub(crate) fn check(spec: &GenerateSpec, folder: &Path, name: &str) -> Result<()> {
+    let bytes = spec.bytes();
+    match available(folder) {
+        Some(free) if free < bytes && spec.compression == Compression::None => {
+            let what = format!("it needs {bytes} bytes, and its file system has {free} free");
+            Err(Error::io(format!("write {name}"), what))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Free bytes of a folder's file system; `None` where it does not say.
+#[cfg(target_os = "linux")]
+fn available(folder: &Path) -> Option<u64> {
+    let file_system = rustix::fs::statvfs(folder).ok()?;
+    // File systems without blocks have no size.
+    let sized = file_system.f_blocks > 0;
+    sized.then_some(file_system.f_bavail.saturating_mul(file_system.f_frsize))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn available(_folder: &Path) -> Option<u64> {
+    None
+}

@@ -1,0 +1,103 @@
+//! A change of what a path leads to, which is undone unless it is kept.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::output::paths::{folder, sync_folder};
+use crate::output::temporary;
+
+/// A path that leads to a new file, or to nothing any more. Dropping this restores what was there before.
+#[must_use]
+pub(crate) struct NameChange {
+    path: PathBuf,
+    before: Option<SecondName>,
+    kept: bool,
+}
+
+impl NameChange {
+    /// Calls `change`, which replaces or removes the file at a path. Where it fails, the file stays.
+    pub(crate) fn replacing(path: &Path, change: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
+        let before = SecondName::of(path)?;
+        match change() {
+            Ok(()) => Ok(NameChange { path: path.to_owned(), before, kept: false }),
+            Err(e) => {
+                if let Some(before) = before {
+                    before.restore(path);
+                }
+                Err(e)
+            }
+        }
+    }
+
+    /// Calls `create`, which makes a file at a path that led to nothing.
+    pub(crate) fn creating(path: &Path, create: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
+        create()?;
+        Ok(NameChange { path: path.to_owned(), before: None, kept: false })
+    }
+
+    /// Makes the change permanent.
+    pub(crate) fn keep(mut self) {
+        self.kept = true;
+        if let Some(before) = self.before.take() {
+            before.remove();
+        }
+        sync_folder(folder(&self.path));
+    }
+}
+
+impl Drop for NameChange {
+    /// Failures are ignored, because another error is already on its way to the user.
+    fn drop(&mut self) {
+        match self.before.take() {
+            Some(before) => before.restore(&self.path),
+            None if self.kept => {}
+            None => {
+                let _ = fs::remove_file(&self.path);
+            }
+        }
+    }
+}
+
+/// A second, temporary name of a file, through which the file survives the loss of its first name.
+struct SecondName {
+    path: PathBuf,
+    /// Protects the name from other programs. A file that may not be opened has none, but others cannot open it either.
+    _lock: Option<File>,
+}
+
+impl SecondName {
+    /// `None` where there is no file. Also on file systems without hard links; there, changes cannot be undone.
+    fn of(path: &Path) -> io::Result<Option<Self>> {
+        use ErrorKind::{NotFound, PermissionDenied, Unsupported};
+        match temporary::retry(|| Self::link(path)) {
+            Ok(name) => Ok(Some(name)),
+            Err(e) if matches!(e.kind(), NotFound | Unsupported | PermissionDenied) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// `None` where another program has removed the name before it was locked.
+    fn link(path: &Path) -> io::Result<Option<Self>> {
+        let link = |name: &Path| fs::hard_link(path, name);
+        let name = temporary::create_in(folder(path), link)?.into_temp_path();
+        let lock = match File::open(&name) {
+            Ok(lock) if temporary::lock(&name, &lock) => Some(lock),
+            Ok(_) => return Ok(None),
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(_) => None,
+        };
+        let path = name.keep().map_err(|e| e.error)?;
+        Ok(Some(SecondName { path, _lock: lock }))
+    }
+
+    /// Gives the file its first name back.
+    fn restore(self, path: &Path) {
+        // Where both names still lead to the file, renaming leaves both of them.
+        let _ = fs::rename(&self.path, path).and_then(|()| fs::remove_file(&self.path));
+    }
+
+    fn remove(self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,58 @@
+//! The file beside an output that has no place for its recipe.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
+use crate::format::formats::RecipePlace;
+use crate::output::atomic_file::AtomicFile;
+use crate::output::file_target::FileTarget;
+use crate::output::name_change::NameChange;
+
+/// `FILE.perlane.json`.
+pub(crate) fn path(file: &Path) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(".perlane.json");
+    name.into()
+}
+
+/// The sidecar of an output, to be written, or to be removed because it has the recipe of the file that is replaced.
+pub(crate) struct Sidecar {
+    target: FileTarget,
+    needed: bool,
+}
+
+/// A sidecar that needs its name, or that is to be removed.
+pub(crate) struct WrittenSidecar<'a> {
+    target: &'a FileTarget,
+    file: Option<AtomicFile>,
+}
+
+impl Sidecar {
+    /// `None` where the output needs no sidecar, and has none. Refuses one that exists, unless `overwrite`.
+    pub(crate) fn of(file: &Path, place: &RecipePlace, overwrite: bool) -> Result<Option<Self>> {
+        let path = path(file);
+        let needed = match place {
+            RecipePlace::Sidecar => true,
+            RecipePlace::Inside if overwrite && path.exists() => false,
+            RecipePlace::Inside => return Ok(None),
+        };
+        Ok(Some(Sidecar { target: FileTarget::new(&path, overwrite)?, needed }))
+    }
+
+    /// Writes the metadata to a file that has no name yet, if the output needs it.
+    pub(crate) fn write(&self, metadata: &str) -> Result<WrittenSidecar<'_>> {
+        let file = self.needed.then(|| self.target.create_with(metadata.as_bytes())).transpose()?;
+        Ok(WrittenSidecar { target: &self.target, file })
+    }
+}
+
+impl WrittenSidecar<'_> {
+    /// Gives the sidecar its name, or removes it. Dropping the result restores what was there before.
+    pub(crate) fn publish(self) -> Result<NameChange> {
+        match self.file {
+            Some(file) => self.target.publish(file),
+            None => self.target.remove(),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Generating a file, into a pipe or onto a disk.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+
+use perlane::Samples;
+
+use crate::error::{Error, Result};
+use crate::output::encoder::{EncodeSequential, FileEncoder};
+use crate::output::number_stream::{NumberStream, write_error};
+use crate::output::write_back::WriteBack;
+use crate::sampling::stream;
+use crate::spec::GenerateSpec;
+use crate::terminal::progress::Progress;
+
+/// Generates to standard output. Returns the digest of the samples.
+pub(crate) fn to_stdout(
+    spec: &GenerateSpec,
+    encode: EncodeSequential,
+    progress: &Progress,
+) -> Result<Samples> {
+    let name = "standard output";
+    let mut out = PipeWriter { inner: io::stdout().lock(), closed: false };
+    let written = stream::generate(spec, |slabs| {
+        let samples = encode(NumberStream { spec, slabs, progress, name }, &mut out)?;
+        out.flush().map_err(write_error(name))?;
+        Ok(samples)
+    });
+    // Encoders wrap their errors in types that do not show the cause.
+    if out.closed { Err(Error::ClosedPipe) } else { written }
+}
+
+/// Generates a file. Returns the digest of the samples.
+pub(crate) fn to_file(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    file: &mut File,
+    name: &str,
+    progress: &Progress,
+) -> Result<Samples> {
+    let mut out = WriteBack::new(file).map_err(write_error(name))?;
+    let samples = stream::generate(spec, |slabs| {
+        let numbers = NumberStream { spec, slabs, progress, name };
+        match encoder {
+            FileEncoder::Sequential(encode) => encode(numbers, &mut out),
+            FileEncoder::Seeking(encode) => encode(numbers, &mut out),
+        }
+    })?;
+    out.finish().map_err(write_error(name))?;
+    Ok(samples)
+}
+
+/// A writer that remembers whether its reader has closed the pipe.
+struct PipeWriter<W> {
+    inner: W,
+    closed: bool,
+}
+
+impl<W> PipeWriter<W> {
+    fn watch<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        self.closed |= result.as_ref().is_err_and(|e| e.kind() == ErrorKind::BrokenPipe);
+        result
+    }
+}
+
+impl<W: Write> Write for PipeWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.inner.write(bytes);
+        self.watch(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.inner.flush();
+        self.watch(result)
+    }
+}

@@ -1,0 +1,183 @@
+//! An array's metadata, and where its chunk files are.
+
+use std::fmt::Display;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use perlane::{Samples, Window};
+use zarrs::array::codec::{ShardingCodecOptions, SubchunkWriteOrder, ZstdCodec};
+use zarrs::array::{
+    Array, ArrayBuilder, ArrayMetadata, ArrayMetadataV3, CodecSpecificOptions, DataType, FillValue, data_type,
+};
+
+use crate::error::{Error, Result};
+use crate::format::compression::Compression;
+use crate::input::text_file;
+use crate::metadata::Metadata;
+use crate::output::file_target::FileTarget;
+use crate::spec::GenerateSpec;
+use crate::values::Dtype;
+
+/// The file that makes a folder an array.
+pub(crate) const METADATA: &str = "zarr.json";
+
+/// The attribute whose value is the recipe.
+const ATTRIBUTE: &str = "perlane";
+
+/// An array on disk.
+pub(crate) struct ZarrArray {
+    path: PathBuf,
+    /// The content of the metadata file.
+    metadata: Vec<u8>,
+    /// Encodes and decodes chunks, but has no storage: this program reads and writes the files.
+    pub(crate) codec: Array<()>,
+    /// Samples of a chunk file along each axis, slowest first.
+    pub(crate) file_shape: Vec<u64>,
+}
+
+/// One file of an array: a chunk, or a shard of many chunks.
+pub(crate) struct ChunkFile {
+    /// Its index in array order.
+    pub(crate) index: u64,
+    pub(crate) path: PathBuf,
+    /// Its samples that lie in the array. A file at the array's end has room for more.
+    pub(crate) window: Window,
+}
+
+impl ZarrArray {
+    /// Writes the metadata into an empty folder.
+    pub(crate) fn create(path: &Path, spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Self> {
+        let metadata = metadata(spec, samples)?;
+        let target = FileTarget::new(&path.join(METADATA), false)?;
+        target.publish(target.create_with(&metadata)?)?.keep();
+        Self::open(path)
+    }
+
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let file = path.join(METADATA);
+        let metadata =
+            fs::read(&file).map_err(|source| text_file::read_error("the array's metadata", &file, source))?;
+        let failed = |e: &dyn Display| Error::Parse { path: file.clone(), message: e.to_string() };
+        let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
+        let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
+        // By default, chunks follow each other in a shard in the order in which threads finish them.
+        let order = ShardingCodecOptions::default().with_subchunk_write_order(SubchunkWriteOrder::C);
+        let codec = array
+            .map_err(|e| failed(&e))?
+            .with_codec_specific_options(&CodecSpecificOptions::default().with_option(order));
+        let origin = vec![0; codec.dimensionality()];
+        let shape = codec.chunk_shape(&origin).map_err(|e| failed(&e))?;
+        let file_shape = shape.iter().map(|len| len.get()).collect();
+        Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The recipe, and what stands beside it.
+    pub(crate) fn metadata(&self) -> Result<Metadata> {
+        let file = self.path.join(METADATA);
+        match self.codec.attributes().get(ATTRIBUTE) {
+            Some(recipe) => Metadata::from_json(&file, &recipe.to_string()),
+            None => {
+                let doing = format!("find a recipe in {}", file.display());
+                Err(Error::io(doing, format!("it has no attribute {ATTRIBUTE}")))
+            }
+        }
+    }
+
+    /// Refuses an array whose shape or type is not that of its recipe.
+    pub(crate) fn check_recipe(&self, spec: &GenerateSpec) -> Result<()> {
+        let data_type = number_type(spec.numbers.dtype()).0;
+        if self.codec.shape() == spec.shape() && self.codec.data_type() == &data_type {
+            return Ok(());
+        }
+        let what = format!("{METADATA} has another shape or data type");
+        Err(Error::Mismatch { name: self.path.display().to_string(), what })
+    }
+
+    /// Fails where the array has been replaced since it was opened.
+    pub(crate) fn check_unchanged(&self) -> Result<()> {
+        let file = self.path.join(METADATA);
+        match fs::read(&file) {
+            Ok(metadata) if metadata == self.metadata => Ok(()),
+            Ok(_) => {
+                let doing = format!("fill {}", self.path.display());
+                Err(Error::io(doing, "another program has replaced it meanwhile"))
+            }
+            Err(source) => Err(Error::Io { doing: format!("read {}", file.display()), source }),
+        }
+    }
+
+    /// The number of chunk files.
+    pub(crate) fn file_count(&self) -> u64 {
+        self.codec.chunk_grid_shape().iter().product()
+    }
+
+    /// About how many samples these chunk files have, for a progress bar: as if all were of one size.
+    pub(crate) fn samples(&self, files: Range<u64>) -> usize {
+        let all: u64 = self.codec.shape().iter().product();
+        (u128::from(all) * u128::from(files.end - files.start) / u128::from(self.file_count().max(1)))
+            as usize
+    }
+
+    /// A chunk file by its index in array order; `whole` is the array's window.
+    pub(crate) fn chunk_file(&self, index: u64, whole: &Window) -> ChunkFile {
+        let grid = self.codec.chunk_grid_shape();
+        let (mut rest, mut indices) = (index, vec![0; grid.len()]);
+        let mut window = *whole;
+        for axis in (0..grid.len()).rev() {
+            indices[axis] = rest % grid[axis];
+            rest /= grid[axis];
+            let first = (indices[axis] * self.file_shape[axis]) as usize;
+            // Windows list the fastest axis first.
+            let x = grid.len() - 1 - axis;
+            *window.start.xyzw_mut()[x] += first as i64;
+            *window.size.xyzw_mut()[x] = (self.file_shape[axis] as usize).min(whole.size.xyzw()[x] - first);
+        }
+        ChunkFile { index, path: self.path.join(self.codec.chunk_key(&indices).as_str()), window }
+    }
+
+    /// The numbers that each chunk file has room for.
+    pub(crate) fn file_samples(&self) -> usize {
+        self.file_shape.iter().product::<u64>() as usize
+    }
+}
+
+/// The type of the numbers, and the number that stands for missing files, and beyond the array's end in a file.
+fn number_type(dtype: Dtype) -> (DataType, FillValue) {
+    match dtype {
+        Dtype::F32 => (data_type::float32(), FillValue::from(f32::NAN)),
+        Dtype::U16 => (data_type::uint16(), FillValue::from(0u16)),
+        Dtype::U8 => (data_type::uint8(), FillValue::from(0u8)),
+    }
+}
+
+/// The content of a metadata file.
+fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
+    let failed = |e: &dyn Display| Error::io("describe the Zarr array", e.to_string());
+    let chunking = spec.chunking.as_ref().ok_or_else(|| failed(&"it has no chunks"))?;
+    let (data_type, fill_value) = number_type(spec.numbers.dtype());
+    let mut builder = ArrayBuilder::new(spec.shape(), chunking.file_shape().to_vec(), data_type, fill_value);
+    if chunking.shard.is_some() {
+        builder.subchunk_shape(Some(chunking.chunk.clone()));
+    }
+    match spec.compression {
+        Compression::Zstd(level) => {
+            builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(level, false))]);
+        }
+        // deflate is no method of this format.
+        Compression::None | Compression::Deflate(_) => {}
+    }
+    let names = ["x", "y", "z", "w"];
+    builder.dimension_names(Some(names[..spec.window.dims()].iter().rev().copied()));
+    let recipe = serde_json::to_value(spec.metadata(samples)).map_err(|e| failed(&e))?;
+    builder.attributes([(ATTRIBUTE.to_owned(), recipe)].into_iter().collect());
+    let metadata = builder.build_metadata().map_err(|e| failed(&e))?;
+    let mut text = serde_json::to_vec_pretty(&metadata).map_err(|e| failed(&e))?;
+    text.push(b'\n');
+    Ok(text)
+}

@@ -1,0 +1,41 @@
+//! A file's numbers as one stream of bytes in array order.
+
+use std::io::{self, Read};
+
+/// The numbers, or what differs already in the file's header.
+pub(crate) type Opened = Result<Box<dyn Read>, String>;
+
+/// Decoders that give their numbers block by block, such as rows or strips.
+pub(crate) trait Blocks {
+    /// Replaces `block` by the next one; `false` after the last.
+    fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool>;
+}
+
+/// Reads blocks as one stream.
+pub(crate) struct BlockReader<B> {
+    blocks: B,
+    block: Vec<u8>,
+    /// Bytes of the block that have been read.
+    at: usize,
+}
+
+impl<B: Blocks> BlockReader<B> {
+    pub(crate) fn new(blocks: B) -> Self {
+        BlockReader { blocks, block: Vec::new(), at: 0 }
+    }
+}
+
+impl<B: Blocks> Read for BlockReader<B> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.block.len() {
+            self.at = 0;
+            self.block.clear();
+            if !self.blocks.next(&mut self.block)? {
+                return Ok(0);
+            }
+        }
+        let count = (&self.block[self.at..]).read(out)?;
+        self.at += count;
+        Ok(count)
+    }
+}

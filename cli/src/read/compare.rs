@@ -1,0 +1,141 @@
+//! Comparing the numbers of a file with what its recipe gives.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use perlane::{Samples, Window};
+
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::format::numbers::NumberEncoding;
+use crate::output::zarr::array::ZarrArray;
+use crate::read::blocks::Opened;
+use crate::read::{npy, png, tiff, zarr};
+use crate::sampling::digest::{Digest, digest};
+use crate::sampling::stream;
+use crate::spec::GenerateSpec;
+use crate::terminal::progress::Progress;
+use crate::values::Size;
+
+/// What a comparison found.
+pub(crate) struct Comparison {
+    /// The digest of the samples that the recipe gives.
+    pub(crate) samples: Samples,
+    /// The first difference in the file.
+    pub(crate) difference: Option<String>,
+}
+
+/// Generates the samples of a spec, and compares the file at `path` with them.
+pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    match spec.format {
+        Format::Npy => compare_file(spec, path, npy::open, progress),
+        Format::Raw => compare_file(spec, path, |_, file| Ok(Ok(Box::new(file))), progress),
+        Format::Png => compare_file(spec, path, png::open, progress),
+        Format::Tiff => compare_file(spec, path, tiff::open, progress),
+        Format::Zarr => compare_array(spec, path, progress),
+    }
+}
+
+/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice.
+fn compare_array(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    let array = ZarrArray::open(path)?;
+    array.check_recipe(spec)?;
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    Ok(Comparison { samples, difference: zarr::difference(&array, spec, &progress)? })
+}
+
+fn compare_file(
+    spec: &GenerateSpec,
+    path: &Path,
+    open: fn(&GenerateSpec, File) -> io::Result<Opened>,
+    progress: bool,
+) -> Result<Comparison> {
+    let mut numbers = FileNumbers::open(path, |file| open(spec, file))?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    let (mut digest, mut scratch) = (Digest::new(), Vec::new());
+    stream::generate(spec, |slabs| {
+        let pool = slabs.pool();
+        slabs.for_each(|slab| {
+            digest.update(slab);
+            let want = pool.install(|| spec.numbers.encode(slab, &mut scratch));
+            numbers.compare(&spec.numbers, &want, &spec.window);
+            progress.add(slab.len());
+            Ok(())
+        })
+    })?;
+    Ok(Comparison { samples: digest.finish(), difference: numbers.finish() })
+}
+
+/// The numbers of a file, compared up to some place.
+struct FileNumbers {
+    /// `None` after the first difference.
+    reader: Option<Box<dyn Read>>,
+    /// How many numbers are equal so far.
+    equal: usize,
+    buffer: Vec<u8>,
+    difference: Option<String>,
+}
+
+impl FileNumbers {
+    fn open(path: &Path, open: impl FnOnce(File) -> io::Result<Opened>) -> Result<Self> {
+        let failed = |source| Error::Io { doing: format!("read {}", path.display()), source };
+        let (reader, difference) = match File::open(path).and_then(open) {
+            Ok(Ok(reader)) => (Some(reader), None),
+            Ok(Err(what)) => (None, Some(what)),
+            Err(e) => (None, Some(decoding_difference(e).map_err(failed)?)),
+        };
+        Ok(FileNumbers { reader, equal: 0, buffer: Vec::new(), difference })
+    }
+
+    /// Compares the next numbers with `want`.
+    fn compare(&mut self, encoding: &NumberEncoding, want: &[u8], window: &Window) {
+        let Some(reader) = self.reader.as_mut() else { return };
+        self.buffer.resize(want.len(), 0);
+        self.difference = match reader.read_exact(&mut self.buffer) {
+            Ok(()) => encoding.difference(&self.buffer, want).map(|(at, found, want)| {
+                let position = position(window, self.equal + at);
+                format!("sample {position} is {found}, but the recipe gives {want}")
+            }),
+            Err(e) => Some(reading_difference(e)),
+        };
+        self.equal += want.len() / encoding.width();
+        if self.difference.is_some() {
+            self.reader = None;
+        }
+    }
+
+    /// The first difference, after all numbers have been compared.
+    fn finish(mut self) -> Option<String> {
+        let rest = self.reader.as_mut().map(|reader| reader.read(&mut [0]));
+        self.difference.or(match rest {
+            None | Some(Ok(0)) => None,
+            Some(Ok(_)) => Some("it is longer than it should be".to_owned()),
+            Some(Err(e)) => Some(reading_difference(e)),
+        })
+    }
+}
+
+/// What a file's damage is called; an error that is the system's stays one.
+fn decoding_difference(e: io::Error) -> io::Result<String> {
+    match e.raw_os_error() {
+        Some(_) => Err(e),
+        None if e.kind() == ErrorKind::UnexpectedEof => Ok("it ends too early".to_owned()),
+        None => Ok(format!("it cannot be decoded: {e}")),
+    }
+}
+
+fn reading_difference(e: io::Error) -> String {
+    decoding_difference(e).unwrap_or_else(|e| format!("it cannot be read: {e}"))
+}
+
+/// The indices of a sample along x, y, z, w.
+fn position(window: &Window, index: usize) -> String {
+    let (mut rest, mut position) = (index, Vec::new());
+    for len in Size::of(window).0 {
+        position.push((rest % len).to_string());
+        rest /= len;
+    }
+    position.join(",")
+}

@@ -1,0 +1,70 @@
+//! What a file is. Its first bytes decide, not its name.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::error::{Error, Result};
+use crate::format::formats::{Format, Signature};
+use crate::input::{recipe_file, text_file};
+use crate::output::sidecar;
+
+/// What a path leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// A file or folder of numbers.
+    Numbers(Format),
+    /// A recipe, in TOML or JSON.
+    Recipe,
+}
+
+impl Content {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Content::Numbers(format) => format.name(),
+            Content::Recipe => "recipe",
+        }
+    }
+}
+
+/// Finds out what a path leads to.
+pub(crate) fn detect(path: &Path) -> Result<Content> {
+    if let Some(format) = detect_format(path)? {
+        return Ok(Content::Numbers(format));
+    }
+    if recipe_file::has_name_of_recipe(path) {
+        return Ok(Content::Recipe);
+    }
+    let allowed =
+        "PNG, TIFF, npy, Zarr; recipes named .toml or .json; other files with a .perlane.json beside them";
+    Err(Error::parameter("file", path.display(), allowed))
+}
+
+/// The format of a file or folder. A signature in the file counts more than a file beside it.
+fn detect_format(path: &Path) -> Result<Option<Format>> {
+    let start = first_bytes(path)?;
+    let matches = |format: &Format| match &format.properties().signature {
+        Signature::Bytes(signatures) => signatures.iter().any(|bytes| start.starts_with(bytes)),
+        Signature::Folder => path.is_dir(),
+        Signature::Sidecar => false,
+    };
+    let has_sidecar = |format: &Format| match format.properties().signature {
+        Signature::Sidecar => sidecar::path(path).exists(),
+        Signature::Bytes(_) | Signature::Folder => false,
+    };
+    let formats = Format::value_variants();
+    let found = formats.iter().find(|format| matches(format));
+    Ok(found.or_else(|| formats.iter().find(|format| has_sidecar(format))).copied())
+}
+
+/// Enough bytes for every signature; none of a folder.
+fn first_bytes(path: &Path) -> Result<Vec<u8>> {
+    let mut start = Vec::new();
+    if !path.is_dir() {
+        let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut start));
+        read.map_err(|source| text_file::read_error("file", path, source))?;
+    }
+    Ok(start)
+}

@@ -1,0 +1,42 @@
+//! The metadata of a file, from wherever its format stores it.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::input::{recipe_file, text_file};
+use crate::metadata::Metadata;
+use crate::output::png::KEYWORD;
+use crate::output::sidecar;
+use crate::output::zarr::array::ZarrArray;
+use crate::read::detect::{Content, detect};
+use crate::read::{png, tiff};
+
+/// What a file is, and its metadata.
+pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
+    let content = detect(path)?;
+    let metadata = match content {
+        Content::Numbers(format) => read_format(path, format)?,
+        Content::Recipe => recipe_file::read(path)?,
+    };
+    Ok((content, metadata))
+}
+
+fn read_format(path: &Path, format: Format) -> Result<Metadata> {
+    match format {
+        Format::Npy | Format::Raw => {
+            let sidecar = sidecar::path(path);
+            Metadata::from_json(&sidecar, &text_file::read("the recipe beside it", &sidecar)?)
+        }
+        Format::Png => parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}")),
+        Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
+        Format::Zarr => ZarrArray::open(path)?.metadata(),
+    }
+}
+
+fn parse(path: &Path, text: Option<String>, missing: &str) -> Result<Metadata> {
+    match text {
+        Some(text) => Metadata::from_json(path, &text),
+        None => Err(Error::io(format!("find a recipe in {}", path.display()), missing)),
+    }
+}

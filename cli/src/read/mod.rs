@@ -1,0 +1,10 @@
+//! Reading files that perlane wrote: what they are, their recipe, and whether their numbers are those of the recipe.
+
+mod blocks;
+pub(crate) mod compare;
+pub(crate) mod detect;
+pub(crate) mod metadata;
+mod npy;
+mod png;
+mod tiff;
+mod zarr;

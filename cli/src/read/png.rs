@@ -1,0 +1,66 @@
+//! Reading PNG files.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use png::text_metadata::ITXtChunk;
+use png::{DecodingError, Limits, Reader};
+
+use crate::error::{Error, Result};
+use crate::output::png::{KEYWORD, pixel_type};
+use crate::read::blocks::{BlockReader, Blocks, Opened};
+use crate::spec::GenerateSpec;
+
+/// The recipe that a picture carries.
+pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
+    let failed = |e| Error::io(format!("read {}", path.display()), io_error(e));
+    let file = File::open(path).map_err(|e| failed(e.into()))?;
+    let mut reader = decode(file).map_err(failed)?;
+    // The chunk follows the pixels, and so is read at the end.
+    reader.finish().map_err(failed)?;
+    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
+    chunk.map(ITXtChunk::get_text).transpose().map_err(|e| Error::io(format!("read {}", path.display()), e))
+}
+
+/// The pixels of a picture whose size and type are those of the spec.
+pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    let reader = decode(file).map_err(io_error)?;
+    let info = reader.info();
+    let (width, height) = (info.width as usize, info.height as usize);
+    let (color, depth) = (info.color_type, info.bit_depth);
+    if (width, height) != (spec.window.size.x, spec.window.size.y)
+        || Some((color, depth)) != pixel_type(&spec.numbers.kind)
+    {
+        return Ok(Err(format!("it is {width}x{height}, {color:?}, {} bits", depth as u8)));
+    }
+    Ok(Ok(Box::new(BlockReader::new(Rows(reader)))))
+}
+
+struct Rows(Reader<BufReader<File>>);
+
+impl Blocks for Rows {
+    fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool> {
+        let Some(row) = self.0.next_row().map_err(io_error)? else { return Ok(false) };
+        block.extend_from_slice(row.data());
+        Ok(true)
+    }
+}
+
+/// Opens a decoder whose memory limit allows a whole row, however wide.
+fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    let info = decoder.read_header_info()?;
+    let row = (info.width as usize).saturating_mul(info.bytes_per_pixel());
+    let bytes = Limits::default().bytes.saturating_add(row);
+    decoder.set_limits(Limits { bytes });
+    decoder.read_info()
+}
+
+/// The system's error inside a PNG error, if that is what it is.
+fn io_error(e: DecodingError) -> io::Error {
+    match e {
+        DecodingError::IoError(source) => source,
+        other => io::Error::other(other),
+    }
+}

@@ -1,0 +1,43 @@
+//! The digest of samples.
+
+use perlane::Samples;
+
+use crate::error::Result;
+use crate::format::byte_order::ByteOrder;
+use crate::sampling::stream;
+use crate::spec::GenerateSpec;
+use crate::terminal::progress::Progress;
+
+/// BLAKE3 of samples in array order, as little-endian `f32`.
+pub(crate) struct Digest {
+    hasher: blake3::Hasher,
+    count: u64,
+}
+
+impl Digest {
+    pub(crate) fn new() -> Self {
+        Digest { hasher: blake3::Hasher::new(), count: 0 }
+    }
+
+    pub(crate) fn update(&mut self, samples: &[f32]) {
+        self.hasher.update(&ByteOrder::Little.samples(samples));
+        self.count += samples.len() as u64;
+    }
+
+    pub(crate) fn finish(self) -> Samples {
+        Samples { blake3: self.hasher.finalize().to_hex().to_string(), count: self.count }
+    }
+}
+
+/// Generates all samples of a spec for their digest alone.
+pub(crate) fn digest(spec: &GenerateSpec, progress: &Progress) -> Result<Samples> {
+    let mut digest = Digest::new();
+    stream::generate(spec, |slabs| {
+        slabs.for_each(|slab| {
+            digest.update(slab);
+            progress.add(slab.len());
+            Ok(())
+        })
+    })?;
+    Ok(digest.finish())
+}

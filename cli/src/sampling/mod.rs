@@ -1,0 +1,6 @@
+//! From a generate spec to samples: slabs of a window, generated one ahead of the writer.
+
+pub(crate) mod digest;
+pub(crate) mod resources;
+pub(crate) mod slabs;
+pub(crate) mod stream;

@@ -1,0 +1,49 @@
+//! The generate spec: everything that decides what is generated, checked and without defaults left open.
+
+use perlane::{Backend, Layers, Recipe, Samples, Window};
+
+use crate::format::chunking::Chunking;
+use crate::format::compression::Compression;
+use crate::format::formats::Format;
+use crate::format::numbers::NumberEncoding;
+use crate::metadata::Metadata;
+use crate::values::Size;
+
+#[derive(Debug)]
+pub(crate) struct GenerateSpec {
+    pub(crate) layers: Layers,
+    pub(crate) window: Window,
+    /// The number of samples in the window.
+    pub(crate) samples: usize,
+    pub(crate) format: Format,
+    pub(crate) numbers: NumberEncoding,
+    pub(crate) compression: Compression,
+    /// `None` for formats without chunks, and for arrays that exist: those have theirs in their metadata.
+    pub(crate) chunking: Option<Chunking>,
+    pub(crate) backend: Backend,
+    pub(crate) threads: usize,
+}
+
+impl GenerateSpec {
+    /// The metadata of the file; `samples` is their digest, where it is known.
+    pub(crate) fn metadata(&self, samples: Option<&Samples>) -> Metadata {
+        let recipe =
+            Recipe { grid: Some(self.window), samples: samples.cloned(), ..self.layers.clone().into() };
+        Metadata { recipe, numbers: self.numbers.table() }
+    }
+
+    /// Bytes of all numbers, without headers and before compression.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.samples as u64 * self.numbers.width() as u64
+    }
+
+    /// The window's size, along x, y, z, w.
+    pub(crate) fn size(&self) -> Size {
+        Size::of(&self.window)
+    }
+
+    /// The array's shape in the integers that file formats use: slowest axis first.
+    pub(crate) fn shape(&self) -> Vec<u64> {
+        self.window.shape().into_iter().map(|len| len as u64).collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! Ctrl-C and the signals that ask a program to end.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::error::{Error, Result};
+
+static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// From now on signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
+pub(crate) fn defer() -> Result<()> {
+    let interrupted = INTERRUPTED.get_or_init(Arc::default);
+    for signal in signals() {
+        flag::register(signal, interrupted.clone()).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// From now on signals end the program at once, even while it waits for a slow reader of standard output.
+pub(crate) fn exit_at_once() -> Result<()> {
+    let code = i32::from(Error::Interrupted.exit_code());
+    for signal in signals() {
+        flag::register_conditional_shutdown(signal, code, Arc::new(AtomicBool::new(true))).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Fails after a signal.
+pub(crate) fn check() -> Result<()> {
+    let interrupted = INTERRUPTED.get().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    if interrupted { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.
+fn signals() -> impl Iterator<Item = i32> {
+    #[cfg(unix)]
+    let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);
+    #[cfg(not(unix))]
+    let hangup = None;
+    [SIGINT, SIGTERM].into_iter().chain(hangup)
+}
+
+fn failed(source: io::Error) -> Error {
+    Error::Io { doing: "prepare for Ctrl-C".to_owned(), source }
+}
