@@ -1,11 +1,9 @@
-//! Says how the library is compiled: kernels are forced inline only where an optimiser shrinks what that makes, and vectors that
-//! are part of a target need no detection.
+//! Sets a flag for each instruction set that is part of the target, which needs no detection at run time.
 
 use std::env::var;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    flag("unoptimized", variable("OPT_LEVEL") == "0");
     let feature = |name| variable("CARGO_CFG_TARGET_FEATURE").split(',').any(|f| f == name);
     let neon = variable("CARGO_CFG_TARGET_ARCH") == "aarch64" && feature("neon");
     flag("has_neon", neon && variable("CARGO_CFG_TARGET_ENDIAN") == "little");

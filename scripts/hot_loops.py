@@ -1,132 +1,198 @@
 #!/usr/bin/env python3
-"""Prints the innermost loops of each backend's entry functions that multiply vectors of floats, and fails where one that should
-be all vectors calls a function or, in a 256-bit or 512-bit path, works on narrower packed registers.
+"""Prints, for each instruction set and job of the library, its machine code's size and its innermost loops that multiply.
 
-usage: hot_loops.py [BINARY]     default: the release build of examples/first_light.rs, which has grids and points;
-                                 a program for AArch64 is recognised, and needs aarch64-linux-gnu-objdump
+A job's code is one function, that of its entry, `Lanes::vectorize::enter::<Job>`. Fails where an instruction set has no code for a job
+that the sources have, where a loop of a job in HOT calls a function or works on registers narrower than the instruction set's, and
+where the kernels' code is larger than --most bytes.
+
+usage: hot_loops.py [--most BYTES] [RLIB]     default: perlane's release build; one for AArch64 is recognised, and needs its binutils
 """
 
+import argparse
 import collections
+import json
+import pathlib
 import re
 import subprocess
 import sys
 
+ENTRY = re.compile(r"<perlane::simd::\w+::(\w+) as perlane::simd::Lanes>::vectorize::enter::<perlane::(.*)>$")
+# `impl<...> Job for Name<...>` in src/a/b.rs is the job a::b::Name.
+JOB = re.compile(r"^\s*impl(?:<.*>)? Job for (\w+)", re.MULTILINE)
+# Jobs whose time is spent in loops over vectors of floats.
+HOT = re.compile(r"kernel::samples::|kernel::coefficients::|kernel::points::add::")
+# What counts as the kernels' code.
+KERNELS = re.compile(r"perlane::(kernel|simd)::")
+# Compilers copy with memcpy what is left over at a row's end, and panics are never reached.
+HARMLESS = re.compile(r"^mem(cpy|move|set)\b|panic|_fail\b|len_mismatch")
+
+SOURCES = pathlib.Path(__file__).parent.parent / "src"
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
-# What is left over at a row's end is copied by memcpy; panics are never reached; both may be called through a table of other
-# objects' functions. An operation that was not inlined is a direct call.
-HARMLESS = re.compile(r"mem(cpy|move|set)|copy_from_slice|panic|_fail|slice_index")
+RELOCATION = re.compile(r"^\s+[0-9a-f]+: R_\w+\s+(.*)$")
+
+# `symbol`: what the linker puts in.
+Instruction = collections.namedtuple("Instruction", "address mnemonic operands symbol")
 
 
 class X86:
-    objdump = "objdump"
-    # The registers of whole vectors, by entry function. Eight lanes of the portable backend are two registers.
-    registers = {"run_portable": "xmm", "run_avx2": "ymm", "run_avx512": "zmm"}
-    branch = re.compile(r"^j")
-    call = re.compile(r"^call")
-    multiply = re.compile(r"^v?mulps$")
-    store = re.compile(r"^v?movup[sd]$")
-    arithmetic = re.compile(r"^v(add|sub|mul|perm|and)\w*ps$")
+    objdump, nm = "objdump", "nm"
+    # The registers of a whole vector. Portable vectors are pairs, and look tables up lane by lane: they may be narrower there.
+    registers = {"Portable": "xmm", "Avx2": "ymm", "Avx512": "zmm"}
+    branch, call = re.compile(r"j"), re.compile(r"call")
+    arithmetic = re.compile(r"v(add|sub|mul|perm|and)\w*ps$")
+
+    @staticmethod
+    def multiplies(i):
+        return i.mnemonic in ("mulps", "vmulps")
+
+    @staticmethod
+    def stores(i, wide):
+        vector = re.match(r"v?mov(u|a|nt|dq[ua])\w*$", i.mnemonic) and wide in i.operands
+        return bool(vector and i.operands.endswith(")") and "%rsp" not in i.operands)
 
     @classmethod
-    def is_store(cls, mnemonic, operands):
-        return cls.store.match(mnemonic) and operands.rstrip().endswith(")")
-
-    @classmethod
-    def is_narrow(cls, mnemonic, operands, wide):
-        return cls.arithmetic.match(mnemonic) and wide not in operands
+    def narrow(cls, i, wide):
+        return bool(cls.arithmetic.match(i.mnemonic)) and wide not in i.operands and wide != "xmm"
 
 
 class Arm:
-    objdump = "aarch64-linux-gnu-objdump"
-    registers = {"run_portable": ".4s", "run_neon": ".4s"}
-    branch = re.compile(r"^(b|b\..*|cbn?z|tbn?z)$")
-    call = re.compile(r"^bl")
-    multiply = re.compile(r"^fmul$")
-    store = re.compile(r"^(str|stur|stp)$")
-    arithmetic = re.compile(r"^f(add|sub|mul)$")
+    objdump, nm = "aarch64-linux-gnu-objdump", "aarch64-linux-gnu-nm"
+    registers = {"Portable": ".4s", "Neon": ".4s"}
+    branch, call = re.compile(r"(b|b\..*|cbn?z|tbn?z)$"), re.compile(r"blr?$")
+    arithmetic = re.compile(r"f(add|sub|mul)$")
+
+    @staticmethod
+    def multiplies(i):
+        return i.mnemonic == "fmul" and re.search(r"\.[24]s", i.operands) is not None
+
+    @staticmethod
+    def stores(i, wide):
+        return bool(re.match(r"(str|stur|stp)$", i.mnemonic)) and i.operands.startswith("q") and "sp" not in i.operands
 
     @classmethod
-    def is_store(cls, mnemonic, operands):
-        return cls.store.match(mnemonic) and operands.startswith("q")
-
-    @classmethod
-    def is_narrow(cls, mnemonic, operands, wide):
-        # As above, what is done once a row, in scalars, is not meant, and neither are the doubles of places.
-        return cls.arithmetic.match(mnemonic) and ".2s" in operands
+    def narrow(cls, i, wide):
+        return bool(cls.arithmetic.match(i.mnemonic)) and ".2s" in i.operands
 
 
-def machine(binary):
-    with open(binary, "rb") as f:
-        return Arm if f.read(20)[18] == 0xB7 else X86
+def machine(rlib):
+    data = pathlib.Path(rlib).read_bytes()
+    elf = data.index(b"\x7fELF")
+    return Arm if data[elf + 18] == 0xB7 else X86
 
 
-def functions(binary, target):
-    """Name -> [(address, mnemonic, operands)] of the entry functions."""
-    text = subprocess.run(
-        [target.objdump, "-d", "--no-show-raw-insn", "-C", binary], check=True, capture_output=True, text=True
-    ).stdout
-    found, name = {}, None
-    for line in text.splitlines():
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def build():
+    """The library's release build."""
+    command = ["cargo", "build", "-q", "--release", "-p", "perlane", "--message-format=json-render-diagnostics"]
+    messages = [json.loads(line) for line in output(*command).splitlines()]
+    files = [f for m in messages if m.get("target", {}).get("name") == "perlane" for f in m.get("filenames", [])]
+    return next(f for f in files if f.endswith(".rlib"))
+
+
+def sources_jobs():
+    """The jobs of the sources, those of tests left out."""
+    jobs = set()
+    for path in SOURCES.rglob("*.rs"):
+        modules = [part for part in path.relative_to(SOURCES).with_suffix("").parts if part != "mod"]
+        if modules[-1] != "tests":
+            jobs |= {"::".join([*modules, name]) for name in JOB.findall(path.read_text())}
+    return jobs
+
+
+def sizes(rlib, target):
+    """Name -> bytes, of all functions."""
+    lines = (line.split(None, 3) for line in output(target.nm, "-SC", "--defined-only", rlib).splitlines())
+    return {line[3]: int(line[1], 16) for line in lines if len(line) == 4 and line[2] in "tTwW"}
+
+
+def entries(rlib, target):
+    """(Instruction set, job) -> instructions."""
+    found, code = {}, None
+    for line in output(target.objdump, "-drC", "--no-show-raw-insn", rlib).splitlines():
         if line.endswith(">:"):
-            name = next((n for n in target.registers if f"::{n}" in line), None)
-            if name:
-                name = f"{name} #{sum(k.startswith(name + ' ') for k in found) + 1}"
-                found[name] = []
-        elif name and (m := INSTRUCTION.match(line)):
-            found[name].append((int(m[1], 16), m[2], m[3]))
+            entry = ENTRY.search(line.removesuffix(">:"))
+            code = found.setdefault(entry.groups(), []) if entry else None
+        elif code is None:
+            continue
+        elif m := RELOCATION.match(line):
+            code[-1] = code[-1]._replace(symbol=re.sub(r"[-+]0x[0-9a-f]+$", "", m[1]))
+        elif m := INSTRUCTION.match(line):
+            code.append(Instruction(int(m[1], 16), m[2], m[3], None))
     return found
 
 
 def innermost_loops(code, target):
     """The bodies of backward branches that hold no other backward branch."""
-    index = {address: i for i, (address, _, _) in enumerate(code)}
+    index = {i.address: n for n, i in enumerate(code)}
     loops = []
-    for i, (_, mnemonic, operands) in enumerate(code):
-        to = re.search(r"(?:^|\s|,)([0-9a-f]+) <", operands)
-        if target.branch.match(mnemonic) and to and int(to[1], 16) in index:
-            start = index[int(to[1], 16)]
-            if start <= i:
-                loops.append((start, i))
+    for end, i in enumerate(code):
+        to = target.branch.match(i.mnemonic) and re.search(r"\b([0-9a-f]+) <", i.operands)
+        start = index.get(int(to[1], 16), end + 1) if to else end + 1
+        if start <= end:
+            loops.append((start, end))
     inner = [a for a in loops if not any(b != a and a[0] <= b[0] and b[1] <= a[1] for b in loops)]
-    return [code[a : b + 1] for a, b in inner]
+    return [code[start : end + 1] for start, end in inner]
 
 
-def calls_of(loop, target):
-    return [o for _, m, o in loop if target.call.match(m) and not o.startswith("*") and not HARMLESS.search(o)]
+def multiplying_loops(code, target):
+    """The innermost loops that multiply vectors of floats, of whatever width."""
+    return [loop for loop in innermost_loops(code, target) if any(map(target.multiplies, loop))]
+
+
+def callees(loop, code, target):
+    """What a loop calls. A function in a register is any of those whose addresses the code loads."""
+    loaded = {i.symbol for i in code if i.symbol and i.mnemonic in ("mov", "ldr") and not i.symbol.startswith(".")}
+    calls = [i for i in loop if target.call.match(i.mnemonic)]
+    return {name for i in calls for name in ([i.symbol] if i.symbol else loaded or ["an unknown function"])}
+
+
+def faults(loop, code, target, wide):
+    """What a loop over vectors should not have."""
+    calls = [f"calls {name}" for name in sorted(callees(loop, code, target)) if not HARMLESS.search(name)]
+    return calls + [f"narrower than {wide}: {i.mnemonic} {i.operands}" for i in loop if target.narrow(i, wide)]
+
+
+def report(isa, job, code, size, target):
+    """Prints what there is to say of a job; how many faults it has."""
+    wide = target.registers[isa]
+    print(f"{isa:9} {size:6} bytes  {job}")
+    found = 0
+    for loop in multiplying_loops(code, target):
+        multiplies = sum(map(target.multiplies, loop))
+        stores = sum(target.stores(i, wide) for i in loop)
+        print(f"{'':25}{len(loop):4} instructions, {multiplies:3} multiplications, {stores:2} stores of {wide}")
+        for fault in faults(loop, code, target, wide) if HOT.search(job) else []:
+            print(f"{'':25}FAULT: {fault}")
+            found += 1
+    return found
 
 
 def main():
-    binary = sys.argv[1] if len(sys.argv) > 1 else "target/release/examples/first_light"
-    if len(sys.argv) == 1:
-        subprocess.run(["cargo", "build", "-q", "--release", "--example", "first_light"], check=True)
-    target = machine(binary)
-    code = functions(binary, target)
-    if {name.split()[0] for name in code} != set(target.registers):
-        sys.exit(f"entry functions not found in {binary}: {sorted(code)}")
-    bad = 0
-    for name, body in sorted(code.items()):
-        wide = target.registers[name.split()[0]]
-        print(f"{name}: {len(body)} instructions")
-        rows = collections.Counter()
-        for loop in innermost_loops(body, target):
-            multiplies = sum(bool(target.multiply.match(m)) and wide in o for _, m, o in loop)
-            if not multiplies:
-                continue
-            calls = calls_of(loop, target)
-            for call in calls:
-                print(f"  calls {call}")
-            narrow = sum(bool(target.is_narrow(m, o, wide)) for _, m, o in loop)
-            stores = sum(bool(target.is_store(m, o)) for _, m, o in loop)
-            rows[len(loop), multiplies, stores, len(calls), narrow] += 1
-            # The portable backend looks its tables up lane by lane.
-            bad += bool(calls or narrow and name.split()[0] != "run_portable")
-        for (length, multiplies, stores, calls, narrow), count in sorted(rows.items()):
-            print(
-                f"  {count:2} x {length:4} instructions, {multiplies:3} multiplications, {stores:2} stores of {wide}"
-                f", {calls} calls, {narrow} narrower"
-            )
+    arguments = argparse.ArgumentParser(description="Sizes and hot loops of the library's jobs.")
+    arguments.add_argument("--most", type=int, metavar="BYTES", help="fail where the kernels' code is larger")
+    arguments.add_argument("rlib", nargs="?", help="default: perlane's release build")
+    options = arguments.parse_args()
+    rlib = options.rlib or build()
+    target = machine(rlib)
+    size, code = sizes(rlib, target), entries(rlib, target)
+    size_of = {entry.groups(): n for name, n in size.items() if (entry := ENTRY.search(name))}
+
+    errors = []
+    bad = sum(report(*key, code[key], size_of[key], target) for key in sorted(code))
     if bad:
-        sys.exit(f"{bad} hot loops call or are narrower than their registers")
+        errors.append(f"{bad} faults in hot loops")
+    for isa in target.registers:
+        have = {re.sub("<.*", "", job) for i, job in code if i == isa}
+        errors += [f"{isa}: no code for the job {job}" for job in sorted(sources_jobs() - have)]
+    total = sum(n for name, n in size.items() if KERNELS.search(name))
+    print(f"\n{total} bytes of kernels, {sum(size_of.values())} of them in {len(size_of)} jobs")
+    if options.most and total > options.most:
+        errors.append(f"the kernels' code is larger than {options.most} bytes")
+    if errors:
+        sys.exit("\n".join(errors))
 
 
 if __name__ == "__main__":

@@ -1,77 +1,67 @@
 #!/usr/bin/env python3
-"""Counts what the sample loops of the x86-64 grid kernels cost a vector: instructions, and cycles as llvm-mca's models see them, with all
-data in the first-level cache. docs/limits.md has the table.
+"""Counts what the sample loops of the x86-64 kernels cost a vector of samples: instructions, and cycles as llvm-mca's models see them,
+with all data in the first-level cache. docs/limits.md has the table.
 
-usage: port_pressure.py [BINARY]     default: the release build of examples/first_light.rs; needs llvm-mca, by that name or in LLVM_MCA
+usage: port_pressure.py [--jobs PATTERN] [RLIB]     default: kernel::samples of perlane's release build; needs llvm-mca 16 or later,
+                                                    by that name or in LLVM_MCA
 """
 
+import argparse
 import os
 import re
 import subprocess
-import sys
 
 import hot_loops
 
 MODELS = ["sapphirerapids", "znver4"]
+JOBS = "kernel::samples::"
 ROUNDS = 200
 
 
-def kind(loop, wide):
-    """(how coefficients come, whether samples are added to what is there, whether they are folded, rows), or None."""
-    count = lambda pattern: sum(bool(re.match(pattern, m)) and wide in o for _, m, o in loop)
-    stores = sum(bool(hot_loops.X86.is_store(m, o)) for _, m, o in loop)
-    multiplications, permutations = count(r"vmulps"), count(r"vperm(ps|d)$")
-    additions = count(r"vaddps")
-    if stores not in (2, 4) or multiplications not in (3 * stores, 4 * stores) or additions < 4 * stores:
-        return None
-    places = [o.split(",", 1)[1] for _, m, o in loop if hot_loops.X86.is_store(m, o)]
-    loads = [o for _, m, o in loop if "(" in o and "%rip" not in o and not o.endswith(tuple(places))]
-    first = not any(place in o for place in places for o in loads)
-    # Fractions, fades, lanes and bases are loaded once for all rows.
-    of_row = (len(loads) - 2) / stores - (not first)
-    source = {0: "one cell" if of_row < 1 else "own columns"}.get(permutations)
-    if permutations == 4 * stores:
-        source = "few columns" if of_row < 3 else "more columns"
-    if source is None:
-        return None
-    return source, "first octave" if first else "further octave", multiplications == 4 * stores, stores
-
-
 def text(loop):
-    """The loop for an assembler."""
+    """The loop for an assembler; its branches go to its start."""
     lines = ["loop:"]
-    for _, mnemonic, operands in loop:
-        operands = re.sub(r"\s*[#<].*", "", operands)
-        lines.append(f"{mnemonic} {'loop' if mnemonic.startswith('j') else operands}")
+    for i in loop:
+        operands = "loop" if i.mnemonic.startswith("j") else re.sub(r"\s*[#<].*", "", i.operands)
+        lines.append(f"{i.mnemonic} {operands}")
     return "\n".join(lines) + "\n"
 
 
 def cycles(loop, model):
     command = [os.environ.get("LLVM_MCA", "llvm-mca"), f"-mcpu={model}", f"-iterations={ROUNDS}", "-"]
-    report = subprocess.run(command, input=text(loop), check=True, capture_output=True, text=True).stdout
+    report = subprocess.run(command, input=text(loop), check=True, stdout=subprocess.PIPE, text=True).stdout
     return int(re.search(r"Total Cycles:\s+(\d+)", report)[1]) / ROUNDS
 
 
+def rows(isa, job, code):
+    """A row of the table for each loop that stores and has no calls."""
+    wide = hot_loops.X86.registers[isa]
+    found = {}
+    for loop in hot_loops.multiplying_loops(code, hot_loops.X86):
+        vectors = sum(hot_loops.X86.stores(i, wide) for i in loop)
+        permutations = sum(i.mnemonic.startswith("vperm") for i in loop)
+        if vectors and not any(hot_loops.X86.call.match(i.mnemonic) for i in loop):
+            # Compilers write some loops twice, in slightly other order.
+            found.setdefault((vectors, permutations, len(loop)), loop)
+    for (vectors, permutations, length), loop in sorted(found.items()):
+        figures = [f"{isa}", f"`{job}`", f"{vectors}", f"{permutations / vectors:.1f}", f"{length / vectors:.1f}"]
+        yield figures + [f"{cycles(loop, model) / vectors:.2f}" for model in MODELS]
+
+
 def main():
-    binary = sys.argv[1] if len(sys.argv) > 1 else "target/release/examples/first_light"
-    if len(sys.argv) == 1:
-        subprocess.run(["cargo", "build", "-q", "--release", "--example", "first_light"], check=True)
-    print("| backend | coefficients | octave | rows | instructions a vector | " + " | ".join(f"{m}, cycles a vector" for m in MODELS) + " |")
-    print("| --- | --- | --- | --- | --- |" + " --- |" * len(MODELS))
-    seen = set()
-    for name, body in sorted(hot_loops.functions(binary, hot_loops.X86).items()):
-        backend = name.split()[0].removeprefix("run_")
-        if backend == "portable":
-            continue
-        for loop in hot_loops.innermost_loops(body, hot_loops.X86):
-            row = kind(loop, hot_loops.X86.registers[f"run_{backend}"])
-            if row is None or row[2] or (backend, *row) in seen:
-                continue
-            seen.add((backend, *row))
-            figures = [f"{cycles(loop, model) / row[3]:.2f}" for model in MODELS]
-            print(f"| {backend} | {row[0]} | {row[1]} | {row[3]} | {len(loop) / row[3]:.1f} | " + " | ".join(figures) + " |")
-    if not seen:
-        sys.exit(f"no sample loops found in {binary}")
+    arguments = argparse.ArgumentParser(description="Instructions and cycles of the loops of x86-64 jobs.")
+    arguments.add_argument("--jobs", default=JOBS, metavar="PATTERN", help=f"a regular expression; default: {JOBS}")
+    arguments.add_argument("rlib", nargs="?", help="default: perlane's release build")
+    options = arguments.parse_args()
+    code = hot_loops.entries(options.rlib or hot_loops.build(), hot_loops.X86)
+    head = ["instruction set", "job", "vectors", "permutations a vector", "instructions a vector"]
+    head += [f"{model}, cycles a vector" for model in MODELS]
+    chosen = [key for key in sorted(code) if key[0] != "Portable" and re.search(options.jobs, key[1])]
+    table = [row for key in chosen for row in rows(*key, code[key])]
+    if not table:
+        raise SystemExit(f"no loop of a job that matches {options.jobs}")
+    for row in [head, ["---"] * len(head), *table]:
+        print("| " + " | ".join(row) + " |")
 
 
 if __name__ == "__main__":

@@ -39,9 +39,9 @@ pub enum Error {
          allowed: finite, from -2^52 to 2^52 cells"
     )]
     Coordinate {
-        /// The axis: `x` is the last one of the array, then `y`, `z`, `w`.
+        /// The axis: `x` is the last one of an array, then `y`, `z`, `w`.
         axis: char,
-        /// The index of the first such sample along its axis (grids) or in the arrays (points).
+        /// The index of the first such sample: along its axis in a grid, in the arrays for points.
         index: usize,
         /// The world coordinate.
         world: String,
@@ -64,7 +64,7 @@ impl Error {
         Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
-    /// The same error, its parameter named as that of one of several layers.
+    /// The same error, with the layer before the parameter's name.
     pub(crate) fn in_layer(self, layer: usize) -> Self {
         match self {
             Error::Parameter { name, value, allowed } => {
@@ -75,7 +75,7 @@ impl Error {
     }
 }
 
-/// `Err` naming the parameter unless `holds`.
+/// An error that names the parameter, unless `holds`.
 pub(crate) fn require(
     holds: bool,
     name: &'static str,
@@ -85,8 +85,7 @@ pub(crate) fn require(
     if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
 }
 
-/// A number in the fewest characters that tell it from all others: 1e300, not three hundred zeros. Nothing is written before it is
-/// asked for: most parameters are good.
+/// Shows a number in its shortest exact form: `1e300`, not three hundred zeros. It is formatted only when an error is made of it.
 pub(crate) fn number(value: f64) -> Number {
     Number(value)
 }

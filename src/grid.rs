@@ -1,4 +1,4 @@
-//! `Grid`: where to sample. A window on an infinite sampling lattice; nothing here knows noise.
+//! `Grid`: where to sample, a window on an infinite sampling lattice; and the coordinates along one axis.
 
 use alloc::format;
 use core::ops::Range;
@@ -52,7 +52,7 @@ impl<const D: usize> Grid<D> {
         self
     }
 
-    /// World units from sample to sample along each axis; negative ones run backwards.
+    /// World units from sample to sample along each axis; a negative spacing runs backwards.
     pub fn spacing(mut self, spacing: [f64; D]) -> Self {
         self.spacing = spacing;
         self
@@ -100,7 +100,7 @@ impl<const D: usize> Grid<D> {
     }
 }
 
-/// World coordinate of sample `k` along one axis: `bits.md` section 1. Samples of a valid window wrap nowhere.
+/// World coordinate of sample `k` along one axis: `bits.md` section 1. In a valid window, `start + k` never wraps.
 #[inline]
 pub(crate) fn world(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
     origin + start.wrapping_add(k as i64) as f64 * spacing
@@ -112,7 +112,7 @@ pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
     count(shape).ok_or_else(|| Error::parameter("shape", format!("{shape:?}"), allowed))
 }
 
-/// The product of the axes' lengths; `None` if a buffer cannot hold so many samples.
+/// The product of the axes' lengths; `None` where no buffer can hold so many samples.
 pub(crate) fn count(lens: &[usize]) -> Option<usize> {
     if lens.contains(&0) {
         return Some(0);
@@ -126,11 +126,11 @@ pub(crate) fn count(lens: &[usize]) -> Option<usize> {
 pub(crate) enum Axis<'a> {
     /// A window on a sampling lattice.
     Even { origin: f64, spacing: f64, start: i64, len: usize },
-    /// The user's own, in any order.
+    /// The user's coordinates, in any order.
     Listed(&'a [f64]),
 }
 
-/// Listed coordinates that are checked together.
+/// Listed coordinates that are checked in one loop without an early exit, so that the compiler checks several at once.
 const PART: usize = 256;
 
 impl<'a> Axis<'a> {
@@ -168,12 +168,11 @@ impl<'a> Axis<'a> {
         }
     }
 
-    /// The first sample whose world coordinate `good` refuses. Along an even axis coordinates are monotonic, and `good` must
-    /// hold on an interval: then only its ends need a look.
+    /// The first sample whose world coordinate `good` refuses. `good` must hold on an interval: along an even axis, coordinates are
+    /// monotonic, so that its two ends are looked at first, and a binary search finds the sample.
     pub(crate) fn first_refused(&self, good: impl Fn(f64) -> bool) -> Option<usize> {
         match self {
             Axis::Listed(world) => {
-                // Without a way out of the inner loop, compilers do it in lanes.
                 let all_good = |part: &[f64]| part.iter().fold(true, |all, &w| all & good(w));
                 let at = world.chunks(PART).position(|part| !all_good(part))? * PART;
                 world[at..].iter().position(|&w| !good(w)).map(|i| at + i)

@@ -1,4 +1,4 @@
-//! The two lattice hashes, scalar: `bits.md` section 2.
+//! The two lattice hashes, for one corner at a time: `bits.md` section 2.
 //!
 //! `Mix` is counter-based and has no period below 2^31 cells on an axis; the multipliers and shifts of its finaliser
 //! are among the least biased that the search in "Prospecting for Hash Functions" (nullprogram.com, 2018) found, and
@@ -11,7 +11,7 @@ pub(crate) const M1: u32 = 0x21F0_AAAD;
 /// The second multiplier of the finaliser.
 pub(crate) const M2: u32 = 0x735A_2D97;
 
-/// The generator that turns seeds into keys.
+/// Turns a seed into a key; every bit of the key depends on every bit of the seed.
 pub fn splitmix64(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(GOLDEN64);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -30,24 +30,24 @@ pub fn keys(seed: u64) -> (u32, u32) {
     (key as u32, (key >> 32) as u32)
 }
 
-/// A full avalanche of 32 bits.
+/// A hash of 32 bits, in which every input bit changes every output bit half of the time.
 pub fn mix(mut h: u32) -> u32 {
     h = (h ^ (h >> 16)).wrapping_mul(M1);
     h = (h ^ (h >> 15)).wrapping_mul(M2);
     h ^ (h >> 15)
 }
 
-/// What lattice coordinates are multiplied with: 2^32 divided by the golden ratio, odd.
+/// The odd factor of lattice coordinates: 2^32 divided by the golden ratio.
 pub(crate) const WEYL: u32 = 0x9E37_79B1;
 
-/// One lattice coordinate as 32 bits, so that its products spread over all of them. The high half of the coordinate
-/// counts too, and contributes nothing for coordinates that fit an `i32`.
+/// Spreads one lattice coordinate over 32 bits. The high half of the coordinate counts too; for coordinates that fit an `i32` it
+/// contributes nothing.
 pub fn weyl(c: i64) -> u32 {
     let high = (c.wrapping_add(1 << 31) >> 32) as u32;
     (c as u32).wrapping_mul(WEYL) ^ mix(high.wrapping_mul(0x85EB_CA77))
 }
 
-/// What the corners of one lattice row share: `(r, q)`, from the coordinates of the axes other than x, in the order
+/// The state `(r, q)` that the corners of one lattice row share, from the coordinates of the axes other than x, in the order
 /// w, z, y. In one dimension y is 0.
 pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
     let outer = if outer.is_empty() { &[0][..] } else { outer };
@@ -55,25 +55,25 @@ pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
     (r, r.rotate_left(16))
 }
 
-/// The hash of the corner at column `wx = weyl(x)` of a row. Only its top bits are good.
+/// The hash of the corner at column `wx = weyl(x)` of a row. Only its top bits are well mixed.
 pub fn corner((r, q): (u32, u32), wx: u32) -> u32 {
     let mut h = r ^ wx;
     h = (h ^ (h >> 16)).wrapping_mul(M1).wrapping_add(q);
     (h ^ (h >> 15)).wrapping_mul(M2)
 }
 
-/// Index into a table of `len` entries, from the top bits of a `Mix` hash.
+/// The index into a table of `len` entries that the top bits of a `Mix` hash choose.
 pub fn table_index(h: u32, len: usize) -> usize {
     ((u64::from(h) * len as u64) >> 32) as usize
 }
 
-/// The `Permutation` hash of a corner: coordinates in the order x, y, z, w; 0..256.
+/// The `Permutation` hash of a corner, below 256; coordinates in the order x, y, z, w.
 pub fn permute(table: &[u8; 256], xyzw: &[i64]) -> u8 {
     let chain = |h: u8, c: &i64| table[(i64::from(h).wrapping_add(*c) & 255) as usize];
     xyzw.iter().fold(0, chain)
 }
 
-/// A permutation of 0..256 from a seed: Fisher–Yates, downwards, one `splitmix64` a step.
+/// A permutation of 0..256 from a seed: a Fisher–Yates shuffle from the last entry down, with one `splitmix64` a step.
 pub fn shuffled(seed: u64) -> [u8; 256] {
     let mut table: [u8; 256] = core::array::from_fn(|i| i as u8);
     for i in (1..=255u64).rev() {

@@ -1,11 +1,58 @@
-//! Bulk Perlin noise for data pipelines.
+//! Bulk Perlin noise for data pipelines: heightmaps, textures, masks and test data in 1 to 4 dimensions.
 //!
-//! One sample has one value, bit for bit, on every instruction set, thread count, tile and machine; and grids come out
-//! close to the speed of memory.
+//! One sample has one value, bit for bit, on every instruction set, thread count, tile and machine. A grid, any part of it and each of
+//! its points by itself agree, so that tiles join and results can be reproduced.
+//!
+//! ```
+//! use perlane::{Grid, Noise};
+//!
+//! let noise = Noise::perlin(42).cell_size(80.0).ridged(4).range(0.0, 255.0);
+//! let heights: Vec<f32> = noise.generate(&Grid::new([120, 360]))?; // 120 rows of 360 samples
+//! let pixels: Vec<u8> = heights.iter().map(|height| *height as u8).collect();
+//! # assert_eq!(pixels.len(), 120 * 360);
+//! # Ok::<(), perlane::Error>(())
+//! ```
+#![doc = include_str!("../docs/front-page.md")]
+//!
+//! # Where to go
+//!
+//! - What to sample: [`Noise`] has the parameters; [`Layers`] is a weighted sum of noises. Both are plain values.
+//! - Where: [`Grid`] is a window on an infinite sampling lattice, so that a tile is a grid with another [`start`](Grid::start); [`Window`]
+//!   is a grid whose number of dimensions is known at run time only.
+//! - Samples: [`generate`](Noise::generate) allocates and uses all cores, [`fill`](Noise::fill) writes into a buffer,
+//!   [`par_fill`](Noise::par_fill) does so on a rayon pool. [`fill_points`](Noise::fill_points) takes points,
+//!   [`fill_axes`](Noise::fill_axes) the coordinates of each axis, [`sample`](Noise::sample) one point.
+//! - Grids larger than memory: [`prepare`](Noise::prepare) makes the tables once, and [`Prepared`] fills part after part.
+//! - Code that takes a noise or layers: the trait [`Sample`]; grids or windows: [`AnyGrid`].
+//! - Parameters as TOML or JSON: `Recipe`, with the feature `serde`.
+//! - Instruction sets: [`Backend`] says which ones this machine has. The fastest is the default, and all give the same bits.
+//!
+//! # Conventions
+//!
+//! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are `f64`
+//! world units, samples `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names the parameter, its value and what is
+//! allowed. Nothing panics on its arguments.
+//!
+//! # Cargo features
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `std` (default) | the standard library; without it the crate needs only `alloc` |
+//! | `rayon` (default) | `par_fill` and its like; `generate` uses all cores |
+//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
+//! | `ndarray` | `generate_array` |
+//!
+//! # Design
+//!
+//! Parameters and axes become tables, in `f64`: once for each axis and octave, not for each sample. Kernels turn tables into rows of `f32`,
+//! written once over a trait of vector operations, with one backend for each instruction set. Along a row, lattice noise is a line
+//! through each of two lattice columns, faded, so that a sample costs seven operations an octave in two dimensions and in four. The order of
+//! all operations is specified (`docs/bits.md` in the repository), none is fused or estimated, and [`mod@reference`] is the specification
+//! as scalar code, to which tests hold every backend.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-/// The README's example runs.
+/// The README's examples run.
 #[cfg(all(doctest, feature = "rayon"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -30,7 +77,7 @@ mod window;
 pub use error::{Error, Result};
 pub use fill::{Prepared, Sample};
 pub use grid::Grid;
-pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation};
 pub use per_axis::PerAxis;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};

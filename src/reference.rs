@@ -1,7 +1,7 @@
-//! NORMATIVE. One sample, scalar, in the words and the order of `docs/bits.md`: read the two side by side.
+//! Normative: one sample at a time, in the words and the order of `docs/bits.md`. Read the two side by side.
 //!
-//! Every kernel must give these bits. This file shares only tables and hashes with them; it is written to be read, not
-//! to be fast. Each arithmetic operation rounds once, in the order it is written in.
+//! Every kernel must give these bits. The reference shares only tables and hashes with the kernels, and is written to be read, not to be
+//! fast. Each arithmetic operation rounds once, in the written order.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum, terms};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -28,29 +28,28 @@ pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
     sum(core::slice::from_ref(noise), world)
 }
 
-/// The value of the sum of several noises: their octaves, one after the other, on the sum of their biases.
+/// The value of the sum of several noises at a point: their octaves, one after the other, are added to the sum of their biases.
 ///
 /// # Errors
 /// As for [`sample`].
 pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
     let dims = world.len();
     if !(1..=4).contains(&dims) {
-        return Err(Error::parameter("point", format!("{dims} coordinates"), "1 to 4 coordinates"));
+        return Err(Error::parameter("point", format!("of {dims} coordinates"), "1 to 4 coordinates"));
     }
-    let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
-    let mut acc = bias as f32 + 0.0; // no negative zero
-    for noise in noises {
-        acc = add_octaves(noise, world, acc)?;
-    }
+    let terms = terms(noises, dims)?;
     check_sum(noises, dims)?;
+    let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
+    let mut acc = bias as f32 + 0.0; // a negative zero becomes zero
+    for (noise, terms) in noises.iter().zip(&terms) {
+        acc = add_octaves(noise, terms, world, acc)?;
+    }
     Ok(acc)
 }
 
-/// `bits.md` section 5.
-fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
+/// Adds the octaves of one noise to `acc`: `bits.md` section 5.
+fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Result<f32> {
     let dims = world.len();
-    noise.validate()?;
-    noise.validate_dims(dims)?;
     let table = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
         Kind::Value | Kind::Cell => Vec::new(),
@@ -64,7 +63,7 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
         *w += offset;
     }
-    for (o, amplitude) in noise.amplitudes(noise.supremum(dims)?)?.enumerate() {
+    for (o, amplitude) in terms.amplitudes().enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
@@ -75,7 +74,7 @@ fn add_octaves(noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
     Ok(acc)
 }
 
-/// `bits.md` section 5. For a negative amplitude, the shapes are those of the positive one, negated.
+/// What an octave `n` is added as: `bits.md` section 5. For a negative amplitude it is the negative of what it is for the positive one.
 fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     match fractal {
@@ -86,7 +85,7 @@ fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
     }
 }
 
-/// Where a sample lies along one axis: `bits.md` section 1.
+/// Where a sample lies along one axis, in one octave: `bits.md` section 1.
 struct Place {
     /// The lattice coordinates of the two corners.
     corners: [i64; 2],
@@ -107,7 +106,7 @@ impl Place {
             let x = check(world * frequency, axis, octave, world)?;
             return Ok(Self::at(noise.fade, x, |c| c));
         }
-        // Reduced to one period in octave 0, so that one period further on every octave is the same to the bit.
+        // The coordinate is reduced to one period of octave 0, so that samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
         let p = f64::from(period);
         let mut p_o = libm::floor(p * power + 0.5);
@@ -146,7 +145,7 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
     Err(Error::Coordinate { axis, index: 0, world, octave, lattice })
 }
 
-/// What stands at the corners: `bits.md` sections 2 and 3.
+/// The random vectors and values at the corners of an octave: `bits.md` sections 2 and 3.
 struct Corners<'a> {
     kind: Kind,
     keys: (u32, u32),
@@ -156,7 +155,7 @@ struct Corners<'a> {
 }
 
 impl Corners<'_> {
-    /// The vector at a corner (lattice coordinates x, y, z, w), amplitude folded in.
+    /// The vector at a corner, multiplied by the amplitude; lattice coordinates are x, y, z, w.
     fn gradient(&self, xyzw: &[i64]) -> [f32; 4] {
         let index = match &self.permutation {
             None => hash::table_index(self.mix(xyzw), self.table.len()),
@@ -165,7 +164,7 @@ impl Corners<'_> {
         self.table[index].map(|g| (self.amplitude * g) as f32)
     }
 
-    /// The value at a corner, in [−1, 1] times the amplitude.
+    /// The value at a corner, in [−1, 1], multiplied by the amplitude.
     fn value(&self, xyzw: &[i64]) -> f32 {
         let unit = match &self.permutation {
             None => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
@@ -179,13 +178,13 @@ impl Corners<'_> {
         hash::corner(hash::row_state(self.keys, &wzy), hash::weyl(xyzw[0]))
     }
 
-    /// Cell noise: the value of the cell's own corner.
+    /// Cell noise: the value at the cell's lower corner.
     fn cell(&self, place: &[Place]) -> f32 {
         let own: Vec<i64> = place.iter().map(|p| p.corners[0]).collect();
         self.value(&own)
     }
 
-    /// `bits.md` section 4: a line through each of the two columns, faded.
+    /// One octave of Perlin or value noise, a line through each of the two columns, faded: `bits.md` section 4.
     fn octave(&self, place: &[Place]) -> f32 {
         let (s_0, o_0) = self.column(0, place);
         let (s_1, o_1) = self.column(1, place);
@@ -195,7 +194,7 @@ impl Corners<'_> {
         (s_0 * t + o_0) + u * (ds * t + d_o)
     }
 
-    /// Slope and offset of column `k`: those of its corners, lerped along y, then z, then w.
+    /// Slope and offset of column `k`: those of its corners, interpolated along y, then z, then w.
     fn column(&self, k: usize, place: &[Place]) -> (f32, f32) {
         let outer = &place[1..];
         let mut lines = Vec::new();

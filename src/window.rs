@@ -8,9 +8,9 @@ use crate::error::{Error, Result};
 use crate::grid::{self, Axis, Grid};
 use crate::per_axis::PerAxis;
 
-/// A [`Grid`] whose number of axes is known at run time only: what a file or a user asks for.
+/// A [`Grid`] whose number of axes is known at run time only, such as one that a file or a user asks for.
 ///
-/// Values of axes from [`dims`](Self::dims) on mean nothing, and two windows that differ in these alone are equal.
+/// The fields have a value for each of four axes. Only the first [`dims`](Self::dims) of x, y, z, w count: the others are ignored, also by `==`.
 ///
 /// ```
 /// use perlane::{Grid, PerAxis, Window};
@@ -143,7 +143,7 @@ mod sealed {
 
 /// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
 ///
-/// Every method that takes a grid takes both. The trait is sealed.
+/// Every method that takes a grid takes either. The trait is sealed: no other type implements it.
 pub trait AnyGrid: sealed::Sealed {
     /// The same as a window.
     fn to_window(&self) -> Window;

@@ -4,7 +4,7 @@
 mod common;
 
 use common::strategies::{Case, case};
-use perlane::{Backend, Fade, Fractal, Gradients, Grid, Kind, Noise};
+use perlane::{Backend, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output};
 use proptest::prelude::*;
 
 proptest! {
@@ -36,7 +36,8 @@ proptest! {
 /// The declared bounds, and the roundings that their documentation names: those of a sum with a bias, and of value noise.
 fn bounds(noise: &Noise, dims: usize) -> (f32, f32) {
     let (low, high) = noise.bounds(dims).unwrap();
-    let bias = if noise.bias == 0.0 { 0.0 } else { (low.abs() + high.abs()) / f64::from(1 << 22) };
+    let no_bias = matches!(noise.output, Output::ScaleBias { bias: 0.0, .. });
+    let bias = if no_bias { 0.0 } else { (low.abs() + high.abs()) / f64::from(1 << 22) };
     let value = if noise.kind == Kind::Value { (high - low) / f64::from(1 << 18) } else { 0.0 };
     ((low - bias - value) as f32, (high + bias + value) as f32)
 }
@@ -156,4 +157,125 @@ fn the_greatest_samples_are_within() {
             }
         }
     }
+}
+
+/// The gradient sets that exist in so many dimensions, and a table.
+fn sets(dims: usize) -> Vec<Gradients> {
+    let table: Vec<Vec<f64>> =
+        (0..5).map(|i| (0..dims).map(|a| f64::from(i) - a as f64 - 1.5).collect()).collect();
+    let exists = |set: &Gradients| Noise::perlin(0).gradients(set.clone()).bounds(dims).is_ok();
+    let named = Gradients::ALL.iter().filter(|set| exists(set)).cloned();
+    named.chain([Gradients::custom(&table).unwrap()]).collect()
+}
+
+/// Every kind, fractal and gradient set in so many dimensions, normalised and not.
+fn all_noises(dims: usize) -> Vec<Noise> {
+    let mut noises = Vec::new();
+    for &kind in Kind::ALL {
+        let sets = if kind == Kind::Perlin { sets(dims) } else { vec![Gradients::Default] };
+        for set in sets {
+            for &fractal in Fractal::ALL {
+                for (normalize, gain) in [(true, 0.5), (false, 0.5), (false, -0.5)] {
+                    let noise =
+                        Noise::perlin(9).kind(kind).gradients(set.clone()).fractal(fractal).octaves(2);
+                    noises.push(noise.normalize(normalize).gain(gain));
+                }
+            }
+        }
+    }
+    noises
+}
+
+/// A range holds for every noise, and a search gets through most of it. Before the rest of the builder it is as good as after.
+#[test]
+fn ranges_hold_whatever_the_noise() {
+    for dims in 1..=4 {
+        for noise in all_noises(dims) {
+            for (low, high) in [(0.0, 65535.0), (1.0, -3.0)] {
+                let Noise { kind, fractal, normalize, gain, octaves, .. } = noise.clone();
+                let before = Noise::perlin(9).range(low, high).gradients(noise.gradients.clone());
+                let before =
+                    before.kind(kind).fractal(fractal).octaves(octaves).normalize(normalize).gain(gain);
+                let noise = noise.clone().range(low, high);
+                assert_eq!(before, noise);
+                let (least, most) = if low < high { (low, high) } else { (high, low) };
+                assert_eq!(noise.bounds(dims), Ok((least, most)));
+                let slack = 5e-6 * (least.abs() + most.abs());
+                let lowest = f64::from(climb(&noise, dims, -1.0, 3, 20));
+                let highest = f64::from(climb(&noise, dims, 1.0, 4, 20));
+                let what = format!("{noise:?} in {dims}-D: {lowest}..={highest}");
+                assert!(least - slack <= lowest && highest <= most + slack, "{what}");
+                // Bounds of a user's vectors are no suprema.
+                let good = if noise.gradients.name() == "custom" { 0.2 } else { 0.5 };
+                assert!(highest - lowest >= good * (most - least), "{what}");
+            }
+        }
+    }
+}
+
+/// What `range` was before it heeded bounds.
+#[test]
+fn ranges_of_noise_in_minus_one_to_one_are_scale_and_bias() {
+    let noise = Noise::perlin(5).frequency(0.07).fbm(3);
+    let grid = Grid::new([40, 40]);
+    for (low, high) in [(0.0, 255.0), (-0.3, 0.1), (7.0, -3.0)] {
+        let scaled = noise.clone().scale((high - low) / 2.0).bias((high + low) / 2.0);
+        let ranged = noise.clone().range(low, high);
+        assert_eq!(ranged.generate(&grid), scaled.generate(&grid));
+        let weighted = Layers::new().add(-2.0, ranged);
+        assert_eq!(weighted.generate(&grid), Layers::new().add(-2.0, scaled).generate(&grid));
+        assert_eq!(
+            weighted.bounds(2),
+            Ok((-2.0 * high, -2.0 * low)).map(|(a, b)| if a < b { (a, b) } else { (b, a) })
+        );
+    }
+}
+
+#[test]
+fn a_range_and_scale_or_bias_replace_each_other() {
+    let noise = Noise::perlin(1).scale(3.0).bias(4.0);
+    assert_eq!(noise.output, Output::ScaleBias { scale: 3.0, bias: 4.0 });
+    let noise = noise.range(-2.0, 2.0);
+    assert_eq!(noise.output, Output::Range { low: -2.0, high: 2.0 });
+    assert_eq!(noise.clone().bias(1.0).output, Output::ScaleBias { scale: 1.0, bias: 1.0 });
+    assert_eq!(noise.scale(5.0).output, Output::ScaleBias { scale: 5.0, bias: 0.0 });
+}
+
+/// The scale and the bias that `docs/bits.md` derives from a range.
+#[test]
+fn ranges_are_the_scale_and_bias_of_the_page() {
+    for dims in 1..=4 {
+        for noise in all_noises(dims) {
+            let (a, b) = noise.bounds(dims).unwrap();
+            for (low, high) in [(0.0, 65535.0), (1.0, -3.0)] {
+                let (scale, bias) = if a == -b {
+                    ((high - low) / 2.0 / b, (high + low) / 2.0)
+                } else {
+                    let scale = (high - low) / (b - a);
+                    (scale, if scale < 0.0 { high - scale * b } else { low - scale * a })
+                };
+                let point = &[0.3, -7.1, 2.2, 1e3][..dims];
+                let want = noise.clone().scale(scale).bias(bias).sample(point).unwrap();
+                let got = noise.clone().range(low, high).sample(point).unwrap();
+                assert_eq!(got.to_bits(), want.to_bits(), "{noise:?} in {dims}-D");
+            }
+        }
+    }
+}
+
+/// A noise that is nothing but zero lies in the middle of its range.
+#[test]
+fn a_constant_is_in_the_middle() {
+    let zero = Gradients::custom(&[[0.0, 0.0]]).unwrap();
+    let noise = Noise::perlin(1).gradients(zero).normalize(false).range(1.0, 2.0);
+    assert_eq!(noise.generate(&Grid::new([2, 2])).unwrap(), [1.5; 4]);
+}
+
+#[test]
+fn cells_have_the_size_that_was_asked_for() {
+    assert_eq!(Noise::perlin(1).cell_size(128.0), Noise::perlin(1).frequency(1.0 / 128.0));
+    assert_eq!(Noise::perlin(1).cell_size(3.0).frequency, 1.0 / 3.0);
+    assert!(
+        Noise::perlin(1).cell_size(0.0).validate().unwrap_err().to_string().starts_with("frequency is inf")
+    );
 }

@@ -28,6 +28,12 @@ fn noise_parameters() {
         (n().fbm(2).lacunarity(0.0), "lacunarity is 0; allowed: finite numbers above 0"),
         (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
         (n().bias(1e39), "bias is 1e39; allowed: finite numbers within the range of f32"),
+        (n().range(0.0, f64::NAN), "range is 0..NaN; allowed: two finite numbers within the range of f32"),
+        (n().range(-1e39, 0.0), "range is -1e39..0; allowed: two finite numbers within the range of f32"),
+        (
+            n().range(0.0, 9e37),
+            "range is 0..9e37 (samples may reach 9e37); allowed: ranges with which samples",
+        ),
         (n().scale(1e60), "gain is 0.5 (with scale 1"),
         (n().fbm(32).gain(1e40), "gain is 1e40 (with scale 1"),
         (n().gradients(Gradients::Edges), "gradients is edges, in 2-D; allowed: default, directions16"),
@@ -154,7 +160,7 @@ fn buffers_of_the_wrong_length() {
     }
     assert_eq!(
         noise.sample(&[]).unwrap_err().to_string(),
-        "point is 0 coordinates; allowed: 1 to 4 coordinates"
+        "point is of 0 coordinates; allowed: 1 to 4 coordinates"
     );
     assert_eq!(out, [7.0; 15], "nothing was written");
 }

@@ -96,6 +96,15 @@ fn weights_go_into_scale_and_bias() {
 }
 
 #[test]
+fn ranges_are_read_and_written() {
+    let noise = noise("output = { normalize = false, range = [-3, 1.5] }").unwrap();
+    assert_eq!(noise, Noise::default().normalize(false).range(-3.0, 1.5));
+    assert!(toml::to_string(&noise).unwrap().contains("range = [-3.0, 1.5]"));
+    let recipe = toml("stream = 1\n[[layers]]\nweight = -2.0\noutput = { range = [0, 1] }").unwrap();
+    assert_eq!(recipe.layers, Layers::new().add(1.0, Noise::default().range(-0.0, -2.0)));
+}
+
+#[test]
 fn unknown_keys_are_errors_everywhere() {
     for (text, key, known) in [
         ("streem = 1", "streem", "stream"),
@@ -140,6 +149,12 @@ fn bad_values_are_named() {
         ("gradients = [[1, 2], [3]]", ["gradients[1] is", "2 components"]),
         ("period = { x = -1 }", ["-1", "u32"]),
         ("output = { scale = inf }", ["scale is inf", "finite"]),
+        ("output = { range = [0, inf] }", ["range is 0..inf", "finite"]),
+        (
+            "output = { range = [0, 1], bias = 1 }",
+            ["range is [0.0, 1.0], beside a scale or a bias", "either a range"],
+        ),
+        ("output = { range = [0, 1, 2] }", ["range is [0.0, 1.0, 2.0]", "[low, high]"]),
     ] {
         refused(noise(keys), &fragments);
     }
@@ -258,12 +273,13 @@ prop_compose! {
         (scale, bias) in (number(false), number(false)),
         // Small enough for 32 octaves' amplitudes.
         gain in -1.5..1.5f64,
-        (octaves, normalize) in (1..=32u32, any::<bool>()),
+        (octaves, normalize, ranged) in (1..=32u32, any::<bool>(), any::<bool>()),
         (hash, gradients) in (hash(), gradients()),
     ) -> Noise {
-        Noise::default().kind(kind).fade(fade).fractal(fractal).seed(seed).period(period).frequency(frequency)
+        let noise = Noise::default().kind(kind).fade(fade).fractal(fractal).seed(seed).period(period).frequency(frequency)
             .lacunarity(lacunarity).scale(scale).bias(bias).gain(gain).octaves(octaves).normalize(normalize)
-            .hash(hash).gradients(gradients)
+            .hash(hash).gradients(gradients);
+        if ranged { noise.range(scale, bias) } else { noise }
     }
 }
 

@@ -62,8 +62,8 @@ fn recipe(r: &Value) -> (Noise, Window) {
             "lacunarity" => noise.lacunarity = f,
             "gain" => noise.gain = f,
             "normalize" => noise.normalize = v.as_bool().unwrap(),
-            "scale" => noise.scale = f,
-            "bias" => noise.bias = f,
+            "scale" => noise = noise.scale(f),
+            "bias" => noise = noise.bias(f),
             "gradients" => noise.gradients = Gradients::from_name(s).unwrap(),
             "hash" => {
                 assert_eq!(s, "permutation");

@@ -7,6 +7,7 @@ mod canvas;
 mod colour;
 mod encode;
 mod figures;
+pub mod front_page;
 mod panels;
 mod plot;
 mod reduce;

@@ -29,6 +29,7 @@ def perlin(
     normalize: bool = True,
     scale: Number = 1.0,
     bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
@@ -56,6 +57,7 @@ def perlin(
         normalize=normalize,
         scale=scale,
         bias=bias,
+        range=range,
     )
     return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
 
@@ -74,6 +76,7 @@ def fbm(
     normalize: bool = True,
     scale: Number = 1.0,
     bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
@@ -106,6 +109,7 @@ def fbm(
         normalize=normalize,
         scale=scale,
         bias=bias,
+        range=range,
     )
     return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
 

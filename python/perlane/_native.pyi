@@ -53,6 +53,7 @@ class Sampler:
         normalize: Any,
         scale: Any,
         bias: Any,
+        range: Any,
     ) -> Sampler: ...
     @staticmethod
     def sum(samplers: list[Sampler]) -> Sampler: ...

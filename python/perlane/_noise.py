@@ -308,6 +308,9 @@ class Noise(Sampling):
         Whether samples are divided by their proven bound, so that they stay within [-1, 1].
     scale, bias : float
         What the noise is multiplied by, and what is added then; finite.
+    range : (float, float), optional
+        What the noise's own bounds become, whatever its other parameters make them: samples stay within, to a few millionths. Either
+        number may be the greater one; finite. Instead of scale and bias.
 
     Raises
     ------
@@ -346,6 +349,7 @@ class Noise(Sampling):
     normalize: bool
     scale: float
     bias: float
+    range: tuple[float, float] | None
 
     def __init__(
         self,
@@ -366,6 +370,7 @@ class Noise(Sampling):
         normalize: bool = True,
         scale: Number = 1.0,
         bias: Number = 0.0,
+        range: Sequence[Number] | None = None,
     ) -> None:
         try:
             sampler = _native.Sampler.noise(
@@ -385,6 +390,7 @@ class Noise(Sampling):
                 normalize=normalize,
                 scale=scale,
                 bias=bias,
+                range=range,
             )
         except ValueError as error:
             raise suggest(error) from None
@@ -425,7 +431,7 @@ class Noise(Sampling):
         return noise
 
     def replace(self, **changes: Any) -> Noise:
-        """The same noise with other parameters.
+        """The same noise with other parameters. A range replaces scale and bias, and these replace a range.
 
         Examples
         --------
@@ -438,6 +444,10 @@ class Noise(Sampling):
             parameters["hash"] = None
         if changes.get("hash") == "mix" and "permutation" not in changes:
             parameters["permutation"] = None
+        if changes.get("range") is not None:
+            parameters |= {"scale": 1.0, "bias": 0.0}
+        elif "scale" in changes or "bias" in changes:
+            parameters["range"] = None
         return type(self)(**parameters | changes)
 
     def batch(
@@ -488,9 +498,11 @@ class Noise(Sampling):
         return (self,)
 
     def __mul__(self, weight: SupportsFloat) -> Noise:
-        """The noise multiplied by a number: its scale and bias are."""
+        """The noise multiplied by a number: its scale and bias are, or its range."""
         if not isinstance(weight, Real | np.floating | np.integer):
             return NotImplemented
+        if self.range is not None:
+            return self.replace(range=[end * float(weight) for end in self.range])
         return self.replace(scale=self.scale * float(weight), bias=self.bias * float(weight))
 
     __rmul__ = __mul__

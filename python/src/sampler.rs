@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
-use perlane::{Fade, Fractal, Kind, Layers, Noise, PerAxis, Recipe};
+use perlane::{Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -24,7 +24,7 @@ impl Sampler {
     /// A sampler of one noise.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a noise has that many parameters, all of them named")]
-    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias))]
+    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias, range))]
     fn noise(
         kind: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
@@ -42,6 +42,7 @@ impl Sampler {
         normalize: &Bound<'_, PyAny>,
         scale: &Bound<'_, PyAny>,
         bias: &Bound<'_, PyAny>,
+        range: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let noise = Noise::default()
             .kind(named("kind", kind, Kind::from_name)?)
@@ -55,8 +56,7 @@ impl Sampler {
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
             .normalize(boolean("normalize", normalize)?)
-            .scale(number("scale", scale)?)
-            .bias(number("bias", bias)?)
+            .output(tables::output(scale, bias, range)?)
             .offset(by_name(&up_to_four("offset", offset)?))
             .period(by_name(&up_to_four("period", period)?));
         noise.validate().map_err(refused)?;
@@ -237,7 +237,7 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
 /// backend, and of a second or so for the slowest.
 fn uninterrupted(layers: &Layers) -> usize {
     const SAMPLES_OF_OCTAVES: usize = 1 << 25;
-    let octaves = layers.as_slice().iter().map(|n| if n.fractal == Fractal::None { 1 } else { n.octaves });
+    let octaves = layers.as_slice().iter().map(Noise::octave_count);
     (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
 }
 
@@ -308,8 +308,14 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     dict.set_item("lacunarity", noise.lacunarity)?;
     dict.set_item("gain", noise.gain)?;
     dict.set_item("normalize", noise.normalize)?;
-    dict.set_item("scale", noise.scale)?;
-    dict.set_item("bias", noise.bias)?;
+    let (scale, bias, range) = match noise.output {
+        Output::Range { low, high } => (1.0, 0.0, Some((low, high))),
+        Output::ScaleBias { scale, bias } => (scale, bias, None),
+        _ => return Err(value_error("output", format!("{:?}", noise.output), "scale and bias, or a range")),
+    };
+    dict.set_item("scale", scale)?;
+    dict.set_item("bias", bias)?;
+    dict.set_item("range", range)?;
     Ok(dict)
 }
 

@@ -1,10 +1,10 @@
 //! Parameters that are names or tables, both ways.
 
-use perlane::{Gradients, Hash, Permutation};
+use perlane::{Gradients, Hash, Output, Permutation};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments::{is_no_sequence, list, shown, text};
+use crate::arguments::{is_no_sequence, list, number, shown, text};
 use crate::error::{refused, type_error, value_error};
 
 /// The value of that name, as the library's table of names says.
@@ -70,6 +70,23 @@ fn permutation(value: &Bound<'_, PyAny>) -> PyResult<Permutation> {
         );
     }
     Permutation::table(&bytes).map_err(refused)
+}
+
+/// The output that the arguments `scale`, `bias` and `range` say together.
+pub(crate) fn output(
+    scale: &Bound<'_, PyAny>,
+    bias: &Bound<'_, PyAny>,
+    range: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Output> {
+    let (scale, bias) = (number("scale", scale)?, number("bias", bias)?);
+    let Some(range) = range else { return Ok(Output::ScaleBias { scale, bias }) };
+    const ALLOWED: &str = "None, or two numbers";
+    let ends = list::<f64>("range", range)?.ok_or_else(|| type_error("range", shown(range), ALLOWED))?;
+    match (&ends[..], (scale, bias) == (1.0, 0.0)) {
+        (&[low, high], true) => Ok(Output::Range { low, high }),
+        (&[_, _], false) => Err(value_error("range", shown(range), "None, beside a scale or a bias")),
+        _ => Err(value_error("range", format!("a sequence of {}", ends.len()), ALLOWED)),
+    }
 }
 
 /// A permutation's name, or a tuple of its entries; `None` where a hash needs none.

@@ -39,7 +39,19 @@ def test_defaults():
     assert (noise.kind, noise.seed, noise.frequency, noise.fractal, noise.octaves) == ("perlin", 0, 1.0, "none", 1)
     assert (noise.lacunarity, noise.gain, noise.gradients, noise.fade) == (2.0, 0.5, "default", "quintic")
     assert (noise.hash, noise.permutation, noise.period, noise.offset) == ("mix", None, None, None)
-    assert (noise.normalize, noise.scale, noise.bias) == (True, 1.0, 0.0)
+    assert (noise.normalize, noise.scale, noise.bias, noise.range) == (True, 1.0, 0.0, None)
+
+
+def test_a_range_and_scale_or_bias_replace_each_other():
+    noise = Noise(frequency=0.1, fractal="ridged", octaves=4, range=(0, 65535))
+    assert (noise.range, noise.scale, noise.bias) == ((0.0, 65535.0), 1.0, 0.0)
+    assert noise.bounds(2) == (0.0, 65535.0)
+    samples = noise.grid((100, 100))
+    assert -0.1 < samples.min() < 30000 < 40000 < samples.max() < 65535.1
+    assert noise.replace(scale=2).range is None
+    assert noise.replace(octaves=2).range == noise.range
+    assert Noise(scale=2, bias=1).replace(range=[1, 2]) == Noise(range=(1, 2))
+    assert (noise * 0.5).range == (0.0, 32767.5)
 
 
 def round_trips(noise):

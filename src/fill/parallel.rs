@@ -3,10 +3,17 @@
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-use crate::fill::Threads;
 #[cfg(feature = "rayon")]
-use crate::fill::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
+use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
 use crate::kernel::{Band, Scratch};
+
+/// Threads to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Threads {
+    One,
+    #[cfg(feature = "rayon")]
+    Pool,
+}
 
 /// Runs `work` on a band: as a whole, or cut into bands for the current rayon pool.
 pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {

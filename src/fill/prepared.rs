@@ -1,25 +1,28 @@
-//! `Prepared`: a grid whose tables are made once, to be filled part by part.
+//! `Prepared`: a grid whose tables are made once, and which is then filled part by part.
 
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use super::grids::check_length;
+use super::parallel::Threads;
+use super::source::{Part, Source};
 use crate::error::{Error, Result};
-use crate::fill::{Part, Source, Threads, check_length};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
 use crate::simd::Backend;
+use crate::simd::WIDEST;
 use crate::tables::cache::{EACH, Kept, MAKING, PANEL};
 use crate::tables::octaves::Octaves;
-use crate::tables::plan::{self, WIDEST};
+use crate::tables::plan::{self};
 use crate::window::Window;
 
-/// A noise on a grid that is filled part by part, as it may be larger than memory.
+/// A noise on a grid that is filled part by part, for grids larger than memory.
 ///
-/// Each fill of a [`Grid`] makes tables of its axes first, and bands of few long rows, or small tiles, spend more on these than on their
-/// samples. Here the tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all
-/// parts whose first column is a multiple of 16. So bands can be as small as caches are: about 2^20 samples are a good size.
+/// Every fill of a grid makes tables of its axes first. For bands of few long rows, or small tiles, that takes longer than their
+/// samples. Here the tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all parts
+/// whose first column is a multiple of 16. So parts may be as small as a cache: about 2^20 samples are a good size.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -36,9 +39,12 @@ use crate::window::Window;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 ///
-/// It holds at most 64 MiB of tables: up to 20 bytes a column and octave, and as much a sample and octave of each other axis that
-/// is not longer than 32768. Columns that find no room, from the third million on in one octave, and parts that start at other columns
-/// have tables that are made for the call; so has a grid of one dimension.
+/// It holds at most 64 MiB of tables: up to 20 bytes for each column and octave, and for each sample and octave of every other axis that
+/// is not longer than 32768 ([`table_bytes`](Self::table_bytes)). Tables of more columns, which are those from the third million on in one
+/// octave, are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)); so are the tables of parts that start at other columns,
+/// and of grids of one dimension.
+#[doc(alias = "chunk")]
+#[doc(alias = "streaming")]
 pub struct Prepared {
     window: Window,
     axes: Vec<Axis<'static>>,
@@ -71,8 +77,8 @@ impl Prepared {
         self.fill_part(part.as_ref(), out, Threads::One)
     }
 
-    /// [`fill`](Self::fill) on the current rayon thread pool. Threads share out rows, and a thread needs a few dozen to be fast:
-    /// where a part has fewer, rather let each thread `fill` a part of its own.
+    /// [`fill`](Self::fill) on the current rayon thread pool. Each thread takes some of the rows, and needs a few dozen of them to be
+    /// fast. If your parts have fewer rows, let each thread `fill` a part of its own instead.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill).
@@ -95,8 +101,8 @@ impl Prepared {
         (columns + lines.sum::<usize>()) * self.octaves.octaves.len() * EACH
     }
 
-    /// The bytes of tables that a [`fill`](Self::fill) of this part makes for itself, at most, because there was no room to keep them, or
-    /// because the first column is no multiple of 16. Each thread has some hundred KiB of working memory besides.
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Besides,
+    /// each thread has about half a MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), but for the buffer.

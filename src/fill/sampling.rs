@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::grids::{check, fill};
+use super::parallel::Threads;
+use super::points::fill_points;
+use super::prepared::Prepared;
 use crate::error::{Error, Result, require};
-use crate::fill::prepared::Prepared;
-use crate::fill::{Threads, check, fill, fill_points};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
 use crate::reference;
@@ -94,6 +96,9 @@ sampling! {
     ///
     /// # Errors
     /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
+    #[doc(alias = "heightmap")]
+    #[doc(alias = "texture")]
+    #[doc(alias = "noise map")]
     fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
         let mut out = zeros(grid.samples()?)?;
@@ -217,6 +222,7 @@ sampling! {
     /// # Errors
     /// A parameter outside its range, no or more than four axes, coordinates of another number than `out` has elements, or a
     /// coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
+    #[doc(alias = "scattered")]
     fn fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
     }
@@ -256,6 +262,7 @@ sampling! {
     ///
     /// # Errors
     /// A parameter outside its range, no or more than four coordinates, or one that is not finite or beyond ±2^52 cells.
+    #[doc(alias = "evaluate")]
     fn sample(&self, point: &[f64]) -> Result<f32> {
         reference::sum(self.noises(), point)
     }

@@ -1,11 +1,12 @@
 //! The schedule across: groups of 16 rows along the lane axis.
 
+use super::band::Band;
 use super::coefficients::across::{Across, Cell, CornerTable};
 use super::lattice::GROUP;
 use super::samples::across::MOST_CELLS;
 use super::samples::{Shape, across};
 use super::scratch::Tables;
-use super::{Band, Work};
+use super::work::Work;
 use crate::simd::Backend;
 
 /// Adds an octave to a block whose corners stand by lines.

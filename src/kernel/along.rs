@@ -1,9 +1,10 @@
 //! The schedule along: a few rows at a time, one after the other along y.
 
+use super::band::Band;
 use super::coefficients::along::Along;
 use super::samples::{RowColumns, Shape, along};
 use super::scratch::{Coefficients, ROWS, Tables};
-use super::{Band, Work};
+use super::work::Work;
 use crate::simd::Backend;
 use crate::tables::plan::{Layout, Segment};
 

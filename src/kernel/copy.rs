@@ -1,7 +1,7 @@
 //! Copies of finished blocks, past the caches.
 
+use super::band::{Band, row_of};
 use super::block::{Block, TILE};
-use super::{Band, row_of};
 use crate::simd::past_caches::PastCaches;
 use crate::simd::{Backend, Job, Lanes};
 

@@ -1,9 +1,9 @@
 //! Corner vectors of a block: for each lattice line and column that its samples need, the hash and the table look-up. Done once for
 //! all rows of the block.
 
-use super::Work;
 use super::hashes::{corner, link, table_index, unit_value};
 use super::sources::first16;
+use super::work::Work;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave, Table};
 use crate::tables::plan::{Layout, OctavePlan};

@@ -5,8 +5,9 @@ use core::ops::Range;
 use super::block::{Block, TILE};
 use super::samples::RowColumns;
 use crate::noise::Kind;
+use crate::simd::WIDEST;
 use crate::simd::backend::Vectors;
-use crate::tables::plan::{Layout, OctavePlan, RowAxis, Segment, WIDEST};
+use crate::tables::plan::{Layout, OctavePlan, RowAxis, Segment};
 
 /// Rows that the schedule across does at a time.
 pub(super) const GROUP: usize = 16;

@@ -16,6 +16,7 @@
 
 mod across;
 mod along;
+mod band;
 mod block;
 mod coefficients;
 mod copy;
@@ -26,60 +27,16 @@ pub(crate) mod points;
 mod samples;
 mod scratch;
 mod sources;
-
-use core::ops::Range;
+mod work;
 
 use crate::simd::Backend;
-use crate::tables::plan::{OctavePlan, Plan};
+use crate::tables::plan::Plan;
+pub(crate) use band::Band;
 use block::{Block, TILE};
 use lattice::{Lattice, RowPart};
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, Tables};
-
-/// A part of a grid, and where its samples go.
-pub(crate) struct Band<'a> {
-    /// Samples along w, z, y.
-    pub(crate) outer: [Range<usize>; 3],
-    /// Samples along x; starts at a multiple of [`WIDEST`](crate::tables::plan::WIDEST).
-    pub(crate) columns: Range<usize>,
-    /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
-    pub(crate) out: &'a mut [f32],
-    pub(crate) stride: usize,
-    /// Whether the buffer is larger than caches, so that writing past them is faster.
-    pub(crate) past_caches: bool,
-}
-
-impl Band<'_> {
-    /// The index in `out` of the first sample of the row at `wzy`.
-    fn row(&self, wzy: [usize; 3]) -> usize {
-        row_of(&self.outer, wzy) * self.stride
-    }
-
-    /// Fills a block with a value.
-    fn fill(&mut self, block: &Block, value: f32) {
-        let (first, width) = (block.columns.start - self.columns.start, block.columns.len());
-        let [ws, zs, ys] = block.outer.clone();
-        for w in ws {
-            for z in zs.clone() {
-                for y in ys.clone() {
-                    let row = self.row([w, z, y]) + first;
-                    self.out[row..row + width].fill(value);
-                }
-            }
-        }
-    }
-
-    /// Elements of `out` from a row to the next one along w, z, y.
-    fn steps(&self) -> [usize; 3] {
-        let [_, zs, ys] = &self.outer;
-        [self.stride * ys.len() * zs.len(), self.stride * ys.len(), self.stride]
-    }
-}
-
-/// The number of the row at `wzy` among rows along w, z, y.
-fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
-    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
-}
+use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
@@ -129,46 +86,6 @@ fn fill_block(backend: Backend, plan: &Plan<'_>, block: &Block, band: &mut Band<
                 ),
             }
         }
-    }
-}
-
-/// One octave of one block.
-struct Work<'a> {
-    octave: &'a OctavePlan<'a>,
-    /// What the octave is added to; if there is nothing, to what the buffer holds.
-    start: Option<f32>,
-    block: &'a Block,
-    part: &'a RowPart<'a>,
-    lattice: &'a Lattice,
-}
-
-impl Work<'_> {
-    /// The first of the two lines around a row along w, z, y.
-    fn first_lines(&self, wzy: [usize; 3]) -> [usize; 3] {
-        let mut lines = self.lattice.lines.each_ref().map(|lines| lines.start);
-        for a in 4 - self.octave.dims..3 {
-            lines[a] = self.octave.outer[a].line[wzy[a]] as usize;
-        }
-        lines
-    }
-
-    /// Where the corners around a row start that is in these lines: bits 0, 1, 2 of the index are y, z, w.
-    fn corners_around(&self, [w, z, y]: [usize; 3]) -> [usize; 8] {
-        let mut at = [0; 8];
-        for (b, at) in at.iter_mut().enumerate().take(1 << (self.octave.dims - 1)) {
-            *at = self.lattice.corners_at([w + (b >> 2 & 1), z + (b >> 1 & 1), y + (b & 1)]);
-        }
-        at
-    }
-
-    /// Fractions and fades of a row along y, z, w.
-    fn fractions(&self, wzy: [usize; 3]) -> ([f32; 3], [f32; 3]) {
-        let (mut t, mut u) = ([0.0; 3], [0.0; 3]);
-        for a in 4 - self.octave.dims..3 {
-            let fractions = &self.octave.outer[a].fractions;
-            (t[2 - a], u[2 - a]) = (fractions.t()[wzy[a]], fractions.u()[wzy[a]]);
-        }
-        (t, u)
     }
 }
 

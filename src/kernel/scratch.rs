@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 
 use super::block::{BLOCK_ROWS, TILE};
 use super::coefficients::across::Cell;
-use super::points::Chunk;
+use super::points::chunk::Chunk;
 use super::samples::across::MOST_CELLS;
-use crate::tables::plan::WIDEST;
+use crate::simd::WIDEST;
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
 /// need more is cut.

@@ -3,18 +3,20 @@
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
-use crate::noise::amplitudes::ROUNDING;
-use crate::noise::choices::Fractal;
+use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
+use crate::noise::terms::Terms;
 
 impl Noise {
-    /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, and the same for every
-    /// grid. `[−1, 1]` for a normalised noise; billow and ridged noise are folded at `A`, not at the supremum of an octave, and have other
-    /// bounds: `[(1 − 2s)/s, 1/s]` for ridged noise of a set with supremum `s` (a few millionths wider, for roundings), and the negative of
-    /// that for billow.
+    /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4). They are proven, and the same for every
+    /// grid.
     ///
-    /// Perlin noise without a bias never leaves them. Value noise may, by up to four millionths: the quintic fade rounds to a little more than 1
-    /// just before a corner. Where a bias is added, the sum rounds to `f32`.
+    /// They are −1 and 1 for a normalised noise, and the ends of the [range](Self::range) where there is one. Billow and ridged noise have
+    /// bounds of their own, as an octave is folded at its amplitude and not at its supremum `s` (times the amplitude): ridged noise lies in
+    /// `[(1 − 2s)/s, 1/s]`, billow in the negative of that. Both are a few millionths wider, for roundings.
+    ///
+    /// Two roundings lead beyond the bounds. Value noise may exceed them by up to four millionths, as the quintic fade rounds to slightly
+    /// more than 1 just before a corner. Where a bias is added, the sum is rounded to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
@@ -31,47 +33,35 @@ impl Noise {
     /// A parameter outside its range, or one that does not go with `dims`.
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
         require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
-        self.validate()?;
-        self.validate_dims(dims)?;
-        let supremum = self.supremum(dims)?;
-        // The sum of |A_o|, and the least and the most that it can be when rounded to f32; the largest that the sum of |n| can be.
-        let folds = self.amplitudes(supremum)?.fold(0.0, |sum: f64, a| sum + a.abs());
-        let (least, most) = (folds / ROUNDING, folds * ROUNDING);
-        let reach = if self.normalize { self.scale.abs() } else { most * supremum };
-        let (low, high) = match self.fractal {
-            Fractal::None | Fractal::Fbm => (-reach, reach),
-            Fractal::Turbulence => (0.0, reach),
-            Fractal::Billow => (-most, 2.0 * reach - least),
-            Fractal::Ridged => (least - 2.0 * reach, most),
-        };
-        // An octave of negative amplitude is the negative of one of positive amplitude.
-        let negative = self.raw_amplitudes().any(|a| a * self.scale < 0.0);
-        let positive = self.raw_amplitudes().any(|a| a * self.scale > 0.0);
-        let (low, high) = match (negative, positive) {
-            (true, true) => {
-                let most = if -low > high { -low } else { high };
-                (-most, most)
-            }
-            (true, false) => (-high, -low),
-            _ => (low, high),
-        };
-        Ok((self.bias + low, self.bias + high))
+        Terms::new(self, dims)?.bounds(self, dims)
     }
 }
 
-/// Checks that no sum of octaves can leave the range of f32: a sample is never infinite, and never NaN.
+/// Checks that nothing on the way to a sample can leave the range of `f32`: no sample is infinite or NaN.
 pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
-    // A slope or an offset may be a few times the supremum, and a difference of two of them twice that.
+    // Slopes and offsets may be a few times as large as samples, and differences of two of them twice that: f32 ends at 3.4e38.
     const MOST: f64 = 1e37;
     let mut total = 0.0;
     for noise in noises {
         let (low, high) = noise.bounds(dims)?;
         total += if -low > high { -low } else { high };
         if total.is_nan() || total > MOST {
-            let (scale, total) = (number(noise.scale), number(total));
-            let value = format!("{scale} (with all octaves and biases, samples may reach {total})");
-            return Err(Error::parameter("scale", value, "scales with which samples stay below 1e37"));
+            return Err(too_large(noise, total));
         }
     }
     Ok(())
+}
+
+fn too_large(noise: &Noise, total: f64) -> Error {
+    let total = number(total);
+    match noise.output {
+        Output::ScaleBias { scale, .. } => {
+            let value = format!("{} (with all octaves and biases, samples may reach {total})", number(scale));
+            Error::parameter("scale", value, "scales with which samples stay below 1e37")
+        }
+        Output::Range { low, high } => {
+            let value = format!("{}..{} (samples may reach {total})", number(low), number(high));
+            Error::parameter("range", value, "ranges with which samples stay below 1e37")
+        }
+    }
 }

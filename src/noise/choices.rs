@@ -2,46 +2,69 @@
 
 use crate::noise::permutation::Permutation;
 
-/// What stands at the corners of the lattice, and what lies between.
+/// How a value is made from the random numbers of the lattice. The names of the variants are in [`NAMES`](Self::NAMES).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias = "noise type")]
 #[non_exhaustive]
 pub enum Kind {
-    /// Gradient noise: a random slope at each corner, 0 at each corner (Perlin, "An Image Synthesizer", SIGGRAPH 1985).
+    /// Gradient noise: each lattice corner has a random slope and the value 0 (Perlin, "An Image Synthesizer", SIGGRAPH 1985).
     #[default]
+    #[doc(alias = "gradient noise")]
+    #[doc(alias = "improved noise")]
+    #[doc(alias = "simplex")]
+    #[doc(alias = "opensimplex")]
     Perlin,
-    /// A random value at each corner, faded between corners.
+    /// Each lattice corner has a random value, and values fade from corner to corner.
     Value,
-    /// One random value for each lattice cell; white noise where a cell is one sample.
+    /// Each lattice cell has one random value; white noise where a cell is one sample.
+    #[doc(alias = "white noise")]
+    #[doc(alias = "worley")]
+    #[doc(alias = "voronoi")]
+    #[doc(alias = "cellular")]
     Cell,
 }
 
-/// How values fade from corner to corner.
+/// How values fade from one lattice corner to the next, with `t` from 0 to 1 between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias = "interpolation")]
+#[doc(alias = "easing")]
+#[doc(alias = "derivative")]
 #[non_exhaustive]
 pub enum Fade {
-    /// `t`: creases at the lattice lines.
+    /// `t`: the slope jumps at lattice lines, which shows as creases.
+    #[doc(alias = "lerp")]
     Linear,
-    /// `3t² − 2t³`: continuous slope (Perlin 1985).
+    /// `3t² − 2t³`: the slope is continuous (Perlin 1985).
+    #[doc(alias = "smoothstep")]
+    #[doc(alias = "hermite")]
     Cubic,
-    /// `6t⁵ − 15t⁴ + 10t³`: continuous curvature (Perlin 2002).
+    /// `6t⁵ − 15t⁴ + 10t³`: the slope and the curvature are continuous (Perlin 2002).
     #[default]
+    #[doc(alias = "smootherstep")]
     Quintic,
 }
 
-/// How octaves are folded before they are summed. `A` is an octave's amplitude.
+/// What each octave `n` of amplitude `A` becomes before octaves are summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias = "fractal noise")]
+#[doc(alias = "octave noise")]
 #[non_exhaustive]
 pub enum Fractal {
-    /// One octave.
+    /// `n`, and there is one octave only.
     #[default]
     None,
-    /// Fractal Brownian motion: the plain sum.
+    /// `n`: the plain sum, fractal Brownian motion.
+    #[doc(alias = "fractal Brownian motion")]
     Fbm,
-    /// `2|n| − A`: round humps, creased valleys.
+    /// `2|n| − A`: round humps and creased valleys.
+    #[doc(alias = "clouds")]
     Billow,
-    /// `A − 2|n|`: sharp ridges (Musgrave, in "Texturing and Modeling", without the feedback between octaves).
+    /// `A − 2|n|`: sharp ridges. Octaves do not depend on each other, as they do in Musgrave's ridged multifractal.
+    #[doc(alias = "ridged multifractal")]
+    #[doc(alias = "mountains")]
     Ridged,
     /// `|n|` (Perlin 1985).
+    #[doc(alias = "marble")]
     Turbulence,
 }
 
@@ -49,9 +72,10 @@ pub enum Fractal {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Hash {
-    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed, with no period.
+    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. It has no period.
     #[default]
     Mix,
-    /// The textbooks' table of 256, with a period of 256 cells on every axis.
+    /// The textbooks' table of 256 numbers. The noise repeats after 256 cells along every axis.
+    #[doc(alias = "permutation table")]
     Permutation(Permutation),
 }

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number, require};
 
-/// The vectors that Perlin noise chooses from at lattice corners.
+/// The vectors from which Perlin noise chooses one for each lattice corner.
 ///
-/// A set with a name exists in the dimensions that its documentation says; used in another, it is an error.
+/// A set with a name exists in the dimensions that its documentation says. In any other, sampling returns an error.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Gradients {
@@ -29,11 +29,11 @@ pub enum Gradients {
     KnightMoves,
     /// 3-D: the 16 cases of Ken Perlin's "Improving Noise" (SIGGRAPH 2002). 4-D: the 32 edges of the hypercube.
     Edges,
-    /// The user's own, from [`Gradients::custom`].
+    /// Vectors of the user's, from [`Gradients::custom`].
     Custom(CustomGradients),
 }
 
-/// A user's gradient vectors, in the order x, y, z, w.
+/// Gradient vectors of the user's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomGradients {
     dims: usize,
@@ -46,18 +46,18 @@ impl CustomGradients {
         self.dims
     }
 
-    /// The vectors; components are x, y, z, w, and 0 from [`dims`](Self::dims) on.
+    /// The vectors, with the components x, y, z, w. Components from [`dims`](Self::dims) on are 0.
     pub fn vectors(&self) -> &[[f64; 4]] {
         &self.vectors
     }
 }
 
 impl Gradients {
-    /// A table of 1 to 256 vectors, components in the order x, y, z, w. An entry may stand more than once, which makes
-    /// it likelier.
+    /// A table of 1 to 256 vectors of 1 to 4 components, in the order x, y, z, w. A vector that stands in it twice is chosen twice as often.
     ///
     /// # Errors
-    /// No vector, more than 256, a component that is neither 0 nor from 1e-30 to 1e30 in size, vectors of no, of different, or of more than four components.
+    /// No vector, or more than 256; vectors of different lengths, without a component, or with more than four; a component whose size is
+    /// neither 0 nor from 1e-30 to 1e30.
     ///
     /// ```
     /// use perlane::{Gradients, Grid, Noise};
@@ -85,7 +85,7 @@ impl Gradients {
                     format!("{dims} components, like the first vector"),
                 ));
             }
-            // Lengths are sums of squares, and amplitudes their inverse: neither may leave the range of numbers.
+            // A length is a root of squares, and an amplitude is divided by one: neither may overflow or underflow.
             let sound = |c: f64| c == 0.0 || (1e-30..=1e30).contains(&c.abs());
             if let Some(&bad) = vector.iter().find(|&&c| !sound(c)) {
                 return Err(Error::parameter(
@@ -101,7 +101,7 @@ impl Gradients {
         Ok(Gradients::Custom(CustomGradients { dims, vectors: table.into() }))
     }
 
-    /// The set's vectors in `dims` dimensions, (x, y, z, w) each.
+    /// The set's vectors in `dims` dimensions; components are x, y, z, w.
     pub(crate) fn vectors(&self, dims: usize) -> Result<Vec<[f64; 4]>> {
         let table = match (self, dims) {
             (Gradients::Default | Gradients::Signs, 1) => SIGNS.to_vec(),
@@ -145,7 +145,7 @@ const fn xyz(x: f64, y: f64, z: f64) -> [f64; 4] {
 
 const SIGNS: [[f64; 4]; 2] = [xy(1.0, 0.0), xy(-1.0, 0.0)];
 
-/// cos 22.5°, sin 22.5°, sin 45°: literals, so that no library's sine decides a bit.
+/// cos 22.5°, sin 22.5° and sin 45° as literals, as another library's sine may round to other bits.
 const C1: f64 = 0.9238795325112867;
 const S1: f64 = 0.3826834323650898;
 const S2: f64 = core::f64::consts::FRAC_1_SQRT_2;
@@ -203,7 +203,7 @@ const EDGES_3D: [[f64; 4]; 16] = [
     xyz(0.0, -1.0, -1.0),
 ];
 
-/// Entry `h` of the 4-D edges: `h >> 3` leaves one axis out, bits 0, 1 and 2 negate the other three in turn.
+/// Entry `h` of the 4-D edges: `h >> 3` chooses the axis that is 0, and bits 0, 1 and 2 negate the other three in turn.
 fn edge_4d(h: usize) -> [f64; 4] {
     let axes = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]][h >> 3];
     let mut edge = [0.0; 4];

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use crate::error::{Result, require};
 use crate::noise::parameters::Noise;
+use crate::noise::terms::Terms;
 
-/// A weighted sum of noises with parameters of their own.
+/// A weighted sum of noises, each with parameters of its own.
 ///
-/// It is sampled like a [`Noise`], octave after octave of each layer into the same buffer: no layer needs a buffer of its own.
-/// The sum is that of the layers' octaves on the sum of their biases, in the order they were added. Without layers it is 0.
+/// It is sampled like a [`Noise`], and no layer needs a buffer: the octaves of all layers are added, one after the other, to the sum of the
+/// biases. Without layers, all samples are 0.
 ///
 /// ```
 /// use perlane::{Grid, Layers, Noise};
@@ -21,6 +22,8 @@ use crate::noise::parameters::Noise;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
+#[doc(alias = "blend")]
+#[doc(alias = "superposition")]
 pub struct Layers(Vec<Noise>);
 
 impl Layers {
@@ -29,10 +32,10 @@ impl Layers {
         Self::default()
     }
 
-    /// One more layer, its scale and bias multiplied by `weight` (finite; a negative one subtracts).
+    /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. The weight becomes part of the noise's
+    /// [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.
     pub fn add(mut self, weight: f64, mut noise: Noise) -> Self {
-        noise.scale *= weight;
-        noise.bias *= weight;
+        noise.output = noise.output.weighted(weight);
         self.0.push(noise);
         self
     }
@@ -53,7 +56,7 @@ impl Layers {
         bounds(&self.0, dims)
     }
 
-    /// The layers, their weights in scale and bias.
+    /// The layers; their weights are part of their outputs.
     pub fn as_slice(&self) -> &[Noise] {
         &self.0
     }
@@ -71,12 +74,22 @@ impl FromIterator<Noise> for Layers {
     }
 }
 
-/// Checks each of several noises; the error names its layer.
+/// The terms of each noise.
+pub(crate) fn terms(noises: &[Noise], dims: usize) -> Result<Vec<Terms>> {
+    let mut terms = Vec::with_capacity(noises.len());
+    each(noises, |noise| {
+        terms.push(Terms::new(noise, dims)?);
+        Ok(())
+    })?;
+    Ok(terms)
+}
+
+/// Checks each noise by itself. Where there are several, the error names the layer.
 pub(crate) fn validate(noises: &[Noise]) -> Result<()> {
     each(noises, Noise::validate)
 }
 
-/// The sums of the noises' bounds.
+/// The sums of the noises' lower and upper bounds.
 pub(crate) fn bounds(noises: &[Noise], dims: usize) -> Result<(f64, f64)> {
     require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
     let mut sum = (0.0, 0.0);

@@ -1,20 +1,23 @@
 //! What to sample: plain values, and what is known of their samples before one is computed.
 
-mod amplitudes;
 mod bounds;
 mod choices;
 mod gradients;
 mod layers;
 mod names;
+mod output;
 mod parameters;
 mod permutation;
 mod suprema;
+mod terms;
 mod validate;
 
 pub(crate) use bounds::check_sum;
 pub use choices::{Fade, Fractal, Hash, Kind};
 pub use gradients::{CustomGradients, Gradients};
 pub use layers::Layers;
-pub(crate) use layers::{bounds, validate};
+pub(crate) use layers::{bounds, terms, validate};
+pub use output::Output;
 pub use parameters::Noise;
 pub use permutation::Permutation;
+pub(crate) use terms::Terms;

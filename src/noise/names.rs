@@ -1,5 +1,5 @@
-//! The one table of names: of kinds, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and Python
-//! all read and write them through it.
+//! The one table of names: those of kinds, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and
+//! Python read and write names through it.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,17 +9,17 @@ use crate::noise::choices::{Fade, Fractal, Hash, Kind};
 use crate::noise::gradients::Gradients;
 use crate::noise::permutation::Permutation;
 
-/// A name of another library for something that this one does not have, and what to say about it.
+/// Names of other libraries for something that this one does not have, and what to say about it.
 struct Elsewhere {
     names: &'static [&'static str],
     hint: &'static str,
 }
 
-/// A value, its name, and the names that other libraries have for the same thing.
+/// A value, its name, and other libraries' names for the same thing.
 type Entry<T> = (T, &'static str, &'static [&'static str]);
 
-/// Gives a type `ALL`, `NAMES`, `name`, `from_name`, `Display` and `FromStr`. Values without a name of their own, such as a table of the
-/// user's, stand after `unnamed`. The match in `name` is exhaustive: a variant that is not listed does not compile.
+/// Gives a type `ALL`, `NAMES`, `name`, `from_name`, `Display` and `FromStr`. Values that have no name of their own, such as a user's
+/// vectors, are listed as `unnamed`. The match in `name` is exhaustive, so that a new variant without a name does not compile.
 macro_rules! named {
     (
         $type:ident, $parameter:literal;
@@ -42,11 +42,11 @@ macro_rules! named {
                 }
             }
 
-            /// The value of that name, or of a name that other libraries have for the same thing:
+            /// The value of that name. These are taken, and some names that other libraries have for the same thing:
             #[doc = concat!($("\n- `", $name, "`" $(, ", also" $(, " `", $alias, "`")+)?,)+ "\n")]
             ///
             /// # Errors
-            /// Any other name. The message lists the names, and says what is nearest to what another library calls so.
+            /// Any other name. The message lists the names that are allowed; for names of other libraries it says what is nearest.
             pub fn from_name(name: &str) -> Result<Self> {
                 const TABLE: &[Entry<$type>] = &[$(($type::$value, $name, &[$($($alias),+)?])),+];
                 const ELSEWHERE: &[Elsewhere] = &[$(Elsewhere { names: &[$($theirs),+], hint: $hint }),*];
@@ -140,7 +140,7 @@ impl Permutation {
     /// The names that [`from_name`](Self::from_name) takes.
     pub const NAMES: &'static [&'static str] = &["perlin", "seeded"];
 
-    /// The name in recipes, on the command line and in Python; `custom` of a user's own table.
+    /// The name in recipes, on the command line and in Python; `custom` for a user's table.
     pub fn name(&self) -> &'static str {
         match self.as_table() {
             Some(_) => "custom",
@@ -207,7 +207,7 @@ fn find<T: Clone>(
     Err(Error::parameter(parameter, given, allowed))
 }
 
-/// What to say about a name that is another library's, or written in another way.
+/// What to say about a name of another library, or about one of this library's names in another spelling.
 fn hint<T>(given: &str, table: &[Entry<T>], elsewhere: &[Elsewhere]) -> Option<String> {
     let same = |name: &&str| plain(name).eq(plain(given));
     let own = table.iter().find(|(_, name, aliases)| same(name) || aliases.iter().any(same));
@@ -217,7 +217,7 @@ fn hint<T>(given: &str, table: &[Entry<T>], elsewhere: &[Elsewhere]) -> Option<S
     elsewhere.iter().find(|other| other.names.iter().any(same)).map(|other| other.hint.into())
 }
 
-/// A name's letters and digits in lower case: `OpenSimplex2` and `open-simplex-2` are the same.
+/// A name's letters and digits in lower case, so that `OpenSimplex2` and `open-simplex-2` are the same.
 fn plain(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

@@ -1,15 +1,16 @@
-//! `Noise`: what to sample. A plain value; nothing here knows grids or instruction sets.
+//! `Noise`: the parameters of a noise, as a plain value that is not yet checked.
 
 use crate::noise::choices::{Fade, Fractal, Hash, Kind};
 use crate::noise::gradients::Gradients;
+use crate::noise::output::Output;
 use crate::noise::permutation::Permutation;
 use crate::per_axis::PerAxis;
 
-/// A noise: kind, seed, hash, gradients, fade, period, fractal and output.
+/// A noise: all the parameters that decide its samples, and the methods to compute them.
 ///
-/// A plain value: make it with [`perlin`](Self::perlin), [`value`](Self::value) or [`cell`](Self::cell), change it with the
-/// methods of the same names as the fields, and sample it on a [`Grid`](crate::Grid), at points or along axes. Parameters are
-/// checked when it is sampled (or by [`validate`](Self::validate)).
+/// It is a plain value. Make one with [`perlin`](Self::perlin), [`value`](Self::value) or [`cell`](Self::cell), change it with the methods
+/// that have the names of its fields, and sample it on a [`Grid`](crate::Grid), at points or along axes. Parameters are checked when it is
+/// sampled, or by [`validate`](Self::validate).
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -20,9 +21,14 @@ use crate::per_axis::PerAxis;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[doc(alias = "fractal noise")]
+#[doc(alias = "octave noise")]
+#[doc(alias = "gradient noise")]
+#[doc(alias = "simplex")]
+#[doc(alias = "opensimplex")]
 #[non_exhaustive]
 pub struct Noise {
-    /// What stands at the corners.
+    /// How a value is made from the random numbers of the lattice.
     pub kind: Kind,
     /// Any 64-bit number.
     pub seed: u64,
@@ -45,13 +51,12 @@ pub struct Noise {
     /// The ratio of an octave's frequency to the one before: finite, above 0.
     pub lacunarity: f64,
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
+    #[doc(alias = "persistence")]
     pub gain: f64,
-    /// Whether amplitudes are divided by their proven bound, so that the unscaled noise stays inside [−1, 1].
+    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1].
     pub normalize: bool,
-    /// What the noise is multiplied by: finite.
-    pub scale: f64,
-    /// What is added to the scaled noise: finite.
-    pub bias: f64,
+    /// What the sum of octaves becomes.
+    pub output: Output,
 }
 
 impl Default for Noise {
@@ -71,8 +76,7 @@ impl Default for Noise {
             lacunarity: 2.0,
             gain: 0.5,
             normalize: true,
-            scale: 1.0,
-            bias: 0.0,
+            output: Output::default(),
         }
     }
 }
@@ -81,22 +85,30 @@ impl Noise {
     /// The most octaves a fractal may have.
     pub const MAX_OCTAVES: u32 = 32;
 
-    /// Perlin (gradient) noise.
+    /// Perlin noise: gradient noise, one octave, of frequency 1.
+    ///
+    /// It is 0 at every lattice corner, and so at every sample of a grid of spacing 1 while the frequency is 1.
+    #[doc(alias = "gradient noise")]
+    #[doc(alias = "simplex")]
     pub fn perlin(seed: u64) -> Self {
         Noise { seed, ..Noise::default() }
     }
 
-    /// Value noise.
+    /// Value noise: one octave, of frequency 1.
     pub fn value(seed: u64) -> Self {
         Noise { seed, kind: Kind::Value, ..Noise::default() }
     }
 
-    /// Cell noise; white noise at frequency 1 on a grid of spacing 1.
+    /// Cell noise: one octave, of frequency 1. That is white noise on a grid of spacing 1.
+    #[doc(alias = "white noise")]
+    #[doc(alias = "worley")]
+    #[doc(alias = "voronoi")]
+    #[doc(alias = "cellular")]
     pub fn cell(seed: u64) -> Self {
         Noise { seed, kind: Kind::Cell, ..Noise::default() }
     }
 
-    /// What stands at the corners.
+    /// How a value is made from the random numbers of the lattice.
     pub fn kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
         self
@@ -108,10 +120,26 @@ impl Noise {
         self
     }
 
-    /// Lattice cells per world unit in octave 0: finite, above 0.
+    /// Lattice cells per world unit in octave 0: finite, above 0. [`cell_size`](Self::cell_size) is its inverse.
+    #[doc(alias = "zoom")]
     pub fn frequency(mut self, frequency: f64) -> Self {
         self.frequency = frequency;
         self
+    }
+
+    /// World units per lattice cell in octave 0, the inverse of [`frequency`](Self::frequency): finite, above 0.
+    ///
+    /// The frequency becomes `1 / size`, rounded to the nearest `f64`. So lattice corners lie exactly at multiples of a size that is a power
+    /// of two; for other sizes they are off by about one part in 2^53.
+    ///
+    /// ```
+    /// use perlane::Noise;
+    /// assert_eq!(Noise::perlin(1).cell_size(128.0), Noise::perlin(1).frequency(1.0 / 128.0));
+    /// ```
+    #[doc(alias = "wavelength")]
+    #[doc(alias = "scale")]
+    pub fn cell_size(self, size: f64) -> Self {
+        self.frequency(1.0 / size)
     }
 
     /// How corners get their random numbers.
@@ -120,7 +148,7 @@ impl Noise {
         self
     }
 
-    /// The textbooks' hash, with this permutation.
+    /// Random numbers from this permutation, as in textbooks.
     pub fn permutation(self, permutation: Permutation) -> Self {
         self.hash(Hash::Permutation(permutation))
     }
@@ -132,23 +160,26 @@ impl Noise {
     }
 
     /// How values fade from corner to corner.
+    #[doc(alias = "smoothstep")]
+    #[doc(alias = "interpolation")]
     pub fn fade(mut self, fade: Fade) -> Self {
         self.fade = fade;
         self
     }
 
-    /// World units that are added to coordinates, as an array `[.., z, y, x]` or a [`PerAxis`]: the phase of a noise among
-    /// [`Layers`](crate::Layers). Finite.
+    /// World units that are added to coordinates, as an array `[.., z, y, x]` or a [`PerAxis`]: finite. It shifts one of several
+    /// [`Layers`](crate::Layers) against the others.
+    #[doc(alias = "phase")]
     pub fn offset(mut self, offset: impl Into<PerAxis<f64>>) -> Self {
         self.offset = offset.into();
         self
     }
 
     /// Lattice cells of octave 0 after which the noise repeats, as an array `[.., z, y, x]` or a [`PerAxis`]; 0 where it does not.
-    /// Octave `o` repeats after `period · lacunarity^o` cells, rounded to a whole number, in the same distance.
+    /// All octaves repeat over the same distance: octave `o` has `period · lacunarity^o` cells in it, rounded to a whole number.
     ///
-    /// Samples one period apart are equal to the bit where their distance in octave 0 is exact: where
-    /// `frequency · spacing` is, say, a multiple of a power of one half.
+    /// Samples one period apart have the same bits if their distance is exact in floating-point numbers: if `frequency · spacing` is a
+    /// power of two, for example.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -157,6 +188,10 @@ impl Noise {
     /// assert_eq!(row[..49], row[48..]); // 3 cells are 48 samples
     /// # Ok::<(), perlane::Error>(())
     /// ```
+    #[doc(alias = "seamless")]
+    #[doc(alias = "tileable")]
+    #[doc(alias = "wrap")]
+    #[doc(alias = "loop")]
     pub fn period(mut self, period: impl Into<PerAxis<u32>>) -> Self {
         self.period = period.into();
         self
@@ -174,22 +209,24 @@ impl Noise {
         self
     }
 
-    /// Fractal Brownian motion of that many octaves.
+    /// Fractal Brownian motion of that many octaves: see [`Fractal::Fbm`].
+    #[doc(alias = "fractal noise")]
+    #[doc(alias = "octave noise")]
     pub fn fbm(self, octaves: u32) -> Self {
         self.fractal(Fractal::Fbm).octaves(octaves)
     }
 
-    /// Billow of that many octaves.
+    /// Billow noise of that many octaves: see [`Fractal::Billow`].
     pub fn billow(self, octaves: u32) -> Self {
         self.fractal(Fractal::Billow).octaves(octaves)
     }
 
-    /// Ridged noise of that many octaves.
+    /// Ridged noise of that many octaves: see [`Fractal::Ridged`].
     pub fn ridged(self, octaves: u32) -> Self {
         self.fractal(Fractal::Ridged).octaves(octaves)
     }
 
-    /// Turbulence of that many octaves.
+    /// Turbulence of that many octaves: see [`Fractal::Turbulence`].
     pub fn turbulence(self, octaves: u32) -> Self {
         self.fractal(Fractal::Turbulence).octaves(octaves)
     }
@@ -200,38 +237,70 @@ impl Noise {
         self
     }
 
-    /// The ratio of an octave's amplitude to the one before: finite.
+    /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
+    #[doc(alias = "persistence")]
     pub fn gain(mut self, gain: f64) -> Self {
         self.gain = gain;
         self
     }
 
-    /// Whether amplitudes are divided by their proven bound; if not, the sum is the textbooks' raw one.
+    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1]. If not, the first octave has
+    /// amplitude 1, as in textbooks.
     pub fn normalize(mut self, normalize: bool) -> Self {
         self.normalize = normalize;
         self
     }
 
-    /// What the noise is multiplied by: finite. Free: it is folded into tables.
+    /// What the sum of octaves becomes: [`scale`](Self::scale), [`bias`](Self::bias) and [`range`](Self::range) are shorter.
+    pub fn output(mut self, output: Output) -> Self {
+        self.output = output;
+        self
+    }
+
+    /// What the sum of octaves is multiplied by: finite. A [range](Self::range) that was set before is dropped.
+    #[doc(alias = "amplitude")]
     pub fn scale(mut self, scale: f64) -> Self {
-        self.scale = scale;
+        self.output = Output::ScaleBias { scale, bias: self.scale_and_bias().1 };
         self
     }
 
-    /// What is added to the scaled noise: finite. Free: sums start with it.
+    /// What is added to the scaled sum: finite. A [range](Self::range) that was set before is dropped.
     pub fn bias(mut self, bias: f64) -> Self {
-        self.bias = bias;
+        self.output = Output::ScaleBias { scale: self.scale_and_bias().0, bias };
         self
     }
 
-    /// Scale and bias that map [−1, 1] to `[low, high]`; `low` may be the greater one. See [`bounds`](Self::bounds) for noises whose
-    /// own range is another.
-    pub fn range(self, low: f64, high: f64) -> Self {
-        self.scale((high - low) / 2.0).bias((high + low) / 2.0)
+    fn scale_and_bias(&self) -> (f64, f64) {
+        match self.output {
+            Output::ScaleBias { scale, bias } => (scale, bias),
+            Output::Range { .. } => (1.0, 0.0),
+        }
     }
 
-    /// The number of octaves that are summed.
-    pub(crate) fn octave_count(&self) -> u32 {
+    /// Maps the least value that the sum of octaves can have to `low`, and the greatest to `high`; `low` may be the greater of the two.
+    ///
+    /// So samples stay within the range whatever the kind, gradients and fractal, normalised or not. The least and the greatest value are
+    /// those of all parameters together, in the dimensions in which the noise is sampled: it makes no difference whether `range` is called
+    /// before or after other methods. A scale and a bias that were set before are dropped.
+    ///
+    /// As samples are rounded to `f32`, they may be beyond an end by a few millionths of the larger one.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(3).frequency(1.0 / 16.0).range(0.0, 65535.0).ridged(4);
+    /// let heights = noise.generate(&Grid::new([64, 64]))?;
+    /// assert!(heights.iter().all(|h| (-0.1..65535.1).contains(h)));
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "remap")]
+    #[doc(alias = "normalize")]
+    pub fn range(mut self, low: f64, high: f64) -> Self {
+        self.output = Output::Range { low, high };
+        self
+    }
+
+    /// The number of octaves that are summed: one where the fractal is [`Fractal::None`].
+    pub fn octave_count(&self) -> u32 {
         if self.fractal == Fractal::None { 1 } else { self.octaves }
     }
 }

@@ -23,10 +23,10 @@ impl Permutation {
     /// 0..=255 shuffled by the noise's seed.
     pub const SEEDED: Permutation = Permutation(Source::Seeded);
 
-    /// The user's own table. The noise's seed then has no effect.
+    /// A table of the user's. The noise's seed then has no effect.
     ///
     /// # Errors
-    /// Not 256 entries, or a value that stands twice (the first such one is named).
+    /// Not 256 entries, or a value that stands twice; the error names the first such value.
     ///
     /// ```
     /// use perlane::Permutation;
@@ -54,7 +54,7 @@ impl Permutation {
         Ok(Permutation(Source::Table(Arc::new(table))))
     }
 
-    /// The 256 values, for a noise of that seed.
+    /// The 256 values for a noise of that seed.
     pub fn values(&self, seed: u64) -> [u8; 256] {
         match &self.0 {
             Source::Perlin => PERLIN,
@@ -63,7 +63,7 @@ impl Permutation {
         }
     }
 
-    /// `Some` of the values of a user's own table.
+    /// The values of a user's table; `None` for the other permutations.
     pub fn as_table(&self) -> Option<&[u8; 256]> {
         match &self.0 {
             Source::Table(table) => Some(table),

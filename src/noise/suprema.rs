@@ -1,4 +1,4 @@
-//! The suprema of one octave, proven: `bits.md` section 3.
+//! The suprema of one octave: `bits.md` section 3. They are proven, and `tests/bounds.rs` searches for samples beyond them.
 
 use crate::error::Result;
 use crate::noise::choices::{Fade, Kind};
@@ -6,7 +6,7 @@ use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
 
 impl Noise {
-    /// The supremum of the absolute value of one octave of amplitude 1 (an upper bound for custom gradients).
+    /// The supremum of the absolute value of one octave of amplitude 1; of custom gradients an upper bound.
     ///
     /// # Errors
     /// Gradients that do not exist in `dims` dimensions.
@@ -19,7 +19,7 @@ impl Noise {
 }
 
 impl Gradients {
-    /// The supremum of the absolute value of one octave of amplitude 1; an upper bound for a custom table.
+    /// The supremum of the absolute value of one octave of amplitude 1, for each fade; of custom gradients an upper bound.
     #[expect(clippy::approx_constant, reason = "the published literals, rounded up, not the constant")]
     fn supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
         let by_fade = match (self, dims) {
@@ -38,8 +38,8 @@ impl Gradients {
     }
 }
 
-/// No vector of `dims` components, faded from corners that far apart, contributes more: at a point the mean distance to
-/// the corners, weighted by the fades, is at most sqrt(dims)/2, for each of the three fades.
+/// An upper bound from the longest vector: a corner contributes at most its vector's length times its distance, and the mean distance of
+/// the corners, weighted by any of the three fades, is at most sqrt(dims)/2.
 fn custom_bound(custom: &CustomGradients) -> f64 {
     let mut longest = 0.0;
     for v in custom.vectors().iter() {

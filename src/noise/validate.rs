@@ -1,9 +1,10 @@
-//! Checks of parameters, each by itself.
+//! Checks of each parameter by itself.
 
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
+use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
 
 impl Noise {
@@ -29,16 +30,29 @@ impl Noise {
             }
         }
         require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
-        require(self.scale.is_finite(), "scale", number(self.scale), "finite numbers")?;
-        require(
-            (self.bias as f32).is_finite(),
-            "bias",
-            number(self.bias),
-            "finite numbers within the range of f32",
-        )
+        self.validate_output()
     }
 
-    /// The axes with a period or an offset must be axes of the grid.
+    fn validate_output(&self) -> Result<()> {
+        let finite = |value: f64| (value as f32).is_finite();
+        match self.output {
+            Output::ScaleBias { scale, bias } => {
+                require(scale.is_finite(), "scale", number(scale), "finite numbers")?;
+                require(finite(bias), "bias", number(bias), "finite numbers within the range of f32")
+            }
+            Output::Range { low, high } => {
+                let value = format_args!("{}..{}", number(low), number(high));
+                require(
+                    finite(low) && finite(high),
+                    "range",
+                    value,
+                    "two finite numbers within the range of f32",
+                )
+            }
+        }
+    }
+
+    /// Checks that offset and period are 0 for the axes that the grid does not have.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
         for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {

@@ -1,4 +1,4 @@
-//! From what recipes look like to values that are checked, and back.
+//! From the tables of a recipe to values that are checked, and back.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -7,7 +7,9 @@ use core::fmt;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::noise::{Gradients, Hash, Layers, Noise, Permutation};
-use crate::recipe::{Recipe, wire};
+use crate::recipe::elements::{Axes, Seed, Stream, Table};
+use crate::recipe::value::Recipe;
+use crate::recipe::wire;
 use crate::window::Window;
 
 impl From<&Noise> for wire::Noise {
@@ -18,53 +20,53 @@ impl From<&Noise> for wire::Noise {
         };
         wire::Noise {
             kind: noise.kind,
-            seed: wire::Seed(noise.seed),
+            seed: Seed(noise.seed),
             frequency: noise.frequency,
             hash: noise.hash.name().into(),
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
-            offset: wire::Axes::where_not(noise.offset, 0.0),
-            period: wire::Axes::where_not(noise.period, 0),
+            offset: Axes::where_not(noise.offset, 0.0),
+            period: Axes::where_not(noise.period, 0),
             fractal: wire::FractalTable {
                 kind: noise.fractal,
                 octaves: noise.octaves,
                 lacunarity: noise.lacunarity,
                 gain: noise.gain,
             },
-            output: wire::Output { normalize: noise.normalize, scale: noise.scale, bias: noise.bias },
+            output: wire::Output::of(noise.normalize, noise.output),
             weight: None,
         }
     }
 }
 
-impl From<&Permutation> for wire::Table<u64> {
+impl From<&Permutation> for Table<u64> {
     fn from(permutation: &Permutation) -> Self {
         match permutation.as_table() {
-            Some(table) => wire::Table::Entries(table.iter().copied().map(u64::from).collect()),
-            None => wire::Table::Name(permutation.name().into()),
+            Some(table) => Table::Entries(table.iter().copied().map(u64::from).collect()),
+            None => Table::Name(permutation.name().into()),
         }
     }
 }
 
-impl From<&Gradients> for wire::Table<Vec<f64>> {
+impl From<&Gradients> for Table<Vec<f64>> {
     fn from(gradients: &Gradients) -> Self {
         match gradients {
-            Gradients::Custom(custom) => wire::Table::Entries(
+            Gradients::Custom(custom) => Table::Entries(
                 custom.vectors().iter().map(|vector| vector[..custom.dims()].to_vec()).collect(),
             ),
-            named => wire::Table::Name(named.name().into()),
+            named => Table::Name(named.name().into()),
         }
     }
 }
 
-impl TryFrom<wire::Table<u64>> for Permutation {
+impl TryFrom<Table<u64>> for Permutation {
     type Error = Error;
 
-    fn try_from(table: wire::Table<u64>) -> Result<Self> {
+    fn try_from(table: Table<u64>) -> Result<Self> {
         let entries = match table {
-            wire::Table::Name(name) => return Permutation::from_name(&name),
-            wire::Table::Entries(entries) => entries,
+            Table::Name(name) => return Permutation::from_name(&name),
+            Table::Entries(entries) => entries,
         };
         let mut values = Vec::with_capacity(entries.len());
         for (i, entry) in entries.into_iter().enumerate() {
@@ -77,13 +79,13 @@ impl TryFrom<wire::Table<u64>> for Permutation {
     }
 }
 
-impl TryFrom<wire::Table<Vec<f64>>> for Gradients {
+impl TryFrom<Table<Vec<f64>>> for Gradients {
     type Error = Error;
 
-    fn try_from(table: wire::Table<Vec<f64>>) -> Result<Self> {
+    fn try_from(table: Table<Vec<f64>>) -> Result<Self> {
         match table {
-            wire::Table::Name(name) => Gradients::from_name(&name),
-            wire::Table::Entries(vectors) => Gradients::custom(&vectors),
+            Table::Name(name) => Gradients::from_name(&name),
+            Table::Entries(vectors) => Gradients::custom(&vectors),
         }
     }
 }
@@ -118,8 +120,7 @@ impl TryFrom<wire::Noise> for Noise {
             lacunarity: noise.fractal.lacunarity,
             gain: noise.fractal.gain,
             normalize: noise.output.normalize,
-            scale: noise.output.scale,
-            bias: noise.output.bias,
+            output: noise.output.value()?,
         })
     }
 }
@@ -160,10 +161,10 @@ impl From<&Window> for wire::Window {
     fn from(window: &Window) -> Self {
         let dims = window.dims();
         wire::Window {
-            size: wire::Axes::first(window.size, dims),
-            start: wire::Axes::first(window.start, dims),
-            origin: wire::Axes::first(window.origin, dims),
-            spacing: wire::Axes::first(window.spacing, dims),
+            size: Axes::first(window.size, dims),
+            start: Axes::first(window.start, dims),
+            origin: Axes::first(window.origin, dims),
+            spacing: Axes::first(window.spacing, dims),
         }
     }
 }
@@ -195,7 +196,7 @@ impl TryFrom<wire::Window> for Window {
 }
 
 /// Refuses values for axes that the size does not have.
-fn within<T: Copy + fmt::Display>(name: &str, given: &wire::Axes<T>, dims: usize) -> Result<()> {
+fn within<T: Copy + fmt::Display>(name: &str, given: &Axes<T>, dims: usize) -> Result<()> {
     let beyond = given.xyzw().into_iter().zip(AXES).skip(dims).find_map(|(value, axis)| Some((value?, axis)));
     beyond.map_or(Ok(()), |(value, axis)| {
         let name = format!("grid.{name}.{axis}");
@@ -227,13 +228,6 @@ impl From<&Recipe> for wire::Recipe {
             several => (None, Some(several.iter().map(Into::into).collect())),
         };
         let grid = recipe.grid.as_ref().map(Into::into);
-        wire::Recipe {
-            stream: wire::Stream,
-            noise,
-            layers,
-            grid,
-            samples: recipe.samples.clone(),
-            _numbers: None,
-        }
+        wire::Recipe { stream: Stream, noise, layers, grid, samples: recipe.samples.clone(), _numbers: None }
     }
 }

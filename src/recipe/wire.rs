@@ -1,19 +1,17 @@
-//! What recipes look like as text.
+//! What recipes look like as text: a type for each table, with its keys as fields. Nothing is checked but keys and types.
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::error::Error;
-use crate::noise::{Fade, Fractal, Kind};
-use crate::per_axis::PerAxis;
-use crate::recipe::{STREAM, Samples};
+use crate::noise::{self, Fade, Fractal, Kind};
+use crate::recipe::elements::{Axes, Seed, Stream, Table};
+use crate::recipe::value::Samples;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -27,7 +25,7 @@ pub(super) struct Recipe {
     pub(super) grid: Option<Window>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) samples: Option<Samples>,
-    /// How the numbers of the file that carries the recipe came from samples: of its writer, and no part of the recipe.
+    /// How the numbers of the file that carries the recipe were made from samples. Programs that write files say so here; it is read over.
     #[serde(rename = "numbers", skip_serializing, default)]
     pub(super) _numbers: Option<de::IgnoredAny>,
 }
@@ -49,7 +47,7 @@ pub(super) struct Noise {
     pub(super) period: Axes<u32>,
     pub(super) fractal: FractalTable,
     pub(super) output: Output,
-    /// Of layers only; written into scale and bias when read.
+    /// Of layers only. When it is read, the output is multiplied by it.
     #[serde(skip_serializing)]
     pub(super) weight: Option<f64>,
 }
@@ -60,6 +58,7 @@ impl Default for Noise {
     }
 }
 
+/// The key `fractal`: a table, or in short a name.
 #[derive(serde::Serialize)]
 pub(super) struct FractalTable {
     pub(super) kind: Fractal,
@@ -68,17 +67,47 @@ pub(super) struct FractalTable {
     pub(super) gain: f64,
 }
 
+/// The key `output`: either a range, or a scale and a bias.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Output {
     pub(super) normalize: bool,
-    pub(super) scale: f64,
-    pub(super) bias: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bias: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<Vec<f64>>,
 }
 
 impl Default for Output {
     fn default() -> Self {
-        Noise::default().output
+        Output { normalize: true, scale: None, bias: None, range: None }
+    }
+}
+
+impl Output {
+    pub(super) fn of(normalize: bool, output: noise::Output) -> Self {
+        let (scale, bias, range) = match output {
+            noise::Output::ScaleBias { scale, bias } => (Some(scale), Some(bias), None),
+            noise::Output::Range { low, high } => (None, None, Some(alloc::vec![low, high])),
+        };
+        Output { normalize, scale, bias, range }
+    }
+
+    pub(super) fn value(&self) -> Result<noise::Output, Error> {
+        let Some(range) = &self.range else {
+            let (scale, bias) = (self.scale.unwrap_or(1.0), self.bias.unwrap_or(0.0));
+            return Ok(noise::Output::ScaleBias { scale, bias });
+        };
+        match (&range[..], self.scale, self.bias) {
+            (&[low, high], None, None) => Ok(noise::Output::Range { low, high }),
+            (&[_, _], ..) => {
+                let value = format!("{range:?}, beside a scale or a bias");
+                Err(Error::parameter("range", value, "either a range, or a scale and a bias"))
+            }
+            _ => Err(Error::parameter("range", format!("{range:?}"), "two numbers, [low, high]")),
+        }
     }
 }
 
@@ -94,157 +123,9 @@ pub(super) struct Window {
     pub(super) spacing: Axes<f64>,
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Axes<T> {
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    x: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    y: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    z: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    w: Option<T>,
-}
-
-fn none<T>() -> Option<T> {
-    None
-}
-
-impl<T: Copy> Axes<T> {
-    pub(super) fn none() -> Self {
-        Axes { x: None, y: None, z: None, w: None }
-    }
-
-    /// The axes whose value is not the default.
-    pub(super) fn where_not(all: PerAxis<T>, default: T) -> Self
-    where
-        T: PartialEq,
-    {
-        let [x, y, z, w] = all.xyzw().map(|value| (value != default).then_some(value));
-        Axes { x, y, z, w }
-    }
-
-    /// The first axes from x on.
-    pub(super) fn first(all: PerAxis<T>, dims: usize) -> Self {
-        let xyzw = all.xyzw();
-        let get = |a: usize| (a < dims).then_some(xyzw[a]);
-        Axes { x: get(0), y: get(1), z: get(2), w: get(3) }
-    }
-
-    /// A value for each axis: the default where there is none.
-    pub(super) fn or(&self, default: T) -> PerAxis<T> {
-        PerAxis::from_xyzw(self.xyzw().map(|value| value.unwrap_or(default)))
-    }
-
-    pub(super) fn xyzw(&self) -> [Option<T>; 4] {
-        [self.x, self.y, self.z, self.w]
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.xyzw().iter().all(Option::is_none)
-    }
-}
-
-/// A name, or the entries themselves.
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-pub(super) enum Table<T> {
-    Name(Cow<'static, str>),
-    Entries(Vec<T>),
-}
-
-pub(super) struct Stream;
-
-pub(super) struct Seed(pub(super) u64);
-
-impl Serialize for Stream {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(STREAM)
-    }
-}
-
-impl<'de> Deserialize<'de> for Stream {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match i64::deserialize(deserializer)? {
-            1 => Ok(Stream),
-            other => Err(de::Error::custom(Error::parameter("stream", other, "1"))),
-        }
-    }
-}
-
-impl Serialize for Seed {
-    /// TOML has no integers above `i64::MAX`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match i64::try_from(self.0) {
-            Ok(seed) => serializer.serialize_i64(seed),
-            Err(_) => serializer.collect_str(&self.0),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Seed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct SeedVisitor;
-
-        fn refuse<T, E: de::Error>(value: impl fmt::Display) -> Result<T, E> {
-            let allowed = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
-            Err(E::custom(Error::parameter("seed", value, allowed)))
-        }
-
-        impl Visitor<'_> for SeedVisitor {
-            type Value = Seed;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a seed: an integer, or a string of digits")
-            }
-
-            fn visit_u64<E: de::Error>(self, seed: u64) -> Result<Seed, E> {
-                Ok(Seed(seed))
-            }
-
-            fn visit_i64<E: de::Error>(self, seed: i64) -> Result<Seed, E> {
-                u64::try_from(seed).map(Seed).or_else(|_| refuse(seed))
-            }
-
-            fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
-                refuse(seed)
-            }
-
-            fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {
-                seed.parse().map(Seed).or_else(|_| refuse(format!("{seed:?}")))
-            }
-        }
-        deserializer.deserialize_any(SeedVisitor)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TableVisitor<T>(core::marker::PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-            type Value = Table<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or a list")
-            }
-
-            fn visit_str<E: de::Error>(self, name: &str) -> Result<Table<T>, E> {
-                Ok(Table::Name(name.to_string().into()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Table<T>, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Table::Entries)
-            }
-        }
-        deserializer.deserialize_any(TableVisitor(core::marker::PhantomData))
-    }
-}
-
 impl<'de> Deserialize<'de> for FractalTable {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// The table; [`FractalTable`] is this or a name.
+        /// The table alone.
         #[derive(serde::Deserialize)]
         #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
         struct Keys {

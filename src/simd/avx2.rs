@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{Job, Lanes};
+use super::lanes::{Job, Lanes};
 
 cpufeatures::new!(detect, "avx2");
 

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{Job, Lanes};
+use super::lanes::{Job, Lanes};
 
 // The entry function enables both.
 cpufeatures::new!(detect, "avx2", "avx512f");

@@ -2,13 +2,14 @@
 
 use core::fmt;
 
+use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
-use crate::simd::neon::Neon;
+use super::neon::Neon;
+use super::portable::Portable;
 #[cfg(has_simd128)]
-use crate::simd::simd128::Simd128;
-use crate::simd::{Job, Lanes, portable::Portable};
+use super::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512};
 
 /// What plans need to know of an instruction set.
 #[derive(Debug, Clone, Copy)]
@@ -16,8 +17,6 @@ pub(crate) struct Vectors {
     pub(crate) lanes: usize,
     /// Whether lanes are permuted in an instruction or two.
     pub(crate) permutes: bool,
-    /// Whether opposite halves of a table are looked up faster than a table.
-    pub(crate) opposites: bool,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
 }
@@ -157,7 +156,7 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, permutes: L::PERMUTES, opposites: L::OPPOSITES, streams: L::STREAMS }
+            Vectors { lanes: L::N, permutes: L::PERMUTES, streams: L::STREAMS }
         }
         match self.0 {
             Isa::Portable(token) => of(token),

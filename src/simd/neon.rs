@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::{Job, Lanes};
+use super::lanes::{Job, Lanes};
 
 /// NEON is part of the targets that this file is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

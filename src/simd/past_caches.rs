@@ -1,6 +1,6 @@
 //! Buffers that are written past the caches.
 
-use super::Lanes;
+use super::lanes::Lanes;
 
 /// A buffer to which rows are copied past the caches. Nobody else sees it while this lives, and when it goes all is there.
 pub(crate) struct PastCaches<'a, L: Lanes> {

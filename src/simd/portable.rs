@@ -3,7 +3,7 @@
 
 use wide::{f32x8, i32x8, u32x8};
 
-use super::{Job, Lanes};
+use super::lanes::{Job, Lanes};
 
 /// Needs nothing beyond what the build was compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

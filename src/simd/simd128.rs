@@ -2,7 +2,7 @@
 
 use core::arch::wasm32::*;
 
-use super::{Job, Lanes};
+use super::lanes::{Job, Lanes};
 
 /// simd128 is part of the builds that have this file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -191,7 +191,7 @@ fn check_views<L: Lanes>() {
     assert_eq!(L::words(&[0; 50]).len(), 50 / L::N);
     assert_eq!(L::doubles(&[0.0; 50]).len(), 50 / L::N);
     assert_eq!(L::floats(&v)[0].as_ref().len(), L::N);
-    assert_eq!(crate::tables::plan::WIDEST % L::N, 0);
+    assert_eq!(crate::simd::WIDEST % L::N, 0);
 }
 
 /// Words and their conversion to floats, for words `first`, `first + step` and so on, up to 2^32 - 1.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, check_sum};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum};
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -59,11 +59,10 @@ impl Octaves {
     /// # Errors
     /// A parameter outside its range, or one that does not go with `dims`.
     pub(crate) fn new(noises: &[Noise], dims: usize) -> Result<Self> {
-        let bias = noises.iter().fold(0.0, |bias: f64, noise| bias + noise.bias);
-        let mut octaves = Vec::new();
+        let (mut bias, mut octaves) = (0.0, Vec::new());
         for (i, noise) in noises.iter().enumerate() {
             let pushed = push_octaves(noise, dims, &mut octaves);
-            pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
+            bias += pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
         }
         check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
@@ -81,21 +80,20 @@ impl Octaves {
     }
 }
 
-fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result<()> {
-    noise.validate()?;
-    noise.validate_dims(dims)?;
+/// Adds a noise's octaves; returns its bias.
+fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result<f64> {
+    let terms = Terms::new(noise, dims)?;
     let vectors = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
         Kind::Value | Kind::Cell => Vec::new(),
     };
-    let supremum = noise.supremum(dims)?;
     let permutation = match &noise.hash {
         Hash::Mix => None,
         Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),
     };
     let mix_vectors = stretch(&vectors);
     let (mut frequency, mut power) = (noise.frequency, 1.0);
-    for (o, amplitude) in noise.amplitudes(supremum)?.enumerate() {
+    for (o, amplitude) in terms.amplitudes().enumerate() {
         let corners = match (&permutation, noise.kind) {
             (Some(links), Kind::Perlin) => {
                 Corners::Permutation { links: links.clone(), table: table(&vectors, dims, amplitude, 256) }
@@ -126,7 +124,7 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         frequency *= noise.lacunarity;
         power *= noise.lacunarity;
     }
-    Ok(())
+    Ok(terms.bias)
 }
 
 /// Vectors for `Mix`, whose index is the top bits of a hash: 1, 2, 4 or 8 of them become 16 where each stands several times in a row,

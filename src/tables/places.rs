@@ -6,9 +6,8 @@ use core::result::Result;
 use super::place::{self, Near};
 use crate::grid::Axis;
 use crate::simd::Lanes;
-use crate::simd::{Backend, Job};
+use crate::simd::{Backend, Job, WIDEST};
 use crate::tables::octaves::{NEAR, Octave, Scale};
-use crate::tables::plan::WIDEST;
 
 /// The world coordinates of an axis' samples, with the last one repeated so that a vector may be loaded at any of them.
 pub(crate) struct Worlds<'a> {

@@ -8,17 +8,14 @@ use core::result::Result;
 
 use crate::error::{self, Error, number};
 use crate::grid::{AXES, Axis};
-use crate::simd::Backend;
 use crate::simd::backend::Vectors;
+use crate::simd::{Backend, WIDEST};
 use crate::tables::octaves::{LIMIT, Octave, Octaves, Scale};
 use crate::tables::places::{Cells, Fractions, Lines, Places, Worlds};
 
 /// Samples of a row that are computed together, for all octaves, so that the tables' and the output's part stays in the
 /// first-level cache. A multiple of every vector's lanes.
 pub(crate) const TILE: usize = 512;
-
-/// Lanes of the widest vectors. Tables are padded to a multiple of it.
-pub(crate) const WIDEST: usize = 16;
 
 /// What a kernel needs to fill a grid.
 pub(crate) struct Plan<'a> {

@@ -3,6 +3,7 @@
 mod job;
 mod peers;
 mod table;
+mod tiles;
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -14,25 +15,28 @@ use job::Job;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (quick, effort) = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => (false, Effort::FULL),
-        ["--quick"] => (true, Effort::QUICK),
-        _ => {
-            eprintln!("perlane-peers: the argument is {}; allowed: --quick, or none", args.join(" "));
-            return ExitCode::from(2);
-        }
-    };
-    print!("{}", table::header());
-    for job in job::all(quick) {
-        match measure(&job, &effort) {
-            Ok(text) => print!("{text}"),
-            Err(error) => {
-                eprintln!("perlane-peers: {}: {error}", job.name);
-                return ExitCode::FAILURE;
-            }
-        }
+    if let Some(wrong) = args.iter().find(|arg| !["--quick", "--tiles"].contains(&arg.as_str())) {
+        eprintln!("perlane-peers: an argument is {wrong}; allowed: --quick, --tiles");
+        return ExitCode::from(2);
+    }
+    let has = |name: &str| args.iter().any(|arg| arg == name);
+    let quick = has("--quick");
+    let effort = if quick { Effort::QUICK } else { Effort::FULL };
+    let done = if has("--tiles") { Ok(()) } else { print_jobs(quick, &effort) };
+    if let Err(error) = done.and_then(|()| tiles::print(quick, &effort)) {
+        eprintln!("perlane-peers: {error}");
+        return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// The table of libraries that evaluate a sample at a time, or a grid from the origin.
+fn print_jobs(quick: bool, effort: &Effort) -> perlane::Result<()> {
+    print!("{}", table::header());
+    for job in job::all(quick) {
+        print!("{}", measure(&job, effort)?);
+    }
+    Ok(())
 }
 
 /// The rows of one job.

@@ -72,7 +72,7 @@ struct NoiseOptions {
     /// Do not normalise: output the plain sum of octaves
     #[arg(long)]
     raw: bool,
-    /// Map the range of the noise, for most kinds -1..1, to this range
+    /// Scale and shift the noise so that its range, for most kinds -1..1, becomes this
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
     /// Multiply the noise by this [default: 1]
@@ -132,10 +132,14 @@ impl NoiseOptions {
         }
         noise.normalize &= !self.raw;
         if let Some(range) = self.range {
-            noise = with_range(noise, range, window.dims())?;
+            noise = noise.range(range.low, range.high);
         }
-        set(&mut noise.scale, self.scale);
-        set(&mut noise.bias, self.bias);
+        if let Some(scale) = self.scale {
+            noise = noise.scale(scale);
+        }
+        if let Some(bias) = self.bias {
+            noise = noise.bias(bias);
+        }
         Ok(noise)
     }
 
@@ -195,19 +199,6 @@ fn frequency(cell_size: f64, window: &Window) -> Result<f64> {
         return Err(Error::parameter("cell-size", format!("{cell_size:?}"), allowed));
     }
     Ok(frequency)
-}
-
-/// Scale and bias that map the bounds of the unscaled noise to a range; without normalisation, -1..1 counts as its bounds.
-fn with_range(noise: Noise, range: Span, dims: usize) -> Result<Noise> {
-    let noise = noise.scale(1.0).bias(0.0);
-    let (low, high) = if noise.normalize { noise.bounds(dims)? } else { (-1.0, 1.0) };
-    if (low, high) == (-1.0, 1.0) {
-        return Ok(noise.range(range.low, range.high));
-    }
-    let scale = (range.high - range.low) / (high - low);
-    // A negative scale swaps the bounds of folded noise.
-    let bias = if scale < 0.0 { range.high - scale * high } else { range.low - scale * low };
-    Ok(noise.scale(scale).bias(bias))
 }
 
 impl Args for NoiseArgs {

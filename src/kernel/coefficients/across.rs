@@ -63,21 +63,38 @@ impl<const D: usize> Job for Across<'_, D> {
             let mut around = Around::splat(l, self.others.0, self.others.1);
             around.set(l, self.axis, l.load_at(self.t, first), l.load_at(self.u, first));
             let table = self.corners.from(lines[0] - self.first_line);
-            if L::PERMUTES && (D == 2 || lines[0] != lines[lines.len() - 1]) {
+            if !L::PERMUTES {
+                add_shared::<L, D>(l, self.kind, &around, table, lines, n, self.to);
+            } else if D > 2 && self.kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
+                let corners = Shared(table);
+                add_lines(l, Perlin::<L, _, D> { around: &around, corners }, Rows { n, from: None }, self.to);
+            } else {
                 let line = l.load_u(&L::words(self.line)[n]);
-                let picked = Picked { table, line: l.add_u(line, l.splat_u(lines[0].wrapping_neg())) };
-                add::<L, _, D>(l, self.kind, &around, picked, Rows { n, from: None }, self.to);
-                continue;
-            }
-            // Rows between the same lines share corners. Theirs are computed for all lanes, and kept from the first of these rows on.
-            let mut row = 0;
-            while row < lines.len() {
-                let shared = Shared(table.from(lines[row] - lines[0]));
-                let from = if row == 0 { None } else { Some(row as u32) };
-                add::<L, _, D>(l, self.kind, &around, shared, Rows { n, from }, self.to);
-                row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
+                let corners = Picked { table, line: l.add_u(line, l.splat_u(lines[0].wrapping_neg())) };
+                add::<L, _, D>(l, self.kind, &around, corners, Rows { n, from: None }, self.to);
             }
         }
+    }
+}
+
+/// Adds rows whose lanes cannot pick their lines: those between the same lines share corners. Theirs are computed for all lanes, and kept
+/// from the first of these rows on.
+#[inline(always)]
+fn add_shared<L: Lanes, const D: usize>(
+    l: L,
+    kind: Kind,
+    around: &Around<L>,
+    table: CornerTable<'_>,
+    lines: &[u32],
+    n: usize,
+    to: &mut [Cell],
+) {
+    let mut row = 0;
+    while row < lines.len() {
+        let corners = Shared(table.from(lines[row] - lines[0]));
+        let from = if row == 0 { None } else { Some(row as u32) };
+        add::<L, _, D>(l, kind, around, corners, Rows { n, from }, to);
+        row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
     }
 }
 
@@ -124,15 +141,15 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
     to: &mut [Cell],
 ) {
     match kind {
-        Kind::Perlin => lines(l, Perlin::<L, _, D> { around, corners }, rows, to),
-        Kind::Value => lines(l, Value::<L, _, D> { around, corners }, rows, to),
-        Kind::Cell => cells(l, corners, rows, to),
+        Kind::Perlin => add_lines(l, Perlin::<L, _, D> { around, corners }, rows, to),
+        Kind::Value => add_lines(l, Value::<L, _, D> { around, corners }, rows, to),
+        Kind::Cell => add_cells(l, corners, rows, to),
     }
 }
 
 /// From the lines through columns to coefficients.
 #[inline(always)]
-fn lines<L: Lanes>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
+fn add_lines<L: Lanes>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
     let mut left = columns.line(l, 0);
     for (k, to) in to.iter_mut().enumerate() {
         let right = columns.line(l, k + 1);
@@ -143,7 +160,7 @@ fn lines<L: Lanes>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) 
 
 /// The same for cell noise: the corner's value is the offset of a line that nothing is faded to.
 #[inline(always)]
-fn cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cell]) {
+fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cell]) {
     let zero = l.splat(0.0);
     for (k, to) in to.iter_mut().enumerate() {
         store(l, to, rows, [zero, corners.component(l, 0, k, 0), zero, zero]);

@@ -1,7 +1,7 @@
 //! Samples at points, from what stands at the corners around them.
 
 use super::chunk::{CHUNK, Chunk};
-use super::coefficients::reduce;
+use crate::kernel::coefficients::reduce;
 use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first16s};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
@@ -10,22 +10,21 @@ use crate::tables::octaves::{Corners, Octave};
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     match &octave.corners {
-        Corners::MixTable { opposite: true, table, .. } if backend.vectors().opposites => {
-            let source = Opposite::<D>(first16s(table));
-            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        Corners::MixTable { len, opposite, table, .. } if *len <= 16 => {
+            backend.run(AddOfFew::<D> {
+                table: first16s(table),
+                opposite: *opposite,
+                octave,
+                vectors,
+                chunk,
+            });
         }
-        Corners::MixTable { len, table, .. } if *len <= 16 => {
-            let source = Few::<D>(first16s(table));
-            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
+        Corners::Permutation { table, .. } | Corners::MixTable { table, .. }
+            if octave.kind == Kind::Perlin =>
+        {
+            backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
         }
-        Corners::MixTable { table, .. } => {
-            let source = Many::<D>(components(table));
-            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
-        }
-        Corners::Permutation { table, .. } if octave.kind == Kind::Perlin => {
-            let source = Many::<D>(components(table));
-            backend.run(AddPerlin::<_, D> { source, octave, vectors, chunk });
-        }
+        Corners::MixTable { .. } => {}
         Corners::Permutation { table, .. } => {
             let source = Many::<1>(components(table));
             backend.run(AddValue::<_, D> { source, octave, vectors, chunk });
@@ -36,24 +35,59 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
     }
 }
 
-/// Perlin noise.
-struct AddPerlin<'a, S, const D: usize> {
-    source: S,
+/// Perlin noise of up to 16 gradients.
+struct AddOfFew<'a, const D: usize> {
+    table: [&'a [f32; 16]; D],
+    /// Whether the table's halves are opposite.
+    opposite: bool,
     octave: &'a Octave,
     vectors: usize,
     chunk: &'a mut Chunk,
 }
 
-impl<S: Source, const D: usize> Job for AddPerlin<'_, S, D> {
+impl<const D: usize> Job for AddOfFew<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for v in 0..self.vectors.min(CHUNK / L::N) {
-            let point = Point::<L, D>::load(l, self.chunk, v);
-            let n = point.between(point.line(0, self.source), point.line(1, self.source));
-            add_to_sum(l, self.chunk, self.octave, v, n);
+        if L::OPPOSITES && self.opposite {
+            add_perlin::<L, D>(l, Opposite(self.table), self.octave, self.vectors, self.chunk);
+        } else {
+            add_perlin::<L, D>(l, Few(self.table), self.octave, self.vectors, self.chunk);
         }
+    }
+}
+
+/// Perlin noise of up to 256 gradients.
+struct AddOfMany<'a, const D: usize> {
+    table: [&'a [f32; 256]; D],
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for AddOfMany<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        add_perlin::<L, D>(l, Many(self.table), self.octave, self.vectors, self.chunk);
+    }
+}
+
+/// Adds an octave of Perlin noise.
+#[inline(always)]
+fn add_perlin<L: Lanes, const D: usize>(
+    l: L,
+    source: impl Source,
+    octave: &Octave,
+    vectors: usize,
+    chunk: &mut Chunk,
+) {
+    for v in 0..vectors.min(CHUNK / L::N) {
+        let point = Point::<L, D>::load(l, chunk, v);
+        let n = point.between(point.line(0, source), point.line(1, source));
+        add_to_sum(l, chunk, octave, v, n);
     }
 }
 

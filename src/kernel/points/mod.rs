@@ -4,17 +4,16 @@
 //! processor looks ahead a few hundred instructions, and of a short pass those are several vectors at once.
 
 mod add;
-mod chunk;
+pub(super) mod chunk;
 mod hash;
 mod place;
 
 use alloc::vec::Vec;
 
-use super::coefficients;
+use crate::kernel::scratch::Scratch;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::Octaves;
-use chunk::CHUNK;
-pub(super) use chunk::Chunk;
+use crate::tables::octaves::{Octave, Octaves};
+use chunk::{CHUNK, Chunk};
 
 /// Points to sample.
 pub(crate) struct Points<'a> {
@@ -31,7 +30,7 @@ pub(crate) fn fill(
     octaves: &Octaves,
     points: &Points<'_>,
     out: &mut [f32],
-    scratch: &mut super::Scratch,
+    scratch: &mut Scratch,
 ) {
     let chunk = &mut scratch.chunk;
     let lanes = backend.vectors().lanes;
@@ -65,12 +64,7 @@ pub(crate) fn fill(
 }
 
 /// Hashes the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
-fn add_octave<const D: usize>(
-    backend: Backend,
-    chunk: &mut Chunk,
-    octave: &crate::tables::octaves::Octave,
-    vectors: usize,
-) {
+fn add_octave<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     hash::set::<D>(backend, chunk, octave, vectors);
     add::add::<D>(backend, chunk, octave, vectors);
 }

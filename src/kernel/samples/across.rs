@@ -44,6 +44,13 @@ impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
                 done += 1;
             }
         }
+        let full = self.row.width / L::N;
+        if full * L::N < self.row.width {
+            for (r, row) in (0..GROUP).zip(self.out.chunks_mut(self.stride)).take(self.rows) {
+                let rows = Rows { first: r, ..rows_of(self.cells, self.skipped, self.row) };
+                rows.add_rest(sum, full, &mut row[full * L::N..self.row.width]);
+            }
+        }
     }
 }
 
@@ -51,18 +58,10 @@ impl<const FIRST: bool, const FOLD: bool> Across<'_, FIRST, FOLD> {
     /// `R` rows from row `done` on.
     #[inline(always)]
     fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, FIRST, FOLD>, done: usize) {
-        let rows = Rows {
-            cells: self.cells,
-            skipped: self.skipped,
-            first: within(done, GROUP - R),
-            t: L::floats(self.row.t),
-            u: L::floats(self.row.u),
-            base: self.row.base,
-            lane: L::words(self.row.lane),
-        };
+        let rows =
+            Rows { first: within(done, GROUP - R), ..rows_of::<L>(self.cells, self.skipped, self.row) };
         let full = self.row.width / L::N;
-        let (mut whole, rests) =
-            cut::<L, R>(&mut self.out[done * self.stride..], self.stride, self.row.width);
+        let mut whole = cut::<L, R>(&mut self.out[done * self.stride..], self.stride, self.row.width);
         for segment in self.segments {
             let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
             let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
@@ -75,9 +74,6 @@ impl<const FIRST: bool, const FOLD: bool> Across<'_, FIRST, FOLD> {
                     rows.add_vector(sum, v, &mut whole);
                 }
             }
-        }
-        if full < rows.t.len() {
-            rows.add_rest(sum, full, rests);
         }
     }
 }
@@ -92,6 +88,12 @@ struct Rows<'a, L: Lanes> {
     u: &'a [L::Floats],
     base: &'a [u32],
     lane: &'a [L::Words],
+}
+
+#[inline(always)]
+fn rows_of<'a, L: Lanes>(cells: &'a [Cell], skipped: usize, row: RowColumns<'a>) -> Rows<'a, L> {
+    let (t, u, lane) = (L::floats(row.t), L::floats(row.u), L::words(row.lane));
+    Rows { cells, skipped, first: 0, t, u, base: row.base, lane }
 }
 
 impl<L: Lanes> Rows<'_, L> {
@@ -127,9 +129,9 @@ impl<L: Lanes> Rows<'_, L> {
         let span = L::last(&self.lane[v]) as usize;
         if span == 0 {
             self.add_blend::<FIRST, FOLD, R, 0>(sum, v, to);
-        } else if L::PERMUTES && R == 4 && span < L::N / 4 {
+        } else if L::PERMUTES && R == 4 {
             self.add_permuted(sum, v, to);
-        } else if span == 1 {
+        } else if span == 1 && R == 4 {
             self.add_blend::<FIRST, FOLD, R, 1>(sum, v, to);
         } else {
             self.add_blend::<FIRST, FOLD, R, 3>(sum, v, to);
@@ -189,19 +191,17 @@ impl<L: Lanes> Rows<'_, L> {
         self.cells[self.base[v] as usize - self.skipped..].first_chunk().unwrap_or(NONE)
     }
 
-    /// What is left of the rows after whole vectors; tables are padded.
+    /// What is left of a row after whole vectors; tables are padded.
     #[inline(always)]
-    fn add_rest<const FIRST: bool, const FOLD: bool, const R: usize>(
+    fn add_rest<const FIRST: bool, const FOLD: bool>(
         &self,
         sum: Sum<L, FIRST, FOLD>,
         v: usize,
-        to: [&mut [f32]; R],
+        to: &mut [f32],
     ) {
         let blend = Blend::<L, 3>::new(sum.l, self, v);
         let (t, u) = (sum.l.load(&self.t[v]), sum.l.load(&self.u[v]));
-        for (r, to) in to.into_iter().enumerate() {
-            sum.add_first(blend.line(sum.l, self.first + r), t, u, to);
-        }
+        sum.add_first(blend.line(sum.l, self.first), t, u, to);
     }
 }
 

@@ -41,6 +41,10 @@ impl<const FIRST: bool, const FOLD: bool> Job for Along<'_, FIRST, FOLD> {
                 done += 1;
             }
         }
+        match self.segments {
+            Some(_) => self.add_rests(sum, Window { base: self.row.base, lane: L::words(self.row.lane) }),
+            None => self.add_rests(sum, Straight { first: 0 }),
+        }
     }
 }
 
@@ -55,13 +59,11 @@ impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
             t: L::floats(row.t),
             u: L::floats(row.u),
         };
-        let (mut whole, rests) = cut::<L, R>(&mut self.out[done * stride..], stride, row.width);
-        let Some(segments) = self.segments else {
-            let straight = Straight { first: 0 };
-            rows.add_each(sum, straight, 0..full, whole);
-            return rows.add_rest(sum, straight, full, rests);
-        };
+        let mut whole = cut::<L, R>(&mut self.out[done * stride..], stride, row.width);
         let window = Window::<L> { base: row.base, lane: L::words(row.lane) };
+        let Some(segments) = self.segments else {
+            return rows.add_each(sum, Straight { first: 0 }, 0..full, whole);
+        };
         for segment in segments {
             let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
             let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
@@ -74,7 +76,20 @@ impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
                 rows.add_run(sum, segment.cell as usize, run, to);
             }
         }
-        rows.add_rest(sum, window, full, rests);
+    }
+
+    /// What is left of the rows after whole vectors; tables are padded.
+    #[inline(always)]
+    fn add_rests<L: Lanes>(&mut self, sum: Sum<L, FIRST, FOLD>, source: impl Source<L>) {
+        let (l, full) = (sum.l, self.row.width / L::N);
+        if full * L::N == self.row.width {
+            return;
+        }
+        let (t, u) = (l.load(&L::floats(self.row.t)[full]), l.load(&L::floats(self.row.u)[full]));
+        let at = source.part(full, 1).at(l, 0);
+        for (row, coefficients) in self.out.chunks_mut(self.stride).zip(self.coefficients) {
+            sum.add_first(source.line(l, coefficients, at), t, u, &mut row[full * L::N..self.row.width]);
+        }
     }
 }
 
@@ -136,26 +151,6 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
             for r in 0..R {
                 sum.add(source.line(l, &self.coefficients[r], at), t, u, &mut to[r][j]);
             }
-        }
-    }
-
-    /// What is left of the rows after `full` vectors; tables are padded.
-    #[inline(always)]
-    fn add_rest<const FIRST: bool, const FOLD: bool>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        source: impl Source<L>,
-        full: usize,
-        rests: [&mut [f32]; R],
-    ) {
-        if full >= self.t.len() {
-            return;
-        }
-        let l = sum.l;
-        let (t, u) = (l.load(&self.t[full]), l.load(&self.u[full]));
-        let at = source.part(full, 1).at(l, 0);
-        for (r, rest) in rests.into_iter().enumerate() {
-            sum.add_first(source.line(l, &self.coefficients[r], at), t, u, rest);
         }
     }
 }

@@ -94,20 +94,15 @@ const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
 }
 
-/// The first `width` samples of `R` rows: their whole vectors, and the rest.
+/// The whole vectors of the first `width` samples of `R` rows.
 #[inline(always)]
-fn cut<L: Lanes, const R: usize>(
-    out: &mut [f32],
-    stride: usize,
-    width: usize,
-) -> ([&mut [L::Floats]; R], [&mut [f32]; R]) {
-    let (mut whole, mut rest) = ([const { nothing() }; R], [const { nothing() }; R]);
-    for (r, row) in out.chunks_mut(stride).enumerate().take(R) {
-        let (vectors, samples) = row[..width].split_at_mut(width / L::N * L::N);
-        (whole[r], rest[r]) = (L::floats_mut(vectors), samples);
+fn cut<L: Lanes, const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [L::Floats]; R] {
+    let mut whole = [const { nothing() }; R];
+    for (whole, row) in whole.iter_mut().zip(out.chunks_mut(stride)) {
+        *whole = L::floats_mut(&mut row[..width]);
     }
     // Said again, so that one check of an index serves for all rows.
-    (same_length(whole, width / L::N), rest)
+    same_length(whole, width / L::N)
 }
 
 /// Some vectors of each row.

@@ -4,6 +4,7 @@ mod fastnoise_lite;
 mod libnoise;
 mod noise;
 mod noise_functions;
+pub(crate) mod quick_noise;
 mod simdnoise;
 
 use perlane_rounds::Work;

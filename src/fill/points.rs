@@ -1,0 +1,49 @@
+//! Scattered points.
+
+use alloc::vec::Vec;
+
+use super::parallel::{self, Threads};
+use crate::error::{Error, Result};
+use crate::grid::Axis;
+use crate::kernel::points::Points;
+use crate::kernel::{self, Scratch};
+use crate::noise::Noise;
+use crate::simd::Backend;
+use crate::tables::octaves::Octaves;
+use crate::tables::plan;
+
+/// Fills `out` with the sum of noises at points: for each axis, slowest first, as many world coordinates as `out` has samples.
+pub(crate) fn fill_points(
+    noises: &[Noise],
+    world: &[&[f64]],
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
+    let octaves = Octaves::new(noises, world.len())?;
+    for coordinates in world {
+        if coordinates.len() != out.len() {
+            return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
+        }
+    }
+    let near = all_near(&octaves, world, backend, threads);
+    if !near {
+        let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
+        plan::check_axes(&octaves, &axes)?;
+    }
+    let fill = |first: usize, out: &mut [f32]| {
+        let world: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
+        let points = Points { world: &world, near };
+        Scratch::with(|scratch| kernel::points::fill(backend, &octaves, &points, out, scratch));
+    };
+    parallel::run_parts(out, threads, fill);
+    Ok(())
+}
+
+/// Whether all points are near in all octaves. Most are, and need no other check.
+fn all_near(octaves: &Octaves, world: &[&[f64]], backend: Backend, threads: Threads) -> bool {
+    world.iter().rev().enumerate().all(|(axis, world)| {
+        let Some(bound) = octaves.near(axis) else { return false };
+        parallel::all_parts(world, threads, |world| kernel::points::all_within(backend, world, bound))
+    })
+}

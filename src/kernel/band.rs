@@ -1,0 +1,50 @@
+//! Where samples go: parts of a grid and of the buffer that holds them.
+
+use core::ops::Range;
+
+use super::block::Block;
+
+/// A part of a grid, and where its samples go.
+pub(crate) struct Band<'a> {
+    /// Samples along w, z, y.
+    pub(crate) outer: [Range<usize>; 3],
+    /// Samples along x; starts at a multiple of [`WIDEST`](crate::simd::WIDEST).
+    pub(crate) columns: Range<usize>,
+    /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
+    pub(crate) out: &'a mut [f32],
+    pub(crate) stride: usize,
+    /// Whether the buffer is larger than caches, so that writing past them is faster.
+    pub(crate) past_caches: bool,
+}
+
+impl Band<'_> {
+    /// The index in `out` of the first sample of the row at `wzy`.
+    pub(super) fn row(&self, wzy: [usize; 3]) -> usize {
+        row_of(&self.outer, wzy) * self.stride
+    }
+
+    /// Fills a block with a value.
+    pub(super) fn fill(&mut self, block: &Block, value: f32) {
+        let (first, width) = (block.columns.start - self.columns.start, block.columns.len());
+        let [ws, zs, ys] = block.outer.clone();
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let row = self.row([w, z, y]) + first;
+                    self.out[row..row + width].fill(value);
+                }
+            }
+        }
+    }
+
+    /// Elements of `out` from a row to the next one along w, z, y.
+    pub(super) fn steps(&self) -> [usize; 3] {
+        let [_, zs, ys] = &self.outer;
+        [self.stride * ys.len() * zs.len(), self.stride * ys.len(), self.stride]
+    }
+}
+
+/// The number of the row at `wzy` among rows along w, z, y.
+pub(super) fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
+    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
+}

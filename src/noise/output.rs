@@ -1,0 +1,57 @@
+//! `Output`: what the sum of octaves is turned into.
+
+/// What the sum of octaves becomes. It costs nothing: factors are part of tables, and sums start with what is added.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Output {
+    /// `bias + scale · sum`.
+    ScaleBias {
+        /// What the sum is multiplied by: finite.
+        scale: f64,
+        /// What is added to the scaled sum: finite.
+        bias: f64,
+    },
+    /// The least value that the sum can have becomes `low`, and the greatest `high`: see [`Noise::range`](crate::Noise::range).
+    Range {
+        /// What the least value becomes: finite. It may be greater than `high`.
+        low: f64,
+        /// What the greatest value becomes: finite.
+        high: f64,
+    },
+}
+
+impl Default for Output {
+    /// The sum as it is.
+    fn default() -> Self {
+        Output::ScaleBias { scale: 1.0, bias: 0.0 }
+    }
+}
+
+impl Output {
+    /// The same output, multiplied by a layer's weight.
+    pub(super) fn weighted(self, weight: f64) -> Self {
+        match self {
+            Output::ScaleBias { scale, bias } => {
+                Output::ScaleBias { scale: scale * weight, bias: bias * weight }
+            }
+            Output::Range { low, high } => Output::Range { low: low * weight, high: high * weight },
+        }
+    }
+
+    /// The scale and the bias, where the unscaled sum has the bounds `(least, most)`: `bits.md` section 3.
+    pub(super) fn scale_and_bias(self, (least, most): (f64, f64)) -> (f64, f64) {
+        let (low, high) = match self {
+            Output::ScaleBias { scale, bias } => return (scale, bias),
+            Output::Range { low, high } => (low, high),
+        };
+        if least == most {
+            return (0.0, (high + low) / 2.0);
+        }
+        if least == -most {
+            return ((high - low) / 2.0 / most, (high + low) / 2.0);
+        }
+        // Rounding of the bias must not move the end that the least sample has.
+        let scale = (high - low) / (most - least);
+        (scale, if scale < 0.0 { high - scale * most } else { low - scale * least })
+    }
+}

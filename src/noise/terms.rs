@@ -1,0 +1,95 @@
+//! The terms of a noise's sum, which are its bias and the amplitudes of its octaves: `bits.md` section 3.
+
+use alloc::format;
+
+use crate::error::{Error, Result, number};
+use crate::noise::choices::Fractal;
+use crate::noise::output::Output;
+use crate::noise::parameters::Noise;
+
+/// The factor of normalisers that keeps sums within the bound when amplitudes and samples are rounded to `f32`.
+const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
+
+/// What a noise's sum starts with, and what its octaves are multiplied by, in a number of dimensions.
+pub(crate) struct Terms {
+    pub(crate) bias: f64,
+    scale: f64,
+    gain: f64,
+    octaves: usize,
+    normaliser: f64,
+}
+
+impl Terms {
+    /// Checks all parameters of the noise.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that does not go with `dims`.
+    pub(crate) fn new(noise: &Noise, dims: usize) -> Result<Self> {
+        noise.validate()?;
+        noise.validate_dims(dims)?;
+        let supremum = noise.supremum(dims)?;
+        if noise.normalize && supremum == 0.0 {
+            let allowed = "a vector that is not zero, or normalize = false";
+            return Err(Error::parameter("gradients", "all zero", allowed));
+        }
+        let (gain, octaves) = (noise.gain, noise.octave_count() as usize);
+        let sum = raw_amplitudes(gain, octaves).fold(0.0, |sum: f64, a| sum + a.abs());
+        let normaliser = if noise.normalize { supremum * sum * ROUNDING } else { 1.0 };
+        let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser };
+        let unscaled = terms.spread(noise, supremum);
+        (terms.scale, terms.bias) = noise.output.scale_and_bias(unscaled);
+        terms.check()?;
+        Ok(terms)
+    }
+
+    /// `A_o` of every octave, in f64.
+    pub(crate) fn amplitudes(&self) -> impl Iterator<Item = f64> + use<> {
+        let (scale, normaliser) = (self.scale, self.normaliser);
+        raw_amplitudes(self.gain, self.octaves).map(move |a| a * scale / normaliser)
+    }
+
+    /// The least and the greatest value that a sample can have.
+    pub(super) fn bounds(&self, noise: &Noise, dims: usize) -> Result<(f64, f64)> {
+        if let Output::Range { low, high } = noise.output {
+            return Ok(if low < high { (low, high) } else { (high, low) });
+        }
+        let (least, most) = self.spread(noise, noise.supremum(dims)?);
+        Ok((self.bias + least, self.bias + most))
+    }
+
+    /// The least and the greatest value that the sum of octaves can have, before the bias is added.
+    fn spread(&self, noise: &Noise, supremum: f64) -> (f64, f64) {
+        // `folds` is the sum of |A_o|; rounded to f32, it lies between `least` and `most`. The sum of |n| is at most `reach`.
+        let folds = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
+        let (least, most) = (folds / ROUNDING, folds * ROUNDING);
+        let reach = if noise.normalize { self.scale.abs() } else { most * supremum };
+        let (low, high) = match noise.fractal {
+            Fractal::None | Fractal::Fbm => (-reach, reach),
+            Fractal::Turbulence => (0.0, reach),
+            Fractal::Billow => (-most, 2.0 * reach - least),
+            Fractal::Ridged => (least - 2.0 * reach, most),
+        };
+        // An octave of negative amplitude is the negative of one of positive amplitude, and has its bounds reversed.
+        let of_sign =
+            |sign: f64| self.amplitudes().filter(|a| a * sign > 0.0).fold(0.0, |sum, a| sum + a * sign);
+        let (positive, negative) = (of_sign(1.0), of_sign(-1.0));
+        if negative == 0.0 {
+            return (low, high);
+        }
+        let (positive, negative) = (positive / folds, negative / folds);
+        (positive * low - negative * high, positive * high - negative * low)
+    }
+
+    fn check(&self) -> Result<()> {
+        let Some(a) = self.amplitudes().find(|&a| !(a as f32).is_finite()) else { return Ok(()) };
+        let (gain, scale, a) = (number(self.gain), number(self.scale), number(a));
+        let value = format!("{gain} (with scale {scale}, the amplitude of an octave is {a})");
+        let allowed = "gains and scales whose amplitudes are within the range of f32";
+        Err(Error::parameter("gain", value, allowed))
+    }
+}
+
+/// `a_o` of every octave, in f64.
+fn raw_amplitudes(gain: f64, octaves: usize) -> impl Iterator<Item = f64> + use<> {
+    core::iter::successors(Some(1.0f64), move |a| Some(a * gain)).take(octaves)
+}

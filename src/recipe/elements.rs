@@ -1,0 +1,167 @@
+//! What tables of a recipe are made of: values for axes, seeds, the stream version, names or lists.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::Error;
+use crate::per_axis::PerAxis;
+
+/// Values for some of the axes.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Axes<T> {
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    x: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    y: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    z: Option<T>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    w: Option<T>,
+}
+
+fn none<T>() -> Option<T> {
+    None
+}
+
+impl<T: Copy> Axes<T> {
+    pub(super) fn none() -> Self {
+        Axes { x: None, y: None, z: None, w: None }
+    }
+
+    /// The axes whose value is not the default.
+    pub(super) fn where_not(all: PerAxis<T>, default: T) -> Self
+    where
+        T: PartialEq,
+    {
+        let [x, y, z, w] = all.xyzw().map(|value| (value != default).then_some(value));
+        Axes { x, y, z, w }
+    }
+
+    /// The first axes from x on.
+    pub(super) fn first(all: PerAxis<T>, dims: usize) -> Self {
+        let xyzw = all.xyzw();
+        let get = |a: usize| (a < dims).then_some(xyzw[a]);
+        Axes { x: get(0), y: get(1), z: get(2), w: get(3) }
+    }
+
+    /// A value for each axis: the default where there is none.
+    pub(super) fn or(&self, default: T) -> PerAxis<T> {
+        PerAxis::from_xyzw(self.xyzw().map(|value| value.unwrap_or(default)))
+    }
+
+    pub(super) fn xyzw(&self) -> [Option<T>; 4] {
+        [self.x, self.y, self.z, self.w]
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.xyzw().iter().all(Option::is_none)
+    }
+}
+
+/// A name, or the entries themselves.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum Table<T> {
+    Name(Cow<'static, str>),
+    Entries(Vec<T>),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TableVisitor<T>(core::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
+            type Value = Table<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name, or a list")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Table<T>, E> {
+                Ok(Table::Name(name.to_string().into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Table<T>, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Table::Entries)
+            }
+        }
+        deserializer.deserialize_any(TableVisitor(core::marker::PhantomData))
+    }
+}
+
+/// The stream version that this library computes.
+const STREAM: u64 = 1;
+
+/// The key `stream`: any other version is refused.
+pub(super) struct Stream;
+
+/// A seed. Formats whose integers end below 2^64, such as TOML, have larger ones as text.
+pub(super) struct Seed(pub(super) u64);
+
+impl Serialize for Stream {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(STREAM)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stream {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match i64::deserialize(deserializer)? {
+            version if u64::try_from(version) == Ok(STREAM) => Ok(Stream),
+            other => Err(de::Error::custom(Error::parameter("stream", other, STREAM.to_string()))),
+        }
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(self.0) {
+            Ok(seed) => serializer.serialize_i64(seed),
+            Err(_) => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct SeedVisitor;
+
+        fn refuse<T, E: de::Error>(value: impl fmt::Display) -> Result<T, E> {
+            let allowed = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
+            Err(E::custom(Error::parameter("seed", value, allowed)))
+        }
+
+        impl Visitor<'_> for SeedVisitor {
+            type Value = Seed;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seed: an integer, or a string of digits")
+            }
+
+            fn visit_u64<E: de::Error>(self, seed: u64) -> Result<Seed, E> {
+                Ok(Seed(seed))
+            }
+
+            fn visit_i64<E: de::Error>(self, seed: i64) -> Result<Seed, E> {
+                u64::try_from(seed).map(Seed).or_else(|_| refuse(seed))
+            }
+
+            fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
+                refuse(seed)
+            }
+
+            fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {
+                seed.parse().map(Seed).or_else(|_| refuse(format!("{seed:?}")))
+            }
+        }
+        deserializer.deserialize_any(SeedVisitor)
+    }
+}

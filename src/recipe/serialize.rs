@@ -1,0 +1,63 @@
+//! `Serialize` and `Deserialize` of what users see: names, and the tables of [`wire`](super::wire) with the checks of
+//! [`convert`](super::convert).
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use serde::de::{self, Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::Result;
+use crate::noise::{Fade, Fractal, Kind, Layers, Noise};
+use crate::recipe::convert::single;
+use crate::recipe::value::Recipe;
+use crate::recipe::wire;
+use crate::window::Window;
+
+/// Writes and reads a value by its name.
+macro_rules! through_name {
+    ($type:ty) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = Cow::<str>::deserialize(deserializer)?;
+                <$type>::from_name(&name).map_err(de::Error::custom)
+            }
+        }
+    };
+}
+
+through_name!(Kind);
+through_name!(Fade);
+through_name!(Fractal);
+
+/// Writes and reads a value as its table: `$write` makes the table, `$read` checks it.
+macro_rules! through_wire {
+    ($type:ty, $wire:ty, $read:expr, $write:expr) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(&Self) -> $wire = $write;
+                write(self).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let read: fn($wire) -> Result<Self> = $read;
+                read(<$wire>::deserialize(deserializer)?).map_err(de::Error::custom)
+            }
+        }
+    };
+}
+
+through_wire!(Noise, wire::Noise, single, |noise| noise.into());
+through_wire!(Layers, Vec<wire::Noise>, Layers::try_from, |layers| {
+    layers.as_slice().iter().map(Into::into).collect()
+});
+through_wire!(Window, wire::Window, Window::try_from, |window| window.into());
+through_wire!(Recipe, wire::Recipe, Recipe::try_from, |recipe| recipe.into());

@@ -1,0 +1,67 @@
+//! `Recipe`: noises and a window, as users see them.
+
+use alloc::string::String;
+
+use crate::error::Result;
+use crate::noise::{Layers, Noise};
+use crate::window::Window;
+
+/// All that decides the samples of a file: noises, and the window in which they were sampled.
+///
+/// A recipe with one layer is written as `[noise]`, any other as `[[layers]]`. Floating-point numbers survive formats that write
+/// the shortest decimal that reads back as the same number; `serde_json` needs its feature `float_roundtrip` for that.
+///
+/// In a recipe that a file carries, the table `numbers` says how the numbers in the file were made from samples. It is no part of the
+/// recipe, and is not kept when a recipe is read.
+///
+/// ```
+/// use perlane::{Grid, Recipe};
+/// let text = r#"{ "stream": 1, "noise": { "seed": 42, "frequency": 0.125 }, "grid": { "size": { "x": 64, "y": 48 } } }"#;
+/// let recipe: Recipe = serde_json::from_str(text)?;
+/// let window = recipe.grid.ok_or("no grid")?;
+/// assert_eq!(window, Grid::new([48, 64]).into());
+/// assert_eq!(recipe.layers.generate(&window)?.len(), 64 * 48);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recipe {
+    /// What to sample: the sum of these.
+    pub layers: Layers,
+    /// Where to sample.
+    pub grid: Option<Window>,
+    /// A digest of the samples, if somebody has computed them.
+    pub samples: Option<Samples>,
+}
+
+/// What identifies the samples of a recipe.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Samples {
+    /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits.
+    pub blake3: String,
+    /// The number of samples.
+    pub count: u64,
+}
+
+impl From<Noise> for Recipe {
+    fn from(noise: Noise) -> Self {
+        Layers::from(noise).into()
+    }
+}
+
+impl From<Layers> for Recipe {
+    fn from(layers: Layers) -> Self {
+        Recipe { layers, grid: None, samples: None }
+    }
+}
+
+impl Recipe {
+    /// Checks noises and window, each by itself.
+    ///
+    /// # Errors
+    /// The first parameter outside its range.
+    pub fn validate(&self) -> Result<()> {
+        self.layers.validate()?;
+        self.grid.as_ref().map_or(Ok(()), Window::validate)
+    }
+}

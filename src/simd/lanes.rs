@@ -1,0 +1,269 @@
+//! The operations that kernels are written over, and the jobs that use them.
+
+/// Lanes of the widest vectors. Tables are padded to a multiple of it.
+pub(crate) const WIDEST: usize = 16;
+
+/// The part of `impl Lanes` that depends on nothing but the number of lanes.
+macro_rules! arrays_of {
+    ($lanes:literal) => {
+        const N: usize = $lanes;
+        type Floats = [f32; $lanes];
+        type Words = [u32; $lanes];
+        type Doubles = [f64; $lanes];
+
+        #[inline(always)]
+        fn floats(s: &[f32]) -> &[Self::Floats] {
+            s.as_chunks().0
+        }
+        #[inline(always)]
+        fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats] {
+            s.as_chunks_mut().0
+        }
+        #[inline(always)]
+        fn words(s: &[u32]) -> &[Self::Words] {
+            s.as_chunks().0
+        }
+        #[inline(always)]
+        fn words_mut(s: &mut [u32]) -> &mut [Self::Words] {
+            s.as_chunks_mut().0
+        }
+        #[inline(always)]
+        fn last(v: &Self::Words) -> u32 {
+            v[$lanes - 1]
+        }
+        #[inline(always)]
+        fn doubles(s: &[f64]) -> &[Self::Doubles] {
+            s.as_chunks().0
+        }
+    };
+}
+
+/// `Lanes::copy_past_caches` by an intrinsic that stores an aligned vector.
+#[cfg(target_arch = "x86_64")]
+macro_rules! copy_past_caches {
+    ($stream:ident) => {
+        const STREAMS: bool = true;
+
+        #[inline(always)]
+        unsafe fn copy_past_caches(
+            self,
+            from: &[f32],
+            from_stride: usize,
+            to: &mut [f32],
+            to_stride: usize,
+            width: usize,
+        ) {
+            for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
+                let (from, to) = (&from[..width], &mut to[..width]);
+                // Up to the first whole cache line, which is aligned for any vector.
+                let lead = to.as_ptr().align_offset(64).min(width);
+                let (head, to) = to.split_at_mut(lead);
+                let (first, from) = from.split_at(lead);
+                head.copy_from_slice(first);
+                let whole = to.len() / Self::N * Self::N;
+                let (vectors, tail) = to.split_at_mut(whole);
+                for (from, to) in Self::floats(from).iter().zip(Self::floats_mut(vectors)) {
+                    let v = self.load(from);
+                    // SAFETY: the token proves the instructions; vectors follow a 64-byte boundary and are at most that long. The
+                    // caller settles before any other access to them.
+                    unsafe { $stream(to.as_mut_ptr(), v) }
+                }
+                tail.copy_from_slice(&from[whole..]);
+            }
+        }
+
+        #[inline(always)]
+        fn settle(self) {
+            // SAFETY: all x86-64 processors have this fence.
+            unsafe { _mm_sfence() }
+        }
+    };
+}
+
+/// One stage of a computation, written over lanes.
+///
+/// `run` and all that it calls in its loops are `#[inline(always)]`, so that they are compiled for the instruction set of the entry that
+/// runs them. Jobs hold slices and scalars, never vectors: choices that do not depend on lanes are made outside, in code that is
+/// compiled once.
+pub(crate) trait Job {
+    /// What the job returns.
+    type Output;
+    /// Does the work with these lanes.
+    fn run<L: Lanes>(self, l: L) -> Self::Output;
+}
+
+/// A vector instruction set.
+pub(crate) trait Lanes: Copy {
+    /// Lanes in a vector: 8 or 16.
+    const N: usize;
+    /// Rows that a kernel does at once: 2 or 4.
+    const ROWS: usize;
+    /// The same where each row has coefficients of its own in registers: 2 or 4.
+    const CELL_ROWS: usize;
+    /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
+    const PERMUTES: bool;
+    /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
+    const OPPOSITES: bool = false;
+
+    /// Whether [`copy_past_caches`](Self::copy_past_caches) is more than a copy.
+    const STREAMS: bool = false;
+
+    /// `N` lanes of `f32`.
+    type F: Copy;
+    /// `N` lanes of `u32`.
+    type U: Copy;
+    /// `N` lanes of yes or no.
+    type M: Copy;
+    /// `[f32; N]`.
+    type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
+    /// `[u32; N]`.
+    type Words: Copy;
+    /// `[f64; N]`.
+    type Doubles: Copy + AsRef<[f64]>;
+
+    /// Whole vectors of a slice; the rest is left out.
+    fn floats(s: &[f32]) -> &[Self::Floats];
+    /// Whole vectors of a slice; the rest is left out.
+    fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats];
+    /// Whole vectors of a slice; the rest is left out.
+    fn words(s: &[u32]) -> &[Self::Words];
+    /// Whole vectors of a slice; the rest is left out.
+    fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
+    /// The last element.
+    fn last(v: &Self::Words) -> u32;
+    /// Whole vectors of a slice; the rest is left out.
+    fn doubles(s: &[f64]) -> &[Self::Doubles];
+
+    /// Runs a job in a function of its own that may use the instruction set.
+    fn vectorize<J: Job>(self, job: J) -> J::Output;
+
+    /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
+    #[inline(always)]
+    fn load_at(self, s: &[f32], at: usize) -> Self::F {
+        self.load(&Self::floats(&s[at..at + Self::N])[0])
+    }
+
+    /// Every lane: `v`.
+    fn splat(self, v: f32) -> Self::F;
+    /// Lane `i`: `v[i]`.
+    fn load(self, v: &Self::Floats) -> Self::F;
+    /// `to[i]`: lane `i`.
+    fn store(self, v: Self::F, to: &mut Self::Floats);
+    /// `a + b`, rounded once.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a - b`, rounded once.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a * b`, rounded once.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a.abs()`: the sign bit cleared.
+    fn abs(self, a: Self::F) -> Self::F;
+
+    /// Lane `i`: whether `a` is above `b`, as signed integers.
+    fn above(self, a: Self::U, b: Self::U) -> Self::M;
+    /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.
+    fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F;
+
+    /// The first lanes: as many as `v` has elements, fewer than `N`. What the others hold is not specified.
+    #[inline(always)]
+    fn load_first(self, v: &[f32]) -> Self::F {
+        let mut padded = [0.0; 16];
+        padded[..v.len()].copy_from_slice(v);
+        self.load(&Self::floats(&padded)[0])
+    }
+    /// Stores the first lanes: as many as `to` has elements, fewer than `N`.
+    #[inline(always)]
+    fn store_first(self, v: Self::F, to: &mut [f32]) {
+        let mut all = [0.0; 16];
+        self.store(v, &mut Self::floats_mut(&mut all)[0]);
+        to.copy_from_slice(&all[..to.len()]);
+    }
+
+    /// Lane `i`: `fours[i / 4][i % 4]`. Of 8 lanes, the first two fours count.
+    #[inline(always)]
+    fn concat(self, fours: [&[f32; 4]; 4]) -> Self::F {
+        let mut all = [0.0; 16];
+        for i in 0..16 {
+            all[i] = fours[i / 4][i % 4];
+        }
+        self.load(&Self::floats(&all)[0])
+    }
+
+    /// Every lane: `v`.
+    fn splat_u(self, v: u32) -> Self::U;
+    /// Lane `i`: `v[i]`.
+    fn load_u(self, v: &Self::Words) -> Self::U;
+    /// `to[i]`: lane `i`.
+    fn store_u(self, v: Self::U, to: &mut Self::Words);
+    /// `a.wrapping_add(b)`.
+    fn add_u(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a.wrapping_mul(b)`.
+    fn mul_u(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a ^ b`.
+    fn xor(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a & b`.
+    fn and(self, a: Self::U, b: Self::U) -> Self::U;
+    /// `a >> BITS`, zeros shifted in; `BITS` is 1 to 31.
+    fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
+    /// `a.rotate_left(16)`.
+    #[inline(always)]
+    fn rotate16(self, a: Self::U) -> Self::U {
+        self.add_u(self.shr::<16>(a), self.mul_u(a, self.splat_u(1 << 16)))
+    }
+    /// `a as f32`, for lanes below 2^24, where that is exact.
+    fn to_f32(self, a: Self::U) -> Self::F;
+
+    /// Copies the first `width` elements of rows, each row of `from` a `from_stride` long and each of `to` a `to_stride`; where the machine
+    /// can, without reading `to` into its caches first.
+    ///
+    /// # Safety
+    /// [`settle`](Self::settle) must be called before anyone looks at `to`.
+    #[inline(always)]
+    unsafe fn copy_past_caches(
+        self,
+        from: &[f32],
+        from_stride: usize,
+        to: &mut [f32],
+        to_stride: usize,
+        width: usize,
+    ) {
+        for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
+            to[..width].copy_from_slice(&from[..width]);
+        }
+    }
+
+    /// Waits until all that was written past the caches is there for everyone.
+    #[inline(always)]
+    fn settle(self) {}
+
+    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and
+    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it and ±2^52 of 0.
+    #[inline(always)]
+    fn place(self, world: &Self::Doubles, offset: f64, frequency: f64, base: f64) -> (Self::U, Self::F) {
+        let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);
+        for (i, world) in world.as_ref().iter().enumerate() {
+            let x = (world + offset) * frequency;
+            let truncated = x as i64;
+            let cell = truncated - i64::from(x < truncated as f64);
+            cells[i] = (cell - base as i64) as u32;
+            fractions[i] = (x - cell as f64) as f32 + 0.0;
+        }
+        (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
+    }
+
+    /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
+    fn next(self, a: Self::F, b: Self::F) -> Self::F;
+
+    /// Lane `i`: lane `index[i]` of `v`, for indices below `N`.
+    fn permute(self, v: Self::F, index: Self::U) -> Self::F;
+    /// Lane `i`: `table[index[i] & 15]`.
+    fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
+    /// [`pick16`](Self::pick16) of tables whose entry `k + 8` is entry `k` with its sign bit inverted.
+    #[inline(always)]
+    fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {
+        self.pick16(table, index)
+    }
+    /// Lane `i`: `table[index[i] & 255]`.
+    fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;
+    /// Lane `i`: `table[index[i] & 255]`.
+    fn pick256_u(self, table: &[u32; 256], index: Self::U) -> Self::U;
+}
