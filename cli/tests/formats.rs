@@ -230,12 +230,21 @@ fn coloured_pictures() {
     assert!(seen.len() > 100, "{}", seen.len());
 }
 
-/// Folded noise has bounds of its own: a range is that of the bounds, and pictures are not clipped.
+/// Folded noise, and noise that is not normalised, have bounds of their own, which `--range` maps.
 #[test]
-fn ranges_of_folded_noise() {
+fn ranges_are_those_of_the_bounds() {
     let folder = Folder::new();
-    for (fractal, low, high) in [("ridged", 2.0f32, 5.0f32), ("billow", 5.0, 2.0), ("turbulence", 0.0, 1.0)] {
-        let options = format!("--size 200x200 --frequency 0.31 --fractal {fractal} --octaves 2 --seed 3");
+    for (fractal, low, high) in [
+        ("ridged", 2.0f32, 5.0f32),
+        ("billow", 5.0, 2.0),
+        ("turbulence", 0.0, 1.0),
+        ("turbulence --raw", 0.0, 1.0),
+        ("ridged --raw", 0.0, 65535.0),
+        ("none --raw --gradients default", 1.0, 0.0),
+    ] {
+        let options = format!("--size 200x200 --frequency 0.31 --seed 3 --fractal {fractal}");
+        let octaves = if fractal.starts_with("none") { "" } else { " --octaves 2" };
+        let options = options + octaves;
         folder.done(&format!("generate -o x.npy --overwrite {options} --range {low}..{high}"));
         let file = folder.read("x.npy");
         let samples = npy(&file).2.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));

@@ -72,7 +72,7 @@ struct NoiseOptions {
     /// Do not normalise: output the plain sum of octaves
     #[arg(long)]
     raw: bool,
-    /// Map the range of the noise, for most kinds -1..1, to this range
+    /// Scale and shift the noise so that its range, for most kinds -1..1, becomes this
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
     /// Multiply the noise by this [default: 1]
