@@ -17,7 +17,7 @@ fn a_chart_names_its_works_and_is_deterministic() {
         })
         .collect();
     let svg = chart(&costs).unwrap();
-    for text in ["one, scalar", "two &amp; three, scalar", "nanoseconds a sample", "32768"] {
+    for text in ["one, portable", "two &amp; three, portable", "nanoseconds a sample", "32768"] {
         assert!(svg.contains(text), "{text}: {svg}");
     }
     assert_eq!(svg, chart(&costs).unwrap());
