@@ -120,7 +120,7 @@ def backends() -> list[str]:
     Examples
     --------
     >>> import perlane
-    >>> perlane.backends()[:2]
-    ['scalar', 'portable']
+    >>> perlane.backends()[:1]
+    ['portable']
     """
     return _native.backends()

@@ -23,4 +23,4 @@ GradientSet: TypeAlias = Literal[
 ]
 Gradients: TypeAlias = GradientSet | Sequence[Sequence[float]] | NDArray[Any]
 Permutation: TypeAlias = Literal["perlin", "seeded"] | Sequence[int] | IntArray
-Backend: TypeAlias = Literal["scalar", "portable", "avx2", "avx512"] | str
+Backend: TypeAlias = Literal["portable", "avx2", "avx512"] | str
