@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-ENTRY = re.compile(r"<perlane::simd::\w+::(\w+) as perlane::simd::Lanes>::vectorize::enter::<perlane::(.*)>$")
+ENTRY = re.compile(r"<perlane::simd::\w+::(\w+) as perlane::simd::lanes::Lanes>::vectorize::enter::<perlane::(.*)>$")
 # `impl<...> Job for Name<...>` in src/a/b.rs is the job a::b::Name.
 JOB = re.compile(r"^\s*impl(?:<.*>)? Job for (\w+)", re.MULTILINE)
 # Jobs whose time is spent in loops over vectors of floats.
