@@ -63,6 +63,16 @@ impl<const D: usize> Grid<D> {
         core::array::from_fn(|a| world(self.origin[a], self.spacing[a], self.start[a], index[a]))
     }
 
+    /// The coordinates along each axis, slowest first.
+    pub(crate) fn axes(&self) -> [Axis<'static>; D] {
+        core::array::from_fn(|a| Axis::Even {
+            origin: self.origin[a],
+            spacing: self.spacing[a],
+            start: self.start[a],
+            len: self.shape[a],
+        })
+    }
+
     /// The number of samples.
     ///
     /// # Errors
@@ -157,14 +167,6 @@ impl<'a> Axis<'a> {
                 Axis::Even { origin, spacing, start: start + range.start as i64, len: range.len() }
             }
             Axis::Listed(world) => Axis::Listed(&world[range]),
-        }
-    }
-
-    /// Calls `each` with the world coordinates of all samples in turn.
-    pub(crate) fn for_each_world(&self, mut each: impl FnMut(f64)) {
-        match *self {
-            Axis::Listed(world) => world.iter().for_each(|&world| each(world)),
-            Axis::Even { len, .. } => (0..len).for_each(|k| each(self.world(k))),
         }
     }
 

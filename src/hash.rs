@@ -44,7 +44,8 @@ pub(crate) const WEYL: u32 = 0x9E37_79B1;
 /// contributes nothing.
 pub fn weyl(c: i64) -> u32 {
     let high = (c.wrapping_add(1 << 31) >> 32) as u32;
-    (c as u32).wrapping_mul(WEYL) ^ mix(high.wrapping_mul(0x85EB_CA77))
+    let low = (c as u32).wrapping_mul(WEYL);
+    if high == 0 { low } else { low ^ mix(high.wrapping_mul(0x85EB_CA77)) }
 }
 
 /// The state `(r, q)` that the corners of one lattice row share, from the coordinates of the axes other than x, in the order

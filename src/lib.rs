@@ -63,6 +63,7 @@ mod error;
 mod fill;
 mod grid;
 pub mod hash;
+mod kept;
 mod kernel;
 mod noise;
 mod per_axis;
@@ -75,7 +76,7 @@ mod tables;
 mod window;
 
 pub use error::{Error, Result};
-pub use fill::{Prepared, Sample};
+pub use fill::{Prepared, Sample, Sampler};
 pub use grid::Grid;
 pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation};
 pub use per_axis::PerAxis;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::kernel::Band;
-use crate::tables::plan::TILE;
+use crate::tables::axis::TILE;
 
 /// More bands than threads, so that a thread that is held up delays little.
 pub(crate) const BANDS_PER_THREAD: usize = 8;

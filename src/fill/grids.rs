@@ -1,20 +1,18 @@
 //! Rectilinear grids.
 
-use alloc::vec::Vec;
-
 use super::parallel::Threads;
 use super::source::{Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
 use crate::noise::Noise;
 use crate::simd::Backend;
-use crate::tables::cache::Kept;
+use crate::tables::cache;
+use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
-use crate::tables::plan;
 
 /// Whether `fill` can fill a buffer of the right length.
 pub(crate) fn check(noises: &[Noise], axes: &[Axis<'_>]) -> Result<()> {
-    plan::check_axes(&Octaves::new(noises, axes.len())?, axes)
+    check_axes(&Octaves::new(noises, axes.len())?, axes)
 }
 
 /// Fills `out` with the sum of noises on a rectilinear grid.
@@ -25,10 +23,24 @@ pub(crate) fn fill(
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    let octaves = Octaves::new(noises, axes.len())?;
-    check_length(out, grid::samples(&axes.iter().map(Axis::len).collect::<Vec<_>>())?)?;
-    plan::check_axes(&octaves, axes)?;
-    let source = Source { octaves: &octaves, axes, kept: &Kept::default(), backend, threads };
+    fill_axes(&Octaves::new(noises, axes.len())?, axes, out, backend, threads)
+}
+
+/// The same with the octaves of the noises for as many dimensions.
+pub(super) fn fill_axes(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
+    let mut lens = [1; 4];
+    for (len, axis) in lens.iter_mut().zip(axes) {
+        *len = axis.len();
+    }
+    check_length(out, grid::samples(&lens[..axes.len().min(4)])?)?;
+    check_axes(octaves, axes)?;
+    let source = Source { octaves, axes, kept: &cache::NONE, backend, threads };
     source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())
 }

@@ -6,8 +6,10 @@ mod grids;
 mod parallel;
 mod points;
 mod prepared;
+mod sampler;
 mod sampling;
 mod source;
 
 pub use prepared::Prepared;
+pub use sampler::Sampler;
 pub use sampling::Sample;

@@ -9,8 +9,8 @@ use crate::kernel::points::Points;
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
 use crate::simd::Backend;
+use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
-use crate::tables::plan;
 
 /// Fills `out` with the sum of noises at points: for each axis, slowest first, as many world coordinates as `out` has samples.
 pub(crate) fn fill_points(
@@ -20,21 +20,31 @@ pub(crate) fn fill_points(
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    let octaves = Octaves::new(noises, world.len())?;
+    fill(&Octaves::new(noises, world.len())?, world, out, backend, threads)
+}
+
+/// The same with the octaves of the noises for as many dimensions.
+pub(super) fn fill(
+    octaves: &Octaves,
+    world: &[&[f64]],
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
     for coordinates in world {
         if coordinates.len() != out.len() {
             return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
         }
     }
-    let near = all_near(&octaves, world, backend, threads);
+    let near = all_near(octaves, world, backend, threads);
     if !near {
         let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
-        plan::check_axes(&octaves, &axes)?;
+        check_axes(octaves, &axes)?;
     }
     let fill = |first: usize, out: &mut [f32]| {
         let world: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
         let points = Points { world: &world, near };
-        Scratch::with(|scratch| kernel::points::fill(backend, &octaves, &points, out, scratch));
+        Scratch::with(|scratch| kernel::points::fill(backend, octaves, &points, out, scratch));
     };
     parallel::run_parts(out, threads, fill);
     Ok(())

@@ -12,10 +12,9 @@ use crate::error::{Error, Result};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
 use crate::simd::Backend;
-use crate::simd::WIDEST;
-use crate::tables::cache::{EACH, Kept, MAKING, PANEL};
+use crate::tables::cache::{AxisTables, EACH, MAKING, PANEL};
+use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
-use crate::tables::plan::{self};
 use crate::window::Window;
 
 /// A noise on a grid that is filled part by part, for grids larger than memory.
@@ -50,7 +49,7 @@ pub struct Prepared {
     axes: Vec<Axis<'static>>,
     backend: Backend,
     octaves: Octaves,
-    kept: Kept,
+    kept: AxisTables,
 }
 
 impl Prepared {
@@ -58,8 +57,8 @@ impl Prepared {
     pub(crate) fn new(noises: &[Noise], backend: Backend, window: Window) -> Result<Self> {
         let octaves = Octaves::new(noises, window.dims())?;
         let axes = window.axes();
-        plan::check_axes(&octaves, &axes)?;
-        let kept = Kept::new(&octaves, &axes, backend);
+        check_axes(&octaves, &axes)?;
+        let kept = AxisTables::new(&octaves, &axes, backend);
         Ok(Prepared { window, axes, backend, octaves, kept })
     }
 
@@ -110,7 +109,7 @@ impl Prepared {
         let part = part.as_ref();
         self.check_part(part)?;
         let columns = &part[part.len() - 1];
-        let kept = columns.start.is_multiple_of(WIDEST) && columns.end <= self.kept.rows.len() * PANEL;
+        let kept = columns.end <= self.kept.rows.len() * PANEL;
         let mut samples = if kept { 0 } else { columns.len().min(PANEL) };
         for (a, ((_, kept), range)) in self.lines().zip(part).enumerate() {
             // The slowest axis is filled a panel at a time.

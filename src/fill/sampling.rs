@@ -6,6 +6,7 @@ use super::grids::{check, fill};
 use super::parallel::Threads;
 use super::points::fill_points;
 use super::prepared::Prepared;
+use super::sampler::Sampler;
 use crate::error::{Error, Result, require};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
@@ -33,24 +34,24 @@ macro_rules! sampling {
         trait $trait:ident { $($of_trait_alone:item)* }
         $(
             $(#[$attribute:meta])*
-            fn $name:ident(&$self:ident $(, $argument:ident: $type:ty)*) -> $result:ty $body:block
+            fn $name:ident$([const $dims:ident: usize])?(&$self:ident $(, $argument:ident: $type:ty)*) -> $result:ty $body:block
         )*
     ) => {
         $(#[$about])*
         pub trait $trait: sealed::Sealed {
             $($of_trait_alone)*
-            $($(#[$attribute])* fn $name(&$self $(, $argument: $type)*) -> $result $body)*
+            $($(#[$attribute])* fn $name$(<const $dims: usize>)?(&$self $(, $argument: $type)*) -> $result $body)*
         }
 
         impl Noise {
-            $($(#[$attribute])* pub fn $name(&self $(, $argument: $type)*) -> $result {
-                $trait::$name(self $(, $argument)*)
+            $($(#[$attribute])* pub fn $name$(<const $dims: usize>)?(&self $(, $argument: $type)*) -> $result {
+                $trait::$name$(::<$dims>)?(self $(, $argument)*)
             })*
         }
 
         impl Layers {
-            $($(#[$attribute])* pub fn $name(&self $(, $argument: $type)*) -> $result {
-                $trait::$name(self $(, $argument)*)
+            $($(#[$attribute])* pub fn $name$(<const $dims: usize>)?(&self $(, $argument: $type)*) -> $result {
+                $trait::$name$(::<$dims>)?(self $(, $argument)*)
             })*
         }
     };
@@ -161,6 +162,14 @@ sampling! {
     fn par_fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
         grid.validate()?;
         fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::Pool)
+    }
+
+    /// Checks the noise once, for `D` dimensions, to sample it many times: tiles, chunks, single points.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that does not go with `D`.
+    fn sampler[const D: usize](&self) -> Result<Sampler<D>> {
+        Sampler::new(self.noises())
     }
 
     /// Makes the tables of a grid, to fill one part after the other: for grids larger than memory.

@@ -5,11 +5,11 @@ use core::ops::Range;
 
 use super::parallel::{self, Threads};
 use crate::grid::Axis;
-use crate::kernel::{self, Band};
-use crate::simd::{Backend, WIDEST};
-use crate::tables::cache::{self, Kept, PANEL};
+use crate::kernel::{self, Band, Plan};
+use crate::simd::Backend;
+use crate::tables::axis::{AxisTable, Coordinates, tabulate};
+use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
-use crate::tables::plan::{LineAxis, Plan};
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
@@ -40,12 +40,12 @@ impl Part {
     }
 }
 
-/// What buffers are filled with, and how: octaves on axes that [`plan::check_axes`] accepts, and the tables that were made of them
-/// before.
+/// What buffers are filled with, and how: octaves on axes that [`check_axes`](crate::tables::check::check_axes) accepts, and the tables that
+/// were made of them before.
 pub(crate) struct Source<'a> {
     pub(crate) octaves: &'a Octaves,
     pub(crate) axes: &'a [Axis<'a>],
-    pub(crate) kept: &'a Kept,
+    pub(crate) kept: &'a AxisTables,
     pub(crate) backend: Backend,
     pub(crate) threads: Threads,
 }
@@ -64,34 +64,33 @@ impl Source<'_> {
         let indices = part.outer[slowest].clone();
         let slice = out.len() / indices.len();
         let mut part = part.clone();
-        for (first, out) in indices.step_by(PANEL).zip(out.chunks_mut(PANEL.saturating_mul(slice))) {
-            part.outer[slowest] = first..first + out.len() / slice;
-            self.fill_panels(&part, out);
-        }
+        Making::with(|making| {
+            for (first, out) in indices.step_by(PANEL).zip(out.chunks_mut(PANEL.saturating_mul(slice))) {
+                part.outer[slowest] = first..first + out.len() / slice;
+                self.fill_panels(&part, out, making);
+            }
+            making.shrink();
+        });
     }
 
     /// Fills `out` panel by panel along its rows.
-    fn fill_panels(&self, part: &Part, out: &mut [f32]) {
-        let (made, outer) = self.lines(part);
-        let lines = [0, 1, 2].map(|a| if made[a].is_empty() { &self.kept.lines[a] } else { &made[a] });
+    fn fill_panels(&self, part: &Part, out: &mut [f32], making: &mut Making) {
+        let Making { row: made_row, lines: made_lines, coordinates } = making;
+        let outer = self.make_lines(part, made_lines, coordinates);
+        let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a]));
         let row = &self.axes[self.axes.len() - 1];
         let past_caches = out.len() >= PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
-            let (made, first);
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
-            // Vectors are those of the table.
-            let rows = match self.kept.rows.get(panel).filter(|_| columns.start.is_multiple_of(WIDEST)) {
-                Some(rows) => {
-                    first = columns.start - first_of_panel;
-                    rows
-                }
+            let (row, first) = match self.kept.rows.get(panel) {
+                Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
-                    first = 0;
-                    made = cache::rows(self.octaves, &row.slice(columns.clone()), self.backend);
-                    &made
+                    let axis = row.slice(columns.clone());
+                    tabulate(made_row, &self.octaves.octaves, 0, &axis, coordinates, self.backend);
+                    (made_row.as_slice(), 0)
                 }
             };
-            let plan = Plan::new(self.octaves, self.axes.len(), rows, lines.map(Vec::as_slice));
+            let plan = Plan { dims: self.axes.len(), octaves: self.octaves, row, outer: lines };
             let band = Band {
                 outer: outer.clone(),
                 columns: first..first + columns.len(),
@@ -105,16 +104,30 @@ impl Source<'_> {
         }
     }
 
-    /// The tables of axes w, z, y that are not kept, made for a part, and where the part is in the tables of all.
-    fn lines(&self, part: &Part) -> ([Vec<LineAxis>; 3], [Range<usize>; 3]) {
+    /// Makes the tables of axes w, z, y that are not kept, for a part; where the part is in the tables of all.
+    fn make_lines(
+        &self,
+        part: &Part,
+        made: &mut [Vec<AxisTable>; 3],
+        coordinates: &mut Coordinates,
+    ) -> [Range<usize>; 3] {
         let mut outer = part.outer.clone();
-        let made = [0, 1, 2].map(|a| match cache::outer(self.axes, a) {
-            Some(axis) if self.kept.lines[a].is_empty() => {
+        for a in 0..3 {
+            if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
-                cache::lines(self.octaves, a, &axis.slice(part.outer[a].clone()), self.backend)
+                let axis = axis.slice(part.outer[a].clone());
+                tabulate(&mut made[a], &self.octaves.octaves, 3 - a, &axis, coordinates, self.backend);
             }
-            _ => Vec::new(),
-        });
-        (made, outer)
+        }
+        outer
+    }
+
+    /// The tables of axis w, z or y for each octave; none of an axis that is not there.
+    fn tables_of_lines<'a>(&'a self, a: usize, made: &'a [AxisTable]) -> &'a [AxisTable] {
+        match cache::outer(self.axes, a) {
+            None => &[],
+            Some(_) if self.kept.lines[a].is_empty() => made,
+            Some(_) => &self.kept.lines[a],
+        }
     }
 }

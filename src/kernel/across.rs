@@ -1,120 +1,177 @@
-//! The schedule across: groups of 16 rows along the lane axis.
+//! The schedule across: groups of 16 rows along the lane axis, for each plane of them along the other axes.
+
+use core::ops::Range;
 
 use super::band::Band;
-use super::coefficients::across::{Across, Cell, CornerTable};
+use super::coefficients::across::{Across, Cell, LaneAxis, Plane};
 use super::lattice::GROUP;
-use super::samples::across::MOST_CELLS;
-use super::samples::{Shape, across};
-use super::scratch::Tables;
+use super::runs::Runs;
+use super::samples::across::{MOST_CELLS, MOST_VECTORS};
+use super::samples::{RowTable, Shape, across};
+use super::scratch::{MOST_PLANES, Tables};
 use super::work::Work;
 use crate::simd::Backend;
 
+/// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
+const CELLS_AT_ONCE: usize = 64;
+
+/// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
+/// multiple of 4 KiB would push each other out of the first-level cache.
+const COMPACT: usize = 32 << 10;
+
 /// Adds an octave to a block whose corners stand by lines.
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
-    let mut others = work.block.outer.clone();
-    let lanes = others[axis].clone();
-    others[axis] = 0..1;
+    let Work { octave, lattice, block, .. } = work;
+    scratch.runs.set(
+        band.vectors(block, backend.lanes()),
+        &octave.row.first()[block.columns.start..],
+        MOST_VECTORS,
+    );
+    let cells = lattice.columns.len() - 1;
+    let groups = block.outer[axis].len().div_ceil(GROUP);
+    let units = (CELLS_AT_ONCE / cells).max(1);
+    let planes_at_once = (units / groups).clamp(1, MOST_PLANES);
+    let groups_at_once = units.min(groups);
+
+    let mut others = block.outer.clone();
+    others[axis] = others[axis].start..others[axis].start + 1;
+    let mut count = 0;
+    let total: usize = others.iter().map(Range::len).product();
     let [ws, zs, ys] = others;
+    let mut left = total;
     for w in ws {
         for z in zs.clone() {
             for y in ys.clone() {
-                for first in lanes.clone().step_by(GROUP) {
-                    let mut at = [w, z, y];
-                    at[axis] = first;
-                    let rows = GROUP.min(lanes.end - first);
-                    add_group(backend, work, axis, at, rows, band, scratch);
+                scratch.planes[count] = plane(work, axis, [w, z, y], band);
+                (count, left) = (count + 1, left - 1);
+                if count == planes_at_once || left == 0 {
+                    for first in (0..groups).step_by(groups_at_once) {
+                        let groups = first..groups.min(first + groups_at_once);
+                        add_planes(backend, work, axis, count, groups, band, scratch);
+                    }
+                    count = 0;
                 }
             }
         }
     }
 }
 
-/// The same for up to [`GROUP`] rows from `at` (along w, z, y) on.
-fn add_group(
+/// The rows along the lane axis from this one on.
+fn plane(work: &Work<'_>, axis: usize, at: [usize; 3], band: &Band<'_>) -> Plane {
+    let Work { lattice, block, .. } = work;
+    let mut first = work.first_lines(at);
+    first[axis] = lattice.lines[axis].start;
+    let (t, u) = work.fractions(at);
+    Plane {
+        at: lattice.corners_at(first),
+        t,
+        u,
+        out: band.row(at) + (block.columns.start - band.columns.start),
+    }
+}
+
+/// Adds some groups of rows of the first `count` planes.
+fn add_planes(
     backend: Backend,
     work: &Work<'_>,
     axis: usize,
-    at: [usize; 3],
-    rows: usize,
+    count: usize,
+    groups: Range<usize>,
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) {
-    let Work { octave, lattice, part, block, .. } = work;
-    let cells = lattice.columns.len() - 1;
-    let coefficients = &mut scratch.cells[..cells + MOST_CELLS];
-    let to = &mut coefficients[..cells];
-    match octave.dims {
-        2 => backend.run(coefficients_of::<2>(work, axis, at, rows, &scratch.corners, to)),
-        3 => backend.run(coefficients_of::<3>(work, axis, at, rows, &scratch.corners, to)),
-        _ => backend.run(coefficients_of::<4>(work, axis, at, rows, &scratch.corners, to)),
+    let Work { octave, lattice, block, start } = work;
+    let Tables { cells, corners, planes, runs, .. } = scratch;
+    let planes = &planes[..count];
+    let each = lattice.columns.len() - 1;
+    let used = each * count * groups.len();
+    let rows = block.outer[axis].start + groups.start * GROUP
+        ..block.outer[axis].end.min(block.outer[axis].start + groups.end * GROUP);
+    {
+        let rows = Rows { work, axis, rows: rows.clone(), planes, corners, each, to: &mut cells[..used] };
+        match octave.dims {
+            2 => backend.run(rows.coefficients::<2>()),
+            3 => backend.run(rows.coefficients::<3>()),
+            _ => backend.run(rows.coefficients::<4>()),
+        }
     }
-    let stride = band.steps()[axis];
-    let first = band.row(at) + (block.columns.start - band.columns.start);
+    let step = band.steps()[axis];
+    let compact = step * (block.outer[axis].len() + 1) * size_of::<f32>() <= COMPACT;
     let samples = Samples {
-        row: part.columns(octave, &block.columns, backend.vectors().lanes),
-        segments: part.segments,
-        first_vector: block.columns.start / backend.vectors().lanes,
-        cells: coefficients,
-        skipped: part.skipped,
-        rows,
-        stride,
-        out: &mut band.out[first..],
+        row: RowTable::of(octave.row, &block.columns),
+        runs,
+        planes,
+        skipped: groups.start * GROUP * step,
+        rows: rows.len(),
+        cells: &cells[..used + MOST_CELLS],
+        each,
+        step,
+        compact,
+        out: &mut *band.out,
     };
-    let shape = Shape { start: work.start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
-    match (work.start, octave.octave.fold) {
+    let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
+    match (start, octave.octave.fold) {
         (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
         (None, None) => backend.run(samples.job::<false, false>(shape)),
         (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
     }
 }
 
-/// The job that computes the coefficients of a group.
-fn coefficients_of<'a, const D: usize>(
-    work: &'a Work<'_>,
+/// Rows of some planes, whose coefficients are computed.
+struct Rows<'a> {
+    work: &'a Work<'a>,
     axis: usize,
-    at: [usize; 3],
-    rows: usize,
+    /// Samples along the lane axis.
+    rows: Range<usize>,
+    planes: &'a [Plane],
     corners: &'a [f32],
+    /// Cells of a group of rows.
+    each: usize,
     to: &'a mut [Cell],
-) -> Across<'a, D> {
-    let Work { octave, lattice, .. } = work;
-    let lanes = &octave.outer[axis];
-    let group = at[axis]..at[axis] + GROUP;
-    let mut first = work.first_lines(at);
-    first[axis] = lattice.lines[axis].start;
-    Across {
-        kind: octave.octave.kind,
-        corners: CornerTable {
+}
+
+impl<'a> Rows<'a> {
+    fn coefficients<const D: usize>(self) -> Across<'a, D> {
+        let Rows { work: Work { octave, lattice, .. }, axis, rows, planes, corners, each, to } = self;
+        let lanes = octave.outer[axis];
+        Across {
+            kind: octave.octave.kind,
             corners,
-            at: work.corners_around(first),
+            around: lattice.around(),
             steps: (lattice.components * lattice.stride, lattice.stride),
-        },
-        axis: 2 - axis,
-        line: &lanes.line[group.clone()],
-        first_line: lattice.lines[axis].start as u32,
-        t: &lanes.fractions.t()[group.clone()],
-        u: &lanes.fractions.u()[group],
-        others: work.fractions(at),
-        rows,
-        to,
+            axis: 2 - axis,
+            lanes: LaneAxis {
+                first: &lanes.first()[rows.start..],
+                first_line: lattice.lines[axis].start as u32,
+                t: &lanes.t()[rows.start..],
+                u: &lanes.u()[rows.start..],
+                rows: rows.len(),
+            },
+            planes,
+            each,
+            to,
+        }
     }
 }
 
-/// The samples of a group, but for what they are added to.
+/// The samples of some rows, but for what they are added to.
 struct Samples<'a> {
-    row: super::samples::RowColumns<'a>,
-    segments: &'a [crate::tables::plan::Segment],
-    first_vector: usize,
-    cells: &'a [Cell],
+    row: RowTable<'a>,
+    runs: &'a Runs,
+    planes: &'a [Plane],
     skipped: usize,
     rows: usize,
-    stride: usize,
+    cells: &'a [Cell],
+    each: usize,
+    step: usize,
+    compact: bool,
     out: &'a mut [f32],
 }
 
 impl<'a> Samples<'a> {
     fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> across::Across<'a, FIRST, FOLD> {
-        let Samples { row, segments, first_vector, cells, skipped, rows, stride, out } = self;
-        across::Across { shape, row, segments, first_vector, cells, skipped, rows, stride, out }
+        let Samples { row, runs, planes, skipped, rows, cells, each, step, compact, out } = self;
+        let runs = runs.as_slice();
+        across::Across { shape, row, runs, planes, skipped, rows, cells, each, step, compact, out }
     }
 }

@@ -2,15 +2,22 @@
 
 use super::band::Band;
 use super::coefficients::along::Along;
-use super::samples::{RowColumns, Shape, along};
+use super::runs::Runs;
+use super::samples::{RowTable, Shape, along};
 use super::scratch::{Coefficients, ROWS, Tables};
 use super::work::Work;
 use crate::simd::Backend;
-use crate::tables::plan::{Layout, Segment};
 
 /// Adds an octave to a block whose corners stand by columns.
 pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
-    let [ws, zs, ys] = work.block.outer.clone();
+    let Work { octave, block, .. } = work;
+    let vectors = band.vectors(block, backend.lanes());
+    if octave.row.is_own() {
+        scratch.runs.set_own(vectors);
+    } else {
+        scratch.runs.set(vectors, &octave.row.first()[block.columns.start..], u32::MAX);
+    }
+    let [ws, zs, ys] = block.outer.clone();
     for w in ws {
         for z in zs.clone() {
             for y in ys.clone().step_by(ROWS) {
@@ -30,8 +37,8 @@ fn add_rows(
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) {
-    let Work { octave, part, block, .. } = work;
-    let Tables { corners, coefficients, .. } = scratch;
+    let Work { octave, block, start, .. } = work;
+    let Tables { corners, coefficients, runs, .. } = scratch;
     let coefficients = &mut coefficients[..rows];
     for (r, to) in coefficients.iter_mut().enumerate() {
         let at = [w, z, y + r];
@@ -44,15 +51,15 @@ fn add_rows(
     }
     let first = band.row([w, z, y]) + (block.columns.start - band.columns.start);
     let samples = Samples {
-        row: part.columns(octave, &block.columns, backend.vectors().lanes),
-        segments: matches!(octave.row.layout, Layout::Shared { .. }).then_some(part.segments),
-        first_vector: block.columns.start / backend.vectors().lanes,
+        row: RowTable::of(octave.row, &block.columns),
+        runs,
+        own: octave.row.is_own(),
         coefficients,
         stride: band.stride,
         out: &mut band.out[first..],
     };
-    let shape = Shape { start: work.start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
-    match (work.start, octave.octave.fold) {
+    let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
+    match (start, octave.octave.fold) {
         (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
         (None, None) => backend.run(samples.job::<false, false>(shape)),
         (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
@@ -76,16 +83,15 @@ fn coefficients_of<'a, const D: usize>(
         t,
         u,
         columns: lattice.columns.len(),
-        skipped: lattice.skipped,
         to,
     }
 }
 
 /// The samples of a few rows, but for what they are added to.
 struct Samples<'a> {
-    row: RowColumns<'a>,
-    segments: Option<&'a [Segment]>,
-    first_vector: usize,
+    row: RowTable<'a>,
+    runs: &'a Runs,
+    own: bool,
     coefficients: &'a [Coefficients],
     stride: usize,
     out: &'a mut [f32],
@@ -93,7 +99,7 @@ struct Samples<'a> {
 
 impl<'a> Samples<'a> {
     fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> along::Along<'a, FIRST, FOLD> {
-        let Samples { row, segments, first_vector, coefficients, stride, out } = self;
-        along::Along { shape, row, segments, first_vector, coefficients, stride, out }
+        let Samples { row, runs, own, coefficients, stride, out } = self;
+        along::Along { shape, row, runs: runs.as_slice(), own, coefficients, stride, out }
     }
 }

@@ -2,13 +2,14 @@
 
 use core::ops::Range;
 
-use super::block::Block;
+use super::block::{Block, SUMMED, SUMMED_COLUMNS};
+use super::runs::Vectors;
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {
     /// Samples along w, z, y.
     pub(crate) outer: [Range<usize>; 3],
-    /// Samples along x; starts at a multiple of [`WIDEST`](crate::simd::WIDEST).
+    /// Samples along x.
     pub(crate) columns: Range<usize>,
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],
@@ -35,6 +36,23 @@ impl Band<'_> {
                 }
             }
         }
+    }
+
+    /// Whether octaves can be summed in `out`: all of it stays in cache, and its rows are whole vectors at aligned addresses.
+    pub(super) fn is_whole_vectors(&self) -> bool {
+        let width = self.columns.len();
+        let aligned = self.out.as_ptr().addr().is_multiple_of(64) && self.stride.is_multiple_of(16);
+        aligned && width.is_multiple_of(16) && width <= SUMMED_COLUMNS && self.out.len() <= SUMMED
+    }
+
+    /// How the rows of a block are cut into vectors of so many lanes: at aligned addresses, where those of all rows are alike.
+    pub(super) fn vectors(&self, block: &Block, lanes: usize) -> Vectors {
+        let width = block.columns.len();
+        let first = self.row(block.outer.each_ref().map(|range| range.start))
+            + (block.columns.start - self.columns.start);
+        let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
+        let lead = if self.stride.is_multiple_of(lanes) { address.wrapping_neg() % lanes } else { 0 };
+        Vectors { lanes, width, lead }
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -2,13 +2,19 @@
 
 use core::ops::Range;
 
-pub(crate) use crate::tables::plan::TILE;
+use crate::tables::axis::TILE;
 
-/// The most rows of a block: few enough that all octaves' passes over a block hit the cache, many enough that lattice rows are shared.
-pub(super) const BLOCK_ROWS: usize = 64;
+/// Samples of a block whose octaves are summed one after the other: few enough for the first-level cache.
+pub(super) const SUMMED: usize = 8192;
 
-/// The most rows of a block along y where there is a z axis to share corners with.
-const ROWS_OF_PLANE: usize = 16;
+/// Columns of such a block, at most: many rows share what is computed for lattice lines.
+pub(super) const SUMMED_COLUMNS: usize = 128;
+
+/// Samples of a block of one octave, which are written and not looked at again.
+const WRITTEN: usize = 64 * TILE;
+
+/// The most rows of a block.
+pub(super) const MOST_ROWS: usize = 256;
 
 /// A block of rows, at most one tile wide.
 #[derive(Clone)]
@@ -20,8 +26,6 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) const EMPTY: Block = Block { outer: [0..0, 0..0, 0..0], columns: 0..0 };
-
     /// Two halves of the longest axis, the first half first; `None` for a single row.
     pub(super) fn halves(&self) -> Option<[Block; 2]> {
         let longest = (0..3).max_by_key(|&a| self.outer[a].len())?;
@@ -37,39 +41,58 @@ impl Block {
     }
 }
 
-/// Cuts the samples of a grid into blocks, in the order of their rows.
-pub(super) fn blocks(
-    dims: usize,
-    outer: &[Range<usize>; 3],
-    columns: &Range<usize>,
-) -> impl Iterator<Item = Block> + use<> {
-    let [w, z, y] = rows_of_block(dims, outer);
-    let ([ws, zs, ys], columns) = (outer.clone(), columns.clone());
-    parts(ws, w).flat_map(move |w| {
-        let (ys, columns) = (ys.clone(), columns.clone());
-        parts(zs.clone(), z).flat_map(move |z| {
-            let (w, columns) = (w.clone(), columns.clone());
-            parts(ys.clone(), y).flat_map(move |y| {
-                let (w, z) = (w.clone(), z.clone());
-                parts(columns.clone(), TILE)
-                    .map(move |columns| Block { outer: [w.clone(), z.clone(), y.clone()], columns })
-            })
-        })
-    })
+/// How a grid is cut into blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    tiles: usize,
+    /// The most rows along w, z, y.
+    rows: [usize; 3],
 }
 
-/// The most rows of a block along w, z, y. Axes of few samples leave theirs to the others.
-fn rows_of_block(dims: usize, outer: &[Range<usize>; 3]) -> [usize; 3] {
-    let most = if dims <= 2 { BLOCK_ROWS } else { ROWS_OF_PLANE };
-    let y = outer[2].len().clamp(1, most);
-    let z = outer[1].len().clamp(1, BLOCK_ROWS / y);
-    let w = outer[0].len().clamp(1, BLOCK_ROWS / y / z);
-    [w, z, y]
+impl Cut {
+    /// For a grid of so many columns, whose octaves are summed in a block or written one by one.
+    pub(super) fn new(dims: usize, outer: &[Range<usize>; 3], columns: usize, summed: bool) -> Self {
+        let (samples, most) = if summed { (SUMMED, SUMMED_COLUMNS) } else { (WRITTEN, TILE) };
+        let tiles = columns.div_ceil(most).max(1);
+        let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).min(MOST_ROWS);
+        // Rows along y share lattice lines, and so do those along z: some of both.
+        let along_y = if dims <= 2 { rows } else { (rows / 8).max(16) };
+        let y = outer[2].len().clamp(1, along_y);
+        let z = outer[1].len().clamp(1, rows / y);
+        let w = outer[0].len().clamp(1, rows / y / z);
+        Cut { tiles, rows: [w, z, y] }
+    }
+
+    /// Calls `each` with the blocks of a grid, in the order of their rows.
+    pub(super) fn for_each(
+        self,
+        outer: &[Range<usize>; 3],
+        columns: &Range<usize>,
+        mut each: impl FnMut(&Block),
+    ) {
+        let [ws, zs, ys] = outer;
+        for w in parts(ws, self.rows[0]) {
+            for z in parts(zs, self.rows[1]) {
+                for y in parts(ys, self.rows[2]) {
+                    for columns in tiles(columns, self.tiles) {
+                        each(&Block { outer: [w.clone(), z.clone(), y.clone()], columns });
+                    }
+                }
+            }
+        }
+    }
 }
 
-/// Cuts a range at multiples of `each`.
-fn parts(range: Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + Clone {
-    let Range { start, end } = range;
-    let cuts = (start / each * each..end).step_by(each);
-    cuts.map(move |first| start.max(first)..end.min(first + each))
+/// Cuts a range into parts of that length, from its start on.
+fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    let Range { start, end } = *range;
+    (start..end).step_by(each).map(move |first| first..end.min(first + each))
+}
+
+/// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are as many columns. All but the
+/// last have whole vectors.
+fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    let (start, len) = (columns.start, columns.len());
+    let cut = move |i: usize| start + if i == tiles { len } else { i * len / tiles / 16 * 16 };
+    (0..tiles).map(move |i| cut(i)..cut(i + 1))
 }

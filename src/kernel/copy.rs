@@ -1,36 +1,57 @@
-//! Copies of finished blocks, past the caches.
+//! Copies of finished blocks to where they belong.
 
 use super::band::{Band, row_of};
-use super::block::{Block, TILE};
+use super::block::Block;
 use crate::simd::past_caches::PastCaches;
 use crate::simd::{Backend, Job, Lanes};
 
-/// Copies a block's samples, a [`TILE`] to each row, to their place in a band.
-pub(super) fn copy_block(backend: Backend, block: &Block, staged: &[f32], band: &mut Band<'_>) {
-    backend.run(CopyBlock { block, staged, band });
+/// Copies a block's samples, whose rows are `staged_stride` apart, to their place in a band.
+pub(super) fn copy_block(
+    backend: Backend,
+    block: &Block,
+    staged: &[f32],
+    staged_stride: usize,
+    band: &mut Band<'_>,
+) {
+    if band.past_caches && backend.vectors().streams {
+        return backend.run(CopyPastCaches { block, staged, staged_stride, band });
+    }
+    let (first, width) = (block.columns.start - band.columns.start, block.columns.len());
+    let mut staged = staged.chunks_exact(staged_stride);
+    let [ws, zs, ys] = block.outer.clone();
+    for w in ws {
+        for z in zs.clone() {
+            for y in ys.clone() {
+                let to = band.row([w, z, y]) + first;
+                let from = staged.next().unwrap_or(&[]);
+                band.out[to..to + width].copy_from_slice(&from[..width]);
+            }
+        }
+    }
 }
 
-struct CopyBlock<'a, 'b> {
+struct CopyPastCaches<'a, 'b> {
     block: &'a Block,
     staged: &'a [f32],
+    staged_stride: usize,
     band: &'a mut Band<'b>,
 }
 
-impl Job for CopyBlock<'_, '_> {
+impl Job for CopyPastCaches<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let CopyBlock { block, staged, band } = self;
+        let CopyPastCaches { block, staged, staged_stride, band } = self;
         let [ws, zs, ys] = &block.outer;
         let Band { outer, columns, out, stride, .. } = band;
         let (first_column, width) = (block.columns.start - columns.start, block.columns.len());
-        let mut staged = staged.chunks_exact(TILE * ys.len());
+        let mut staged = staged.chunks_exact(staged_stride * ys.len());
         let mut to = PastCaches::new(l, out);
         for w in ws.clone() {
             for z in zs.clone() {
                 let first = row_of(outer, [w, z, ys.start]) * *stride + first_column;
-                to.copy(staged.next().unwrap_or(&[]), TILE, first, *stride, width);
+                to.copy(staged.next().unwrap_or(&[]), staged_stride, first, *stride, width);
             }
         }
     }

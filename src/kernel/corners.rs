@@ -2,11 +2,10 @@
 //! all rows of the block.
 
 use super::hashes::{corner, link, table_index, unit_value};
-use super::sources::first16;
+use super::octave::OctavePlan;
 use super::work::Work;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave, Table};
-use crate::tables::plan::{Layout, OctavePlan};
 
 /// Corners for the schedule along: row by row, left side then right, vector of columns by vector, and of each vector component by component.
 pub(super) fn by_column(backend: Backend, work: &Work<'_>, corners: &mut [f32]) {
@@ -17,10 +16,7 @@ pub(super) fn by_column(backend: Backend, work: &Work<'_>, corners: &mut [f32]) 
             for y in ys.clone() {
                 let lines = [line_code(octave, 0, w), line_code(octave, 1, z), line_code(octave, 2, y)];
                 let (from, side) = (lattice.corners_at([w, z, y]), lattice.floats_of_side());
-                let sides = match &octave.row.layout {
-                    Layout::Shared { codes, .. } => [codes, codes],
-                    Layout::Own { left, right } => [left, right],
-                };
+                let sides = [&octave.row.codes, &octave.row.seconds];
                 for (n, codes) in sides.into_iter().enumerate().take(if lattice.two_sides { 2 } else { 1 }) {
                     let to = &mut corners[from + n * side..][..side];
                     let columns = &codes[lattice.columns.clone()];
@@ -90,8 +86,7 @@ fn load_padded<L: Lanes>(l: L, codes: &[u32]) -> L::U {
 /// the lane axis.
 pub(super) fn by_line(backend: Backend, work: &Work<'_>, axis: usize, corners: &mut [f32]) {
     let Work { octave, lattice, .. } = work;
-    let Layout::Shared { codes, .. } = &octave.row.layout else { return };
-    let columns = &codes[lattice.columns.clone()];
+    let columns = &octave.row.codes[lattice.columns.clone()];
     let mut others = lattice.lines.clone();
     others[axis] = lattice.lines[axis].start..lattice.lines[axis].start + 1;
     let [ws, zs, ys] = others;
@@ -170,10 +165,10 @@ trait Fill<L: Lanes> {
 #[inline(always)]
 fn fill_from<L: Lanes>(l: L, octave: &Octave, dims: usize, fill: impl Fill<L>) {
     match &octave.corners {
-        Corners::MixTable { keys, len, table, .. } if *len <= 16 => {
+        Corners::MixFew { keys, len, table, .. } => {
             fill.fill(l, Mix { keys: *keys, dims }, Few { table, len: *len });
         }
-        Corners::MixTable { keys, len, table, .. } => {
+        Corners::MixMany { keys, len, table } => {
             fill.fill(l, Mix { keys: *keys, dims }, Many { table, len: *len });
         }
         Corners::MixValue { keys, amplitude } => fill.fill(l, Mix { keys: *keys, dims }, Values(*amplitude)),
@@ -189,14 +184,14 @@ trait Look<L: Lanes> {
 
 /// An entry of a table of up to 16.
 struct Few<'a> {
-    table: &'a Table,
+    table: &'a [[f32; 16]; 4],
     len: u32,
 }
 
 impl<L: Lanes> Look<L> for Few<'_> {
     #[inline(always)]
     fn component(&self, l: L, h: L::U, c: usize) -> L::F {
-        l.pick16(first16(&self.table[c]), table_index(l, h, self.len))
+        l.pick16(&self.table[c], table_index(l, h, self.len))
     }
 }
 

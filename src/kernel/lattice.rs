@@ -2,14 +2,13 @@
 
 use core::ops::Range;
 
-use super::block::{Block, TILE};
-use super::samples::RowColumns;
+use super::block::Block;
+use super::octave::OctavePlan;
 use crate::noise::Kind;
 use crate::simd::WIDEST;
 use crate::simd::backend::Vectors;
-use crate::tables::plan::{Layout, OctavePlan, RowAxis, Segment};
 
-/// Rows that the schedule across does at a time.
+/// Rows whose coefficients the schedule across computes together.
 pub(super) const GROUP: usize = 16;
 
 /// Rows from which the schedule across pays.
@@ -23,27 +22,32 @@ pub(super) struct Lattice {
     pub(super) lines: [Range<usize>; 3],
     /// Columns, as indices into the row's codes.
     pub(super) columns: Range<usize>,
-    /// Where their coefficients start, in the schedule along.
-    pub(super) skipped: usize,
     /// Whether samples have a second set of columns of their own, beside the first.
     pub(super) two_sides: bool,
     /// Floats from a component to the next one: columns (along) or lines of the lane axis (across), padded to whole vectors.
     pub(super) stride: usize,
     pub(super) components: usize,
+    /// Floats from a line along w, z, y to the next one.
+    pub(super) steps: [usize; 3],
 }
 
 impl Lattice {
-    pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, part: &RowPart<'_>, vectors: Vectors) -> Self {
-        let own = matches!(octave.row.layout, Layout::Own { .. });
+    pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
+        let own = octave.row.is_own();
         let mut lines = [0..1, 0..1, 0..1];
         for a in 4 - octave.dims..3 {
-            let axis = &octave.outer[a].line;
+            let axis = octave.outer[a].first();
             let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
             lines[a] = first as usize..last as usize + 2;
         }
-        let lane_axis =
-            lane_axis(octave, block).filter(|&a| part.wide && fits(octave, block, a, vectors.lanes));
-        let columns = part.lattice.clone();
+        let wide = !own && octave.row.widest <= few_cells(vectors);
+        let lane_axis = lane_axis(octave, block).filter(|&a| wide && fits(octave, block, a, vectors.lanes));
+        let columns = if own {
+            block.columns.clone()
+        } else {
+            let first = octave.row.first();
+            first[block.columns.start] as usize..first[block.columns.end - 1] as usize + 2
+        };
         let stride = match lane_axis {
             // A vector may be loaded at any line, and at the one after it.
             Some(a) => (lines[a].len() + WIDEST).next_multiple_of(WIDEST),
@@ -51,7 +55,21 @@ impl Lattice {
         };
         let two_sides = own && octave.octave.kind != Kind::Cell;
         let components = octave.octave.components();
-        Lattice { lane_axis, lines, columns, skipped: part.skipped, two_sides, stride, components }
+        let mut lattice = Lattice { lane_axis, lines, columns, two_sides, stride, components, steps: [0; 3] };
+        lattice.set_steps();
+        lattice
+    }
+
+    fn set_steps(&mut self) {
+        let mut step = if self.lane_axis.is_some() { self.floats_of_lines() } else { self.floats_of_row() };
+        for a in (0..3).rev() {
+            if Some(a) == self.lane_axis {
+                self.steps[a] = 1;
+            } else {
+                self.steps[a] = step;
+                step *= self.lines[a].len();
+            }
+        }
     }
 
     /// Floats that the corners take.
@@ -80,15 +98,20 @@ impl Lattice {
 
     /// Where the corners start that belong to these lines along w, z, y: of a lattice row (along), or of a line of the lane axis (across).
     pub(super) fn corners_at(&self, lines: [usize; 3]) -> usize {
-        let mut row = 0;
-        for a in (0..3).filter(|&a| Some(a) != self.lane_axis) {
-            row = row * self.lines[a].len() + (lines[a] - self.lines[a].start);
-        }
-        match self.lane_axis {
-            Some(a) => row * self.floats_of_lines() + (lines[a] - self.lines[a].start),
-            None => row * self.floats_of_row(),
-        }
+        (0..3).map(|a| (lines[a] - self.lines[a].start) * self.steps[a]).sum()
     }
+
+    /// How far the corners around a row are from those of its first lines: bits 0, 1, 2 of the index are y, z, w.
+    pub(super) fn around(&self) -> [usize; 8] {
+        let [w, z, y] = self.steps;
+        core::array::from_fn(|b| (b >> 2 & 1) * w + (b >> 1 & 1) * z + (b & 1) * y)
+    }
+}
+
+/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients fit one vector for four rows, or
+/// are broadcast faster than looked up lane by lane.
+fn few_cells(vectors: Vectors) -> u32 {
+    if vectors.permutes { vectors.lanes as u32 / 4 - 1 } else { 3 }
 }
 
 /// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
@@ -100,61 +123,8 @@ fn lane_axis(octave: &OctavePlan<'_>, block: &Block) -> Option<usize> {
 
 /// Whether the lines around each vector of rows are no more than its lanes, and one.
 fn fits(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
-    let line = &octave.outer[axis].line[block.outer[axis].clone()];
-    line.chunks(GROUP)
+    let first = &octave.outer[axis].first()[block.outer[axis].clone()];
+    first
+        .chunks(GROUP)
         .all(|group| group.chunks(lanes).all(|rows| rows[rows.len() - 1] - rows[0] < lanes as u32))
-}
-
-/// What a block needs of the table of its octave's row.
-pub(super) struct RowPart<'a> {
-    /// Whether vectors span so few cells that coefficients are broadcast.
-    pub(super) wide: bool,
-    /// Lattice columns, as indices into the row's codes.
-    pub(super) lattice: Range<usize>,
-    /// Columns of the tile before those.
-    pub(super) skipped: usize,
-    /// Runs of vectors, the first and the last perhaps longer than the block.
-    pub(super) segments: &'a [Segment],
-}
-
-impl<'a> RowPart<'a> {
-    pub(super) fn new(octave: &OctavePlan<'a>, columns: &Range<usize>, lanes: usize) -> Self {
-        let row: &'a RowAxis = octave.row;
-        let Layout::Shared { wide, base, lane, segments, tiles, .. } = &row.layout else {
-            return RowPart { wide: false, lattice: columns.clone(), skipped: 0, segments: &[] };
-        };
-        let tile = &tiles[columns.start / TILE];
-        let last_sample = columns.end - 1;
-        let first = base[columns.start / lanes] as usize;
-        let last = (base[last_sample / lanes] + lane[last_sample]) as usize;
-        let (vectors, mut segments) =
-            (columns.start / lanes..columns.end / lanes, &segments[tile.segments.clone()]);
-        // Not all of a tile, which is rare: most of its segments may be elsewhere.
-        if columns.len() < TILE {
-            let from = segments.partition_point(|s| ((s.first + s.count) as usize) <= vectors.start);
-            let to = segments.partition_point(|s| (s.first as usize) < vectors.end);
-            segments = &segments[from..to.max(from)];
-        }
-        let lattice = tile.columns.start + first..tile.columns.start + last + 2;
-        RowPart { wide: *wide, lattice, skipped: first, segments }
-    }
-
-    /// The table of the block's columns.
-    pub(super) fn columns(
-        &self,
-        octave: &OctavePlan<'a>,
-        columns: &Range<usize>,
-        lanes: usize,
-    ) -> RowColumns<'a> {
-        let row: &'a RowAxis = octave.row;
-        let padded = columns.start..columns.end.next_multiple_of(lanes);
-        let (base, lane) = match &row.layout {
-            Layout::Shared { base, lane, .. } => {
-                (&base[padded.start / lanes..padded.end / lanes], &lane[padded.clone()])
-            }
-            Layout::Own { .. } => (&[][..], &[][..]),
-        };
-        let (t, u) = (&row.fractions.t()[padded.clone()], &row.fractions.u()[padded]);
-        RowColumns { t, u, base, lane, width: columns.len() }
-    }
 }

@@ -63,13 +63,11 @@ pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
     components
 }
 
-/// The same of a table of up to 16 entries.
-pub(super) fn first16s<const D: usize>(table: &Table) -> [&[f32; 16]; D] {
-    components::<D>(table).map(first16)
-}
-
-/// The entries of a table that has no more.
-#[inline(always)]
-pub(super) fn first16(table: &[f32; 256]) -> &[f32; 16] {
-    &table.as_chunks().0[0]
+/// The first components of a table of few entries.
+pub(super) fn first<const D: usize>(table: &[[f32; 16]; 4]) -> [&[f32; 16]; D] {
+    let mut components = [&table[0]; D];
+    for c in 1..D {
+        components[c] = &table[c];
+    }
+    components
 }

@@ -48,12 +48,6 @@ fn four(v: &[f32; 4]) -> __m128 {
     unsafe { _mm_loadu_ps(v.as_ptr()) }
 }
 
-/// A mask of so many lanes, at most 16.
-#[inline(always)]
-fn first_lanes(count: usize) -> __mmask16 {
-    if count < 16 { (1 << count) - 1 } else { !0 }
-}
-
 impl Lanes for Avx512 {
     arrays_of!(16);
     copy_past_caches!(_mm512_stream_ps);
@@ -83,18 +77,6 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn select(self, m: __mmask16, yes: __m512, no: __m512) -> __m512 {
         avx!(_mm512_mask_blend_ps(m, no, yes))
-    }
-    #[inline(always)]
-    fn load_first(self, v: &[f32]) -> __m512 {
-        let m = first_lanes(v.len());
-        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not read.
-        unsafe { _mm512_maskz_loadu_ps(m, v.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store_first(self, v: __m512, to: &mut [f32]) {
-        let m = first_lanes(to.len());
-        // SAFETY: the token proves AVX-512 F; the mask has no lane beyond the slice, and lanes that it has not are not written.
-        unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), m, v) }
     }
 
     #[inline(always)]

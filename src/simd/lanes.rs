@@ -28,10 +28,6 @@ macro_rules! arrays_of {
             s.as_chunks_mut().0
         }
         #[inline(always)]
-        fn last(v: &Self::Words) -> u32 {
-            v[$lanes - 1]
-        }
-        #[inline(always)]
         fn doubles(s: &[f64]) -> &[Self::Doubles] {
             s.as_chunks().0
         }
@@ -129,8 +125,6 @@ pub(crate) trait Lanes: Copy {
     fn words(s: &[u32]) -> &[Self::Words];
     /// Whole vectors of a slice; the rest is left out.
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
-    /// The last element.
-    fn last(v: &Self::Words) -> u32;
     /// Whole vectors of a slice; the rest is left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
 
@@ -141,6 +135,12 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn load_at(self, s: &[f32], at: usize) -> Self::F {
         self.load(&Self::floats(&s[at..at + Self::N])[0])
+    }
+
+    /// The same of words.
+    #[inline(always)]
+    fn load_u_at(self, s: &[u32], at: usize) -> Self::U {
+        self.load_u(&Self::words(&s[at..at + Self::N])[0])
     }
 
     /// Every lane: `v`.
@@ -162,21 +162,6 @@ pub(crate) trait Lanes: Copy {
     fn above(self, a: Self::U, b: Self::U) -> Self::M;
     /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.
     fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F;
-
-    /// The first lanes: as many as `v` has elements, fewer than `N`. What the others hold is not specified.
-    #[inline(always)]
-    fn load_first(self, v: &[f32]) -> Self::F {
-        let mut padded = [0.0; 16];
-        padded[..v.len()].copy_from_slice(v);
-        self.load(&Self::floats(&padded)[0])
-    }
-    /// Stores the first lanes: as many as `to` has elements, fewer than `N`.
-    #[inline(always)]
-    fn store_first(self, v: Self::F, to: &mut [f32]) {
-        let mut all = [0.0; 16];
-        self.store(v, &mut Self::floats_mut(&mut all)[0]);
-        to.copy_from_slice(&all[..to.len()]);
-    }
 
     /// Lane `i`: `fours[i / 4][i % 4]`. Of 8 lanes, the first two fours count.
     #[inline(always)]

@@ -74,12 +74,6 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     let fours: Vec<&[f32; 4]> = (0..4).map(|k| a[4 * (k * 3 % 4)..].first_chunk().unwrap()).collect();
     let concat = l.concat([fours[0], fours[1], fours[2], fours[3]]);
     same(lanes_of(l, concat), |i| fours[i / 4][i % 4]);
-    for count in 0..L::N {
-        same(lanes_of(l, l.load_first(&a[..count]))[..count].to_vec(), |i| a[i]);
-        let mut stored = b;
-        l.store_first(x, &mut stored[..count]);
-        same(stored.to_vec(), |i| if i < count { a[i] } else { b[i] });
-    }
     same(lanes_of(l, l.next(x, y)), |i| if i + 1 < L::N { a[i + 1] } else { b[0] });
 }
 

@@ -1,15 +1,15 @@
-//! Tables of a grid's axes: made for one fill, or once for many.
+//! Tables of a grid's axes: made once for many fills, or for one fill in memory that the thread keeps.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::grid::Axis;
 use crate::simd::Backend;
+use crate::tables::axis::{AxisTable, Coordinates, tabulate};
 use crate::tables::octaves::Octaves;
-use crate::tables::places::Worlds;
-use crate::tables::plan::{LineAxis, RowAxis};
 
-/// The most samples along the slowest and along the fastest axis that one plan has tables for: these are done in parts. The axes
+/// The most samples along the slowest and along the fastest axis that one pass has tables for: these are done in parts. The axes
 /// between them have tables for all their samples.
 pub(crate) const PANEL: usize = 1 << 15;
 
@@ -24,21 +24,25 @@ pub(crate) const MAKING: usize = 40;
 
 /// Tables of whole axes, as far as there is room for them. Empty: there are none.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct AxisTables {
     /// The first panels of a row, with a table for each octave.
-    pub(crate) rows: Vec<Vec<RowAxis>>,
+    pub(crate) rows: Vec<Vec<AxisTable>>,
     /// Axes w, z, y, with a table for each octave, or with none.
-    pub(crate) lines: [Vec<LineAxis>; 3],
+    pub(crate) lines: [Vec<AxisTable>; 3],
 }
 
-impl Kept {
-    /// For axes that `plan::check_axes` accepts.
+/// No tables.
+pub(crate) static NONE: AxisTables =
+    AxisTables { rows: Vec::new(), lines: [Vec::new(), Vec::new(), Vec::new()] };
+
+impl AxisTables {
+    /// For axes that `check::check_axes` accepts.
     pub(crate) fn new(octaves: &Octaves, axes: &[Axis<'_>], backend: Backend) -> Self {
-        let mut kept = Kept::default();
+        let mut tables = AxisTables::default();
         // A row has tables that all fills share. In one dimension, fills have parts of the row, and none shares anything.
-        let Some((row, [_, ..])) = axes.split_last() else { return kept };
+        let Some((row, [_, ..])) = axes.split_last() else { return tables };
         if axes.iter().any(|axis| axis.len() == 0) {
-            return kept;
+            return tables;
         }
         let mut room = MOST / EACH / octaves.octaves.len().max(1);
         let mut fits = |samples: usize| {
@@ -46,15 +50,22 @@ impl Kept {
             room = left.unwrap_or(room);
             left.is_some()
         };
-        let whole = panels(0..row.len()).take_while(|columns| fits(columns.len()));
-        kept.rows = whole.map(|columns| rows(octaves, &row.slice(columns), backend)).collect();
+        let mut coordinates = Coordinates::default();
+        let mut made = |a: usize, axis: &Axis<'_>| {
+            let mut tables = Vec::new();
+            tabulate(&mut tables, &octaves.octaves, a, axis, &mut coordinates, backend);
+            tables
+        };
+        for columns in panels(0..row.len()).take_while(|columns| fits(columns.len())) {
+            tables.rows.push(made(0, &row.slice(columns)));
+        }
         for a in (0..3).rev() {
             // The slowest axis of a tall grid would take the room of all others.
             if let Some(axis) = outer(axes, a).filter(|axis| axis.len() <= PANEL && fits(axis.len())) {
-                kept.lines[a] = lines(octaves, a, axis, backend);
+                tables.lines[a] = made(3 - a, axis);
             }
         }
-        kept
+        tables
     }
 }
 
@@ -70,14 +81,25 @@ pub(crate) fn outer<'a, 'b>(axes: &'a [Axis<'b>], a: usize) -> Option<&'a Axis<'
     (axes.len() + a).checked_sub(4).and_then(|i| axes.get(i))
 }
 
-/// Tables of the x axis, which has samples, for each octave.
-pub(crate) fn rows(octaves: &Octaves, axis: &Axis<'_>, backend: Backend) -> Vec<RowAxis> {
-    let worlds = Worlds::new(axis);
-    octaves.octaves.iter().map(|octave| RowAxis::new(octave, &worlds, backend)).collect()
+/// Memory for the tables of one fill, kept for the thread's next one: to have it anew takes longer than to fill a small tile.
+#[derive(Default)]
+pub(crate) struct Making {
+    pub(crate) row: Vec<AxisTable>,
+    pub(crate) lines: [Vec<AxisTable>; 3],
+    pub(crate) coordinates: Coordinates,
 }
 
-/// Tables of the axis w, z or y, which has samples, for each octave.
-pub(crate) fn lines(octaves: &Octaves, a: usize, axis: &Axis<'_>, backend: Backend) -> Vec<LineAxis> {
-    let worlds = Worlds::new(axis);
-    octaves.octaves.iter().map(|octave| LineAxis::new(octave, 3 - a, &worlds, backend)).collect()
+/// The most bytes of them that a thread keeps.
+const KEPT: usize = 512 << 10;
+
+impl Making {
+    /// Frees what is more than a thread should keep.
+    pub(crate) fn shrink(&mut self) {
+        let tables = self.row.iter().chain(self.lines.iter().flatten());
+        if tables.map(AxisTable::bytes).sum::<usize>() + self.coordinates.bytes() > KEPT {
+            *self = Making::default();
+        }
+    }
 }
+
+crate::kept::kept_for_thread!(Making, Box::default);

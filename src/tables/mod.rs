@@ -1,8 +1,8 @@
 //! Parameters × axes → tables: all f64 arithmetic of a grid, once an axis and octave.
 
+pub(crate) mod axis;
 pub(crate) mod cache;
+pub(crate) mod check;
 pub(crate) mod curves;
 pub(crate) mod octaves;
 pub(crate) mod place;
-pub(crate) mod places;
-pub(crate) mod plan;

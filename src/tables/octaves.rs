@@ -34,9 +34,16 @@ pub(crate) struct Octave {
 }
 
 /// How a corner's lattice coordinates become its vector (Perlin) or value, amplitude included.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "the usual one is the largest, and it should be had without another allocation"
+)]
 pub(crate) enum Corners {
-    /// `Mix` and a gradient table. `opposite`: it has 16 entries, and entry `k + 8` is entry `k` with its sign bits inverted.
-    MixTable { keys: (u32, u32), len: u32, opposite: bool, table: Table },
+    /// `Mix` and up to 16 gradients, in the first `dims` of four components. `opposite`: there are 16, and entry `k + 8` is entry `k` with
+    /// its sign bits inverted.
+    MixFew { keys: (u32, u32), len: u32, opposite: bool, dims: usize, table: [[f32; 16]; 4] },
+    /// `Mix` and up to 256 gradients.
+    MixMany { keys: (u32, u32), len: u32, table: Table },
     /// `Mix` and a value.
     MixValue { keys: (u32, u32), amplitude: f32 },
     /// A permutation; the table has an entry for each of its 256 results.
@@ -104,11 +111,7 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
             (None, kind) => {
                 let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
                 match kind {
-                    Kind::Perlin => {
-                        let mut table = table(&mix_vectors, dims, amplitude, mix_vectors.len());
-                        let opposite = mix_vectors.len() == 16 && make_opposite(&mut table);
-                        Corners::MixTable { keys, len: mix_vectors.len() as u32, opposite, table }
-                    }
+                    Kind::Perlin => mix_vectors_of(keys, &mix_vectors, dims, amplitude),
                     Kind::Value | Kind::Cell => Corners::MixValue { keys, amplitude: amplitude as f32 },
                 }
             }
@@ -137,6 +140,22 @@ fn stretch(vectors: &[[f64; 4]]) -> Vec<[f64; 4]> {
     vectors.iter().flat_map(|vector| core::iter::repeat_n(*vector, times)).collect()
 }
 
+/// The corners of `Mix` and these vectors.
+fn mix_vectors_of(keys: (u32, u32), vectors: &[[f64; 4]], dims: usize, amplitude: f64) -> Corners {
+    let len = vectors.len() as u32;
+    if vectors.len() > 16 {
+        return Corners::MixMany { keys, len, table: table(vectors, dims, amplitude, vectors.len()) };
+    }
+    let mut table = [[0.0; 16]; 4];
+    for (h, vector) in vectors.iter().enumerate() {
+        for (column, g) in table.iter_mut().zip(vector).take(dims) {
+            column[h] = (amplitude * g) as f32;
+        }
+    }
+    let opposite = vectors.len() == 16 && make_opposite(&mut table[..dims]);
+    Corners::MixFew { keys, len, opposite, dims, table }
+}
+
 /// `G_o` of the first `entries` hashes; a permutation's go round the vectors.
 fn table(vectors: &[[f64; 4]], dims: usize, amplitude: f64, entries: usize) -> Table {
     let mut table = alloc::vec![[0.0; 256]; dims].into_boxed_slice();
@@ -150,7 +169,7 @@ fn table(vectors: &[[f64; 4]], dims: usize, amplitude: f64, entries: usize) -> T
 
 /// Whether entry `k + 8` of a table of 16 is the opposite of entry `k`. If so, its zeros get the opposite sign too: no sample shows
 /// the sign of a gradient's zero, as that reaches nothing but the sign of other zeros, and no sum of octaves is ever -0.
-fn make_opposite(table: &mut Table) -> bool {
+fn make_opposite(table: &mut [[f32; 16]]) -> bool {
     let is = table.iter().all(|column| (0..8).all(|k| column[k + 8] == -column[k]));
     for column in table.iter_mut().filter(|_| is) {
         for k in 0..8 {
@@ -179,7 +198,8 @@ impl Octave {
     /// The number of components that a corner has.
     pub(crate) fn components(&self) -> usize {
         match &self.corners {
-            Corners::MixTable { table, .. } | Corners::Permutation { table, .. } => table.len(),
+            Corners::MixFew { dims, .. } => *dims,
+            Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => table.len(),
             Corners::MixValue { .. } => 1,
         }
     }

@@ -19,9 +19,49 @@ pub(crate) struct Places<'a> {
     pub(crate) u: &'a mut [f32],
 }
 
+/// World coordinates of an axis' samples, whole vectors of them. (A trait, so that kernels are compiled for either.)
+pub(crate) trait Worlds<L: Lanes>: Copy {
+    /// Those of vector `v`.
+    fn vector(self, v: usize) -> L::Doubles;
+}
+
+/// Listed coordinates.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a>(pub(crate) &'a [f64]);
+
+impl<L: Lanes> Worlds<L> for Listed<'_> {
+    #[inline(always)]
+    fn vector(self, v: usize) -> L::Doubles {
+        L::doubles(self.0)[v]
+    }
+}
+
+/// A window on a sampling lattice. Sample numbers are within ±2^53, where they are exact.
+#[derive(Clone, Copy)]
+pub(crate) struct Even {
+    pub(crate) origin: f64,
+    pub(crate) spacing: f64,
+    pub(crate) start: f64,
+    /// The last sample, which is repeated.
+    pub(crate) last: f64,
+}
+
+impl<L: Lanes> Worlds<L> for Even {
+    #[inline(always)]
+    fn vector(self, v: usize) -> L::Doubles {
+        let mut world = [0.0; 16];
+        for (i, world) in world.iter_mut().enumerate().take(L::N) {
+            let k = (v * L::N + i) as u32;
+            let k = self.start + f64::from(if f64::from(k) > self.last { self.last as u32 } else { k });
+            *world = self.origin + k * self.spacing;
+        }
+        L::doubles(&world)[0]
+    }
+}
+
 /// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
 #[inline(always)]
-pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: &[f64], near: Near, to: Places<'_>) {
+pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
     match fade {
         Fade::Linear => place_on(l, Linear, worlds, near, to),
         Fade::Cubic => place_on(l, Cubic, worlds, near, to),
@@ -30,11 +70,11 @@ pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: &[f64], near: Near, to: 
 }
 
 #[inline(always)]
-fn place_on<L: Lanes>(l: L, curve: impl Curve<L>, worlds: &[f64], near: Near, to: Places<'_>) {
+fn place_on<L: Lanes>(l: L, curve: impl Curve<L>, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
     let Near { offset, frequency, base } = near;
     let to = L::words_mut(to.cells).iter_mut().zip(L::floats_mut(to.t)).zip(L::floats_mut(to.u));
-    for (worlds, ((cells, t), u)) in L::doubles(worlds).iter().zip(to) {
-        let (cell, fraction) = l.place(worlds, offset, frequency, base);
+    for (v, ((cells, t), u)) in to.enumerate() {
+        let (cell, fraction) = l.place(&worlds.vector(v), offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
         l.store(curve.fade(l, fraction), u);

@@ -8,34 +8,61 @@ use crate::simd::{Job, Lanes};
 /// `S`, `O`, `DS`, `DO` of a cell, for each row of a group.
 pub(crate) type Cell = [[f32; GROUP]; 4];
 
-/// The coefficients of a group of rows in `D` dimensions, 2 to 4.
+/// The coefficients of groups of rows along the lane axis, in planes along the others, in `D` dimensions, 2 to 4.
 pub(crate) struct Across<'a, const D: usize> {
     pub(crate) kind: Kind,
-    pub(crate) corners: CornerTable<'a>,
+    /// Corners, lines of the lane axis next to each other.
+    pub(crate) corners: &'a [f32],
+    /// How far the corners around rows are from those of their first lines: bits 0, 1, 2 of the index are y, z, w.
+    pub(crate) around: [usize; 8],
+    /// Floats from a column to the next one, and from a component to the next one.
+    pub(crate) steps: (usize, usize),
     /// The axis in lanes: 0, 1, 2 for y, z, w.
     pub(crate) axis: usize,
-    /// The first lines of the rows along that axis, and the first of all.
-    pub(crate) line: &'a [u32],
+    pub(crate) lanes: LaneAxis<'a>,
+    pub(crate) planes: &'a [Plane],
+    /// Cells of a group: one less than lattice columns.
+    pub(crate) each: usize,
+    /// Those of each plane's groups, one after the other.
+    pub(crate) to: &'a mut [Cell],
+}
+
+/// Where rows lie along the axis in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneAxis<'a> {
+    /// Their first lines.
+    pub(crate) first: &'a [u32],
+    /// The first line whose corners there are.
     pub(crate) first_line: u32,
-    /// Fractions and fades of the rows along that axis.
+    /// Fractions and fades.
     pub(crate) t: &'a [f32],
     pub(crate) u: &'a [f32],
-    /// Fractions and fades along y, z, w of all rows; those of the axis in lanes do not count.
-    pub(crate) others: ([f32; 3], [f32; 3]),
-    /// How many rows.
+    /// How many rows. There is more in the tables, so that a vector may be loaded at any row.
     pub(crate) rows: usize,
-    /// The cells between columns: one less than columns.
-    pub(crate) to: &'a mut [Cell],
+}
+
+/// Rows along the lane axis that lie alike along the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane {
+    /// Where the corners of its first lines start.
+    pub(crate) at: usize,
+    /// Fractions and fades along y, z, w; those of the lane axis do not count.
+    pub(crate) t: [f32; 3],
+    pub(crate) u: [f32; 3],
+    /// Where the samples of its first row go.
+    pub(crate) out: usize,
+}
+
+impl Plane {
+    pub(crate) const NONE: Plane = Plane { at: 0, t: [0.0; 3], u: [0.0; 3], out: 0 };
 }
 
 /// Corners around rows, lines of the lane axis next to each other.
 #[derive(Clone, Copy)]
-pub(crate) struct CornerTable<'a> {
-    pub(crate) corners: &'a [f32],
-    /// Where the corners around the rows start: bits 0, 1, 2 of the index are y, z, w.
-    pub(crate) at: [usize; 8],
-    /// Floats from a column to the next one, and from a component to the next one.
-    pub(crate) steps: (usize, usize),
+struct CornerTable<'a> {
+    corners: &'a [f32],
+    around: &'a [usize; 8],
+    steps: (usize, usize),
 }
 
 impl<'a> CornerTable<'a> {
@@ -48,7 +75,7 @@ impl<'a> CornerTable<'a> {
     /// Component `c` of a corner, at this line and those after it.
     #[inline(always)]
     fn lines(&self, b: usize, k: usize, c: usize) -> &'a [f32] {
-        &self.corners[self.at[b] + k * self.steps.0 + c * self.steps.1..]
+        &self.corners[self.around[b] + k * self.steps.0 + c * self.steps.1..]
     }
 }
 
@@ -57,21 +84,35 @@ impl<const D: usize> Job for Across<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for n in 0..self.rows.div_ceil(L::N) {
-            let first = n * L::N;
-            let lines = &self.line[first..self.rows.min(first + L::N)];
-            let mut around = Around::splat(l, self.others.0, self.others.1);
-            around.set(l, self.axis, l.load_at(self.t, first), l.load_at(self.u, first));
-            let table = self.corners.from(lines[0] - self.first_line);
-            if !L::PERMUTES {
-                add_shared::<L, D>(l, self.kind, &around, table, lines, n, self.to);
-            } else if D > 2 && self.kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
-                let corners = Shared(table);
-                add_lines(l, Perlin::<L, _, D> { around: &around, corners }, Rows { n, from: None }, self.to);
-            } else {
-                let line = l.load_u(&L::words(self.line)[n]);
-                let corners = Picked { table, line: l.add_u(line, l.splat_u(lines[0].wrapping_neg())) };
-                add::<L, _, D>(l, self.kind, &around, corners, Rows { n, from: None }, self.to);
+        let Across { kind, corners, around: beyond, steps, axis, lanes, planes, each, to } = self;
+        let mut groups = to.chunks_exact_mut(each);
+        for plane in planes {
+            let table = CornerTable { corners: &corners[plane.at..], around: &beyond, steps };
+            let mut around = Around::splat(l, plane.t, plane.u);
+            for group in (0..lanes.rows).step_by(GROUP) {
+                let Some(to) = groups.next() else { return };
+                for n in 0..(lanes.rows - group).div_ceil(L::N).min(GROUP / L::N) {
+                    let first = group + n * L::N;
+                    let lines = &lanes.first[first..lanes.rows.min(first + L::N)];
+                    around.set(l, axis, l.load_at(lanes.t, first), l.load_at(lanes.u, first));
+                    let table = table.from(lines[0] - lanes.first_line);
+                    if !L::PERMUTES {
+                        add_shared::<L, D>(l, kind, &around, table, lines, n, to);
+                    } else if D > 2 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
+                        let corners = Shared(table);
+                        add_lines(
+                            l,
+                            Perlin::<L, _, D> { around: &around, corners },
+                            Rows { n, from: None },
+                            to,
+                        );
+                    } else {
+                        let line = l.load_u_at(lanes.first, first);
+                        let line = l.add_u(line, l.splat_u(lines[0].wrapping_neg()));
+                        let corners = Picked { table, line };
+                        add::<L, _, D>(l, kind, &around, corners, Rows { n, from: None }, to);
+                    }
+                }
             }
         }
     }

@@ -18,8 +18,6 @@ pub(crate) struct Along<'a, const D: usize> {
     pub(crate) u: [f32; 3],
     /// How many columns.
     pub(crate) columns: usize,
-    /// Columns of the tile before them.
-    pub(crate) skipped: usize,
     pub(crate) to: &'a mut Coefficients,
 }
 
@@ -30,7 +28,7 @@ impl<const D: usize> Job for Along<'_, D> {
     fn run<L: Lanes>(self, l: L) {
         let around = Around::splat(l, self.t, self.u);
         let count = self.columns.div_ceil(L::N);
-        let mut to = To::<L>::new(l, self.to, self.skipped, count);
+        let mut to = To::<L>::new(l, self.to, count);
         let (corners, at, around) = (self.corners, self.at, &around);
         match (self.kind, self.right) {
             (Kind::Perlin, None) => {
@@ -96,10 +94,10 @@ struct To<'a, L: Lanes> {
 
 impl<'a, L: Lanes> To<'a, L> {
     #[inline(always)]
-    fn new(l: L, to: &'a mut Coefficients, skipped: usize, count: usize) -> Self {
+    fn new(l: L, to: &'a mut Coefficients, count: usize) -> Self {
         let mut vectors: [&mut [L::Floats]; 4] = [&mut [], &mut [], &mut [], &mut []];
         for (vectors, to) in vectors.iter_mut().zip(to.as_chunks_mut::<STRIDE>().0) {
-            *vectors = &mut L::floats_mut(&mut to[skipped..])[..count];
+            *vectors = &mut L::floats_mut(to)[..count];
         }
         To { l, count, vectors }
     }

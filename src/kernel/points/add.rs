@@ -2,7 +2,7 @@
 
 use super::chunk::{CHUNK, Chunk};
 use crate::kernel::coefficients::reduce;
-use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first16s};
+use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
@@ -10,21 +10,15 @@ use crate::tables::octaves::{Corners, Octave};
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     match &octave.corners {
-        Corners::MixTable { len, opposite, table, .. } if *len <= 16 => {
-            backend.run(AddOfFew::<D> {
-                table: first16s(table),
-                opposite: *opposite,
-                octave,
-                vectors,
-                chunk,
-            });
+        Corners::MixFew { opposite, table, .. } => {
+            backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
         }
-        Corners::Permutation { table, .. } | Corners::MixTable { table, .. }
-            if octave.kind == Kind::Perlin =>
-        {
+        Corners::MixMany { table, .. } => {
             backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
         }
-        Corners::MixTable { .. } => {}
+        Corners::Permutation { table, .. } if octave.kind == Kind::Perlin => {
+            backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
+        }
         Corners::Permutation { table, .. } => {
             let source = Many::<1>(components(table));
             backend.run(AddValue::<_, D> { source, octave, vectors, chunk });

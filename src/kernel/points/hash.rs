@@ -11,7 +11,7 @@ use crate::tables::octaves::{Corners, Octave};
 pub(super) fn set<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let cell = octave.kind == Kind::Cell;
     match &octave.corners {
-        Corners::MixTable { keys, len, .. } => {
+        Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => {
             backend.run(Mix::<D> { keys: *keys, len: Some(*len), cell, vectors, chunk });
         }
         Corners::MixValue { keys, .. } => {

@@ -1,252 +1,290 @@
-//! Samples of a group of rows whose coefficients are broadcast.
+//! Samples of groups of rows whose coefficients are broadcast.
 
 use core::ops::Range;
 
-use super::{RowColumns, Shape, Sum, cut, part, within};
-use crate::kernel::coefficients::across::Cell;
+use super::{RowTable, Shape, Sum, within};
+use crate::kernel::coefficients::across::{Cell, Plane};
 use crate::kernel::lattice::GROUP;
+use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes};
-use crate::tables::plan::{MIXED, Segment};
 
-/// Samples of a group of rows.
+/// Samples of some rows along the lane axis, in some planes.
 pub(crate) struct Across<'a, const FIRST: bool, const FOLD: bool> {
     pub(crate) shape: Shape,
-    pub(crate) row: RowColumns<'a>,
-    /// Runs of the row's vectors; numbers of vectors count from `first_vector`.
-    pub(crate) segments: &'a [Segment],
-    pub(crate) first_vector: usize,
-    /// The coefficients of cells from cell `skipped` of the tile on, and at least [`MOST_CELLS`] more.
-    pub(crate) cells: &'a [Cell],
+    pub(crate) row: RowTable<'a>,
+    /// Where vectors stand.
+    pub(crate) runs: &'a [Run],
+    pub(crate) planes: &'a [Plane],
+    /// Elements from a plane's first row to the first one here.
     pub(crate) skipped: usize,
-    /// How many rows, and elements from one to the next.
+    /// Rows of each plane.
     pub(crate) rows: usize,
-    pub(crate) stride: usize,
+    /// The coefficients of each plane's groups, and at least [`MOST_CELLS`] cells more.
+    pub(crate) cells: &'a [Cell],
+    /// Cells of a group.
+    pub(crate) each: usize,
+    /// Elements from a row to the next one.
+    pub(crate) step: usize,
+    /// Whether vectors walk down all rows of the block, and not a few at a time.
+    pub(crate) compact: bool,
     pub(crate) out: &'a mut [f32],
 }
 
 /// The most cells of a vector.
 pub(crate) const MOST_CELLS: usize = 4;
 
+/// The most vectors of one cell that are done together.
+pub(crate) const MOST_VECTORS: u32 = 4;
+
+/// Rows that are done at a time where not all of them are: more, at a distance of a multiple of 4 KiB, would push each other out of the
+/// first-level cache.
+const FEW_ROWS: usize = 4;
+
 impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self, l: L) {
-        let sum = Sum::<L, FIRST, FOLD>::new(l, self.shape);
-        // A few rows at a time: more of them, at a distance of a multiple of 4 KiB, would push each other out of the first-level cache.
-        let mut done = 0;
-        while done < self.rows {
-            if self.rows - done >= 4 {
-                self.add_rows::<L, 4>(sum, done);
-                done += 4;
-            } else {
-                self.add_rows::<L, 1>(sum, done);
-                done += 1;
-            }
-        }
-        let full = self.row.width / L::N;
-        if full * L::N < self.row.width {
-            for (r, row) in (0..GROUP).zip(self.out.chunks_mut(self.stride)).take(self.rows) {
-                let rows = Rows { first: r, ..rows_of(self.cells, self.skipped, self.row) };
-                rows.add_rest(sum, full, &mut row[full * L::N..self.row.width]);
-            }
-        }
-    }
-}
-
-impl<const FIRST: bool, const FOLD: bool> Across<'_, FIRST, FOLD> {
-    /// `R` rows from row `done` on.
-    #[inline(always)]
-    fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, FIRST, FOLD>, done: usize) {
-        let rows =
-            Rows { first: within(done, GROUP - R), ..rows_of::<L>(self.cells, self.skipped, self.row) };
-        let full = self.row.width / L::N;
-        let mut whole = cut::<L, R>(&mut self.out[done * self.stride..], self.stride, self.row.width);
-        for segment in self.segments {
-            let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
-            let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
-            // In this form, compilers see how long it is.
-            let run = first..first + end.saturating_sub(first);
-            if segment.cell != MIXED {
-                rows.add_run(sum, segment.cell as usize, run, &mut whole);
-            } else {
-                for v in run {
-                    rows.add_vector(sum, v, &mut whole);
+    fn run<L: Lanes>(self, l: L) {
+        let Across { shape, row, runs, planes, skipped, rows, cells, each, step, compact, out } = self;
+        let sum = Sum::<L, FIRST, FOLD>::new(l, shape);
+        let groups = rows.div_ceil(GROUP);
+        let mut to = Target { cells, each, planes, step, out };
+        // All planes and groups at a time, or a few rows.
+        let (planes_here, groups_here, few) =
+            if compact { (planes.len(), groups, GROUP) } else { (1, 1, FEW_ROWS) };
+        for plane in (0..planes.len()).step_by(planes_here) {
+            for group in (0..groups).step_by(groups_here) {
+                for first_row in (0..GROUP.min(rows - group * GROUP)).step_by(few) {
+                    let part = Part {
+                        planes: plane..plane + planes_here,
+                        groups: group..group + groups_here,
+                        groups_of_plane: groups,
+                        first_row,
+                        few,
+                        rows,
+                        skipped,
+                    };
+                    for run in runs {
+                        add_run(sum, row, *run, &part, &mut to);
+                    }
                 }
             }
         }
     }
 }
 
-/// What some rows share.
-struct Rows<'a, L: Lanes> {
+/// What rows are computed from, and where they go.
+struct Target<'a> {
     cells: &'a [Cell],
+    each: usize,
+    planes: &'a [Plane],
+    step: usize,
+    out: &'a mut [f32],
+}
+
+/// Rows that runs walk down.
+struct Part {
+    planes: Range<usize>,
+    groups: Range<usize>,
+    groups_of_plane: usize,
+    /// In each group, from this row on, so many.
+    first_row: usize,
+    few: usize,
+    /// Rows of a plane, and elements before the first one.
+    rows: usize,
     skipped: usize,
-    /// The first row in its group.
-    first: usize,
-    t: &'a [L::Floats],
-    u: &'a [L::Floats],
-    base: &'a [u32],
-    lane: &'a [L::Words],
 }
 
-#[inline(always)]
-fn rows_of<'a, L: Lanes>(cells: &'a [Cell], skipped: usize, row: RowColumns<'a>) -> Rows<'a, L> {
-    let (t, u, lane) = (L::floats(row.t), L::floats(row.u), L::words(row.lane));
-    Rows { cells, skipped, first: 0, t, u, base: row.base, lane }
-}
-
-impl<L: Lanes> Rows<'_, L> {
-    /// Vectors of one cell.
+impl Part {
+    /// Walks down the rows, group by group.
     #[inline(always)]
-    fn add_run<const FIRST: bool, const FOLD: bool, const R: usize>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        cell: usize,
-        run: Range<usize>,
-        rows: &mut [&mut [L::Floats]; R],
-    ) {
-        let (t, u) = (&self.t[run.clone()], &self.u[run.clone()]);
-        let cell = &self.cells[cell - self.skipped];
-        let mut to = part(rows, run);
-        if R <= L::CELL_ROWS {
-            return sum.add_cell::<R>(lines(sum.l, cell, self.first), t, u, to);
-        }
-        for (n, to) in to.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            let [a, b] = to;
-            sum.add_cell::<2>(lines(sum.l, cell, self.first + 2 * n), t, u, [a, b]);
-        }
-    }
-
-    /// One vector, of one cell or a few.
-    #[inline(always)]
-    fn add_vector<const FIRST: bool, const FOLD: bool, const R: usize>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        v: usize,
-        to: &mut [&mut [L::Floats]; R],
-    ) {
-        let span = L::last(&self.lane[v]) as usize;
-        if span == 0 {
-            self.add_blend::<FIRST, FOLD, R, 0>(sum, v, to);
-        } else if L::PERMUTES && R == 4 {
-            self.add_permuted(sum, v, to);
-        } else if span == 1 && R == 4 {
-            self.add_blend::<FIRST, FOLD, R, 1>(sum, v, to);
-        } else {
-            self.add_blend::<FIRST, FOLD, R, 3>(sum, v, to);
-        }
-    }
-
-    /// One vector of four rows. The four rows' coefficients of all of its cells are one vector: a permutation brings a row's to the lanes.
-    #[inline(always)]
-    fn add_permuted<const FIRST: bool, const FOLD: bool, const R: usize>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        v: usize,
-        to: &mut [&mut [L::Floats]; R],
-    ) {
-        let l = sum.l;
-        let (cells, first) = (self.cells_of(v), within(self.first, GROUP - 4));
-        let mut coefficients = [l.splat(0.0); 4];
-        for i in 0..4 {
-            let mut fours = [&[0.0; 4]; 4];
-            for k in 0..MOST_CELLS {
-                fours[k] = four(&cells[k][i], first);
+    fn walk(&self, run: Run, to: &mut Target<'_>, walk: impl Walk) {
+        for plane in self.planes.clone() {
+            for group in self.groups.clone() {
+                let cells = &to.cells[(plane * self.groups_of_plane + group) * to.each + run.cell as usize..];
+                let Some(cells) = cells.first_chunk() else { return };
+                let row = group * GROUP + self.first_row;
+                let rows = self.first_row..GROUP.min(self.first_row + self.few.min(self.rows - row));
+                let at = to.planes[plane].out + self.skipped + row * to.step + run.column as usize;
+                walk.add(cells, rows, &mut to.out[at..], to.step);
             }
-            coefficients[i] = l.concat(fours);
         }
-        let lane = l.load_u(&self.lane[v]);
-        let lane = l.add_u(l.add_u(lane, lane), l.add_u(lane, lane));
-        let (t, u) = (l.load(&self.t[v]), l.load(&self.u[v]));
-        for r in 0..R {
-            let at = l.add_u(lane, l.splat_u(r as u32));
-            let mut line = coefficients;
+    }
+}
+
+/// Runs `part` for a run's vectors, in the way that its cells ask for.
+#[inline(always)]
+fn add_run<L: Lanes, const FIRST: bool, const FOLD: bool>(
+    sum: Sum<L, FIRST, FOLD>,
+    row: RowTable<'_>,
+    run: Run,
+    part: &Part,
+    to: &mut Target<'_>,
+) {
+    match (run.span, run.vectors) {
+        (0, 4) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 4>::new(sum, row, run)),
+        (0, 3) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 3>::new(sum, row, run)),
+        (0, 2) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 2>::new(sum, row, run)),
+        (0, _) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 1>::new(sum, row, run)),
+        (1, _) if !L::PERMUTES || L::N > 8 => {
+            part.walk(run, to, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run))
+        }
+        _ if L::PERMUTES && part.rows.is_multiple_of(4) => {
+            part.walk(run, to, Permuted::<L, FIRST, FOLD>::new(sum, row, run))
+        }
+        _ => part.walk(run, to, Blended::<L, FIRST, FOLD, 3>::new(sum, row, run)),
+    }
+}
+
+/// Vectors of columns that walk down the rows of a group. (Not a closure: closures are not always inlined into the instruction set's entry.)
+trait Walk {
+    /// Adds rows whose coefficients in these cells are given; `out` begins with the first row's first sample.
+    fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize);
+}
+
+/// `V` vectors of one cell.
+struct OneCell<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> {
+    sum: Sum<L, FIRST, FOLD>,
+    t: [L::F; V],
+    u: [L::F; V],
+}
+
+impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> OneCell<L, FIRST, FOLD, V> {
+    #[inline(always)]
+    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+        let mut walk = OneCell { sum, t: [sum.l.splat(0.0); V], u: [sum.l.splat(0.0); V] };
+        for v in 0..V {
+            walk.t[v] = sum.l.load_at(row.t, run.column as usize + v * L::N);
+            walk.u[v] = sum.l.load_at(row.u, run.column as usize + v * L::N);
+        }
+        walk
+    }
+}
+
+impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> Walk for OneCell<L, FIRST, FOLD, V> {
+    #[inline(always)]
+    fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
+        let mut at = 0;
+        for r in rows.start..rows.end.min(GROUP) {
+            let mut line = [self.sum.l.splat(0.0); 4];
             for i in 0..4 {
-                line[i] = l.permute(coefficients[i], at);
+                line[i] = self.sum.l.splat(cells[0][i][r]);
             }
-            sum.add(line, t, u, &mut to[r][v]);
+            let to = L::floats_mut(&mut out[at..at + V * L::N]);
+            for v in 0..V {
+                self.sum.add(line, self.t[v], self.u[v], &mut to[v]);
+            }
+            at += step;
         }
-    }
-
-    /// One vector whose lanes are in up to `SPAN` cells and one.
-    #[inline(always)]
-    fn add_blend<const FIRST: bool, const FOLD: bool, const R: usize, const SPAN: usize>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        v: usize,
-        to: &mut [&mut [L::Floats]; R],
-    ) {
-        let blend = Blend::<L, SPAN>::new(sum.l, self, v);
-        let (t, u) = (sum.l.load(&self.t[v]), sum.l.load(&self.u[v]));
-        for r in 0..R {
-            sum.add(blend.line(sum.l, self.first + r), t, u, &mut to[r][v]);
-        }
-    }
-
-    /// The cells of vector `v`, and perhaps more.
-    #[inline(always)]
-    fn cells_of(&self, v: usize) -> &[Cell; MOST_CELLS] {
-        const NONE: &[Cell; MOST_CELLS] = &[[[0.0; GROUP]; 4]; MOST_CELLS];
-        self.cells[self.base[v] as usize - self.skipped..].first_chunk().unwrap_or(NONE)
-    }
-
-    /// What is left of a row after whole vectors; tables are padded.
-    #[inline(always)]
-    fn add_rest<const FIRST: bool, const FOLD: bool>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        v: usize,
-        to: &mut [f32],
-    ) {
-        let blend = Blend::<L, 3>::new(sum.l, self, v);
-        let (t, u) = (sum.l.load(&self.t[v]), sum.l.load(&self.u[v]));
-        sum.add_first(blend.line(sum.l, self.first), t, u, to);
     }
 }
 
-/// The coefficients of `R` rows from `row` on, alike in all lanes.
-#[inline(always)]
-fn lines<L: Lanes, const R: usize>(l: L, cell: &Cell, row: usize) -> [[L::F; 4]; R] {
-    let row = within(row, GROUP - R);
-    let mut lines = [[l.splat(0.0); 4]; R];
-    for r in 0..R {
-        for i in 0..4 {
-            lines[r][i] = l.splat(cell[i][row + r]);
-        }
-    }
-    lines
+/// A vector of a few cells.
+struct Mixed<L: Lanes, const FIRST: bool, const FOLD: bool> {
+    sum: Sum<L, FIRST, FOLD>,
+    t: L::F,
+    u: L::F,
+    /// The lanes' cells, counted from the first one's.
+    lane: L::U,
 }
 
-/// Coefficients of up to `SPAN` cells and one, blended by the lanes' cells.
-struct Blend<'a, L: Lanes, const SPAN: usize> {
-    cells: &'a [Cell; MOST_CELLS],
+impl<L: Lanes, const FIRST: bool, const FOLD: bool> Mixed<L, FIRST, FOLD> {
+    #[inline(always)]
+    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+        let (l, column) = (sum.l, run.column as usize);
+        let first = l.splat_u(row.first[column].wrapping_neg());
+        let lane = l.add_u(l.load_u_at(row.first, column), first);
+        Mixed { sum, t: l.load_at(row.t, column), u: l.load_at(row.u, column), lane }
+    }
+
+    #[inline(always)]
+    fn add(&self, line: [L::F; 4], out: &mut [f32], at: usize) {
+        self.sum.add(line, self.t, self.u, &mut L::floats_mut(&mut out[at..at + L::N])[0]);
+    }
+}
+
+/// A vector of a few cells, four rows at a time. The four rows' coefficients of all of its cells are one vector: a permutation brings a
+/// row's to the lanes.
+struct Permuted<L: Lanes, const FIRST: bool, const FOLD: bool> {
+    mixed: Mixed<L, FIRST, FOLD>,
+    /// Where the lanes find the first row's.
+    index: L::U,
+}
+
+impl<L: Lanes, const FIRST: bool, const FOLD: bool> Permuted<L, FIRST, FOLD> {
+    #[inline(always)]
+    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+        let (l, mixed) = (sum.l, Mixed::new(sum, row, run));
+        let two = l.add_u(mixed.lane, mixed.lane);
+        Permuted { mixed, index: l.add_u(two, two) }
+    }
+}
+
+impl<L: Lanes, const FIRST: bool, const FOLD: bool> Walk for Permuted<L, FIRST, FOLD> {
+    #[inline(always)]
+    fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
+        let l = self.mixed.sum.l;
+        let mut at = 0;
+        for first in rows.step_by(4) {
+            let first = within(first, GROUP - 4);
+            let mut coefficients = [l.splat(0.0); 4];
+            for i in 0..4 {
+                let mut fours = [&[0.0; 4]; 4];
+                for k in 0..MOST_CELLS {
+                    fours[k] = four(&cells[k][i], first);
+                }
+                coefficients[i] = l.concat(fours);
+            }
+            for r in 0..4 {
+                let index = l.add_u(self.index, l.splat_u(r));
+                let mut line = coefficients;
+                for i in 0..4 {
+                    line[i] = l.permute(coefficients[i], index);
+                }
+                self.mixed.add(line, out, at);
+                at += step;
+            }
+        }
+    }
+}
+
+/// A vector whose lanes are in up to `SPAN` cells and one, whose coefficients are blended.
+struct Blended<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> {
+    mixed: Mixed<L, FIRST, FOLD>,
     /// The lanes beyond the first cell, beyond the second, ...
     beyond: [L::M; SPAN],
 }
 
-impl<'a, L: Lanes, const SPAN: usize> Blend<'a, L, SPAN> {
+impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Blended<L, FIRST, FOLD, SPAN> {
     #[inline(always)]
-    fn new(l: L, rows: &'a Rows<'_, L>, v: usize) -> Self {
-        let lane = l.load_u(&rows.lane[v]);
-        let mut beyond = [l.above(lane, lane); SPAN];
+    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+        let (l, mixed) = (sum.l, Mixed::new(sum, row, run));
+        let mut beyond = [l.above(mixed.lane, mixed.lane); SPAN];
         for k in 0..SPAN {
-            beyond[k] = l.above(lane, l.splat_u(k as u32));
+            beyond[k] = l.above(mixed.lane, l.splat_u(k as u32));
         }
-        Blend { cells: rows.cells_of(v), beyond }
+        Blended { mixed, beyond }
     }
+}
 
-    /// Those of row `r`.
+impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Walk
+    for Blended<L, FIRST, FOLD, SPAN>
+{
     #[inline(always)]
-    fn line(&self, l: L, r: usize) -> [L::F; 4] {
-        let mut line = [l.splat(0.0); 4];
-        for i in 0..4 {
-            line[i] = l.splat(self.cells[0][i][r]);
-            for k in 0..SPAN {
-                line[i] = l.select(self.beyond[k], l.splat(self.cells[k + 1][i][r]), line[i]);
+    fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
+        let l = self.mixed.sum.l;
+        let mut at = 0;
+        for r in rows.start..rows.end.min(GROUP) {
+            let mut line = [l.splat(0.0); 4];
+            for i in 0..4 {
+                line[i] = l.splat(cells[0][i][r]);
+                for k in 0..SPAN {
+                    line[i] = l.select(self.beyond[k], l.splat(cells[k + 1][i][r]), line[i]);
+                }
             }
+            self.mixed.add(line, out, at);
+            at += step;
         }
-        line
     }
 }
 

@@ -1,19 +1,18 @@
 //! Samples of a few rows whose coefficients stand along columns.
 
-use core::ops::Range;
-
-use super::{RowColumns, Shape, Sum, cut, part, same_length, within};
+use super::{RowTable, Shape, Sum, nothing, same_length, within};
+use crate::kernel::runs::Run;
 use crate::kernel::scratch::{Coefficients, STRIDE};
 use crate::simd::{Job, Lanes};
-use crate::tables::plan::{MIXED, Segment};
 
 /// Samples of a few rows.
 pub(crate) struct Along<'a, const FIRST: bool, const FOLD: bool> {
     pub(crate) shape: Shape,
-    pub(crate) row: RowColumns<'a>,
-    /// Runs of the row's vectors, where samples share columns; numbers of vectors count from `first_vector`.
-    pub(crate) segments: Option<&'a [Segment]>,
-    pub(crate) first_vector: usize,
+    pub(crate) row: RowTable<'a>,
+    /// Where vectors stand.
+    pub(crate) runs: &'a [Run],
+    /// Whether samples have columns of their own.
+    pub(crate) own: bool,
     /// One for each row.
     pub(crate) coefficients: &'a [Coefficients],
     /// Elements from a row to the next one.
@@ -41,10 +40,6 @@ impl<const FIRST: bool, const FOLD: bool> Job for Along<'_, FIRST, FOLD> {
                 done += 1;
             }
         }
-        match self.segments {
-            Some(_) => self.add_rests(sum, Window { base: self.row.base, lane: L::words(self.row.lane) }),
-            None => self.add_rests(sum, Straight { first: 0 }),
-        }
     }
 }
 
@@ -52,48 +47,32 @@ impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
     /// `R` rows from row `done` on.
     #[inline(always)]
     fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, FIRST, FOLD>, done: usize) {
-        let (row, stride) = (self.row, self.stride);
-        let full = row.width / L::N;
-        let rows = Rows::<L, R> {
-            coefficients: &self.coefficients[done..done + R],
-            t: L::floats(row.t),
-            u: L::floats(row.u),
-        };
-        let mut whole = cut::<L, R>(&mut self.out[done * stride..], stride, row.width);
-        let window = Window::<L> { base: row.base, lane: L::words(row.lane) };
-        let Some(segments) = self.segments else {
-            return rows.add_each(sum, Straight { first: 0 }, 0..full, whole);
-        };
-        for segment in segments {
-            let first = (segment.first as usize).max(self.first_vector) - self.first_vector;
-            let end = ((segment.first + segment.count) as usize - self.first_vector).min(full);
-            // In this form, compilers see how long it is.
-            let run = first..first + end.saturating_sub(first);
-            let to = part(&mut whole, run.clone());
-            if segment.cell == MIXED {
-                rows.add_each(sum, window, run, to);
-            } else {
-                rows.add_run(sum, segment.cell as usize, run, to);
+        for run in self.runs {
+            let (column, count) = (run.column as usize, run.vectors as usize);
+            let mut to = [const { nothing() }; R];
+            for (to, row) in to.iter_mut().zip(self.out[done * self.stride..].chunks_mut(self.stride)) {
+                *to = L::floats_mut(&mut row[column..column + count * L::N]);
             }
-        }
-    }
-
-    /// What is left of the rows after whole vectors; tables are padded.
-    #[inline(always)]
-    fn add_rests<L: Lanes>(&mut self, sum: Sum<L, FIRST, FOLD>, source: impl Source<L>) {
-        let (l, full) = (sum.l, self.row.width / L::N);
-        if full * L::N == self.row.width {
-            return;
-        }
-        let (t, u) = (l.load(&L::floats(self.row.t)[full]), l.load(&L::floats(self.row.u)[full]));
-        let at = source.part(full, 1).at(l, 0);
-        for (row, coefficients) in self.out.chunks_mut(self.stride).zip(self.coefficients) {
-            sum.add_first(source.line(l, coefficients, at), t, u, &mut row[full * L::N..self.row.width]);
+            let rows = Rows::<L, R> {
+                coefficients: &self.coefficients[done..done + R],
+                t: &L::floats(&self.row.t[column..])[..count],
+                u: &L::floats(&self.row.u[column..])[..count],
+            };
+            // Said again, so that one check of an index serves for all rows.
+            let to = same_length(to, count);
+            if self.own {
+                rows.add_each(sum, Straight { first: column }, to);
+            } else if run.span == 0 {
+                rows.add_run(sum, run.cell as usize, to);
+            } else {
+                let first = &self.row.first[..column + count * L::N];
+                rows.add_each(sum, Window { first, column, skipped: first[0] }, to);
+            }
         }
     }
 }
 
-/// A few rows.
+/// Some vectors of a few rows.
 struct Rows<'a, L: Lanes, const R: usize> {
     coefficients: &'a [Coefficients],
     t: &'a [L::Floats],
@@ -107,10 +86,9 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
         &self,
         sum: Sum<L, FIRST, FOLD>,
         cell: usize,
-        run: Range<usize>,
         mut to: [&mut [L::Floats]; R],
     ) {
-        let (t, u) = (&self.t[run.clone()], &self.u[run]);
+        let (t, u) = (self.t, self.u);
         if R <= L::CELL_ROWS {
             return sum.add_cell::<R>(self.lines(sum.l, cell, 0), t, u, to);
         }
@@ -139,12 +117,10 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
         &self,
         sum: Sum<L, FIRST, FOLD>,
         source: impl Source<L>,
-        run: Range<usize>,
         to: [&mut [L::Floats]; R],
     ) {
         let l = sum.l;
-        let (t, u) = (&self.t[run.clone()], &self.u[run.clone()]);
-        let source = source.part(run.start, t.len());
+        let (t, u) = (self.t, &self.u[..self.t.len()]);
         let to = same_length(to, t.len());
         for j in 0..t.len() {
             let (t, u, at) = (l.load(&t[j]), l.load(&u[j]), source.at(l, j));
@@ -159,39 +135,32 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
 trait Source<L: Lanes>: Copy {
     /// The place of a vector's coefficients, the same for all rows.
     type At: Copy;
-    /// The source of `count` vectors from vector `first` on.
-    fn part(self, first: usize, count: usize) -> Self;
-    /// The place of those of vector `v`.
-    fn at(self, l: L, v: usize) -> Self::At;
+    /// The place of those of vector `j` of a run.
+    fn at(self, l: L, j: usize) -> Self::At;
     /// S, O, DS, DO for the lanes.
     fn line(self, l: L, coefficients: &Coefficients, at: Self::At) -> [L::F; 4];
 }
 
 /// From a vector of columns, permuted.
-struct Window<'a, L: Lanes> {
-    base: &'a [u32],
-    lane: &'a [L::Words],
+#[derive(Clone, Copy)]
+struct Window<'a> {
+    /// Cells of the row up to the run's end.
+    first: &'a [u32],
+    /// Where the run begins.
+    column: usize,
+    /// The row's first cell.
+    skipped: u32,
 }
 
-impl<L: Lanes> Clone for Window<'_, L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Lanes> Copy for Window<'_, L> {}
-
-impl<L: Lanes> Source<L> for Window<'_, L> {
+impl<L: Lanes> Source<L> for Window<'_> {
     type At = (usize, L::U);
 
     #[inline(always)]
-    fn part(self, first: usize, count: usize) -> Self {
-        Window { base: &self.base[first..][..count], lane: &self.lane[first..][..count] }
-    }
-
-    #[inline(always)]
-    fn at(self, l: L, v: usize) -> (usize, L::U) {
-        (within(self.base[v] as usize, STRIDE - L::N), l.load_u(&self.lane[v]))
+    fn at(self, l: L, j: usize) -> (usize, L::U) {
+        let column = self.column + j * L::N;
+        let base = self.first[column];
+        let lane = l.add_u(l.load_u_at(self.first, column), l.splat_u(base.wrapping_neg()));
+        (within((base - self.skipped) as usize, STRIDE - L::N), lane)
     }
 
     #[inline(always)]
@@ -207,6 +176,7 @@ impl<L: Lanes> Source<L> for Window<'_, L> {
 /// From columns of their own.
 #[derive(Clone, Copy)]
 struct Straight {
+    /// Where the run begins.
     first: usize,
 }
 
@@ -214,13 +184,8 @@ impl<L: Lanes> Source<L> for Straight {
     type At = usize;
 
     #[inline(always)]
-    fn part(self, first: usize, _count: usize) -> Self {
-        Straight { first }
-    }
-
-    #[inline(always)]
-    fn at(self, _: L, v: usize) -> usize {
-        within((self.first + v) * L::N, STRIDE - L::N)
+    fn at(self, _: L, j: usize) -> usize {
+        within(self.first + j * L::N, STRIDE - L::N)
     }
 
     #[inline(always)]

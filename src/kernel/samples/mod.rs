@@ -8,6 +8,7 @@ pub(super) mod along;
 use core::ops::Range;
 
 use crate::simd::Lanes;
+use crate::tables::axis::AxisTable;
 
 /// What samples are added to, and how: `FIRST` writes `start` plus the octave, otherwise it is added to what is there; `FOLD` adds
 /// `k·|n| + c` instead of `n`.
@@ -30,13 +31,6 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
     pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut L::Floats) {
         let held = if FIRST { self.start } else { self.l.load(to) };
         self.l.store(self.sample(line, t, u, held), to);
-    }
-
-    /// The same for the first lanes: as many as `to` has elements.
-    #[inline(always)]
-    pub(super) fn add_first(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut [f32]) {
-        let held = if FIRST { self.start } else { self.l.load_first(to) };
-        self.l.store_first(self.sample(line, t, u, held), to);
     }
 
     #[inline(always)]
@@ -76,43 +70,25 @@ pub(super) struct Shape {
     pub(super) fold: (f32, f32),
 }
 
-/// The table of a row's columns for a block: fractions, fades, cells.
+/// The table of a block's columns.
 #[derive(Clone, Copy)]
-pub(super) struct RowColumns<'a> {
-    /// Fractions and fades, padded to whole vectors.
+pub(super) struct RowTable<'a> {
+    /// Fractions and fades.
     pub(super) t: &'a [f32],
     pub(super) u: &'a [f32],
-    /// The cell of each vector's first sample.
-    pub(super) base: &'a [u32],
-    /// Cells from there on, of each sample.
-    pub(super) lane: &'a [u32],
-    /// How many samples.
-    pub(super) width: usize,
+    /// Cells.
+    pub(super) first: &'a [u32],
+}
+
+impl<'a> RowTable<'a> {
+    pub(super) fn of(axis: &'a AxisTable, columns: &Range<usize>) -> Self {
+        let from = columns.start;
+        RowTable { t: &axis.t()[from..], u: &axis.u()[from..], first: &axis.first()[from..] }
+    }
 }
 
 const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
-}
-
-/// The whole vectors of the first `width` samples of `R` rows.
-#[inline(always)]
-fn cut<L: Lanes, const R: usize>(out: &mut [f32], stride: usize, width: usize) -> [&mut [L::Floats]; R] {
-    let mut whole = [const { nothing() }; R];
-    for (whole, row) in whole.iter_mut().zip(out.chunks_mut(stride)) {
-        *whole = L::floats_mut(&mut row[..width]);
-    }
-    // Said again, so that one check of an index serves for all rows.
-    same_length(whole, width / L::N)
-}
-
-/// Some vectors of each row.
-#[inline(always)]
-fn part<'a, V, const R: usize>(rows: &'a mut [&mut [V]; R], run: Range<usize>) -> [&'a mut [V]; R] {
-    let mut parts = [const { nothing() }; R];
-    for (part, row) in parts.iter_mut().zip(rows) {
-        *part = &mut row[run.clone()];
-    }
-    parts
 }
 
 /// Rows of that length already, said once and not with every vector.

@@ -1,0 +1,141 @@
+//! `Sampler`: a noise that is checked once and then sampled many times.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use super::grids::fill_axes;
+use super::parallel::Threads;
+use super::points;
+use crate::error::{Error, Result};
+use crate::grid::{Axis, Grid};
+use crate::kernel::single;
+use crate::noise::Noise;
+use crate::simd::Backend;
+use crate::tables::octaves::Octaves;
+
+/// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
+///
+/// [`Noise::sampler`] makes one. It holds what does not depend on where the noise is sampled, and no memory is allocated after the first
+/// call on a thread. Clones share what they hold, and any number of threads may use one at a time.
+///
+/// ```
+/// use perlane::{Grid, Noise};
+/// let sampler = Noise::perlin(42).frequency(1.0 / 64.0).fbm(4).sampler::<3>()?;
+/// let mut chunk = vec![0.0; 32 * 32 * 32];
+/// for x in -2..2 {
+///     sampler.fill(&Grid::new([32, 32, 32]).start([0, 0, 32 * x]), &mut chunk)?; // [z, y, x]
+/// }
+/// assert_eq!(sampler.sample([0.0, 0.0, 32.0]), chunk[0]);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Sampler<const D: usize> {
+    octaves: Arc<Octaves>,
+    backend: Backend,
+}
+
+impl<const D: usize> Sampler<D> {
+    pub(super) fn new(noises: &[Noise]) -> Result<Self> {
+        const { assert!(D >= 1 && D <= 4, "a noise has 1 to 4 dimensions") };
+        Ok(Sampler { octaves: Arc::new(Octaves::new(noises, D)?), backend: Backend::detect() })
+    }
+
+    /// The same with the instructions of that backend, instead of the fastest one's. [`sample`](Self::sample) needs none of them.
+    #[must_use]
+    pub fn with_backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// The backend whose instructions are used.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Fills a buffer of exactly the grid's samples, on this thread, in C order.
+    ///
+    /// # Errors
+    /// A parameter of the grid outside its range, coordinates that are not finite or beyond ±2^52 cells, or a buffer of another length.
+    /// `out` is then as it was.
+    pub fn fill(&self, grid: &Grid<D>, out: &mut [f32]) -> Result<()> {
+        self.fill_on(grid, out, Threads::One)
+    }
+
+    /// [`fill`](Self::fill) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill(&self, grid: &Grid<D>, out: &mut [f32]) -> Result<()> {
+        self.fill_on(grid, out, Threads::Pool)
+    }
+
+    fn fill_on(&self, grid: &Grid<D>, out: &mut [f32], threads: Threads) -> Result<()> {
+        grid.validate()?;
+        fill_axes(&self.octaves, &grid.axes(), out, self.backend, threads)
+    }
+
+    /// Fills a buffer with the samples of a rectilinear grid, on this thread: `axes` has the world coordinates along each axis, slowest
+    /// first, in any order.
+    ///
+    /// # Errors
+    /// A buffer whose length is not the product of the axes', or a coordinate that is not finite or beyond ±2^52 cells. `out` is then as it
+    /// was.
+    pub fn fill_axes(&self, axes: [&[f64]; D], out: &mut [f32]) -> Result<()> {
+        fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::One)
+    }
+
+    /// Fills a buffer with the samples at points, on this thread: `points` has, for each axis, slowest first, the world coordinates of all
+    /// points.
+    ///
+    /// # Errors
+    /// Coordinates of another number than `out` has elements, or one that is not finite or beyond ±2^52 cells. `out` is then as it was.
+    pub fn fill_points(&self, points: [&[f64]; D], out: &mut [f32]) -> Result<()> {
+        points::fill(&self.octaves, &points, out, self.backend, Threads::One)
+    }
+
+    /// The value at a point: world coordinates in array order, `[.., z, y, x]`. The bits are those of a grid's sample at the same
+    /// coordinates.
+    ///
+    /// A coordinate that is not finite, or beyond ±2^52 cells in one of the octaves, has no value: the result is NaN.
+    /// ```
+    /// use perlane::Noise;
+    /// let sampler = Noise::perlin(42).sampler::<2>()?;
+    /// assert_eq!(sampler.sample([0.4, 0.3]), Noise::perlin(42).sample(&[0.4, 0.3])?);
+    /// assert!(sampler.sample([0.4, 1e17]).is_nan());
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "evaluate")]
+    pub fn sample(&self, point: [f64; D]) -> f32 {
+        single::sample(&self.octaves, point).unwrap_or(f32::NAN)
+    }
+
+    /// [`sample`](Self::sample) with an error where there is no value.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite or beyond ±2^52 cells.
+    pub fn try_sample(&self, point: [f64; D]) -> Result<f32> {
+        match single::sample(&self.octaves, point) {
+            Some(value) => Ok(value),
+            None => Err(self.refusal(point)),
+        }
+    }
+
+    /// Why there is no value at a point.
+    #[cold]
+    fn refusal(&self, point: [f64; D]) -> Error {
+        let point = point.map(|w| [w]);
+        let axes: [Axis<'_>; D] = core::array::from_fn(|a| Axis::Listed(&point[a]));
+        match crate::tables::check::check_axes(&self.octaves, &axes) {
+            Err(error) => error,
+            Ok(()) => Error::parameter("point", "beyond the lattice", "coordinates within ±2^52 cells"),
+        }
+    }
+}
+
+impl<const D: usize> fmt::Debug for Sampler<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let octaves = self.octaves.octaves.len();
+        f.debug_struct("Sampler").field("octaves", &octaves).field("backend", &self.backend).finish()
+    }
+}

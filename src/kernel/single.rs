@@ -1,0 +1,166 @@
+//! One sample by itself, without tables or lanes: the arithmetic of `points`, for one point.
+
+use crate::hash::{self, corner};
+use crate::noise::Kind;
+use crate::tables::octaves::{Corners, LIMIT, Octave, Octaves};
+
+/// The sample at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
+pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
+    let mut sum = octaves.bias;
+    for octave in &octaves.octaves {
+        let n = Place::new(octave, &point)?.sample(octave);
+        sum += match octave.fold {
+            Some((k, c)) => k * n.abs() + c,
+            None => n,
+        };
+    }
+    Some(sum)
+}
+
+/// Where a point lies in an octave's lattice, for axes x, y, z, w.
+struct Place<const D: usize> {
+    t: [f32; D],
+    u: [f32; D],
+    /// What stands for the lines on either side.
+    codes: [[u32; 2]; D],
+}
+
+impl<const D: usize> Place<D> {
+    #[inline]
+    fn new(octave: &Octave, point: &[f64; D]) -> Option<Self> {
+        let mut place = Place { t: [0.0; D], u: [0.0; D], codes: [[0; 2]; D] };
+        for (a, world) in point.iter().rev().enumerate() {
+            let scale = &octave.scales[a];
+            let within = scale.checked(*world).abs() <= LIMIT;
+            if !within {
+                return None;
+            }
+            let (cell, t) = scale.place(*world);
+            (place.t[a], place.u[a]) = (t, octave.fade(t));
+            place.codes[a] = [cell, cell + 1].map(|c| {
+                let c = scale.reduce(c);
+                if a == 0 { octave.column_code(c) } else { octave.line_code(c) }
+            });
+        }
+        Some(place)
+    }
+
+    #[inline]
+    fn sample(&self, octave: &Octave) -> f32 {
+        let perlin = octave.kind == Kind::Perlin;
+        match &octave.corners {
+            Corners::MixFew { keys, len, table, .. } => {
+                self.perlin(&self.mixed(*keys), |h, c| table[c][hash::table_index(h, *len as usize) & 15])
+            }
+            Corners::MixMany { keys, len, table } => {
+                self.perlin(&self.mixed(*keys), |h, c| table[c][hash::table_index(h, *len as usize) & 255])
+            }
+            Corners::MixValue { keys, amplitude } => {
+                let unit = |h: u32| (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
+                self.value(octave, &self.mixed(*keys), |h| unit(h) * amplitude)
+            }
+            Corners::Permutation { links, table } if perlin => {
+                self.perlin(&self.chained(links), |h, c| table[c][h as usize & 255])
+            }
+            Corners::Permutation { links, table } => {
+                self.value(octave, &self.chained(links), |h| table[0][h as usize & 255])
+            }
+        }
+    }
+
+    /// The hashes of the corners: bits 0, 1, 2, 3 of an index are x, y, z, w.
+    #[inline]
+    fn mixed(&self, keys: (u32, u32)) -> [u32; 16] {
+        let mut rows = [keys.0; 8];
+        if D == 1 {
+            rows[0] = link(rows[0], 0, keys.1); // y is 0, whose code is 0
+        }
+        for a in (1..D).rev() {
+            for i in (0..1 << (D - 1 - a)).rev() {
+                let r = rows[i];
+                rows[2 * i + 1] = link(r, self.codes[a][1], keys.1);
+                rows[2 * i] = link(r, self.codes[a][0], keys.1);
+            }
+        }
+        let mut hashes = [0; 16];
+        for b in 0..1 << (D - 1) {
+            let state = (rows[b], rows[b].rotate_left(16));
+            hashes[2 * b] = corner(state, self.codes[0][0]);
+            hashes[2 * b + 1] = corner(state, self.codes[0][1]);
+        }
+        hashes
+    }
+
+    /// The same of a permutation, whose chain starts with x.
+    #[inline]
+    fn chained(&self, links: &[u32; 256]) -> [u32; 16] {
+        let mut h = [0; 16];
+        (h[0], h[1]) = (self.codes[0][0], self.codes[0][1]);
+        for a in 1..D {
+            for i in 0..1 << a {
+                let from = h[i];
+                h[(1 << a) + i] = links[(from.wrapping_add(self.codes[a][1]) & 255) as usize];
+                h[i] = links[(from.wrapping_add(self.codes[a][0]) & 255) as usize];
+            }
+        }
+        h
+    }
+
+    #[inline]
+    fn perlin(&self, hashes: &[u32; 16], gradient: impl Fn(u32, usize) -> f32) -> f32 {
+        let line = |k: usize| {
+            let (mut s, mut o) = ([0.0; 8], [0.0; 8]);
+            for b in 0..1 << (D - 1) {
+                let h = hashes[2 * b + k];
+                s[b] = gradient(h, 0);
+                for a in 1..D {
+                    let t = if b >> (a - 1) & 1 == 0 { self.t[a] } else { self.t[a] - 1.0 };
+                    let term = gradient(h, a) * t;
+                    o[b] = if a == 1 { term } else { o[b] + term };
+                }
+            }
+            (self.reduce(s), self.reduce(o))
+        };
+        self.between(line(0), line(1))
+    }
+
+    #[inline]
+    fn value(&self, octave: &Octave, hashes: &[u32; 16], value: impl Fn(u32) -> f32) -> f32 {
+        if octave.kind == Kind::Cell {
+            return value(hashes[0]);
+        }
+        let line = |k: usize| {
+            let mut o = [0.0; 8];
+            for b in 0..1 << (D - 1) {
+                o[b] = value(hashes[2 * b + k]);
+            }
+            (0.0, self.reduce(o))
+        };
+        self.between(line(0), line(1))
+    }
+
+    /// Lerps along y, then z, then w.
+    #[inline]
+    fn reduce(&self, mut v: [f32; 8]) -> f32 {
+        for a in 1..D {
+            for b in 0..1 << (D - 1 - a) {
+                v[b] = v[2 * b] + self.u[a] * (v[2 * b + 1] - v[2 * b]);
+            }
+        }
+        v[0]
+    }
+
+    /// The sample between two columns: S, O of each.
+    #[inline]
+    fn between(&self, (s_0, o_0): (f32, f32), (s_1, o_1): (f32, f32)) -> f32 {
+        let (ds, d_o) = (s_1 - s_0, (o_1 - s_1) - o_0);
+        let (t, u) = (self.t[0], self.u[0]);
+        (s_0 * t + o_0) + u * (ds * t + d_o)
+    }
+}
+
+/// One step of `hash::row_state`.
+#[inline]
+fn link(r: u32, code: u32, k1: u32) -> u32 {
+    hash::mix(r ^ code).wrapping_add(k1)
+}

@@ -1,0 +1,314 @@
+//! An axis of one octave, tabulated: where its samples lie on the lattice, and the lattice lines that they need. All f64 arithmetic of a
+//! grid happens here, once for each sample of an axis, and not for each sample of the grid.
+
+use alloc::vec::Vec;
+
+use super::place::{self, Even, Listed, Near};
+use crate::grid::Axis;
+use crate::hash::WEYL;
+use crate::simd::{Backend, Job, Lanes, WIDEST};
+use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
+
+/// Samples of a row that kernels do together: about so many.
+pub(crate) const TILE: usize = 512;
+
+/// The most samples of a row that kernels do together.
+pub(crate) const MOST_COLUMNS: usize = TILE + 16;
+
+/// Memory for coordinates while tables are made.
+#[derive(Default)]
+pub(crate) struct Coordinates {
+    /// World coordinates, the last one repeated.
+    world: Vec<f64>,
+    /// Cells that are not near.
+    cells: Vec<i64>,
+}
+
+impl Coordinates {
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<f64>() * (self.world.capacity() + self.cells.capacity())
+    }
+}
+
+/// Elements of a table for so many samples: whole vectors, and one more.
+fn padded(len: usize) -> usize {
+    (len + WIDEST).next_multiple_of(WIDEST)
+}
+
+/// An axis of one octave, tabulated. Its memory is used again when it is filled again.
+#[derive(Default)]
+pub(crate) struct AxisTable {
+    t: Vec<f32>,
+    u: Vec<f32>,
+    first: Vec<u32>,
+    /// How many elements of these count.
+    len: usize,
+    /// What stands for lattice lines, each next to its neighbour. Of an x axis whose samples do not share lines: for each sample's first.
+    pub(crate) codes: Vec<u32>,
+    /// Of such an axis: what stands for each sample's second line. Otherwise empty.
+    pub(crate) seconds: Vec<u32>,
+    /// The most lines from the first of a sample to that of the last one in a vector that begins with it.
+    pub(crate) widest: u32,
+}
+
+static NO_AXIS: AxisTable = AxisTable {
+    t: Vec::new(),
+    u: Vec::new(),
+    first: Vec::new(),
+    len: 0,
+    codes: Vec::new(),
+    seconds: Vec::new(),
+    widest: 0,
+};
+
+impl AxisTable {
+    /// The table of an axis that is not there: one line, whose code is 0.
+    pub(crate) fn none() -> &'static AxisTable {
+        &NO_AXIS
+    }
+
+    /// Each sample's fraction.
+    pub(crate) fn t(&self) -> &[f32] {
+        &self.t[..self.len]
+    }
+
+    /// The fractions' fades.
+    pub(crate) fn u(&self) -> &[f32] {
+        &self.u[..self.len]
+    }
+
+    /// Each sample's first line, as an index into `codes`; the second is the next one. Never decreases.
+    pub(crate) fn first(&self) -> &[u32] {
+        &self.first[..self.len]
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let AxisTable { t, u, first, codes, seconds, .. } = self;
+        let elements = t.capacity() + u.capacity() + first.capacity() + codes.capacity() + seconds.capacity();
+        size_of::<f32>() * elements
+    }
+
+    /// Whether samples share no lines, so that each has codes of its own.
+    pub(crate) fn is_own(&self) -> bool {
+        !self.seconds.is_empty()
+    }
+
+    /// Fills the table of axis `a`, which counts from x.
+    fn fill(
+        &mut self,
+        octave: &Octave,
+        a: usize,
+        axis: &Axis<'_>,
+        coordinates: &mut Coordinates,
+        backend: Backend,
+    ) {
+        let Coordinates { world, cells } = coordinates;
+        let (scale, len) = (&octave.scales[a], axis.len());
+        self.len = padded(len);
+        for table in [&mut self.t, &mut self.u] {
+            table.resize(self.len.max(table.len()), 0.0);
+        }
+        self.first.resize(self.len.max(self.first.len()), 0);
+        self.codes.clear();
+        self.seconds.clear();
+        let lines = Lines { octave, scale, a, lanes: backend.lanes() };
+        let Some(near) = near(axis, scale) else {
+            self.place_far(octave, scale, axis, cells);
+            return lines.list(self, |k| cells[k], len);
+        };
+        let to = place::Places {
+            cells: &mut self.first[..self.len],
+            t: &mut self.t[..self.len],
+            u: &mut self.u[..self.len],
+        };
+        let place = PlaceNear { octave, axis, world, near, to };
+        let shape = backend.run(place);
+        let base = near.base as i64;
+        if shape.gapless && shape.widest < lines.lanes as u32 {
+            self.widest = shape.widest;
+            let last = self.first[len - 1];
+            return lines.push_run(base, last as usize + 2, &mut self.codes);
+        }
+        cells.clear();
+        cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
+        lines.list(self, |k| cells[k], len);
+    }
+
+    /// Places samples one by one; puts their cells into `cells`.
+    fn place_far(&mut self, octave: &Octave, scale: &Scale, axis: &Axis<'_>, cells: &mut Vec<i64>) {
+        cells.clear();
+        for (k, t) in self.t[..self.len].iter_mut().enumerate() {
+            let (cell, fraction) = scale.place(axis.world(if k < axis.len() { k } else { axis.len() - 1 }));
+            *t = fraction;
+            cells.push(cell);
+        }
+        let (t, u) = (&self.t[..self.len], &mut self.u[..self.len]);
+        u.copy_from_slice(t);
+        octave.fade_all(u);
+    }
+}
+
+/// How lanes place an axis whose cells are all near to its first sample's; a period is too much for them.
+fn near(axis: &Axis<'_>, scale: &Scale) -> Option<Near> {
+    let Scale::Free { offset, frequency } = *scale else { return None };
+    let base = scale.place(axis.world(0)).0 as f64;
+    let refused = axis.first_refused(|world| (scale.checked(world) - base).abs() < NEAR);
+    refused.is_none().then_some(Near { offset, frequency, base })
+}
+
+/// How lanes find an even axis' coordinates: all sample numbers are exact in f64.
+fn even(axis: &Axis<'_>) -> Option<Even> {
+    const EXACT: i64 = 1 << 52;
+    let Axis::Even { origin, spacing, start, len } = *axis else { return None };
+    let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();
+    exact.then(|| Even { origin, spacing, start: start as f64, last: (len - 1) as f64 })
+}
+
+struct PlaceNear<'a> {
+    octave: &'a Octave,
+    axis: &'a Axis<'a>,
+    /// Memory to list coordinates in.
+    world: &'a mut Vec<f64>,
+    near: Near,
+    to: place::Places<'a>,
+}
+
+/// How cells follow each other.
+struct Cells {
+    /// Whether each sample's cell is that of the sample before or the next one.
+    gapless: bool,
+    /// The most cells from a sample's to that of the last one in a vector that begins with it.
+    widest: u32,
+}
+
+impl Job for PlaceNear<'_> {
+    type Output = Cells;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Cells {
+        let PlaceNear { octave, axis, world, near, to } = self;
+        let place::Places { cells, t, u } = to;
+        let to = place::Places { cells, t, u };
+        match even(axis) {
+            Some(even) => place::place(l, octave.fade, even, near, to),
+            None => {
+                world.clear();
+                world.extend((0..axis.len()).map(|k| axis.world(k)));
+                world.resize(padded(axis.len()), axis.world(axis.len() - 1));
+                place::place(l, octave.fade, Listed(world), near, to);
+            }
+        }
+        // Without a way out of these loops, compilers do them in lanes.
+        let steps = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
+        let gapless = steps(1).fold(0, |most, step| if step > most { step } else { most }) <= 1;
+        let widest = steps(L::N - 1).fold(0, |most, step| if step > most { step } else { most });
+        Cells { gapless, widest }
+    }
+}
+
+/// The lattice lines of an axis.
+struct Lines<'a> {
+    octave: &'a Octave,
+    scale: &'a Scale,
+    /// The axis, counted from x.
+    a: usize,
+    /// Lanes of a vector.
+    lanes: usize,
+}
+
+impl Lines<'_> {
+    /// What stands for a lattice coordinate, reduced to its period.
+    fn code(&self, c: i64) -> u32 {
+        if self.a == 0 { self.octave.column_code(c) } else { self.octave.line_code(c) }
+    }
+
+    /// Pushes the codes of `count` lines from `first` on; there is no period.
+    fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
+        let lines = first..first + count as i64;
+        let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
+        if short && !matches!(self.octave.corners, Corners::Permutation { .. }) {
+            codes.extend((0..count as u32).map(|i| (first as u32).wrapping_add(i).wrapping_mul(WEYL)));
+        } else {
+            codes.extend(lines.map(|c| self.code(c)));
+        }
+    }
+
+    /// Lists the lines of `len` samples in these cells. Those of an x axis must be shared so that kernels gain by it; otherwise each sample
+    /// gets codes of its own.
+    fn list(&self, table: &mut AxisTable, cell: impl Fn(usize) -> i64, len: usize) {
+        let most = if self.a == 0 { len + 1 } else { usize::MAX };
+        // A row has no more than this; otherwise memory would be doubled on the way.
+        table.codes.reserve_exact(if self.a == 0 { table.len } else { 2 + len / 4 });
+        if self.list_shared(table, &cell, len, most) {
+            let first = table.first();
+            let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
+            let widest = from(self.lanes - 1);
+            // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
+            let fits = from(MOST_COLUMNS.min(first.len() - 1)) <= TILE as u32;
+            table.widest = widest;
+            if self.a != 0 || (widest < self.lanes as u32 && fits) {
+                return;
+            }
+        }
+        self.list_own(table, cell, len);
+    }
+
+    /// Lists lines in the order that samples need them; `false` where that takes more than `most`.
+    fn list_shared(
+        &self,
+        table: &mut AxisTable,
+        cell: impl Fn(usize) -> i64,
+        len: usize,
+        most: usize,
+    ) -> bool {
+        let AxisTable { codes, first, len: padded, .. } = table;
+        // The cell of the sample before, and its second line.
+        let (mut before, mut last) = (None, None);
+        for (k, first) in first.iter_mut().enumerate().take(len) {
+            let cell = cell(k);
+            if before != Some(cell) {
+                let (left, right) = (self.scale.reduce(cell), self.scale.reduce(cell + 1));
+                if last != Some(left) {
+                    codes.push(self.code(left));
+                }
+                codes.push(self.code(right));
+                (before, last) = (Some(cell), Some(right));
+                if codes.len() > most {
+                    return false;
+                }
+            }
+            *first = codes.len() as u32 - 2;
+        }
+        let end = first[len - 1];
+        first[len..*padded].fill(end);
+        true
+    }
+
+    /// Lists two codes for each sample.
+    fn list_own(&self, table: &mut AxisTable, cell: impl Fn(usize) -> i64, len: usize) {
+        let AxisTable { codes, seconds, len: padded, .. } = table;
+        for (side, to) in [codes, seconds].into_iter().enumerate() {
+            to.clear();
+            to.reserve_exact(*padded);
+            to.extend((0..len).map(|k| self.code(self.scale.reduce(cell(k) + side as i64))));
+            to.resize(*padded, 0);
+        }
+    }
+}
+
+/// Fills the tables of an axis, which has samples and is the `a`-th from x, for each octave.
+pub(crate) fn tabulate(
+    tables: &mut Vec<AxisTable>,
+    octaves: &[Octave],
+    a: usize,
+    axis: &Axis<'_>,
+    coordinates: &mut Coordinates,
+    backend: Backend,
+) {
+    tables.resize_with(octaves.len().max(tables.len()), AxisTable::default);
+    for (table, octave) in tables.iter_mut().zip(octaves) {
+        table.fill(octave, a, axis, coordinates, backend);
+    }
+}

@@ -1,0 +1,39 @@
+//! Whether a noise can be sampled at the coordinates of a grid.
+
+use alloc::string::ToString;
+
+use crate::error::{Error, Result, number};
+use crate::grid::{AXES, Axis};
+use crate::tables::octaves::{LIMIT, Octave, Octaves};
+
+/// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
+/// such sample.
+pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
+    if axes.iter().any(|axis| axis.len() == 0) {
+        return Ok(());
+    }
+    let mut first: Option<((usize, usize), Error)> = None;
+    for (a, axis) in axes.iter().rev().enumerate() {
+        let mut accepted = None;
+        // Frequencies mostly rise: the last octave that is accepted speaks for the ones before.
+        for (o, octave) in octaves.octaves.iter().enumerate().rev() {
+            let scale = &octave.scales[a];
+            if accepted.is_some_and(|other| scale.accepts_all_of(other)) {
+                continue;
+            }
+            match axis.first_refused(|w| scale.checked(w).abs() <= LIMIT) {
+                None => accepted = Some(scale),
+                Some(index) if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) => {
+                    first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    first.map_or(Ok(()), |(_, error)| Err(error))
+}
+
+fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
+    let lattice = number(octave.scales[axis].checked(world)).to_string();
+    Error::Coordinate { axis: AXES[axis], index, world: number(world).to_string(), octave: o, lattice }
+}
