@@ -13,7 +13,7 @@ use super::work::Work;
 use crate::simd::Backend;
 
 /// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
-const CELLS_AT_ONCE: usize = 64;
+const CELLS_AT_ONCE: usize = 128;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
 /// multiple of 4 KiB would push each other out of the first-level cache.

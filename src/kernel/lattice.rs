@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::block::Block;
 use super::octave::OctavePlan;
+use super::samples::across::MOST_CELLS;
 use crate::noise::Kind;
 use crate::simd::WIDEST;
 use crate::simd::backend::Vectors;
@@ -40,7 +41,7 @@ impl Lattice {
             let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
             lines[a] = first as usize..last as usize + 2;
         }
-        let wide = !own && octave.row.widest <= few_cells(vectors);
+        let wide = !own && octave.row.widest <= FEW_CELLS;
         let lane_axis = lane_axis(octave, block).filter(|&a| wide && fits(octave, block, a, vectors.lanes));
         let columns = if own {
             block.columns.clone()
@@ -108,11 +109,9 @@ impl Lattice {
     }
 }
 
-/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients fit one vector for four rows, or
-/// are broadcast faster than looked up lane by lane.
-fn few_cells(vectors: Vectors) -> u32 {
-    if vectors.permutes { vectors.lanes as u32 / 4 - 1 } else { 3 }
-}
+/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients are broadcast faster than looked up
+/// lane by lane.
+const FEW_CELLS: u32 = MOST_CELLS as u32 - 1;
 
 /// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
 fn lane_axis(octave: &OctavePlan<'_>, block: &Block) -> Option<usize> {

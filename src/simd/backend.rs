@@ -15,8 +15,6 @@ use super::{avx2::Avx2, avx512::Avx512};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vectors {
     pub(crate) lanes: usize,
-    /// Whether lanes are permuted in an instruction or two.
-    pub(crate) permutes: bool,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
 }
@@ -156,7 +154,7 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, permutes: L::PERMUTES, streams: L::STREAMS }
+            Vectors { lanes: L::N, streams: L::STREAMS }
         }
         match self.0 {
             Isa::Portable(token) => of(token),

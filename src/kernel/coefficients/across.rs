@@ -1,5 +1,6 @@
 //! Coefficients of 16 rows at a time, a row in each lane.
 
+use super::planes::{self, PlanesOfGroup};
 use super::{Around, Columns, Corners, Perlin, Value, between};
 use crate::kernel::lattice::GROUP;
 use crate::noise::Kind;
@@ -84,35 +85,106 @@ impl<const D: usize> Job for Across<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Across { kind, corners, around: beyond, steps, axis, lanes, planes, each, to } = self;
-        let mut groups = to.chunks_exact_mut(each);
-        for plane in planes {
-            let table = CornerTable { corners: &corners[plane.at..], around: &beyond, steps };
-            let mut around = Around::splat(l, plane.t, plane.u);
-            for group in (0..lanes.rows).step_by(GROUP) {
-                let Some(to) = groups.next() else { return };
-                for n in 0..(lanes.rows - group).div_ceil(L::N).min(GROUP / L::N) {
-                    let first = group + n * L::N;
-                    let lines = &lanes.first[first..lanes.rows.min(first + L::N)];
-                    around.set(l, axis, l.load_at(lanes.t, first), l.load_at(lanes.u, first));
-                    let table = table.from(lines[0] - lanes.first_line);
-                    if !L::PERMUTES {
-                        add_shared::<L, D>(l, kind, &around, table, lines, n, to);
-                    } else if D > 2 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
-                        let corners = Shared(table);
-                        add_lines(
-                            l,
-                            Perlin::<L, _, D> { around: &around, corners },
-                            Rows { n, from: None },
-                            to,
-                        );
-                    } else {
-                        let line = l.load_u_at(lanes.first, first);
-                        let line = l.add_u(line, l.splat_u(lines[0].wrapping_neg()));
-                        let corners = Picked { table, line };
-                        add::<L, _, D>(l, kind, &around, corners, Rows { n, from: None }, to);
-                    }
+        let Across { kind, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let groups = lanes.rows.div_ceil(GROUP);
+        // With y in lanes, planes between the same lines along z share most of the work.
+        let shares = D == 3 && axis == 0 && kind == Kind::Perlin;
+        let mut done = 0;
+        while done < planes.len() {
+            let alike = |plane: &&Plane| plane.at == planes[done].at;
+            let count = if shares { planes[done..].iter().take_while(alike).count() } else { 1 };
+            let planes = &planes[done..done + count];
+            let table = CornerTable { corners: &corners[planes[0].at..], around: &around, steps };
+            for row in (0..lanes.rows).step_by(L::N) {
+                let (group, n) = (row / GROUP, row % GROUP / L::N);
+                let to = &mut to[(done * groups + group) * each..];
+                let vector = LaneVector { lanes, row, n, axis };
+                if shares {
+                    let to = &mut PlanesOfGroup { planes, step: groups * each, each, to };
+                    vector.add_planes(l, table, to);
+                } else {
+                    vector.add_plane::<L, D>(l, kind, &planes[0], table, &mut to[..each]);
                 }
+            }
+            done += count;
+        }
+    }
+}
+
+/// A vector of rows along the lane axis.
+#[derive(Clone, Copy)]
+struct LaneVector<'a> {
+    lanes: LaneAxis<'a>,
+    /// Its first row, which is that of vector `n` of a group.
+    row: usize,
+    n: usize,
+    axis: usize,
+}
+
+impl<'a> LaneVector<'a> {
+    /// The rows' lines.
+    #[inline(always)]
+    fn lines<L: Lanes>(self) -> &'a [u32] {
+        &self.lanes.first[self.row..self.lanes.rows.min(self.row + L::N)]
+    }
+
+    /// Fractions and fades of the rows.
+    #[inline(always)]
+    fn fractions<L: Lanes>(self, l: L) -> (L::F, L::F) {
+        (l.load_at(self.lanes.t, self.row), l.load_at(self.lanes.u, self.row))
+    }
+
+    /// The corners of the rows, from those of all lines; each lane picks its own.
+    #[inline(always)]
+    fn picked<L: Lanes>(self, l: L, table: CornerTable<'a>) -> Picked<'a, L> {
+        let first = self.lanes.first[self.row];
+        let line = l.add_u(l.load_u_at(self.lanes.first, self.row), l.splat_u(first.wrapping_neg()));
+        Picked { table: table.from(first - self.lanes.first_line), line }
+    }
+
+    /// Computes the coefficients of the rows in one plane.
+    #[inline(always)]
+    fn add_plane<L: Lanes, const D: usize>(
+        self,
+        l: L,
+        kind: Kind,
+        plane: &Plane,
+        table: CornerTable<'_>,
+        to: &mut [Cell],
+    ) {
+        let mut around = Around::splat(l, plane.t, plane.u);
+        let (t, u) = self.fractions(l);
+        around.set(l, self.axis, t, u);
+        let (lines, rows) = (self.lines::<L>(), Rows { n: self.n, from: None });
+        if !L::PERMUTES {
+            let table = table.from(lines[0] - self.lanes.first_line);
+            add_shared::<L, D>(l, kind, &around, table, lines, self.n, to);
+        } else if D > 2 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
+            let corners = Shared(table.from(lines[0] - self.lanes.first_line));
+            add_lines(l, Perlin::<L, _, D> { around: &around, corners }, rows, to);
+        } else {
+            add::<L, _, D>(l, kind, &around, self.picked(l, table), rows, to);
+        }
+    }
+
+    /// Computes the coefficients of the rows in planes between the same lines along z, of Perlin noise in three dimensions.
+    #[inline(always)]
+    fn add_planes<L: Lanes>(self, l: L, table: CornerTable<'_>, to: &mut PlanesOfGroup<'_>) {
+        let y = self.fractions(l);
+        let lines = self.lines::<L>();
+        if lines[0] == lines[lines.len() - 1] {
+            let corners = Shared(table.from(lines[0] - self.lanes.first_line));
+            planes::add(l, corners, y, Rows { n: self.n, from: None }, to);
+        } else if L::PERMUTES {
+            planes::add(l, self.picked(l, table), y, Rows { n: self.n, from: None }, to);
+        } else {
+            // As in `add_shared`.
+            let mut row = 0;
+            while row < lines.len() {
+                let corners = Shared(table.from(lines[row] - self.lanes.first_line));
+                let from = if row == 0 { None } else { Some(row as u32) };
+                planes::add(l, corners, y, Rows { n: self.n, from }, to);
+                row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
             }
         }
     }
@@ -165,7 +237,7 @@ impl<L: Lanes> Corners<L> for Shared<'_> {
 
 /// Rows whose coefficients are computed together: vector `n` of a group.
 #[derive(Clone, Copy)]
-struct Rows {
+pub(super) struct Rows {
     n: usize,
     /// The first lane that counts, if it is not the first of all.
     from: Option<u32>,
@@ -211,10 +283,18 @@ fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cel
 /// Stores the coefficients of some rows.
 #[inline(always)]
 fn store<L: Lanes>(l: L, to: &mut Cell, rows: Rows, coefficients: [L::F; 4]) {
-    const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     for (to, v) in to.iter_mut().zip(coefficients) {
-        let Some(to) = L::floats_mut(to).get_mut(rows.n) else { return };
-        let v = match rows.from {
+        rows.store(l, v, to);
+    }
+}
+
+impl Rows {
+    /// Stores one of the coefficients.
+    #[inline(always)]
+    pub(super) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
+        const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        let Some(to) = L::floats_mut(to).get_mut(self.n) else { return };
+        let v = match self.from {
             Some(from) => {
                 let counts = l.above(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(from - 1));
                 l.select(counts, v, l.load(to))
@@ -222,5 +302,14 @@ fn store<L: Lanes>(l: L, to: &mut Cell, rows: Rows, coefficients: [L::F; 4]) {
             None => v,
         };
         l.store(v, to);
+    }
+
+    /// One of the coefficients, as it was stored.
+    #[inline(always)]
+    pub(super) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
+        match L::floats(from).get(self.n) {
+            Some(from) => l.load(from),
+            None => l.splat(0.0),
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod across;
 pub(super) mod along;
+mod planes;
 
 use crate::simd::Lanes;
 
@@ -89,12 +90,18 @@ impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Value<'_, L, C, D> 
     }
 }
 
+/// `a + u (b - a)`.
+#[inline(always)]
+fn lerp<L: Lanes>(l: L, u: L::F, a: L::F, b: L::F) -> L::F {
+    l.add(a, l.mul(u, l.sub(b, a)))
+}
+
 /// Lerps what was found at the corners along y, then z, then w, into the first.
 #[inline(always)]
 pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F; 3]) {
     for a in 0..D - 1 {
         for b in 0..1 << (D - 2 - a) {
-            v[b] = l.add(v[2 * b], l.mul(u[a], l.sub(v[2 * b + 1], v[2 * b])));
+            v[b] = lerp(l, u[a], v[2 * b], v[2 * b + 1]);
         }
     }
 }

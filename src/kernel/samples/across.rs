@@ -36,9 +36,12 @@ pub(crate) const MOST_CELLS: usize = 4;
 /// The most vectors of one cell that are done together.
 pub(crate) const MOST_VECTORS: u32 = 4;
 
-/// Rows that are done at a time where not all of them are: more, at a distance of a multiple of 4 KiB, would push each other out of the
-/// first-level cache.
-const FEW_ROWS: usize = 4;
+/// Rows that are done at a time where not all of them are.
+fn few_rows(step: usize) -> usize {
+    // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
+    let collides = (step * size_of::<f32>()).is_multiple_of(4096);
+    if collides { GROUP / 2 } else { GROUP }
+}
 
 impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
     type Output = ();
@@ -51,7 +54,7 @@ impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
         let mut to = Target { cells, each, planes, step, out };
         // All planes and groups at a time, or a few rows.
         let (planes_here, groups_here, few) =
-            if compact { (planes.len(), groups, GROUP) } else { (1, 1, FEW_ROWS) };
+            if compact { (planes.len(), groups, GROUP) } else { (1, 1, few_rows(step)) };
         for plane in (0..planes.len()).step_by(planes_here) {
             for group in (0..groups).step_by(groups_here) {
                 for first_row in (0..GROUP.min(rows - group * GROUP)).step_by(few) {
@@ -126,12 +129,11 @@ fn add_run<L: Lanes, const FIRST: bool, const FOLD: bool>(
         (0, 3) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 3>::new(sum, row, run)),
         (0, 2) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 2>::new(sum, row, run)),
         (0, _) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 1>::new(sum, row, run)),
-        (1, _) if !L::PERMUTES || L::N > 8 => {
-            part.walk(run, to, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run))
+        (span, _) if L::PERMUTES && (span as usize) < L::N / 4 => {
+            part.walk(run, to, Permuted::<L, FIRST, FOLD>::new(sum, row, run));
         }
-        _ if L::PERMUTES && part.rows.is_multiple_of(4) => {
-            part.walk(run, to, Permuted::<L, FIRST, FOLD>::new(sum, row, run))
-        }
+        (1, _) => part.walk(run, to, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run)),
+        (2, _) => part.walk(run, to, Blended::<L, FIRST, FOLD, 2>::new(sum, row, run)),
         _ => part.walk(run, to, Blended::<L, FIRST, FOLD, 3>::new(sum, row, run)),
     }
 }
@@ -225,7 +227,8 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Walk for Permuted<L, FIRST, 
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let l = self.mixed.sum.l;
         let mut at = 0;
-        for first in rows.step_by(4) {
+        for first in rows.clone().step_by(4) {
+            let count = rows.end - first;
             let first = within(first, GROUP - 4);
             let mut coefficients = [l.splat(0.0); 4];
             for i in 0..4 {
@@ -236,7 +239,10 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Walk for Permuted<L, FIRST, 
                 coefficients[i] = l.concat(fours);
             }
             for r in 0..4 {
-                let index = l.add_u(self.index, l.splat_u(r));
+                if r >= count {
+                    return;
+                }
+                let index = l.add_u(self.index, l.splat_u(r as u32));
                 let mut line = coefficients;
                 for i in 0..4 {
                     line[i] = l.permute(coefficients[i], index);
