@@ -42,8 +42,11 @@ pub(super) fn fill(
         check_axes(octaves, &axes)?;
     }
     let fill = |first: usize, out: &mut [f32]| {
-        let world: Vec<&[f64]> = world.iter().rev().map(|w| &w[first..first + out.len()]).collect();
-        let points = Points { world: &world, near };
+        let mut xyzw = [&[][..]; 4];
+        for (to, world) in xyzw.iter_mut().zip(world.iter().rev()) {
+            *to = &world[first..first + out.len()];
+        }
+        let points = Points { world: &xyzw[..world.len()], near };
         Scratch::with(|scratch| kernel::points::fill(backend, octaves, &points, out, scratch));
     };
     parallel::run_parts(out, threads, fill);

@@ -14,6 +14,9 @@ use crate::tables::octaves::Octaves;
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
 
+/// Samples of all axes and octaves whose tables may be more than a thread should keep.
+const LARGE: usize = 4096;
+
 /// Indices of a grid's samples.
 #[derive(Clone)]
 pub(crate) struct Part {
@@ -69,7 +72,10 @@ impl Source<'_> {
                 part.outer[slowest] = first..first + out.len() / slice;
                 self.fill_panels(&part, out, making);
             }
-            making.shrink();
+            let lens = part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len();
+            if lens * self.octaves.octaves.len() >= LARGE {
+                making.shrink();
+            }
         });
     }
 

@@ -51,7 +51,9 @@ impl Band<'_> {
         let first = self.row(block.outer.each_ref().map(|range| range.start))
             + (block.columns.start - self.columns.start);
         let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
-        let lead = if self.stride.is_multiple_of(lanes) { address.wrapping_neg() % lanes } else { 0 };
+        // One vector more is nothing to many vectors.
+        let worth = width >= 16 * lanes && self.stride.is_multiple_of(lanes);
+        let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
         Vectors { lanes, width, lead }
     }
 

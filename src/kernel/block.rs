@@ -5,10 +5,10 @@ use core::ops::Range;
 use crate::tables::axis::TILE;
 
 /// Samples of a block whose octaves are summed one after the other: few enough for the first-level cache.
-pub(super) const SUMMED: usize = 8192;
+pub(super) const SUMMED: usize = 16384;
 
 /// Columns of such a block, at most: many rows share what is computed for lattice lines.
-pub(super) const SUMMED_COLUMNS: usize = 128;
+pub(super) const SUMMED_COLUMNS: usize = 256;
 
 /// Samples of a block of one octave, which are written and not looked at again.
 const WRITTEN: usize = 64 * TILE;

@@ -24,7 +24,13 @@ pub(super) fn copy_block(
             for y in ys.clone() {
                 let to = band.row([w, z, y]) + first;
                 let from = staged.next().unwrap_or(&[]);
-                band.out[to..to + width].copy_from_slice(&from[..width]);
+                let (to, from) = (&mut band.out[to..to + width], &from[..width]);
+                if width < 16 {
+                    // A call for each row would take longer.
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+                } else {
+                    to.copy_from_slice(from);
+                }
             }
         }
     }

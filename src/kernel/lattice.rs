@@ -41,7 +41,7 @@ impl Lattice {
             let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
             lines[a] = first as usize..last as usize + 2;
         }
-        let wide = !own && octave.row.widest <= FEW_CELLS;
+        let wide = !own && octave.row.widest <= few_cells(octave.dims, block.columns.len(), vectors.lanes);
         let lane_axis = lane_axis(octave, block).filter(|&a| wide && fits(octave, block, a, vectors.lanes));
         let columns = if own {
             block.columns.clone()
@@ -109,9 +109,13 @@ impl Lattice {
     }
 }
 
-/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients are broadcast faster than looked up
-/// lane by lane.
-const FEW_CELLS: u32 = MOST_CELLS as u32 - 1;
+/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients are had sooner than looked up lane by
+/// lane in those of a row.
+fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
+    let most = MOST_CELLS as u32 - 1;
+    // Rows of two dimensions have their coefficients cheaply, if they are many at a time.
+    if dims == 2 && columns >= 128 && lanes == 8 { most - 1 } else { most }
+}
 
 /// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
 fn lane_axis(octave: &OctavePlan<'_>, block: &Block) -> Option<usize> {

@@ -226,6 +226,8 @@ impl Lines<'_> {
 
     /// Pushes the codes of `count` lines from `first` on; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
+        // The same axis elsewhere may need some more.
+        codes.reserve(count + 8);
         let lines = first..first + count as i64;
         let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
         if short && !matches!(self.octave.corners, Corners::Permutation { .. }) {
@@ -240,7 +242,7 @@ impl Lines<'_> {
     fn list(&self, table: &mut AxisTable, cell: impl Fn(usize) -> i64, len: usize) {
         let most = if self.a == 0 { len + 1 } else { usize::MAX };
         // A row has no more than this; otherwise memory would be doubled on the way.
-        table.codes.reserve_exact(if self.a == 0 { table.len } else { 2 + len / 4 });
+        table.codes.reserve_exact(if self.a == 0 { table.len } else { 32 + len / 4 });
         if self.list_shared(table, &cell, len, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);

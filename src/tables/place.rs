@@ -49,11 +49,13 @@ pub(crate) struct Even {
 impl<L: Lanes> Worlds<L> for Even {
     #[inline(always)]
     fn vector(self, v: usize) -> L::Doubles {
+        const LANES: [f64; 16] = [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
         let mut world = [0.0; 16];
-        for (i, world) in world.iter_mut().enumerate().take(L::N) {
-            let k = (v * L::N + i) as u32;
-            let k = self.start + f64::from(if f64::from(k) > self.last { self.last as u32 } else { k });
-            *world = self.origin + k * self.spacing;
+        let first = (v * L::N) as f64;
+        for i in 0..L::N {
+            let k = first + LANES[i];
+            let k = if k < self.last { k } else { self.last };
+            world[i] = self.origin + (self.start + k) * self.spacing;
         }
         L::doubles(&world)[0]
     }

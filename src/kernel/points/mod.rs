@@ -8,8 +8,6 @@ pub(super) mod chunk;
 mod hash;
 mod place;
 
-use alloc::vec::Vec;
-
 use crate::kernel::scratch::Scratch;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Octave, Octaves};
@@ -34,16 +32,16 @@ pub(crate) fn fill(
 ) {
     let chunk = &mut scratch.chunk;
     let lanes = backend.vectors().lanes;
-    let mut padded = [const { Vec::new() }; 4];
+    let mut padded = [[0.0; CHUNK]; 4];
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
         let whole = out.len().next_multiple_of(lanes);
         let mut world = [&[][..]; 4];
         for ((world, padded), all) in world.iter_mut().zip(&mut padded).zip(points.world) {
             *world = &all[n * CHUNK..][..out.len()];
             if whole > out.len() {
-                padded.extend_from_slice(world);
-                padded.resize(whole, world[0]);
-                *world = padded;
+                padded.fill(world[0]);
+                padded[..out.len()].copy_from_slice(world);
+                *world = &padded[..whole];
             }
         }
         chunk.sums[..whole].fill(octaves.bias);

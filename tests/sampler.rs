@@ -1,0 +1,199 @@
+//! A sampler gives the reference's bits in every shape and at every address, and writes nothing beside them.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use perlane::{Backend, Fractal, Grid, Kind, Layers, Noise, Permutation, Sampler, reference};
+use proptest::prelude::*;
+
+/// What stands around a buffer, and must stay.
+const GUARD: f32 = -77.5;
+
+/// Fills a grid in a buffer that begins `offset` elements after a 64-byte boundary.
+fn fill_at<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, offset: usize) -> Vec<f32> {
+    let len = grid.samples().unwrap();
+    let mut memory = vec![GUARD; len + 64];
+    let first = memory.as_ptr().addr().wrapping_neg() / 4 % 16 + offset;
+    sampler.fill(grid, &mut memory[first..first + len]).unwrap();
+    let beside = memory[..first].iter().chain(&memory[first + len..]);
+    assert!(beside.copied().all(|v| v == GUARD), "written beside the buffer: {:?} at {offset}", grid.shape);
+    memory[first..first + len].to_vec()
+}
+
+/// Noises of one octave and of several, some of which are folded.
+fn noises(frequency: f64) -> [Noise; 3] {
+    let noise = Noise::perlin(3).frequency(frequency);
+    [noise.clone(), noise.clone().fbm(3).range(5.0, 9.0), noise.ridged(2)]
+}
+
+/// The samples of a grid by the sampler's single samples, some of which are the reference's too.
+fn singly<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
+    let sampler = noise.sampler::<D>().unwrap();
+    let index = |mut flat: usize| {
+        let mut index = [0; D];
+        for a in (0..D).rev() {
+            (index[a], flat) = (flat % grid.shape[a], flat / grid.shape[a]);
+        }
+        index
+    };
+    let sample = |flat: usize| {
+        let world = grid.world(index(flat));
+        let value = sampler.sample(world);
+        if flat.is_multiple_of(97) {
+            assert_eq!(value.to_bits(), reference::sample(noise, &world).unwrap().to_bits(), "{world:?}");
+        }
+        value
+    };
+    (0..grid.samples().unwrap()).map(sample).collect()
+}
+
+fn check<const D: usize>(noise: &Noise, grid: &Grid<D>, offsets: impl Iterator<Item = usize> + Clone) {
+    let want = singly(noise, grid);
+    for backend in Backend::available() {
+        let sampler = noise.sampler::<D>().unwrap().with_backend(backend);
+        assert_eq!(sampler.backend(), backend);
+        for offset in offsets.clone() {
+            let got = fill_at(&sampler, grid, offset);
+            let differs = want.iter().zip(&got).position(|(a, b)| a.to_bits() != b.to_bits());
+            assert_eq!(differs, None, "{backend}, {:?}, {offset} off, {noise:?}", grid.shape);
+        }
+    }
+}
+
+/// Samples a cell: many, a vector's, some of a vector's, fewer than there are cells.
+const FREQUENCIES: [f64; 7] = [1.0 / 64.0, 0.09, 0.14, 0.2, 0.31, 0.7, 2.3];
+
+#[test]
+fn every_width() {
+    for width in 1..=130 {
+        let height = 1 + width * 7 % 40;
+        for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
+            let noise = &noises(frequency)[(width + n) % 3];
+            let grid = Grid::new([height, width]).start([-(height as i64) / 2, 3 * width as i64 - 200]);
+            check(noise, &grid, [width * 5 % 16].into_iter());
+        }
+    }
+}
+
+#[test]
+fn every_height_and_address() {
+    for height in 1..=40 {
+        for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
+            let width = [16, 32, 64, 33, 256, 24, 48][(height + n) % 7];
+            let noise = &noises(frequency)[(height + n) % 3];
+            let offsets = if height % 4 == n % 4 { 0..16 } else { height % 16..height % 16 + 1 };
+            check(noise, &Grid::new([height, width]).start([-7, -40]), offsets);
+        }
+    }
+}
+
+#[test]
+fn thin_and_flat_shapes() {
+    for frequency in [0.02, 0.3, 1.7] {
+        for noise in &noises(frequency) {
+            check(noise, &Grid::new([700]).start([-99]), 3..4);
+            for shape in [[700, 1], [300, 3], [1, 700], [3, 300], [17, 1030]] {
+                check(noise, &Grid::new(shape).start([-99, 5]), 3..4);
+            }
+            for shape in [[300, 1, 1], [1, 300, 1], [40, 3, 2], [5, 40, 9], [9, 20, 17], [33, 2, 20]] {
+                check(noise, &Grid::new(shape).start([-9, -99, 5]), 3..4);
+            }
+            for shape in [[40, 2, 1, 3], [3, 3, 5, 7], [1, 2, 20, 18], [5, 17, 1, 16]] {
+                check(noise, &Grid::new(shape).start([1, -9, -99, 5]), 3..4);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn single_samples_equal_the_reference(
+        seed in any::<u64>(),
+        frequency in 0.001..9.0,
+        octaves in 1..7_u32,
+        point in prop::array::uniform4(prop_oneof![-40.0..40.0, -1e12..1e12]),
+        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
+        fractal in prop::sample::select(vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence]),
+        chained in any::<bool>(),
+    ) {
+        let mut noise = Noise::perlin(seed).frequency(frequency).fbm(octaves);
+        (noise.kind, noise.fractal) = (kind, fractal);
+        if chained {
+            noise = noise.permutation(Permutation::PERLIN);
+        }
+        let [w, z, y, x] = point;
+        let want = |point: &[f64]| reference::sample(&noise, point).unwrap().to_bits();
+        prop_assert_eq!(noise.sampler::<1>().unwrap().sample([x]).to_bits(), want(&[x]));
+        prop_assert_eq!(noise.sampler::<2>().unwrap().sample([y, x]).to_bits(), want(&[y, x]));
+        prop_assert_eq!(noise.sampler::<3>().unwrap().sample([z, y, x]).to_bits(), want(&[z, y, x]));
+        prop_assert_eq!(noise.sampler::<4>().unwrap().sample(point).to_bits(), want(&[w, z, y, x]));
+    }
+}
+
+#[test]
+fn points_and_axes_and_layers() {
+    let layers =
+        Layers::from(Noise::perlin(1).frequency(0.1).fbm(2)).add(0.5, Noise::perlin(2).frequency(0.3));
+    let sampler = layers.sampler::<2>().unwrap();
+    let (ys, xs): (Vec<f64>, Vec<f64>) =
+        (0..150).map(|k| (f64::from(k * k % 89), f64::from(k) * 0.7)).unzip();
+    let mut points = vec![0.0; 150];
+    sampler.fill_points([&ys, &xs], &mut points).unwrap();
+    let mut axes = vec![0.0; 150 * 150];
+    sampler.fill_axes([&ys, &xs], &mut axes).unwrap();
+    for k in 0..150 {
+        let want = layers.sample(&[ys[k], xs[k]]).unwrap().to_bits();
+        assert_eq!(points[k].to_bits(), want);
+        assert_eq!(axes[k * 151].to_bits(), want);
+        assert_eq!(sampler.sample([ys[k], xs[k]]).to_bits(), want);
+    }
+}
+
+#[test]
+fn coordinates_beyond_the_lattice() {
+    let sampler = Noise::perlin(1).frequency(1.0).fbm(3).sampler::<2>().unwrap();
+    for far in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e300, 2.0_f64.powi(51)] {
+        assert!(sampler.sample([0.5, far]).is_nan(), "{far}");
+        let error = sampler.try_sample([0.5, far]).unwrap_err().to_string();
+        assert!(error.starts_with("x coordinate of sample 0 is "), "{error}");
+        let mut out = [7.0; 4];
+        assert!(sampler.fill_points([&[0.0; 4], &[far; 4]], &mut out).is_err());
+        assert!(sampler.fill(&Grid::new([2, 2]).origin([far, 0.0]), &mut out).is_err());
+        assert_eq!(out, [7.0; 4], "left as it was");
+    }
+    assert_eq!(sampler.try_sample([0.5, 0.25]).unwrap(), sampler.sample([0.5, 0.25]));
+}
+
+#[test]
+fn what_is_refused() {
+    assert!(Noise::perlin(1).frequency(-1.0).sampler::<2>().is_err());
+    let sampler = Noise::perlin(1).sampler::<2>().unwrap();
+    let mut out = [7.0; 5];
+    let error = sampler.fill(&Grid::new([2, 2]), &mut out).unwrap_err().to_string();
+    assert_eq!(error, "out has 5 elements; allowed: exactly 4, one for each sample");
+    assert!(sampler.fill_axes([&[1.0], &[2.0]], &mut out).is_err());
+    assert_eq!(out, [7.0; 5]);
+}
+
+#[test]
+fn threads_share_one() {
+    let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
+    let want = fill_at(&sampler, &Grid::new([64, 64]).start([0, 64]), 0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            let sampler = sampler.clone();
+            let want = &want;
+            scope.spawn(move || assert_eq!(&fill_at(&sampler, &Grid::new([64, 64]).start([0, 64]), 1), want));
+        }
+    });
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn pools_give_the_same() {
+    let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
+    let grid = Grid::new([300, 700]);
+    let mut out = vec![0.0; 300 * 700];
+    sampler.par_fill(&grid, &mut out).unwrap();
+    assert_eq!(out, fill_at(&sampler, &grid, 4));
+}
