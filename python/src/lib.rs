@@ -3,10 +3,14 @@
 
 mod arguments;
 mod error;
+mod levels;
 mod masks;
+mod parts;
+mod pieces;
 mod pool;
 mod sampler;
 mod tables;
+mod target;
 mod window;
 
 /// What `perlane`'s Python modules are built on; not for direct use.

@@ -10,6 +10,7 @@ use std::process;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
+use perlane::Result;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -51,6 +52,19 @@ impl Threads {
             return Ok(Threads::One);
         }
         pool(count).map(Threads::Pool)
+    }
+
+    /// Fills a buffer on this thread, or on the pool's.
+    pub(crate) fn run(
+        &self,
+        out: &mut [f32],
+        alone: impl FnOnce(&mut [f32]) -> Result<()>,
+        together: impl FnOnce(&mut [f32]) -> Result<()> + Send,
+    ) -> Result<()> {
+        match self {
+            Threads::One => alone(out),
+            Threads::Pool(pool) => pool.install(|| together(out)),
+        }
     }
 }
 
