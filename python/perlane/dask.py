@@ -13,7 +13,7 @@ from perlane._types import PerAxisFloat, PerAxisInt, Shape
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyGrid
-    from perlane._noise import Sampling
+    from perlane._sampling import Sampling
 
 __all__ = ["grid"]
 

@@ -20,7 +20,7 @@ from perlane._noise import read_recipe
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyGrid
-    from perlane._noise import Sampling
+    from perlane._sampling import Sampling
 
 __all__ = ["RecipeBackend", "axes"]
 
