@@ -14,7 +14,7 @@ mod target;
 mod window;
 
 /// What `perlane`'s Python modules are built on; not for direct use.
-#[pyo3::pymodule(gil_used = true)]
+#[pyo3::pymodule(gil_used = false)]
 mod _native {
     use std::collections::BTreeMap;
 
