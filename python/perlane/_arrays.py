@@ -127,7 +127,12 @@ def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
 
 def flat(coordinate: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
     """A coordinate of all points, in one dimension."""
-    return np.ascontiguousarray(np.broadcast_to(coordinate, shape)).reshape(-1)
+    return contiguous(np.broadcast_to(coordinate, shape)).reshape(-1)
+
+
+def contiguous(coordinate: NDArray[np.float64]) -> NDArray[np.float64]:
+    """As the compiled half takes it. What came through a network is contiguous, but not always aligned."""
+    return np.require(coordinate, requirements=["C", "A"])
 
 
 def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
@@ -137,7 +142,7 @@ def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[sl
     begun = 0
     for each in operands:
         parts = each if isinstance(each, tuple) else (each,)
-        yield slice(begun, begun + parts[0].size), [np.ascontiguousarray(part) for part in parts]
+        yield slice(begun, begun + parts[0].size), [contiguous(part) for part in parts]
         begun += parts[0].size
 
 

@@ -9,7 +9,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from perlane import _native
 from perlane._answers import answers
-from perlane._arrays import axis_name, blocks, broadcast_shape, buffer, coordinates, finish, flat, points, span
+from perlane._arrays import (
+    axis_name,
+    blocks,
+    broadcast_shape,
+    buffer,
+    contiguous,
+    coordinates,
+    finish,
+    flat,
+    points,
+    span,
+)
 from perlane._lazy import LazyGrid
 from perlane._types import Backend, Dtype, Out, PerAxisFloat, PerAxisInt, Samples, Shape, Span
 
@@ -273,7 +284,7 @@ class Sampling:
                 raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
         result, target = buffer(out, tuple(each.size for each in given), dtype)
         ends = self._levels(target, levels, len(given))
-        self._core.axes([np.ascontiguousarray(each) for each in given], target, threads, ends)
+        self._core.axes([contiguous(each) for each in given], target, threads, ends)
         samples: NDArray[Any] = finish(result, target)
         return samples
 
