@@ -23,6 +23,7 @@ ls "$work/wheels"
 # The package alone needs NumPy alone.
 (cd "$work" && "$env/python" -c 'import perlane; assert perlane.fbm((9, 9)).any(); print("perlane", perlane.__version__, *perlane.backends())')
 "$env/pip" install -q -r python/tests/requirements.txt
+"$env/pip" install -q -r python/tests/peers.txt || echo "not all of python/tests/peers.txt can be installed here: their tests are skipped"
 
 if [ -z "${PERLANE_BIN:-}" ]; then
     cargo build -q --release -p perlane-cli
