@@ -9,6 +9,7 @@ mod parts;
 mod pieces;
 mod pool;
 mod sampler;
+mod single;
 mod tables;
 mod target;
 mod window;

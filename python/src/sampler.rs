@@ -13,6 +13,7 @@ use crate::error::{refused, type_error, value_error};
 use crate::parts::{check_axes, check_points, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
+use crate::single::Single;
 use crate::tables::{self, named};
 use crate::target::Borrowed;
 use crate::window::{Window, by_name};
@@ -21,6 +22,7 @@ use crate::window::{Window, by_name};
 #[pyclass(frozen, module = "perlane._native")]
 pub(crate) struct Sampler {
     layers: Layers,
+    single: Single,
 }
 
 #[pymethods]
@@ -64,7 +66,7 @@ impl Sampler {
             .offset(by_name(&up_to_four("offset", offset)?))
             .period(by_name(&up_to_four("period", period)?));
         noise.validate().map_err(refused)?;
-        Ok(Sampler { layers: noise.into() })
+        Ok(Sampler::new(noise.into()))
     }
 
     /// The sum of all these samplers' noises.
@@ -73,7 +75,7 @@ impl Sampler {
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
         layers.validate().map_err(refused)?;
-        Ok(Sampler { layers })
+        Ok(Sampler::new(layers))
     }
 
     /// The sampler of a recipe in JSON.
@@ -210,7 +212,7 @@ impl Sampler {
             let Ok(number) = from.extract() else { return Ok(None) };
             *to = number;
         }
-        let Ok(sample) = self.layers.sample(&world[..dims]) else { return Ok(None) };
+        let Some(sample) = self.single.sample(&self.layers, &world[..dims]) else { return Ok(None) };
         Ok(Some(PyArray0::from_array(py, &arr0(sample)).to_dyn().clone()))
     }
 
@@ -274,6 +276,10 @@ impl Sampler {
 }
 
 impl Sampler {
+    fn new(layers: Layers) -> Self {
+        Sampler { layers, single: Single::default() }
+    }
+
     fn pace(&self, first: usize) -> Pace {
         let octaves = self.layers.as_slice().iter().map(Noise::octave_count);
         Pace::new(first, octaves.map(|each| each as usize).sum())
@@ -288,7 +294,7 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
         "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
         _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
     };
-    Ok((Sampler { layers: recipe.layers }, recipe.grid.map(|axes| Window { axes })))
+    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes })))
 }
 
 /// Samples of an octave in the first piece of a grid: a common picture of several octaves is one piece.
