@@ -91,7 +91,7 @@ def test_an_array_of_points_is_not_noise_in_one_dimension():
 def test_single_points_are_fast():
     N.points(0.4, 0.3)
     runs = timeit.repeat(lambda: N.points(0.4, 0.3), number=2000, repeat=20)
-    assert min(runs) / 2000 < 5e-6  # 0.8 microseconds on a machine that does nothing else; it was 16
+    assert min(runs) / 2000 < 5e-6  # 0.3 microseconds on a machine that does nothing else; it was 16
     for noise in NOISES:
         if isinstance(noise, Layers) or noise.kind != "cell":
             got = [noise.points(y / 3, x) for y in range(5) for x in range(5)]
