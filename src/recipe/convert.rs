@@ -121,6 +121,7 @@ impl TryFrom<wire::Noise> for Noise {
             gain: noise.fractal.gain,
             normalize: noise.output.normalize,
             output: noise.output.value()?,
+            ..Noise::default()
         })
     }
 }
@@ -153,6 +154,7 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
             layers = layers.add(weight, noise);
         }
         layers.validate()?;
+        layers.check_octaves()?;
         Ok(layers)
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Error;
 use crate::noise::{self, Fade, Fractal, Kind};
@@ -19,7 +19,7 @@ pub(super) struct Recipe {
     pub(super) stream: Stream,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) noise: Option<Noise>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grid: Option<Window>,
@@ -56,6 +56,36 @@ impl Default for Noise {
     fn default() -> Self {
         (&crate::Noise::default()).into()
     }
+}
+
+/// Reads the list of layers, and no more of them than a recipe may have: the memory for the rest is never asked for.
+fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
+    struct LayersVisitor;
+
+    impl<'de> Visitor<'de> for LayersVisitor {
+        type Value = Vec<Noise>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of noises")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Noise>, A::Error> {
+            let mut layers = Vec::new();
+            while let Some(layer) = list.next_element()? {
+                if layers.len() == crate::Layers::MAX_OCTAVES {
+                    let value = format!("more than {}", layers.len());
+                    return Err(de::Error::custom(Error::parameter(
+                        "layers",
+                        value,
+                        "1024 octaves or fewer in a recipe",
+                    )));
+                }
+                layers.push(layer);
+            }
+            Ok(layers)
+        }
+    }
+    deserializer.deserialize_seq(LayersVisitor).map(Some)
 }
 
 /// The key `fractal`: a table, or in short a name.
