@@ -89,6 +89,11 @@ fn gradients_help() -> String {
 }
 
 impl NoiseArgs {
+    /// How many numbers `--period` has, if it is given.
+    pub(crate) fn periods(&self) -> Option<usize> {
+        self.options.period.as_ref().map(|AxisList(numbers)| numbers.len())
+    }
+
     /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.
     pub(crate) fn resolve(&self, recipe: Option<Layers>, window: &Window) -> Result<Layers> {
         let noise = match &recipe {

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
     let spec = resolve::generate(args, format)?;
     if !args.run.quiet {
-        hint::print(&spec);
+        hint::print(&spec, args.noise.periods());
     }
     if args.dry_run {
         let plan = match args.run.json {

@@ -14,6 +14,7 @@ use crate::read::detect::Content;
 use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
+use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
@@ -23,8 +24,8 @@ struct Report {
     file: String,
     format: &'static str,
     reproduced: bool,
-    /// The digest of the samples that the recipe gives.
-    blake3: String,
+    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    blake3: Option<String>,
     /// The digest that the file carries.
     recorded: Option<String>,
     difference: Option<String>,
@@ -47,22 +48,34 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
             // Only the digest is compared, which is the same for every format.
             let samples_alone = Metadata { numbers: None, recipe: metadata.recipe.clone() };
             let spec = resolve::from_metadata(&samples_alone, Format::Raw, &args.run)?;
-            let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
-            (spec, Comparison { samples, difference: None })
+            let comparison = match wrong_count(&metadata, &spec) {
+                Some(what) => Comparison { samples: None, difference: Some(what) },
+                None => {
+                    let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
+                    Comparison { samples: Some(samples), difference: None }
+                }
+            };
+            (spec, comparison)
         }
         Content::Numbers(format) => {
             let spec = resolve::from_metadata(&metadata, format, &args.run)?;
-            let comparison = compare(&spec, &args.file, progress)?;
+            let comparison = match wrong_count(&metadata, &spec) {
+                Some(what) => Comparison { samples: None, difference: Some(what) },
+                None => compare(&spec, &args.file, progress)?,
+            };
             (spec, comparison)
         }
     };
     let Comparison { samples, difference } = comparison;
-    let difference = all_differences(difference, &metadata, &samples);
+    let difference = match &samples {
+        Some(samples) => all_differences(difference, &metadata, samples),
+        None => difference,
+    };
     let report = Report {
         file: args.file.display().to_string(),
         format: content.name(),
         reproduced: difference.is_none(),
-        blake3: samples.blake3,
+        blake3: samples.map(|samples| samples.blake3),
         recorded: metadata.recipe.samples.map(|samples| samples.blake3),
         difference,
         backend: spec.backend.name(),
@@ -70,6 +83,14 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
         seconds: started.elapsed().as_secs_f64(),
     };
     print(report, args)
+}
+
+/// What differs where the digest is of another number of samples than the grid has. No sample needs to be generated then.
+fn wrong_count(metadata: &Metadata, spec: &GenerateSpec) -> Option<String> {
+    let recorded = metadata.recipe.samples.as_ref()?.count;
+    let differs = recorded != spec.samples as u64;
+    differs
+        .then(|| format!("the digest it carries is of {recorded} samples, but its grid has {}", spec.samples))
 }
 
 /// The difference in the file's numbers, and that between the file's digest and the recipe's.
@@ -100,6 +121,7 @@ fn print(report: Report, args: &Reproduce) -> Result<()> {
             Some(_) => "same numbers and digest",
             None => "same numbers; the file carries no digest, theirs is",
         };
+        let blake3 = blake3.unwrap_or_default();
         console::note(&format!("{file}: {same} {blake3}, {seconds:.2} s, {backend}"));
     }
     Ok(())

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 fn init(args: &Init) -> Result<()> {
     let spec = resolve::zarr_init(args)?;
     if !args.run.quiet {
-        hint::print(&spec);
+        hint::print(&spec, args.noise.periods());
     }
     let target = ArrayTarget::new(&args.array, args.overwrite)?;
     interrupt::defer()?;

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::format::numbers::NumberEncoding;
 use crate::output::zarr::array::ZarrArray;
-use crate::read::blocks::Opened;
+use crate::read::blocks::{Opened, check_bytes};
 use crate::read::{npy, png, tiff, zarr};
 use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
@@ -20,8 +20,8 @@ use crate::values::Size;
 
 /// What a comparison found.
 pub(crate) struct Comparison {
-    /// The digest of the samples that the recipe gives.
-    pub(crate) samples: Samples,
+    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    pub(crate) samples: Option<Samples>,
     /// The first difference in the file.
     pub(crate) difference: Option<String>,
 }
@@ -30,11 +30,16 @@ pub(crate) struct Comparison {
 pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     match spec.format {
         Format::Npy => compare_file(spec, path, npy::open, progress),
-        Format::Raw => compare_file(spec, path, |_, file| Ok(Ok(Box::new(file))), progress),
+        Format::Raw => compare_file(spec, path, open_raw, progress),
         Format::Png => compare_file(spec, path, png::open, progress),
         Format::Tiff => compare_file(spec, path, tiff::open, progress),
         Format::Zarr => compare_array(spec, path, progress),
     }
+}
+
+fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    let bytes = file.metadata()?.len();
+    Ok(check_bytes(spec, bytes).map(|()| Box::new(file) as Box<dyn Read>))
 }
 
 /// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice.
@@ -43,7 +48,7 @@ fn compare_array(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Com
     array.check_recipe(spec)?;
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
     let progress = Progress::of_samples("", spec.samples, progress);
-    Ok(Comparison { samples, difference: zarr::difference(&array, spec, &progress)? })
+    Ok(Comparison { samples: Some(samples), difference: zarr::difference(&array, spec, &progress)? })
 }
 
 fn compare_file(
@@ -53,6 +58,9 @@ fn compare_file(
     progress: bool,
 ) -> Result<Comparison> {
     let mut numbers = FileNumbers::open(path, |file| open(spec, file))?;
+    if numbers.difference.is_some() {
+        return Ok(Comparison { samples: None, difference: numbers.difference });
+    }
     let progress = Progress::of_samples("", spec.samples, progress);
     let (mut digest, mut scratch) = (Digest::new(), Vec::new());
     stream::generate(spec, |slabs| {
@@ -65,7 +73,7 @@ fn compare_file(
             Ok(())
         })
     })?;
-    Ok(Comparison { samples: digest.finish(), difference: numbers.finish() })
+    Ok(Comparison { samples: Some(digest.finish()), difference: numbers.finish() })
 }
 
 /// The numbers of a file, compared up to some place.

@@ -5,10 +5,11 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use tiff::TiffResult;
-use tiff::decoder::{Decoder, DecodingResult};
+use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use crate::error::{Error, Result};
+use crate::metadata::MAX_BYTES;
 use crate::output::tiff::io_error;
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
@@ -16,10 +17,17 @@ use crate::spec::GenerateSpec;
 /// The recipe that a file carries.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let read = || -> TiffResult<Option<String>> {
-        let mut decoder = Decoder::new(BufReader::new(File::open(path)?))?;
+        let mut decoder = Decoder::new(BufReader::new(File::open(path)?))?.with_limits(limits());
         decoder.find_tag(Tag::ImageDescription)?.map(|value| value.into_string()).transpose()
     };
     read().map_err(|e| Error::io(format!("read {}", path.display()), io_error(e)))
+}
+
+/// Room for the longest recipe.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.ifd_value_size = MAX_BYTES + 1;
+    limits
 }
 
 /// The numbers of a file whose first page has the size of the spec.

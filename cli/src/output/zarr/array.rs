@@ -13,10 +13,12 @@ use zarrs::array::{
 };
 
 use crate::error::{Error, Result};
+use crate::format::chunking::MAX_SAMPLES;
 use crate::format::compression::Compression;
 use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::file_target::FileTarget;
+use crate::output::zarr::layout;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
@@ -35,6 +37,8 @@ pub(crate) struct ZarrArray {
     pub(crate) codec: Array<()>,
     /// Samples of a chunk file along each axis, slowest first.
     pub(crate) file_shape: Vec<u64>,
+    /// Whether chunks are compressed.
+    pub(crate) compressed: bool,
 }
 
 /// One file of an array: a chunk, or a shard of many chunks.
@@ -57,9 +61,9 @@ impl ZarrArray {
 
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
-        let metadata =
-            fs::read(&file).map_err(|source| text_file::read_error("the array's metadata", &file, source))?;
+        let metadata = text_file::read("the array's metadata", &file)?.into_bytes();
         let failed = |e: &dyn Display| Error::Parse { path: file.clone(), message: e.to_string() };
+        let compressed = layout::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
         // By default, chunks follow each other in a shard in the order in which threads finish them.
@@ -69,8 +73,14 @@ impl ZarrArray {
             .with_codec_specific_options(&CodecSpecificOptions::default().with_option(order));
         let origin = vec![0; codec.dimensionality()];
         let shape = codec.chunk_shape(&origin).map_err(|e| failed(&e))?;
-        let file_shape = shape.iter().map(|len| len.get()).collect();
-        Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape })
+        let file_shape: Vec<u64> = shape.iter().map(|len| len.get()).collect();
+        let samples = file_shape.iter().try_fold(1u64, |samples, len| samples.checked_mul(*len));
+        if samples.is_none_or(|samples| samples > MAX_SAMPLES as u64) {
+            return Err(failed(&format!(
+                "chunk files of {file_shape:?} samples; allowed: up to {MAX_SAMPLES} samples"
+            )));
+        }
+        Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape, compressed })
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -5,5 +5,6 @@
 
 pub(crate) mod array;
 pub(crate) mod fill;
+pub(crate) mod layout;
 pub(crate) mod publish;
 pub(crate) mod target;
