@@ -105,7 +105,8 @@ impl<const D: usize> Grid<D> {
             }
             let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len - 1));
             let exact = -MAX_INDEX..=MAX_INDEX;
-            if !empty && !(exact.contains(&self.start[a]) && last.is_some_and(|last| exact.contains(&last))) {
+            let within = exact.contains(&self.start[a]) && last.is_some_and(|last| exact.contains(&last));
+            if !empty && !within {
                 let allowed =
                     format!("starts whose {} samples have indices from -2^53 to 2^53", self.shape[a]);
                 return Err(Error::parameter(format!("start.{name}"), self.start[a], allowed));

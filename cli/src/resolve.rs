@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use perlane::{Layers, Window};
+use perlane::{Backend, Layers, Window};
 
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs};
@@ -13,7 +13,9 @@ use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
+use crate::format::crs::Crs;
 use crate::format::formats::Format;
+use crate::format::layout::Layout;
 use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::input::recipe_file;
@@ -63,6 +65,15 @@ pub(crate) fn zarr_init(args: &Init) -> Result<GenerateSpec> {
 
 /// What made a file of this format with this metadata.
 pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) -> Result<GenerateSpec> {
+    from_parts(metadata, format, run.backend()?, run.threads()?)
+}
+
+/// What other metadata asks for, of the same format and on the same backend and threads.
+pub(crate) fn like(spec: &GenerateSpec, metadata: &Metadata) -> Result<GenerateSpec> {
+    from_parts(metadata, spec.format, spec.backend, spec.threads)
+}
+
+fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: usize) -> Result<GenerateSpec> {
     let layers = metadata.recipe.layers.clone();
     let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
     let window = metadata.recipe.grid.ok_or_else(missing)?;
@@ -84,8 +95,10 @@ pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) 
         format,
         compression: Compression::None,
         chunking: None,
-        backend: run.backend()?,
-        threads: run.threads()?,
+        layout: Layout::Array,
+        crs: None,
+        backend,
+        threads,
     })
 }
 
@@ -105,6 +118,8 @@ fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
             .resolve(format, &layers, &window)?,
         compression: Compression::resolve(layout.compression.as_deref(), method, format.title())?,
         chunking: resolve_chunking(layout, format, &window)?,
+        layout: resolve_layout(layout, format, &window)?,
+        crs: resolve_crs(layout, format, &window)?,
         layers,
         window,
         format,
@@ -149,6 +164,30 @@ impl AskedNumbers<'_> {
             return Err(Error::parameter("colormap", name, "only in PNG pictures of dtype u8"));
         }
         Colormap::from_name(name).map(Some)
+    }
+}
+
+/// What a Zarr folder is.
+fn resolve_layout(args: &LayoutArgs, format: Format, window: &Window) -> Result<Layout> {
+    match args.layout {
+        Some(layout) if !format.properties().chunked => {
+            Err(Error::parameter("layout", layout.name(), "only in Zarr"))
+        }
+        Some(Layout::Pyramid) if window.dims() < 2 => {
+            Err(Error::parameter("layout", "pyramid", "dataset and array for 1 axis; pyramids have 2 to 4"))
+        }
+        layout => Ok(layout.unwrap_or_default()),
+    }
+}
+
+/// The coordinate reference system, for formats that have one.
+fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Crs>> {
+    match args.crs {
+        Some(crs) if !format.properties().has_place => {
+            Err(Error::parameter("crs", crs, "only in TIFF and Zarr"))
+        }
+        Some(crs) if window.dims() < 2 => Err(Error::parameter("crs", crs, "only with 2 or more axes")),
+        crs => Ok(crs),
     }
 }
 

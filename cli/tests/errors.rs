@@ -68,6 +68,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
         ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, tiff, zarr"]),
+        ("--crs EPSG:4326", &["crs is EPSG:4326", "only in TIFF and Zarr"]),
+        ("--crs 4326", &["'4326' for '--crs", "such as EPSG:32633"]),
+        ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
         ("--octvaes 3", &["--octvaes", "--octaves"]),
         ("missing.yaml", &["recipe is missing.yaml", ".toml or .json"]),
     ];
@@ -95,6 +98,8 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
     folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none in TIFF"]);
     folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
+    folder.fails("generate -o x.zarr --layout pyramid --size 9", 2, &["layout is pyramid", "2 to 4"]);
+    folder.fails("generate -o x.zarr --layout tree", 2, &["'tree' for '--layout", "dataset, array, pyramid"]);
     folder.fails("generate -o x.zarr --chunks 4", 2, &["chunks is 4", "2 numbers"]);
     folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);

@@ -136,7 +136,7 @@ mod unix {
         }
         folder.done("zarr init x.zarr --size 60000x60000 --no-digest");
         let mut child = folder.command(["zarr", "fill", "x.zarr"]).stderr(Stdio::piped()).spawn().unwrap();
-        wait(&mut child, "a chunk", |_| folder.path("x.zarr/c/0/0").exists());
+        wait(&mut child, "a chunk", |_| folder.path("x.zarr/noise/c/0/0").exists());
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));

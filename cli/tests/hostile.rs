@@ -159,9 +159,9 @@ fn files_smaller_than_their_recipe_are_told_at_once() {
     refused(&folder, "reproduce x.json", 1, &["the digest it carries is of 4096 samples", "3600000000"]);
     // An array whose recipe was exchanged.
     folder.done("generate -q -o x.zarr --size 64x64");
-    let metadata = String::from_utf8(folder.read("x.zarr/zarr.json")).unwrap();
+    let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
     folder.write(
-        "x.zarr/zarr.json",
+        "x.zarr/noise/zarr.json",
         metadata.replace("\"x\": 64", "\"x\": 60000").replace("\"count\": 4096", "\"count\": 3840000"),
     );
     refused(&folder, "reproduce x.zarr", 1, &["zarr.json has another shape"]);
@@ -171,26 +171,26 @@ fn files_smaller_than_their_recipe_are_told_at_once() {
 fn arrays_are_not_larger_than_they_say() {
     let folder = Folder::new();
     folder.done("generate -q -o x.zarr --size 64x64");
-    let metadata = String::from_utf8(folder.read("x.zarr/zarr.json")).unwrap();
+    let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
     let mut chunk = json(metadata.as_bytes());
     chunk["chunk_grid"]["configuration"]["chunk_shape"][0] = (1u64 << 62).into();
-    folder.write("x.zarr/zarr.json", chunk.to_string());
+    folder.write("x.zarr/noise/zarr.json", chunk.to_string());
     refused(&folder, "info x.zarr", 2, &["4611686018427387904", "up to 67108864 samples"]);
-    folder.write("x.zarr/zarr.json", metadata.replace("\"zstd\"", "\"blosc\""));
+    folder.write("x.zarr/noise/zarr.json", metadata.replace("\"zstd\"", "\"blosc\""));
     refused(&folder, "info x.zarr", 2, &["blosc", "those that perlane writes"]);
-    folder.write("x.zarr/zarr.json", &metadata);
-    folder.write("x.zarr/c/0/0", zstd::encode_all(&vec![0; 1 << 29][..], 1).unwrap());
+    folder.write("x.zarr/noise/zarr.json", &metadata);
+    folder.write("x.zarr/noise/c/0/0", zstd::encode_all(&vec![0; 1 << 29][..], 1).unwrap());
     refused(&folder, "reproduce x.zarr", 1, &["does not inflate to 16384 bytes"]);
-    folder.write("x.zarr/c/0/0", zstd::bulk::compress(&vec![0; 1 << 29], 1).unwrap());
+    folder.write("x.zarr/noise/c/0/0", zstd::bulk::compress(&vec![0; 1 << 29], 1).unwrap());
     refused(&folder, "reproduce x.zarr", 1, &["does not inflate to 16384 bytes"]);
 
     folder.done("generate -q -o s.zarr --size 64x64 --chunks 32x32 --shards 64x64");
-    let shard = folder.read("s.zarr/c/0/0");
+    let shard = folder.read("s.zarr/noise/c/0/0");
     let bomb = zstd::bulk::compress(&vec![0; 1 << 29], 1).unwrap();
     let index = &shard[shard.len() - 68..];
     let entry = [0u64.to_le_bytes(), (bomb.len() as u64).to_le_bytes()].concat();
-    folder.write("s.zarr/c/0/0", [&bomb[..], &entry, &index[16..]].concat());
+    folder.write("s.zarr/noise/c/0/0", [&bomb[..], &entry, &index[16..]].concat());
     refused(&folder, "reproduce s.zarr", 1, &["does not inflate to 4096 bytes"]);
-    folder.write("s.zarr/c/0/0", [&u64::MAX.to_le_bytes()[..], &[7; 60]].concat());
+    folder.write("s.zarr/noise/c/0/0", [&u64::MAX.to_le_bytes()[..], &[7; 60]].concat());
     refused(&folder, "reproduce s.zarr", 1, &["a chunk in it lies beyond its end"]);
 }

@@ -1,10 +1,11 @@
 """Reads files with other programs' libraries, and compares them with the raw numbers that perlane wrote to a stream.
 
 Arguments: a reader, and a JSON file that lists files, the files of numbers that they must hold, their type, and the array's shape.
-Or: recipe, and a file. Or: ffmpeg, to print where that is.
+Or: recipe, and a file. Or: ffmpeg, to print where that is. Or: a check, and the folder that it is about.
 """
 
 import json
+import os
 import sys
 
 import numpy as np
@@ -33,17 +34,21 @@ def pillow_tiff(path):
 
 
 def zarr(path):
+    return noise(path)[...]
+
+
+def noise(path):
+    """The array of a dataset, or the array that the folder is."""
     import zarr
 
-    return zarr.open_array(path, mode="r")[...]
+    found = zarr.open(path, mode="r")
+    return found["noise"] if isinstance(found, zarr.Group) else found
 
 
 def recipe(path):
     """What TIFF and Zarr readers show their users."""
     if path.endswith(".zarr"):
-        import zarr
-
-        return zarr.open_array(path, mode="r").attrs["perlane"]
+        return noise(path).attrs["perlane"]
     if path.endswith(".png"):
         from PIL import Image
 
@@ -54,6 +59,79 @@ def recipe(path):
 
     with tifffile.TiffFile(path) as file:
         return json.loads(file.pages[0].description)
+
+
+def raw(path, dtype, shape):
+    return np.fromfile(path, dtype=dtype).reshape(shape)
+
+
+def dataset(_):
+    """What xarray, rioxarray, tensorstore and GDAL make of w.zarr (f32), u.zarr (u8), w.raw and u.raw: 70 by 90, UTM, north up."""
+    import warnings
+
+    import rasterio
+    import rioxarray  # noqa: F401
+    import tensorstore
+    import xarray
+    import zarr  # noqa: F401
+
+    for name, dtype in [("w", "<f4"), ("u", "u1")]:
+        want = raw(f"{name}.raw", dtype, (70, 90))
+        with warnings.catch_warnings():
+            # Such as a group without consolidated metadata.
+            warnings.simplefilter("error")
+            data = xarray.open_zarr(f"{name}.zarr")
+            got = data.noise
+            assert got.dtype == want.dtype and (got.values == want).all()
+        assert got.dims == ("y", "x") and list(data.data_vars) == ["noise"], data
+        assert (data.x.values == 500000 + 10.0 * np.arange(90)).all()
+        assert (data.y.values == 4600000 - 10.0 * np.arange(70)).all()
+        assert got.attrs["units"] == "1" and got.attrs["long_name"] == "perlin noise, fbm of 6 octaves"
+        assert got.attrs["perlane"]["noise"]["seed"] == 3
+        assert float(got.sel(x=500100, y=4599900)) == want[10, 10]
+
+        place = (10, 0, 499995, 0, -10, 4600005)
+        assert got.rio.crs.to_epsg() == 32633 and tuple(got.rio.transform())[:6] == place
+        with rasterio.open(f"{name}.zarr") as file:
+            assert file.crs.to_epsg() == 32633 and tuple(file.transform)[:6] == place
+            assert (file.read(1) == want).all()
+        store = {"driver": "zarr3", "kvstore": {"driver": "file", "path": f"{os.getcwd()}/{name}.zarr/noise/"}}
+        store = tensorstore.open(store).result()
+        assert store.domain.labels == ("y", "x") and (store.read().result() == want).all()
+
+
+def degrees(_):
+    """Geographic coordinates are longitudes and latitudes, in three dimensions too."""
+    import rioxarray  # noqa: F401
+    import xarray
+
+    data = xarray.open_zarr("g.zarr")
+    assert data.noise.dims == ("z", "y", "x")
+    assert data.x.attrs["units"] == "degrees_east" and data.y.attrs["standard_name"] == "latitude"
+    assert data.z.attrs["units"] == "1" and (data.z.values == 0.5 * np.arange(3)).all()
+    assert data.noise.rio.crs.to_epsg() == 4326
+
+
+def pyramid(_):
+    """Levels are every second sample of the one before, bit for bit, and say where they lie."""
+    import zarr
+
+    group = zarr.open_group("p.zarr", mode="r")
+    image = group.attrs["ome"]
+    assert image["version"] == "0.5"
+    [multiscale] = image["multiscales"]
+    assert [axis["name"] for axis in multiscale["axes"]] == ["z", "y", "x"]
+    levels = [group[dataset["path"]] for dataset in multiscale["datasets"]]
+    assert [level.shape for level in levels] == [(5, 70, 90), (3, 35, 45), (2, 18, 23), (1, 9, 12)], levels
+    whole = levels[0][...]
+    for number, (level, dataset) in enumerate(zip(levels, multiscale["datasets"])):
+        step = 2**number
+        assert (level[...] == whole[::step, ::step, ::step]).all(), number
+        scale, translation = dataset["coordinateTransformations"]
+        assert scale == {"type": "scale", "scale": [0.5 * step] * 3}
+        assert translation == {"type": "translation", "translation": [1.0, -6.0, 4.0]}
+        assert level.metadata.dimension_names == ("z", "y", "x")
+        assert level.attrs["perlane"]["grid"]["spacing"]["x"] == 0.5 * step
 
 
 def ffmpeg():
@@ -72,10 +150,15 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
+CHECKS = ["dataset", "degrees", "pyramid"]
+
+
 def main():
     what, path = sys.argv[1:]
     if what == "ffmpeg":
         print(ffmpeg())
+    elif what in CHECKS:
+        globals()[what](path)
     elif what == "recipe":
         json.dump(recipe(path), sys.stdout)
     else:

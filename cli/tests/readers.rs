@@ -1,4 +1,4 @@
-//! What is written is read by programs that others wrote: NumPy, Pillow, tifffile, zarr-python, ffmpeg.
+//! What is written is read by programs that others wrote: NumPy, Pillow, tifffile, GDAL, zarr-python, xarray, tensorstore, ffmpeg.
 
 #![allow(
     clippy::unwrap_used,
@@ -121,9 +121,37 @@ fn zarr_python_reads_flat_arrays() {
     let folder = Folder::new();
     folder.done("generate -o x.zarr --size 700x600 --dtype u8 --scale 0 --levels 0..1");
     folder.write("want", vec![0; 700 * 600]);
-    assert!(folder.path("x.zarr/c/1/1").exists());
+    assert!(folder.path("x.zarr/noise/c/1/1").exists());
     folder.write("list.json", r#"[["x.zarr", "want", "u1", [600, 700]]]"#);
     assert_eq!(text(&read(&folder, &["zarr", "list.json"])), "1 files agree\n");
+}
+
+/// `xarray.open_zarr("w.zarr")`: names, coordinates, place; the same for GDAL and tensorstore.
+#[test]
+fn xarray_gdal_and_tensorstore_open_datasets() {
+    let folder = Folder::new();
+    let common = "--size 90x70 --origin 500000,4600000 --spacing 10,-10 --cell-size 30 --seed 3";
+    for (name, dtype) in [("w", "f32"), ("u", "u8")] {
+        let options = format!("{common} --dtype {dtype}");
+        folder.done(&format!("generate -q -o {name}.zarr --crs epsg:32633 --chunks 32x32 {options}"));
+        folder.done(&format!("generate -q -o {name}.raw {options}"));
+    }
+    read(&folder, &["dataset", "."]);
+    folder.done("generate -q -o g.zarr --size 36x18x3 --spacing 10,-10,0.5 --crs EPSG:4326");
+    read(&folder, &["degrees", "."]);
+}
+
+#[test]
+fn zarr_python_reads_pyramids() {
+    let folder = Folder::new();
+    let place = "--size 90x70x5 --start 8,-12,2 --spacing 0.5 --cell-size 9";
+    folder.done(&format!("generate -q -o p.zarr --layout pyramid --chunks 16x16x16 {place}"));
+    read(&folder, &["pyramid", "."]);
+    folder.done("reproduce p.zarr");
+    folder.done(&format!("zarr init q.zarr --layout pyramid --chunks 16x16x16 {place}"));
+    folder.done("zarr fill q.zarr --part 2/2");
+    folder.done("zarr fill q.zarr --part 1/2");
+    folder.done("reproduce q.zarr");
 }
 
 #[test]

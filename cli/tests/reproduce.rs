@@ -62,9 +62,9 @@ fn corrupted_files_are_found() {
     for (name, options) in FILES {
         folder.done(&format!("generate -o {name} {options} --cell-size 30"));
         let file = match name.split_once('.').unwrap() {
-            ("x", "zarr") => "x.zarr/c/1/2".to_owned(),
-            ("u", "zarr") => "u.zarr/c/1/0/1".to_owned(),
-            ("n", "zarr") => "n.zarr/c/0/2".to_owned(),
+            ("x", "zarr") => "x.zarr/noise/c/1/2".to_owned(),
+            ("u", "zarr") => "u.zarr/noise/c/1/0/1".to_owned(),
+            ("n", "zarr") => "n.zarr/noise/c/0/2".to_owned(),
             _ => name.to_owned(),
         };
         let good = folder.read(&file);
@@ -124,8 +124,8 @@ fn differences_are_told_where_they_are() {
 fn missing_chunks_are_found() {
     let folder = Folder::new();
     folder.done("generate -o x.zarr --size 300x200 --chunks 64x64");
-    std::fs::remove_file(folder.path("x.zarr/c/2/3")).unwrap();
-    folder.fails("reproduce x.zarr", 1, &["x.zarr/c/2/3: it is missing"]);
+    std::fs::remove_file(folder.path("x.zarr/noise/c/2/3")).unwrap();
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/noise/c/2/3: it is missing"]);
     folder.done("zarr fill x.zarr");
     folder.done("reproduce x.zarr");
 }

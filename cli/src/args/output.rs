@@ -6,7 +6,9 @@ use clap::builder::PossibleValuesParser;
 
 use crate::error::{Error, Result};
 use crate::format::colormap::Colormap;
+use crate::format::crs::Crs;
 use crate::format::formats::Format;
+use crate::format::layout::Layout;
 use crate::values::{Destination, Dtype, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
@@ -53,6 +55,12 @@ pub(crate) struct LayoutArgs {
     /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
     #[arg(long, value_name = "WxH[xD[xT]]")]
     pub(crate) shards: Option<Size>,
+    /// Zarr: what the folder is
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) layout: Option<Layout>,
+    /// TIFF, Zarr: what world units are, and where on Earth, such as EPSG:32633
+    #[arg(long, value_name = "EPSG:CODE")]
+    pub(crate) crs: Option<Crs>,
     /// none; in PNG deflate:1 to deflate:9; in Zarr zstd:1 to zstd:22 [default: deflate:2, zstd:1]
     #[arg(long, value_name = "METHOD[:LEVEL]")]
     pub(crate) compression: Option<String>,

@@ -44,6 +44,8 @@ pub(crate) struct Properties {
     pub(crate) compression: Option<&'static Method>,
     /// Whether numbers are stored as chunks of a chosen size.
     pub(crate) chunked: bool,
+    /// Whether files can say where on Earth they lie.
+    pub(crate) has_place: bool,
 }
 
 /// How a file of a format is told from others.
@@ -80,6 +82,7 @@ const NPY: Properties = Properties {
     byte_order: ByteOrder::Little,
     compression: None,
     chunked: false,
+    has_place: false,
 };
 
 const RAW: Properties =
@@ -98,6 +101,7 @@ const PNG: Properties = Properties {
     byte_order: ByteOrder::Big,
     compression: Some(&DEFLATE),
     chunked: false,
+    has_place: false,
 };
 
 const TIFF: Properties = Properties {
@@ -115,6 +119,7 @@ const TIFF: Properties = Properties {
     byte_order: ByteOrder::NATIVE,
     compression: None,
     chunked: false,
+    has_place: true,
 };
 
 const ZARR: Properties = Properties {
@@ -131,6 +136,7 @@ const ZARR: Properties = Properties {
     byte_order: ByteOrder::NATIVE,
     compression: Some(&ZSTD),
     chunked: true,
+    has_place: true,
 };
 
 impl Format {

@@ -9,9 +9,10 @@ use perlane::{Samples, Window};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::format::numbers::NumberEncoding;
-use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::store::{Part, Store};
 use crate::read::blocks::{Opened, check_bytes};
 use crate::read::{npy, png, tiff, zarr};
+use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
 use crate::spec::GenerateSpec;
@@ -33,7 +34,7 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
         Format::Raw => compare_file(spec, path, open_raw, progress),
         Format::Png => compare_file(spec, path, png::open, progress),
         Format::Tiff => compare_file(spec, path, tiff::open, progress),
-        Format::Zarr => compare_array(spec, path, progress),
+        Format::Zarr => compare_store(spec, path, progress),
     }
 }
 
@@ -42,13 +43,26 @@ fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     Ok(check_bytes(spec, bytes).map(|()| Box::new(file) as Box<dyn Read>))
 }
 
-/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice.
-fn compare_array(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
-    let array = ZarrArray::open(path)?;
-    array.check_recipe(spec)?;
-    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
-    let progress = Progress::of_samples("", spec.samples, progress);
-    Ok(Comparison { samples: Some(samples), difference: zarr::difference(&array, spec, &progress)? })
+/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice. Of a pyramid, every level
+/// is compared.
+fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    let store = Store::open(path, |metadata| resolve::like(spec, metadata))?;
+    let mut comparison = Comparison { samples: None, difference: store.coordinates_difference() };
+    for Part { array, spec } in &store.parts {
+        let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+        let differs = || {
+            let recorded = array.metadata().ok()?.recipe.samples?;
+            let name = array.path().display();
+            (recorded != samples).then(|| format!("{name}: the digest it carries is not that of its recipe"))
+        };
+        let progress = Progress::of_samples("", spec.samples, progress);
+        let numbers = zarr::difference(array, spec, &progress)?;
+        // The first array's digest is compared by the caller, as that of every file.
+        let digest = if comparison.samples.is_some() { differs() } else { None };
+        comparison.difference = comparison.difference.or(numbers).or(digest);
+        comparison.samples.get_or_insert(samples);
+    }
+    Ok(comparison)
 }
 
 fn compare_file(

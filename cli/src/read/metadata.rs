@@ -9,6 +9,7 @@ use crate::metadata::Metadata;
 use crate::output::png::KEYWORD;
 use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::store;
 use crate::read::detect::{Content, detect};
 use crate::read::{png, tiff};
 
@@ -30,7 +31,8 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
         }
         Format::Png => parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}")),
         Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
-        Format::Zarr => ZarrArray::open(path)?.metadata(),
+        // Of a pyramid, that of the first level.
+        Format::Zarr => ZarrArray::open(&store::folders(path)?[0])?.metadata(),
     }
 }
 

@@ -9,7 +9,7 @@ use zarrs::array::{ArrayBytes, ArrayShardedExt, ArrayToBytesCodecTraits, CodecOp
 
 use crate::error::{Error, Result};
 use crate::output::zarr::array::{ChunkFile, ZarrArray};
-use crate::output::zarr::layout::{check_chunk, check_shard};
+use crate::output::zarr::chunk_bytes::{check_chunk, check_shard};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 

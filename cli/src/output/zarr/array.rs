@@ -18,7 +18,7 @@ use crate::format::compression::Compression;
 use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::file_target::FileTarget;
-use crate::output::zarr::layout;
+use crate::output::zarr::{attributes, chunk_bytes};
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
@@ -63,7 +63,7 @@ impl ZarrArray {
         let file = path.join(METADATA);
         let metadata = text_file::read("the array's metadata", &file)?.into_bytes();
         let failed = |e: &dyn Display| Error::Parse { path: file.clone(), message: e.to_string() };
-        let compressed = layout::check(&metadata).map_err(|e| failed(&e))?;
+        let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
         // By default, chunks follow each other in a shard in the order in which threads finish them.
@@ -81,6 +81,11 @@ impl ZarrArray {
             )));
         }
         Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape, compressed })
+    }
+
+    /// The content of the metadata file, for that of a group.
+    pub(super) fn metadata_value(&self) -> Result<serde_json::Value> {
+        serde_json::from_slice(&self.metadata).map_err(|e| Error::io("describe the Zarr array", e))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -182,10 +187,11 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
         // deflate is no method of this format.
         Compression::None | Compression::Deflate(_) => {}
     }
-    let names = ["x", "y", "z", "w"];
-    builder.dimension_names(Some(names[..spec.window.dims()].iter().rev().copied()));
+    builder.dimension_names(Some(attributes::dimension_names(&spec.window)));
     let recipe = serde_json::to_value(spec.metadata(samples)).map_err(|e| failed(&e))?;
-    builder.attributes([(ATTRIBUTE.to_owned(), recipe)].into_iter().collect());
+    let mut attributes = attributes::of_array(spec);
+    attributes.insert(ATTRIBUTE.to_owned(), recipe);
+    builder.attributes(attributes);
     let metadata = builder.build_metadata().map_err(|e| failed(&e))?;
     let mut text = serde_json::to_vec_pretty(&metadata).map_err(|e| failed(&e))?;
     text.push(b'\n');
