@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::format::formats::Format;
+use crate::output::tiff::tiles;
 use crate::output::zarr;
 use crate::sampling::slabs::{self, Cut};
 use crate::sampling::stream::BUFFERS;
@@ -38,6 +39,7 @@ fn tables(spec: &GenerateSpec) -> Result<usize> {
 fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
     let numbers = if spec.numbers.converts() { slab * spec.numbers.width() } else { 0 };
     match spec.format {
+        Format::Tiff if spec.tiff.tiled => tiles::memory(spec),
         Format::Npy | Format::Raw | Format::Tiff => numbers,
         // All pieces of a slab are compressed before the first is written.
         Format::Png => 2 * numbers + (spec.threads << 21),

@@ -5,7 +5,7 @@ use std::path::Path;
 use perlane::{Backend, Layers, Window};
 
 use crate::args::noise::NoiseArgs;
-use crate::args::output::{LayoutArgs, NumberArgs};
+use crate::args::output::{LayoutArgs, NumberArgs, TiffArgs};
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
 use crate::args::{Generate, Init};
@@ -14,14 +14,17 @@ use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
 use crate::format::crs::Crs;
-use crate::format::formats::Format;
+use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
 use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::input::recipe_file;
 use crate::metadata::Metadata;
-use crate::spec::GenerateSpec;
+use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Size, Span};
+
+/// The number of bands that TIFF counts with 16 bits.
+const MAX_BANDS: usize = u16::MAX as usize;
 
 /// The arguments that `generate` and `zarr init` share.
 struct Request<'a> {
@@ -32,6 +35,7 @@ struct Request<'a> {
     numbers: &'a NumberArgs,
     colormap: Option<&'a str>,
     layout: &'a LayoutArgs,
+    tiff: &'a TiffArgs,
     run: &'a RunArgs,
 }
 
@@ -45,6 +49,7 @@ pub(crate) fn generate(args: &Generate, format: Format) -> Result<GenerateSpec> 
         numbers: &args.output.numbers,
         colormap: args.output.colormap.as_deref(),
         layout: &args.output.layout,
+        tiff: &args.output.tiff,
         run: &args.run,
     })
 }
@@ -59,6 +64,7 @@ pub(crate) fn zarr_init(args: &Init) -> Result<GenerateSpec> {
         numbers: &args.numbers,
         colormap: None,
         layout: &args.layout,
+        tiff: &TiffArgs::default(),
         run: &args.run,
     })
 }
@@ -97,6 +103,7 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
         chunking: None,
         layout: Layout::Array,
         crs: None,
+        tiff: TiffLayout::default(),
         backend,
         threads,
     })
@@ -111,12 +118,16 @@ fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
     layers.check(&window)?;
     format.check_window(&window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
-    let method = format.properties().compression;
+    let Properties { methods, compresses, title, .. } = *format.properties();
+    let compression =
+        Compression::resolve(layout.compression.as_deref(), methods, compresses || request.tiff.cog, title)?;
+    let numbers =
+        AskedNumbers { dtype, levels, colormap: request.colormap }.resolve(format, &layers, &window)?;
     Ok(GenerateSpec {
         samples: window.samples()?,
-        numbers: AskedNumbers { dtype, levels, colormap: request.colormap }
-            .resolve(format, &layers, &window)?,
-        compression: Compression::resolve(layout.compression.as_deref(), method, format.title())?,
+        tiff: resolve_tiff(request.tiff, format, &window, compression, numbers.dtype())?,
+        numbers,
+        compression,
         chunking: resolve_chunking(layout, format, &window)?,
         layout: resolve_layout(layout, format, &window)?,
         crs: resolve_crs(layout, format, &window)?,
@@ -189,6 +200,36 @@ fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Opt
         Some(crs) if window.dims() < 2 => Err(Error::parameter("crs", crs, "only with 2 or more axes")),
         crs => Ok(crs),
     }
+}
+
+/// How a TIFF is laid out.
+fn resolve_tiff(
+    args: &TiffArgs,
+    format: Format,
+    window: &Window,
+    compression: Compression,
+    dtype: Dtype,
+) -> Result<TiffLayout> {
+    let &TiffArgs { cog, pages, nodata } = args;
+    if format != Format::Tiff {
+        let given = [("cog", cog), ("pages", pages), ("nodata", nodata.is_some())];
+        return match given.iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(Error::parameter(*name, "given", "only in TIFF")),
+            None => Ok(TiffLayout::default()),
+        };
+    }
+    let tiled = cog || compression != Compression::None;
+    if pages && tiled {
+        return Err(Error::parameter("pages", "given", "only without --cog and --compression"));
+    }
+    if !pages && window.size.z > MAX_BANDS {
+        let value = format!("{} along z", window.size.z);
+        return Err(Error::parameter("size", value, format!("up to {MAX_BANDS} bands in TIFF, or --pages")));
+    }
+    if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
+        return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
+    }
+    Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }
 
 /// Chunks, for formats that have any.

@@ -26,8 +26,21 @@ pub(crate) struct GenerateSpec {
     pub(crate) layout: Layout,
     /// What world units are, and where on Earth; for GeoTIFF and Zarr.
     pub(crate) crs: Option<Crs>,
+    pub(crate) tiff: TiffLayout,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
+}
+
+/// How a TIFF is laid out; other formats have none of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TiffLayout {
+    /// Tiles, not strips.
+    pub(crate) tiled: bool,
+    pub(crate) overviews: bool,
+    /// A page for each z, not a band.
+    pub(crate) pages: bool,
+    /// The number that programs show as no data.
+    pub(crate) nodata: Option<f64>,
 }
 
 impl GenerateSpec {

@@ -68,6 +68,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
         ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, tiff, zarr"]),
+        ("--cog", &["cog is given", "only in TIFF"]),
+        ("--pages", &["pages is given", "only in TIFF"]),
+        ("--nodata 0", &["nodata is given", "only in TIFF"]),
         ("--crs EPSG:4326", &["crs is EPSG:4326", "only in TIFF and Zarr"]),
         ("--crs 4326", &["'4326' for '--crs", "such as EPSG:32633"]),
         ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
@@ -96,7 +99,18 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         &["size is 4x4x4x4, which has 4 axes", "2 to 3 axes in TIFF"],
     );
     folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
-    folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none in TIFF"]);
+    folder.fails(
+        "generate -o x.tiff --compression lzw",
+        2,
+        &["compression is lzw", "deflate:9", "zstd:22 in TIFF"],
+    );
+    folder.fails("generate -o x.tiff --cog --pages", 2, &["pages is given", "only without --cog"]);
+    folder.fails(
+        "generate -o x.tiff --size 4x4x70000",
+        2,
+        &["size is 70000 along z", "65535 bands", "--pages"],
+    );
+    folder.fails("generate -o x.tiff --dtype u8 --nodata -1", 2, &["nodata is -1", "numbers that u8 holds"]);
     folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
     folder.fails("generate -o x.zarr --layout pyramid --size 9", 2, &["layout is pyramid", "2 to 4"]);
     folder.fails("generate -o x.zarr --layout tree", 2, &["'tree' for '--layout", "dataset, array, pyramid"]);

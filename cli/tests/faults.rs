@@ -53,10 +53,12 @@ fn sh_exists(before: &[&str]) -> bool {
 }
 
 /// Something of each format that needs more than four megabytes.
-const LARGE: [(&str, &str); 8] = [
+const LARGE: [(&str, &str); 10] = [
     ("x.npy", ""),
     ("x.raw", ""),
     ("x.tiff", ""),
+    ("x.tiff", "--cog --compression none"),
+    ("x.tiff", "--compression zstd"),
     ("x.png", "--dtype u16 --cell-size 2"),
     ("x.png", "--dtype u16 --compression none"),
     ("x.zarr", "--compression none"),

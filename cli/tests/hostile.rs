@@ -157,7 +157,24 @@ fn files_smaller_than_their_recipe_are_told_at_once() {
     }
     folder.write("x.json", huge(4096).to_string());
     refused(&folder, "reproduce x.json", 1, &["the digest it carries is of 4096 samples", "3600000000"]);
-    // An array whose recipe was exchanged.
+    // A TIFF and an array whose recipe was exchanged, the former by one of the same length.
+    folder.done("generate -q -o x.tiff --size 64x64");
+    let tiff = folder.read("x.tiff");
+    let exchanged = String::from_utf8_lossy(&tiff).replace("   \"x\": 64", "\"x\": 60000");
+    let at = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|part| part == what);
+    assert!(exchanged.contains("\"x\": 60000"));
+    let mut tiff = tiff;
+    let place = at(&tiff, b"   \"x\": 64").unwrap();
+    tiff[place..place + 10].copy_from_slice(b"\"x\": 60000");
+    let place = at(&tiff, b"   \"count\": 4096").unwrap();
+    tiff[place..place + 16].copy_from_slice(b"\"count\": 3840000");
+    folder.write("x.tiff", tiff);
+    refused(
+        &folder,
+        "reproduce x.tiff",
+        1,
+        &["its first page is 64x64, and the size of the recipe 60000x64"],
+    );
     folder.done("generate -q -o x.zarr --size 64x64");
     let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
     folder.write(

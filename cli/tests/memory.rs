@@ -13,6 +13,7 @@ fn memory_does_not_grow_with_size() {
         ("-", "--format raw"),
         ("x.npy", ""),
         ("x.tiff", ""),
+        ("x.tiff", "--cog"),
         ("x.png", ""),
         ("x.png", "--dtype u16 --compression none"),
         ("x.zarr", ""),

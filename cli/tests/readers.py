@@ -134,6 +134,63 @@ def pyramid(_):
         assert level.attrs["perlane"]["grid"]["spacing"]["x"] == 0.5 * step
 
 
+def geotiff(_):
+    """Where GDAL places pictures, of which w.raw has the numbers: 70 by 90 of 10 m, the middle of the first at 500000, 4600000."""
+    import rasterio
+
+    want = raw("w.raw", "<f4", (70, 90))
+    for name, down in [("north.tif", -10.0), ("south.tif", 10.0)]:
+        with rasterio.open(name) as file:
+            assert file.crs.to_epsg() == 32633
+            assert tuple(file.transform)[:6] == (10, 0, 499995, 0, down, 4600000 - down / 2), file.transform
+            assert file.xy(0, 0) == (500000, 4600000) and file.xy(1, 0) == (500000, 4600000 + down)
+            assert file.nodata is None and file.count == 1
+            assert name == "south.tif" or (file.read(1) == want).all()
+    with rasterio.open("degrees.tif") as file:
+        assert file.crs.to_epsg() == 4326 and file.crs.is_geographic
+        assert file.bounds == (-180, -90, 180, 90) and file.count == 3 and file.shape == (18, 36)
+        assert file.nodata == -9999
+    with rasterio.open("nan.tif") as file:
+        assert np.isnan(file.nodata) and file.crs is None
+
+
+def cogs(_):
+    """Cloud-optimised files are valid, and their overviews are every second sample, bit for bit."""
+    import rasterio
+    import tifffile
+    from rio_cogeo.cogeo import cog_validate
+
+    with open("list.json") as file:
+        cases = json.load(file)
+    for name, dtype, shape in cases:
+        assert cog_validate(f"{name}.tif", strict=True, quiet=True) == (True, [], []), name
+        want = raw(f"{name}.raw", dtype, shape)
+        planes = want.reshape((-1, *shape[-2:]))
+        with rasterio.open(f"{name}.tif") as file:
+            assert (file.read() == planes).all(), name
+            assert file.nodata is None and file.block_shapes[0] == (512, 512)
+            factors = file.overviews(1)
+        assert factors == [2**n for n in range(1, len(factors) + 1)] and max(shape[-2:]) / max(factors, default=1) <= 512, factors
+        for level, factor in enumerate(factors):
+            with rasterio.open(f"{name}.tif", overview_level=level) as file:
+                assert (file.read() == planes[:, ::factor, ::factor]).all(), (name, factor)
+        assert (tifffile.imread(f"{name}.tif") == want).all()
+
+
+def rewrite(_):
+    """What GDAL makes of x.tif and z.tif, with what they say of themselves."""
+    import rasterio.shutil
+
+    def copy(source, name, **options):
+        rasterio.shutil.copy(source, name, driver="GTiff", **options)
+
+    copy("x.tif", "lzw.tif", compress="LZW", predictor=3, tiled=True)
+    copy("x.tif", "zstd.tif", compress="ZSTD")
+    copy("x.tif", "big.tif", BIGTIFF="YES", ENDIANNESS="BIG")
+    copy("x.tif", "lerc.tif", compress="LERC")
+    copy("z.tif", "pixel.tif", INTERLEAVE="PIXEL")
+
+
 def ffmpeg():
     import imageio_ffmpeg
 
@@ -150,7 +207,7 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
-CHECKS = ["dataset", "degrees", "pyramid"]
+CHECKS = ["dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite"]
 
 
 def main():

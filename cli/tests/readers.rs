@@ -154,6 +154,55 @@ fn zarr_python_reads_pyramids() {
     folder.done("reproduce q.zarr");
 }
 
+/// Where pictures lie: pixels around samples, both ways up; and no number is no data unless that is asked for.
+#[test]
+fn gdal_places_pictures() {
+    let folder = Folder::new();
+    let common = "--size 90x70 --origin 500000,4600000 --cell-size 30 --seed 3";
+    folder.done(&format!("generate -q -o w.raw --spacing 10,-10 {common}"));
+    folder.done(&format!("generate -q -o north.tif --crs EPSG:32633 --spacing 10,-10 {common}"));
+    folder.done(&format!("generate -q -o south.tif --crs EPSG:32633 --spacing 10 {common}"));
+    let world = "--size 36x18x3 --origin -175,85,0 --spacing 10,-10,1";
+    folder.done(&format!("generate -q -o degrees.tif --crs EPSG:4326 --nodata -9999 {world}"));
+    folder.done("generate -q -o nan.tif --size 36x18 --nodata nan");
+    read(&folder, &["geotiff", "."]);
+}
+
+#[test]
+fn rio_cogeo_validates_cogs() {
+    let folder = Folder::new();
+    let mut list = Vec::new();
+    for (name, numpy, shape, samples, layout) in [
+        ("a", "<f4", vec![700, 1300], "--size 1300x700 --spacing 10,-10", "--crs EPSG:3857"),
+        ("b", "<u2", vec![2100, 600], "--size 600x2100 --dtype u16", "--compression zstd:3"),
+        ("c", "u1", vec![3, 513, 1025], "--size 1025x513x3 --dtype u8", "--compression deflate:9"),
+        ("d", "<f4", vec![520, 520], "--size 520x520 --start -6,8", "--compression none"),
+        ("e", "<f4", vec![2, 100, 90], "--size 90x100x2", "--compression zstd"),
+    ] {
+        let common = format!("--cell-size 50 {samples}");
+        folder.done(&format!("generate -q -o {name}.tif --cog {layout} {common}"));
+        folder.done(&format!("generate -q -o {name}.raw {common}"));
+        folder.done(&format!("reproduce -q {name}.tif"));
+        list.push(serde_json::json!([name, numpy, shape]));
+    }
+    folder.write("list.json", serde_json::to_vec(&list).unwrap());
+    read(&folder, &["cogs", "."]);
+}
+
+/// Files that GDAL has written anew are compared, or it is said what cannot be read; that is no difference from the recipe.
+#[test]
+fn what_gdal_rewrites_is_reproduced() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tif --size 700x600 --cell-size 50");
+    folder.done("generate -q -o z.tif --size 70x60x3 --cell-size 50");
+    read(&folder, &["rewrite", "."]);
+    for name in ["lzw.tif", "zstd.tif", "big.tif"] {
+        folder.done(&format!("reproduce {name}"));
+    }
+    folder.fails("reproduce lerc.tif", 1, &["cannot read lerc.tif: compression method", "unsupported"]);
+    folder.fails("reproduce pixel.tif", 1, &["cannot compare pixel.tif: its bands lie between each other"]);
+}
+
 #[test]
 fn others_find_the_recipe() {
     let folder = Folder::new();

@@ -27,6 +27,8 @@ pub(crate) struct OutputArgs {
     pub(crate) numbers: NumberArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(crate) tiff: TiffArgs,
     /// Colours of a PNG of type u8 [default: grey]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
     pub(crate) colormap: Option<String>,
@@ -61,9 +63,23 @@ pub(crate) struct LayoutArgs {
     /// TIFF, Zarr: what world units are, and where on Earth, such as EPSG:32633
     #[arg(long, value_name = "EPSG:CODE")]
     pub(crate) crs: Option<Crs>,
-    /// none; in PNG deflate:1 to deflate:9; in Zarr zstd:1 to zstd:22 [default: deflate:2, zstd:1]
+    /// none; in PNG and TIFF deflate:1 to deflate:9; in Zarr and TIFF zstd:1 to zstd:22 [default: in PNG and with --cog deflate:2, in Zarr zstd:1]
     #[arg(long, value_name = "METHOD[:LEVEL]")]
     pub(crate) compression: Option<String>,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct TiffArgs {
+    /// TIFF: tiles of 512x512, compressed, with overviews: a cloud-optimised GeoTIFF
+    #[arg(long)]
+    pub(crate) cog: bool,
+    /// TIFF: a page for each z, as ImageJ has it, not a band
+    #[arg(long)]
+    pub(crate) pages: bool,
+    /// TIFF: the number that programs show as no data [default: none]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    pub(crate) nodata: Option<f64>,
 }
 
 impl OutputArgs {

@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
 fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
     match (destination, Encoder::of(format)) {
         (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
-        (Destination::Stdout, Encoder::File(FileEncoder::Seeking(_)) | Encoder::Chunked) => {
+        (
+            Destination::Stdout,
+            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Tiles(_)) | Encoder::Chunked,
+        ) => {
             let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
             let allowed = format!("{} on standard output", names.join(", "));
             Err(Error::parameter("format", format.name(), allowed))
@@ -122,9 +125,7 @@ fn to_file(
     free_space::check(slice::from_ref(spec), target.folder(), &name)?;
     interrupt::defer()?;
     let mut file = target.create()?;
-    let progress = Progress::of_samples("", spec.samples, progress);
-    let samples = write::to_file(spec, encoder, file.file(), &name, &progress)?;
-    drop(progress);
+    let samples = write::to_file(spec, encoder.for_spec(spec), file.file(), &name, progress)?;
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
     let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;

@@ -41,7 +41,9 @@ pub(crate) struct Properties {
     /// Whether numbers of type u8 can be colours.
     pub(crate) colors: bool,
     pub(crate) byte_order: ByteOrder,
-    pub(crate) compression: Option<&'static Method>,
+    /// The methods of compression; the first is the default, if the format `compresses`.
+    pub(crate) methods: &'static [&'static Method],
+    pub(crate) compresses: bool,
     /// Whether numbers are stored as chunks of a chosen size.
     pub(crate) chunked: bool,
     /// Whether files can say where on Earth they lie.
@@ -80,7 +82,8 @@ const NPY: Properties = Properties {
     dtypes: ALL_DTYPES,
     colors: false,
     byte_order: ByteOrder::Little,
-    compression: None,
+    methods: &[],
+    compresses: false,
     chunked: false,
     has_place: false,
 };
@@ -99,7 +102,8 @@ const PNG: Properties = Properties {
     dtypes: &[Dtype::U8, Dtype::U16],
     colors: true,
     byte_order: ByteOrder::Big,
-    compression: Some(&DEFLATE),
+    methods: &[&DEFLATE],
+    compresses: true,
     chunked: false,
     has_place: false,
 };
@@ -117,7 +121,8 @@ const TIFF: Properties = Properties {
     colors: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
-    compression: None,
+    methods: &[&DEFLATE, &ZSTD],
+    compresses: false,
     chunked: false,
     has_place: true,
 };
@@ -134,7 +139,8 @@ const ZARR: Properties = Properties {
     colors: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
-    compression: Some(&ZSTD),
+    methods: &[&ZSTD],
+    compresses: true,
     chunked: true,
     has_place: true,
 };
@@ -152,10 +158,6 @@ impl Format {
 
     pub(crate) fn name(self) -> &'static str {
         self.properties().name
-    }
-
-    pub(crate) fn title(self) -> &'static str {
-        self.properties().title
     }
 
     /// The format that is asked for, else that of the output's extension; raw for standard output.

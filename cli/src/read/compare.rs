@@ -1,7 +1,7 @@
 //! Comparing the numbers of a file with what its recipe gives.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use perlane::{Samples, Window};
@@ -11,7 +11,9 @@ use crate::format::formats::Format;
 use crate::format::numbers::NumberEncoding;
 use crate::output::zarr::store::{Part, Store};
 use crate::read::blocks::{Opened, check_bytes};
-use crate::read::{npy, png, tiff, zarr};
+use crate::read::decoding::decoding_difference;
+use crate::read::tiff::Pictures;
+use crate::read::{npy, png, zarr};
 use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
@@ -33,9 +35,20 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
         Format::Npy => compare_file(spec, path, npy::open, progress),
         Format::Raw => compare_file(spec, path, open_raw, progress),
         Format::Png => compare_file(spec, path, png::open, progress),
-        Format::Tiff => compare_file(spec, path, tiff::open, progress),
+        Format::Tiff => compare_tiff(spec, path, progress),
         Format::Zarr => compare_store(spec, path, progress),
     }
+}
+
+/// Tiles are not in array order, as chunks are not: samples are generated twice.
+fn compare_tiff(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    let pictures = match Pictures::open(spec, path)? {
+        Ok(pictures) => pictures,
+        Err(what) => return Ok(Comparison { samples: None, difference: Some(what) }),
+    };
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+    let progress = Progress::of_samples("", spec.samples, progress);
+    Ok(Comparison { samples: Some(samples), difference: pictures.difference(&progress)? })
 }
 
 fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
@@ -136,15 +149,6 @@ impl FileNumbers {
             Some(Ok(_)) => Some("it is longer than it should be".to_owned()),
             Some(Err(e)) => Some(reading_difference(e)),
         })
-    }
-}
-
-/// What a file's damage is called; an error that is the system's stays one.
-fn decoding_difference(e: io::Error) -> io::Result<String> {
-    match e.raw_os_error() {
-        Some(_) => Err(e),
-        None if e.kind() == ErrorKind::UnexpectedEof => Ok("it ends too early".to_owned()),
-        None => Ok(format!("it cannot be decoded: {e}")),
     }
 }
 

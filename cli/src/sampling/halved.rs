@@ -3,13 +3,19 @@
 
 use perlane::Window;
 
-/// Every second sample along x, y and z, from the first one on; the fourth axis is left as it is.
+/// Axes of a picture that are halved: x and y, but not its bands.
+pub(crate) const PICTURE: usize = 2;
+
+/// Axes of an array that are halved: x, y and z, but not the fourth one.
+pub(crate) const ARRAY: usize = 3;
+
+/// Every second sample along the first `axes` of x, y, z, w, from the first one on.
 ///
 /// Where the start is even, and spacings are far from the ends of `f64`, the samples have the same bits as those of the window. An odd start becomes part of the origin, which is rounded.
-pub(crate) fn halved(window: &Window) -> Window {
+pub(crate) fn halved(window: &Window, axes: usize) -> Window {
     let first = window.world(perlane::PerAxis::default()).xyzw();
     let mut half = *window;
-    for axis in 0..window.dims().min(3) {
+    for axis in 0..window.dims().min(axes) {
         let start = half.start.xyzw()[axis];
         *half.size.xyzw_mut()[axis] = half.size.xyzw()[axis].div_ceil(2);
         *half.spacing.xyzw_mut()[axis] *= 2.0;
@@ -23,12 +29,12 @@ pub(crate) fn halved(window: &Window) -> Window {
     half
 }
 
-/// The window, and then its halves until one is not longer than `longest` along x, y and z.
-pub(crate) fn levels(window: &Window, longest: usize) -> Vec<Window> {
+/// The window, and then its halves until one is not longer than `longest` along the axes that are halved.
+pub(crate) fn levels(window: &Window, longest: usize, axes: usize) -> Vec<Window> {
     let mut levels = vec![*window];
     let mut last = *window;
-    while last.size.xyzw()[..last.dims().min(3)].iter().any(|len| *len > longest.max(1)) {
-        last = halved(&last);
+    while last.size.xyzw()[..last.dims().min(axes)].iter().any(|len| *len > longest.max(1)) {
+        last = halved(&last, axes);
         levels.push(last);
     }
     levels
@@ -47,7 +53,7 @@ mod tests {
             let mut window = Window::from_xyzw(&[33, 18]).unwrap();
             (window.start.x, window.start.y) = (start, start);
             (window.spacing.x, window.spacing.y) = (spacing, spacing);
-            let half = halved(&window);
+            let half = halved(&window, PICTURE);
             assert_eq!(half.shape(), [9, 17]);
             let (all, some) = (noise.generate(&window).unwrap(), noise.generate(&half).unwrap());
             for (i, sample) in some.iter().enumerate() {
@@ -60,11 +66,13 @@ mod tests {
     #[test]
     fn levels_end_where_they_are_short() {
         let sizes = |size: &[usize], longest| -> Vec<Vec<usize>> {
-            levels(&Window::from_xyzw(size).unwrap(), longest).iter().map(Window::shape).collect()
+            levels(&Window::from_xyzw(size).unwrap(), longest, ARRAY).iter().map(Window::shape).collect()
         };
         assert_eq!(sizes(&[1000, 300], 256), [vec![300, 1000], vec![150, 500], vec![75, 250]]);
         assert_eq!(sizes(&[256, 1], 256), [vec![1, 256]]);
         assert_eq!(sizes(&[3, 3, 3, 900], 2), [vec![900, 3, 3, 3], vec![900, 2, 2, 2]]);
         assert_eq!(sizes(&[0], 1), [vec![0]]);
+        let picture = levels(&Window::from_xyzw(&[8, 4, 7]).unwrap(), 4, PICTURE);
+        assert_eq!(picture[1].shape(), [7, 2, 4]);
     }
 }

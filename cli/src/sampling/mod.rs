@@ -1,5 +1,6 @@
 //! From a generate spec to samples: slabs of a window, generated one ahead of the writer.
 
+pub(crate) mod blocks;
 pub(crate) mod digest;
 pub(crate) mod halved;
 pub(crate) mod resources;

@@ -19,6 +19,7 @@ use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::file_target::FileTarget;
 use crate::output::zarr::{attributes, chunk_bytes};
+use crate::sampling::blocks::block_window;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
@@ -143,16 +144,15 @@ impl ZarrArray {
     pub(crate) fn chunk_file(&self, index: u64, whole: &Window) -> ChunkFile {
         let grid = self.codec.chunk_grid_shape();
         let (mut rest, mut indices) = (index, vec![0; grid.len()]);
-        let mut window = *whole;
+        let (mut place, mut shape) = ([0; 4], [1; 4]);
         for axis in (0..grid.len()).rev() {
             indices[axis] = rest % grid[axis];
             rest /= grid[axis];
-            let first = (indices[axis] * self.file_shape[axis]) as usize;
             // Windows list the fastest axis first.
             let x = grid.len() - 1 - axis;
-            *window.start.xyzw_mut()[x] += first as i64;
-            *window.size.xyzw_mut()[x] = (self.file_shape[axis] as usize).min(whole.size.xyzw()[x] - first);
+            (place[x], shape[x]) = (indices[axis] as usize, self.file_shape[axis] as usize);
         }
+        let window = block_window(whole, place, shape);
         ChunkFile { index, path: self.path.join(self.codec.chunk_key(&indices).as_str()), window }
     }
 

@@ -13,7 +13,7 @@ use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::zarr::array::{METADATA, ZarrArray};
 use crate::output::zarr::{attributes, coordinates};
-use crate::sampling::halved::levels;
+use crate::sampling::halved::{ARRAY, halved, levels};
 use crate::spec::GenerateSpec;
 
 /// The name of a dataset's array.
@@ -40,7 +40,7 @@ pub(crate) struct Part {
 pub(crate) fn specs(spec: &GenerateSpec) -> Result<Vec<GenerateSpec>> {
     let longest = spec.chunking.as_ref().and_then(|chunking| chunking.chunk.iter().max().copied());
     let windows = match (spec.layout, longest) {
-        (Layout::Pyramid, Some(longest)) => levels(&spec.window, longest as usize),
+        (Layout::Pyramid, Some(longest)) => levels(&spec.window, longest as usize, ARRAY),
         _ => vec![spec.window],
     };
     let with =
@@ -116,9 +116,7 @@ impl Store {
     fn check_levels(&self) -> Result<()> {
         for (level, pair) in self.parts.windows(2).enumerate() {
             let (before, after) = (&pair[0].spec, &pair[1].spec);
-            if after.window != crate::sampling::halved::halved(&before.window)
-                || after.layers != before.layers
-            {
+            if after.window != halved(&before.window, ARRAY) || after.layers != before.layers {
                 let what = format!("level {} is not level {level} at twice the spacing", level + 1);
                 return Err(Error::Mismatch { name: self.path.display().to_string(), what });
             }
