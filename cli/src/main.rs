@@ -12,6 +12,7 @@ mod output;
 mod read;
 mod resolve;
 mod sampling;
+mod seamless;
 mod spec;
 mod terminal;
 mod text;

@@ -1,8 +1,6 @@
 //! From arguments and recipes to a generate spec.
 
-use std::path::Path;
-
-use perlane::{Backend, Layers, Window};
+use perlane::{Backend, Layers, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, TiffArgs};
@@ -18,8 +16,8 @@ use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
 use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
-use crate::input::recipe_file;
 use crate::metadata::Metadata;
+use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Size, Span};
 
@@ -28,7 +26,7 @@ const MAX_BANDS: usize = u16::MAX as usize;
 
 /// The arguments that `generate` and `zarr init` share.
 struct Request<'a> {
-    recipe: Option<&'a Path>,
+    recipe: Option<Recipe>,
     window: &'a WindowArgs,
     noise: &'a NoiseArgs,
     format: Format,
@@ -40,9 +38,9 @@ struct Request<'a> {
 }
 
 /// What `generate` is asked for.
-pub(crate) fn generate(args: &Generate, format: Format) -> Result<GenerateSpec> {
-    resolve(&Request {
-        recipe: args.recipe.as_deref(),
+pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) -> Result<GenerateSpec> {
+    resolve(Request {
+        recipe,
         window: &args.window,
         noise: &args.noise,
         format,
@@ -55,9 +53,9 @@ pub(crate) fn generate(args: &Generate, format: Format) -> Result<GenerateSpec> 
 }
 
 /// What `zarr init` is asked for.
-pub(crate) fn zarr_init(args: &Init) -> Result<GenerateSpec> {
-    resolve(&Request {
-        recipe: args.recipe.as_deref(),
+pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateSpec> {
+    resolve(Request {
+        recipe,
         window: &args.window,
         noise: &args.noise,
         format: Format::Zarr,
@@ -109,11 +107,11 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
     })
 }
 
-fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
-    let &Request { format, layout, .. } = request;
-    let recipe = request.recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
-    let window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
+    let Request { recipe, format, layout, .. } = request;
+    let mut window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
     let layers = request.noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    let layers = seamless::apply(&request.window.seamless, &mut window, layers)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
     layers.check(&window)?;
     format.check_window(&window)?;

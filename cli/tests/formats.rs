@@ -369,10 +369,17 @@ fn layers() {
     let (_, data, recipe) = decode(&folder.read("x.png"));
     assert_levels(data.into_iter().map(u16::from), 255.0, &want, -1.25, 1.25);
     assert_eq!(serde_json::from_str::<Recipe>(&recipe.unwrap()).unwrap().layers, layers);
-    folder.fails("generate r.json -o y.npy --seed 3", 2, &["seed is given for 2 layers", "one noise"]);
-    for (options, name) in
-        [("--raw", "raw"), ("--cell-size 4", "cell-size"), ("--range 0..1", "range"), ("--hash mix", "hash")]
-    {
+    // A seed is that of the first layer, and the second keeps its difference from it.
+    let moved =
+        Layers::new().add(1.0, Noise::perlin(7).frequency(0.1)).add(0.25, Noise::value(6).frequency(0.3));
+    let want = moved.generate(&Grid::new([30, 40])).unwrap();
+    assert_samples(&folder.done("generate r.json -o - --size 40x30 --seed 7"), &want);
+    for (options, name) in [
+        ("--raw", "no-normalize"),
+        ("--cell-size 4", "cell-size"),
+        ("--range 0..1", "range"),
+        ("--hash mix", "hash"),
+    ] {
         let fragment = format!("{name} is given for 2 layers");
         folder.fails(&format!("zarr init y.zarr r.json {options}"), 2, &[&fragment]);
     }

@@ -46,6 +46,13 @@ pub(super) struct Noise {
     #[serde(skip_serializing_if = "Axes::is_empty")]
     pub(super) period: Axes<u32>,
     pub(super) fractal: FractalTable,
+    /// Keys of the table `fractal`, where that is a name.
+    #[serde(skip_serializing)]
+    pub(super) octaves: Option<u32>,
+    #[serde(skip_serializing)]
+    pub(super) lacunarity: Option<f64>,
+    #[serde(skip_serializing)]
+    pub(super) gain: Option<f64>,
     pub(super) output: Output,
     /// Of layers only. When it is read, the output is multiplied by it.
     #[serde(skip_serializing)]
@@ -91,6 +98,9 @@ fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<N
 /// The key `fractal`: a table, or in short a name.
 #[derive(serde::Serialize)]
 pub(super) struct FractalTable {
+    /// Whether it is a name, or missing.
+    #[serde(skip)]
+    pub(super) short: bool,
     pub(super) kind: Fractal,
     pub(super) octaves: u32,
     pub(super) lacunarity: f64,
@@ -167,7 +177,7 @@ impl<'de> Deserialize<'de> for FractalTable {
 
         impl Default for Keys {
             fn default() -> Self {
-                let FractalTable { kind, octaves, lacunarity, gain } = Noise::default().fractal;
+                let FractalTable { kind, octaves, lacunarity, gain, .. } = Noise::default().fractal;
                 Keys { kind, octaves, lacunarity, gain }
             }
         }
@@ -189,7 +199,7 @@ impl<'de> Deserialize<'de> for FractalTable {
             fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<FractalTable, A::Error> {
                 let keys = Keys::deserialize(MapAccessDeserializer::new(keys))?;
                 let Keys { kind, octaves, lacunarity, gain } = keys;
-                Ok(FractalTable { kind, octaves, lacunarity, gain })
+                Ok(FractalTable { short: false, kind, octaves, lacunarity, gain })
             }
         }
         deserializer.deserialize_any(FractalVisitor)

@@ -12,7 +12,7 @@ use crate::values::Part;
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
 #[derive(Debug, Parser)]
-#[command(name = "perlane", version, max_term_width = 100)]
+#[command(name = "perlane", version, max_term_width = 100, args_override_self = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -47,7 +47,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Generate {
-    /// Recipe, .toml or .json; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
     pub(crate) recipe: Option<PathBuf>,
 
     #[command(flatten)]
@@ -65,8 +65,8 @@ pub(crate) struct Generate {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Info {
-    /// File or Zarr array that perlane wrote, or a recipe
-    pub(crate) file: Option<PathBuf>,
+    /// Files that perlane wrote, or recipes
+    pub(crate) files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -74,8 +74,9 @@ pub(crate) struct Info {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Reproduce {
-    /// File or Zarr array that perlane wrote, or a recipe with a digest
-    pub(crate) file: PathBuf,
+    /// Files that perlane wrote, or recipes with a digest
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
@@ -129,7 +130,7 @@ pub(crate) struct Init {
     /// Folder of the new array
     #[arg(value_name = "OUT.zarr")]
     pub(crate) array: PathBuf,
-    /// Recipe, .toml or .json; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
     pub(crate) recipe: Option<PathBuf>,
 
     #[command(flatten)]

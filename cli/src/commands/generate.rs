@@ -17,6 +17,7 @@ use crate::output::sidecar::{Sidecar, WrittenSidecar};
 use crate::output::zarr::store::{Part, Store, specs};
 use crate::output::zarr::target::ArrayTarget;
 use crate::output::{free_space, write};
+use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
 use crate::spec::GenerateSpec;
@@ -43,7 +44,8 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let destination = args.output.destination()?;
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
-    let spec = resolve::generate(args, format)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let spec = resolve::generate(args, recipe, format)?;
     if !args.run.quiet {
         hint::print(&spec, args.noise.periods());
     }

@@ -11,6 +11,7 @@ use crate::format::formats::Format;
 use crate::output::zarr::publish::FillReport;
 use crate::output::zarr::store::Store;
 use crate::output::zarr::target::ArrayTarget;
+use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
 use crate::terminal::progress::Progress;
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 
 /// The digest is that of all samples, and a worker has only a part of them, so it is computed here.
 fn init(args: &Init) -> Result<()> {
-    let spec = resolve::zarr_init(args)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let spec = resolve::zarr_init(args, recipe)?;
     if !args.run.quiet {
         hint::print(&spec, args.noise.periods());
     }
@@ -83,7 +85,7 @@ fn fill(args: &Fill) -> Result<()> {
         let (array, spec) = (&member.array, &member.spec);
         let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
         let report = array.fill(spec, files, &progress).map_err(|e| match e {
-            Error::Interrupted => Error::InterruptedFill,
+            Error::Interrupted { signal } => Error::InterruptedFill { signal },
             other => other,
         })?;
         array.check_unchanged()?;

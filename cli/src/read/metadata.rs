@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use perlane::Recipe;
+
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::input::{recipe_file, text_file};
@@ -21,6 +23,21 @@ pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
         Content::Recipe => recipe_file::read(path)?,
     };
     Ok((content, metadata))
+}
+
+/// The recipe that an argument names: that of a file, whatever carries it, or of standard input.
+pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
+    let metadata = if path == Path::new("-") {
+        recipe_file::read_stdin()?
+    } else if recipe_file::has_name_of_recipe(path) {
+        recipe_file::read(path)?
+    } else if path.exists() {
+        read(path)?.1
+    } else {
+        let allowed = "files named .toml or .json, files that perlane wrote, or - for standard input";
+        return Err(Error::parameter("recipe", path.display(), allowed));
+    };
+    Ok(metadata.recipe)
 }
 
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {
