@@ -75,7 +75,7 @@ fn layers_are_named() {
     let error = sum.generate(&Grid::new([4])).unwrap_err().to_string();
     assert!(
         error.starts_with(
-            "layers[1].scale is 6e36 (with all octaves, biases and layers, samples may reach 1.2e37)"
+            "layers[0].scale is 6e36 (with all octaves, biases and layers, samples may reach 1.2e37)"
         ),
         "{error}"
     );

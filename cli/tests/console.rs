@@ -186,7 +186,20 @@ fn completions_and_manual_name_the_options() {
         let script = text(&folder.done(&format!("completions {shell}")));
         assert!(script.contains("persistence") && script.contains("lacunarity"), "{shell}");
     }
+    let bash = text(&folder.done("completions bash"));
+    for offered in ["portable avx2", "knight-moves", "dataset array pyramid", "compgen -f"] {
+        assert!(bash.contains(offered), "{offered}");
+    }
+    for command in ["generate", "info", "reproduce", "verify", "zarr init", "zarr fill", "completions"] {
+        assert!(
+            text(&folder.done(&format!("{command} --help"))).contains("\nExamples:\n  perlane "),
+            "{command}"
+        );
+    }
     let page = text(&folder.done("man"));
+    for section in [".SH EXAMPLES", ".SH \"EXIT STATUS\"", ".SH \"FILES\"", ".SH \"ENVIRONMENT\""] {
+        assert!(page.contains(section), "{section}");
+    }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
     for command in ["GENERATE", "INFO", "REPRODUCE", "ZARR INIT", "ZARR FILL", "COMPLETIONS", "MAN"] {
         assert!(page.contains(&format!("\n.SH PERLANE {command}\n")), "{command}: {page}");

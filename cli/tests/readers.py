@@ -191,6 +191,22 @@ def rewrite(_):
     copy("z.tif", "pixel.tif", INTERLEAVE="PIXEL")
 
 
+def schema(path):
+    """Whether recipes are valid by schema.json, says a validator."""
+    from jsonschema import Draft202012Validator
+
+    with open("schema.json") as file:
+        schema = json.load(file)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    with open(path) as file:
+        recipes = json.load(file)
+    for recipe in recipes["good"]:
+        validator.validate(recipe)
+    invalid = [recipe for recipe in recipes["bad"] if not validator.is_valid(recipe)]
+    print(len(recipes["good"]), "valid,", len(invalid), "invalid")
+
+
 def ffmpeg():
     import imageio_ffmpeg
 
@@ -207,7 +223,7 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
-CHECKS = ["dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite"]
+CHECKS = ["dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
 
 
 def main():

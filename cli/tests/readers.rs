@@ -9,37 +9,8 @@
 mod common;
 
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
-use common::{Folder, json, text};
-
-/// Python with the readers. Installs them where they are missing; a test run without them fails.
-fn python() -> &'static str {
-    static PYTHON: OnceLock<String> = OnceLock::new();
-    PYTHON.get_or_init(|| {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
-        let target = env!("CARGO_TARGET_TMPDIR");
-        let output = Command::new(script)
-            .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "the independent readers cannot be installed, and these tests mean nothing without: {}",
-            text(&output.stderr)
-        );
-        text(&output.stdout).trim().to_owned()
-    })
-}
-
-/// Runs readers.py; its output.
-#[track_caller]
-fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
-    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    output.stdout
-}
+use common::{Folder, json, read, text};
 
 /// Dtype, size, options.
 type Case = (&'static str, &'static str, &'static str);

@@ -4,11 +4,11 @@
 use std::mem;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Window};
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Window};
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
-use crate::names::NameParser;
+use crate::names::{NameParser, Suggested};
 use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
@@ -55,7 +55,7 @@ struct NoiseOptions {
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
     #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
     gain: Option<f64>,
-    #[arg(long, value_name = "NAME|FILE", help = gradients_help())]
+    #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
     /// Interpolation between lattice corners [default: quintic]
     #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
@@ -64,7 +64,7 @@ struct NoiseOptions {
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
     hash: Option<Hash>,
     /// Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = Suggested(Permutation::NAMES), hide_possible_values = true)]
     permutation: Option<String>,
     /// Lattice cells after which the noise repeats along each axis; 0: never
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{Error, Result};
@@ -18,7 +19,7 @@ const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// File to write, or - for standard output; the extension sets the format: .npy, .raw, .png, .tiff or .zarr
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
     #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]

@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 use perlane::Backend;
 
 use crate::error::{Error, Result};
+use crate::names::Suggested;
 use crate::terminal::console;
 
 /// Upper bound on the threads that run, unless the machine has more cores: more of them cost memory, and no machine is faster with them.
@@ -60,7 +61,7 @@ impl RunArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Suggested(&Backend::NAMES), hide_possible_values = true)]
     backend: Option<String>,
 }
 

@@ -9,6 +9,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -173,4 +174,32 @@ pub(crate) fn npy(bytes: &[u8]) -> (String, String, &[u8]) {
         rest.split_once(to).unwrap().0.to_owned()
     };
     (between("'shape': ", "), ") + ")", between("'descr': '", "'"), data)
+}
+
+/// Python with the readers. Installs them where they are missing; a test run without them fails.
+pub(crate) fn python() -> &'static str {
+    static PYTHON: OnceLock<String> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
+        let target = env!("CARGO_TARGET_TMPDIR");
+        let output = Command::new(script)
+            .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "the independent readers cannot be installed, and these tests mean nothing without: {}",
+            text(&output.stderr)
+        );
+        text(&output.stdout).trim().to_owned()
+    })
+}
+
+/// Runs readers.py; its output.
+#[track_caller]
+pub(crate) fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
+    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    output.stdout
 }
