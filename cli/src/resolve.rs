@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
+use crate::format::contrast;
 use crate::format::crs::Crs;
 use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
@@ -150,7 +151,13 @@ impl AskedNumbers<'_> {
         let colormap = self.resolve_colormap(format, dtype)?;
         let levels = |max| -> Result<Levels> {
             let (low, high) = layers.bounds(window.dims())?;
-            Levels::resolve(self.levels, Span { low, high }, max)
+            let bounds = Span { low, high };
+            // Only pictures have colours. Others' numbers are for programs, which know the range.
+            let default = match self.levels {
+                None if format.properties().colors => contrast::levels(layers, window.dims(), bounds)?,
+                _ => bounds,
+            };
+            Levels::resolve(self.levels, default, max)
         };
         let kind = match (dtype, colormap) {
             (Dtype::F32, _) => match self.levels {

@@ -100,3 +100,25 @@ fn tiles_and_loops_meet() {
     folder.fails("generate -o x.npy --tile --period 3,3", 2, &["--tile", "--period"]);
     folder.fails("generate -o x.npy --loop 9 --size 3x3x3x3", 2, &["size is 3x3x3x3", "--loop"]);
 }
+
+/// A picture without levels is not grey on grey; its levels are those of the noise, so that tiles fit, and they are stated.
+#[test]
+fn pictures_have_contrast() {
+    let folder = Folder::new();
+    let levels = |name: &str| json(&folder.done(&format!("info --json {name}")))["numbers"]["levels"].clone();
+    let output = folder.perlane("generate -o a.png --size 512x512 --cell-size 32");
+    let stated = text(&output.stderr);
+    folder.done("generate -q -o b.png --size 64x64 --start 7000,-90 --cell-size 32");
+    assert_eq!(levels("a.png"), levels("b.png"));
+    let [low, high] = [0, 1].map(|end| levels("a.png")[end].as_f64().unwrap());
+    assert!(-0.75 < low && low < -0.4 && high == -low, "{low} {high}");
+    assert!(stated.contains(&format!("512x512 u8 of {low}..{high}")), "{stated}");
+    // What the picture shows, in as many shades.
+    let span = format!("--levels {low}..{high}");
+    let shades =
+        folder.done(&format!("generate -o - --format raw --dtype u8 --size 512x512 --cell-size 32 {span}"));
+    let at_ends = shades.iter().filter(|shade| [0, 255].contains(*shade)).count();
+    let middle = shades.iter().filter(|shade| (64..192).contains(*shade)).count();
+    assert!(at_ends < shades.len() / 100, "{at_ends}");
+    assert!(middle < shades.len() * 9 / 10, "{middle} of {} are grey", shades.len());
+}

@@ -116,7 +116,7 @@ impl NoiseArgs {
     fn reseed(&self, layers: &[Noise]) -> Layers {
         let before = layers.first().map_or(0, |noise| noise.seed);
         let by = self.options.seed.unwrap_or(before).wrapping_sub(before);
-        layers.iter().cloned().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect()
+        layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect()
     }
 }
 
