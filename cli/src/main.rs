@@ -12,6 +12,7 @@ mod output;
 mod read;
 mod resolve;
 mod sampling;
+mod seamless;
 mod spec;
 mod terminal;
 mod text;
@@ -24,7 +25,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use args::{Args, Command};
-use commands::{bench, completions, generate, info, man, reproduce, verify, zarr};
+use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
 use error::{Error, Result};
 use terminal::console;
 
@@ -52,6 +53,7 @@ fn run(args: Args) -> Result<()> {
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Zarr(args) => zarr::run(&args),
+        Command::Schema => schema::run(),
         Command::Completions { shell } => completions::run(shell),
         Command::Man => man::run(),
     }

@@ -87,7 +87,7 @@ class Sampling:
         shape : int or sequence of 1 to 4 ints
             Samples along each axis, slowest first, `(.., z, y, x)`; 0 is allowed.
         start : int or sequence of ints, optional
-            Index of the first sample along each axis, on an infinite sampling lattice; -2^63 to 2^63 - 1. Default 0.
+            Index of the first sample along each axis, on an infinite sampling lattice; -2^53 to 2^53. Default 0.
         origin : float or sequence of floats, optional
             World coordinates of lattice sample 0. Default 0.
         spacing : float or sequence of floats

@@ -36,16 +36,18 @@ pub(crate) fn to_file(
     encoder: FileEncoder,
     file: &mut File,
     name: &str,
-    progress: &Progress,
+    shows_progress: bool,
 ) -> Result<Samples> {
     let mut out = WriteBack::new(file).map_err(write_error(name))?;
-    let samples = stream::generate(spec, |slabs| {
-        let numbers = NumberStream { spec, slabs, progress, name };
-        match encoder {
-            FileEncoder::Sequential(encode) => encode(numbers, &mut out),
-            FileEncoder::Seeking(encode) => encode(numbers, &mut out),
-        }
-    })?;
+    let stream = |encode: &mut dyn FnMut(NumberStream<'_>) -> Result<Samples>| {
+        let progress = &Progress::of_samples("", spec.samples, shows_progress);
+        stream::generate(spec, |slabs| encode(NumberStream { spec, slabs, progress, name }))
+    };
+    let samples = match encoder {
+        FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
+        FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
+        FileEncoder::Tiles(encode) => encode(spec, &mut out, name, shows_progress),
+    }?;
     out.finish().map_err(write_error(name))?;
     Ok(samples)
 }
