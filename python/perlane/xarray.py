@@ -34,7 +34,7 @@ BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies
 class RecipeBackend(BackendEntrypoint):
     """Opens files with recipes as Datasets whose samples are computed when they are needed.
 
-    These are recipe files (TOML or JSON), and the PNG, TIFF, npy, raw and Zarr files that carry one, as for `perlane.open`. Their
+    These are recipe files (TOML or JSON), and the PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr files that carry one, as for `perlane.open`. Their
     numbers are not read: `engine="zarr"` and its like do that, and a Dataset of a file of integers has the samples that these
     were made from.
 
