@@ -1,7 +1,7 @@
 //! Reading EXR files.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use exr::block::UncompressedBlock;
@@ -11,15 +11,20 @@ use exr::meta::MetaData;
 use exr::meta::attribute::{AttributeValue, SampleType};
 
 use crate::error::{Error, Result};
+use crate::metadata::MAX_BYTES;
 use crate::output::exr::{ATTRIBUTE, CHANNEL, io_error};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
+
+/// Upper bound on the bytes of all headers: the longest recipe, and the headers of many parts.
+const MAX_HEADERS: u64 = 2 * MAX_BYTES as u64;
 
 /// The recipe that a file carries.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let failed = |e| Error::io(format!("read {}", path.display()), e);
     let file = File::open(path).map_err(failed)?;
-    let meta = MetaData::read_from_buffered(BufReader::new(file), false).map_err(|e| failed(io_error(e)))?;
+    let headers = BufReader::new(file.take(MAX_HEADERS));
+    let meta = MetaData::read_from_buffered(headers, false).map_err(|e| failed(io_error(e)))?;
     let attribute = meta.headers.first().and_then(|header| {
         header.own_attributes.other.iter().find(|(name, _)| name.as_slice() == ATTRIBUTE.as_bytes())
     });
