@@ -46,7 +46,7 @@ pub(crate) fn to_file(
     let samples = match encoder {
         FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
         FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
-        FileEncoder::Tiles(encode) => encode(spec, &mut out, name, shows_progress),
+        FileEncoder::Twice(encode) => encode(spec, &mut out, name, shows_progress),
     }?;
     out.finish().map_err(write_error(name))?;
     Ok(samples)
