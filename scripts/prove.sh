@@ -7,7 +7,8 @@
 # processor: qemu-user 7.2 takes a gather whose indices are in register 4 to have none.
 #
 # usage: prove.sh [--full] [--without avx512] [--only NAME] [--skip NAME]
-#   --full      also what takes long: conversions of all 2^32 words, cells of all 2^32 floats, wasm without simd128
+#   --full      also what takes long or proves what others do: conversions of all 2^32 words, cells of all 2^32 floats, wasm without
+#               simd128, processors between the oldest and this one, which run the oldest one's code
 #   --without   backends that this machine need not have natively
 #   --only      one of the machines of the table, by its name
 #   --skip      all but that one
@@ -41,15 +42,16 @@ other_rustc() {
 # The whole workspace is named where other commands build it too: cargo would build what it shares again for fewer packages, as their
 # dependencies have fewer features then.
 suites=(--workspace --all-features --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
-    --test recipe --test tiling --test memory --test golden --test random)
+    --test recipe --test sampler --test tiling --test memory --test golden --test random)
 # Emulated, what needs time more than another processor is left out: bounds are searched for, recipes and errors are text.
-emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test golden --test random)
+emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test sampler --test golden --test random)
 # Compilers, pointers and allocators of another kind: errors and limits too.
-lesser=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test golden --test random)
+lesser=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test sampler --test golden
+    --test random)
 
 # Node crashes while it takes down a program that had much memory: that of memory is left out.
 in_node=(-p perlane -p perlane-proof --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
-    --test recipe --test tiling --test golden --test random)
+    --test recipe --test sampler --test tiling --test golden --test random)
 
 on_native() {
     cargo test "${suites[@]}" || return
@@ -102,6 +104,9 @@ machine() { # name, how, backends that must be there, command ...
     echo "   $name took $((SECONDS - start)) s"
 }
 
+# One that is asked for by its name, or with --full.
+rarely() { [ -z "$full$only" ] || machine "$@"; }
+
 native=portable,avx2,avx512
 for backend in ${without//,/ }; do
     echo "not asked for on this machine: $backend"
@@ -112,12 +117,12 @@ machine native "this processor" "$native" on_native
 machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
 # In the background from here on, as valgrind runs one thread at a time.
 machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
-machine nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
+rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
 machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
-machine aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
+rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
 machine wasm32-simd128 "node" portable,simd128 on_wasm -Ctarget-feature=+simd128
-[ -z "$full" ] || machine wasm32 "node" portable on_wasm -Ctarget-feature=-simd128
+rarely wasm32 "node" portable on_wasm -Ctarget-feature=-simd128
 
 wait
 # It fails where a machine did.

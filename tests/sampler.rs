@@ -194,6 +194,7 @@ fn what_is_refused() {
     assert_eq!(out, [7.0; 5]);
 }
 
+#[cfg(not(target_family = "wasm"))]
 #[test]
 fn threads_share_one() {
     let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
