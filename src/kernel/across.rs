@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::band::Band;
-use super::coefficients::across::{Across, Cell, LaneAxis, Plane};
-use super::lattice::GROUP;
+use super::coefficients::across::{Across, LaneAxis};
+use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS};
 use super::samples::{RowTable, Shape, across};

@@ -3,14 +3,12 @@
 use core::ops::Range;
 
 use super::block::Block;
+use super::coefficients::cells::GROUP;
 use super::octave::OctavePlan;
 use super::samples::across::MOST_CELLS;
 use crate::noise::Kind;
 use crate::simd::WIDEST;
 use crate::simd::backend::Vectors;
-
-/// Rows whose coefficients the schedule across computes together.
-pub(super) const GROUP: usize = 16;
 
 /// Rows from which the schedule across pays.
 const WORTH_ROWS: usize = 4;

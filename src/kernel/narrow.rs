@@ -5,8 +5,9 @@ use core::ops::Range;
 use super::across::{self, GroupRows, Memory, Target};
 use super::band::{Band, row_of};
 use super::block::{Block, SAMPLES, parts};
+use super::coefficients::cells::GROUP;
 use super::corners;
-use super::lattice::{GROUP, Lattice, lane_axis};
+use super::lattice::{Lattice, lane_axis};
 use super::octave::{OctavePlan, Plan};
 use super::samples::RowTable;
 use super::samples::narrow::Narrow;
@@ -141,19 +142,6 @@ impl<'a> ColumnsOfBlock<'a> {
 
     /// Copies the samples to their rows.
     fn copy_to(&self, band: &mut Band<'_>) {
-        match self.width() {
-            1 => self.copy_columns::<1>(band),
-            2 => self.copy_columns::<2>(band),
-            3 => self.copy_columns::<3>(band),
-            4 => self.copy_columns::<4>(band),
-            5 => self.copy_columns::<5>(band),
-            6 => self.copy_columns::<6>(band),
-            7 => self.copy_columns::<7>(band),
-            _ => self.copy_columns::<MOST_COLUMNS>(band),
-        }
-    }
-
-    fn copy_columns<const WIDTH: usize>(&self, band: &mut Band<'_>) {
         let (rows, step) = (self.block.outer[self.axis].len(), band.steps()[self.axis]);
         let mut others = self.block.outer.clone();
         others[self.axis].end = others[self.axis].start + 1;
@@ -161,26 +149,39 @@ impl<'a> ColumnsOfBlock<'a> {
         for w in ws {
             for z in zs.clone() {
                 for y in ys.clone() {
-                    let from = &self.out[self.at([w, z, y])..][..WIDTH * self.stride];
+                    let from = &self.out[self.at([w, z, y])..][..self.width() * self.stride];
+                    let columns = from.chunks_exact(self.stride).map(|column| &column[..rows]);
                     let to = band.row([w, z, y]);
-                    transpose::<WIDTH>(from, self.stride, &mut band.out[to..], rows, step);
+                    copy_columns(columns, &mut band.out[to..], step);
                 }
             }
         }
     }
 }
 
-/// Copies columns, `stride` apart, to rows, `step` apart.
-fn transpose<const WIDTH: usize>(from: &[f32], stride: usize, to: &mut [f32], rows: usize, step: usize) {
-    let columns: [&[f32]; WIDTH] = core::array::from_fn(|x| &from[x * stride..][..rows]);
-    if step == WIDTH {
-        for (r, to) in to.as_chunks_mut::<WIDTH>().0[..rows].iter_mut().enumerate() {
-            *to = core::array::from_fn(|x| columns[x][r]);
+/// Copies columns to rows, `step` apart.
+fn copy_columns<'a>(columns: impl ExactSizeIterator<Item = &'a [f32]> + Clone, to: &mut [f32], step: usize) {
+    match (columns.len(), step) {
+        (1, 1) => columns.for_each(|column| to[..column.len()].copy_from_slice(column)),
+        (2, 2) => transpose::<2>(columns, to),
+        (3, 3) => transpose::<3>(columns, to),
+        (4, 4) => transpose::<4>(columns, to),
+        (8, 8) => transpose::<8>(columns, to),
+        _ => {
+            for (x, column) in columns.enumerate() {
+                to[x..].iter_mut().step_by(step).zip(column).for_each(|(to, sample)| *to = *sample);
+            }
         }
-    } else {
-        for (r, to) in to.chunks_mut(step).take(rows).enumerate() {
-            to[..WIDTH].copy_from_slice(&core::array::from_fn::<f32, WIDTH, _>(|x| columns[x][r]));
-        }
+    }
+}
+
+/// The same where there is nothing between the rows.
+fn transpose<'a, const WIDTH: usize>(mut columns: impl Iterator<Item = &'a [f32]>, to: &mut [f32]) {
+    let columns: [&[f32]; WIDTH] = core::array::from_fn(|_| columns.next().unwrap_or(&[]));
+    let rows = columns[0].len();
+    let columns = columns.map(|column| &column[..rows]);
+    for (r, to) in to.as_chunks_mut::<WIDTH>().0.iter_mut().enumerate().take(rows) {
+        *to = core::array::from_fn(|x| columns[x][r]);
     }
 }
 

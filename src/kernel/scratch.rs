@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::block::{MOST_ROWS, SAMPLES};
-use super::coefficients::across::{Cell, Plane};
+use super::coefficients::cells::{Cell, Plane};
 use super::points::chunk::Chunk;
 use super::runs::Runs;
 use super::samples::across::MOST_CELLS;

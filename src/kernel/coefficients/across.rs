@@ -1,13 +1,10 @@
 //! Coefficients of 16 rows at a time, a row in each lane.
 
+use super::cells::{Cell, GROUP, Plane, Rows};
 use super::planes::{self, PlanesOfGroup};
 use super::{Around, Columns, Corners, Perlin, Value, between};
-use crate::kernel::lattice::GROUP;
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
-
-/// `S`, `O`, `DS`, `DO` of a cell, for each row of a group.
-pub(crate) type Cell = [[f32; GROUP]; 4];
 
 /// The coefficients of groups of rows along the lane axis, in planes along the others, in `D` dimensions, 2 to 4.
 pub(crate) struct Across<'a, const D: usize> {
@@ -40,22 +37,6 @@ pub(crate) struct LaneAxis<'a> {
     pub(crate) u: &'a [f32],
     /// How many rows. There is more in the tables, so that a vector may be loaded at any row.
     pub(crate) rows: usize,
-}
-
-/// Rows along the lane axis that lie alike along the others.
-#[derive(Clone, Copy)]
-pub(crate) struct Plane {
-    /// Where the corners of its first lines start.
-    pub(crate) at: usize,
-    /// Fractions and fades along y, z, w; those of the lane axis do not count.
-    pub(crate) t: [f32; 3],
-    pub(crate) u: [f32; 3],
-    /// Where the samples of its first row go.
-    pub(crate) out: usize,
-}
-
-impl Plane {
-    pub(crate) const NONE: Plane = Plane { at: 0, t: [0.0; 3], u: [0.0; 3], out: 0 };
 }
 
 /// Corners around rows, lines of the lane axis next to each other.
@@ -160,7 +141,7 @@ impl<'a> LaneVector<'a> {
         if !L::PERMUTES {
             let table = table.from(lines[0] - self.lanes.first_line);
             add_shared::<L, D>(l, kind, &around, table, lines, self.n, to);
-        } else if D > 2 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
+        } else if D == 3 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
             let corners = Shared(table.from(lines[0] - self.lanes.first_line));
             add_lines(l, Perlin::<L, _, D> { around: &around, corners }, rows, to);
         } else {
@@ -236,14 +217,6 @@ impl<L: Lanes> Corners<L> for Shared<'_> {
     }
 }
 
-/// Rows whose coefficients are computed together: vector `n` of a group.
-#[derive(Clone, Copy)]
-pub(super) struct Rows {
-    n: usize,
-    /// The first lane that counts, if it is not the first of all.
-    from: Option<u32>,
-}
-
 /// Computes the coefficients of some rows.
 #[inline(always)]
 fn add<L: Lanes, C: Corners<L>, const D: usize>(
@@ -286,31 +259,5 @@ fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cel
 fn store<L: Lanes>(l: L, to: &mut Cell, rows: Rows, coefficients: [L::F; 4]) {
     for (to, v) in to.iter_mut().zip(coefficients) {
         rows.store(l, v, to);
-    }
-}
-
-impl Rows {
-    /// Stores one of the coefficients.
-    #[inline(always)]
-    pub(super) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
-        const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-        let Some(to) = L::floats_mut(to).get_mut(self.n) else { return };
-        let v = match self.from {
-            Some(from) => {
-                let counts = l.above(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(from - 1));
-                l.select(counts, v, l.load(to))
-            }
-            None => v,
-        };
-        l.store(v, to);
-    }
-
-    /// One of the coefficients, as it was stored.
-    #[inline(always)]
-    pub(super) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
-        match L::floats(from).get(self.n) {
-            Some(from) => l.load(from),
-            None => l.splat(0.0),
-        }
     }
 }

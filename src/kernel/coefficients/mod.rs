@@ -3,6 +3,7 @@
 
 pub(super) mod across;
 pub(super) mod along;
+pub(super) mod cells;
 mod planes;
 
 use crate::simd::Lanes;

@@ -1,7 +1,7 @@
 //! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
 //! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
 
-use super::across::{Cell, Plane, Rows};
+use super::cells::{Cell, Plane, Rows};
 use super::{Corners, lerp};
 use crate::simd::Lanes;
 

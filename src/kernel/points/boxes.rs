@@ -108,6 +108,8 @@ const fn bits(dims: usize) -> usize {
 impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, to: &mut Vec<u32>) {
+        let Corners::MixFew { keys, len, .. } = &octave.corners else { return };
+        let (keys, len) = (*keys, *len);
         let Making { columns, indices } = self;
         let [width, height, depth] = cells.sizes;
         let [x, y, z] = cells.base;
@@ -121,7 +123,7 @@ impl Making {
         for (n, to) in indices.chunks_exact_mut(stride).enumerate() {
             let line = |there: bool, c: i64| if there { octave.line_code(c) } else { 0 };
             let lines = [0, line(dims > 2, z + (n / rows) as i64), line(dims > 1, y + (n % rows) as i64)];
-            backend.run(RowIndices { octave, dims, lines, columns, to });
+            backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
         for plane in 0..depth {
             for row in 0..height {

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::{RowTable, Shape, Sum, within};
-use crate::kernel::coefficients::across::{Cell, Plane};
-use crate::kernel::lattice::GROUP;
+use crate::kernel::coefficients::cells::GROUP;
+use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes};
 

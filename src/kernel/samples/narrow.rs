@@ -1,8 +1,8 @@
 //! Samples of a few columns, with rows in lanes: the columns' fractions are the same for all lanes.
 
 use super::RowTable;
-use crate::kernel::coefficients::across::{Cell, Plane};
-use crate::kernel::lattice::GROUP;
+use crate::kernel::coefficients::cells::GROUP;
+use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to groups of rows, in planes, column by column. Only adds: to fill a column beforehand takes less than another loop.

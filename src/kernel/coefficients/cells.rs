@@ -1,0 +1,59 @@
+//! The coefficients of cells, for groups of rows, and the planes that rows lie in.
+
+use crate::simd::Lanes;
+
+/// Rows whose coefficients the schedule across computes together.
+pub(crate) const GROUP: usize = 16;
+
+/// `S`, `O`, `DS`, `DO` of a cell, for each row of a group.
+pub(crate) type Cell = [[f32; GROUP]; 4];
+
+/// Rows along the lane axis that lie alike along the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane {
+    /// Where the corners of its first lines start.
+    pub(crate) at: usize,
+    /// Fractions and fades along y, z, w; those of the lane axis do not count.
+    pub(crate) t: [f32; 3],
+    pub(crate) u: [f32; 3],
+    /// Where the samples of its first row go.
+    pub(crate) out: usize,
+}
+
+impl Plane {
+    pub(crate) const NONE: Plane = Plane { at: 0, t: [0.0; 3], u: [0.0; 3], out: 0 };
+}
+
+/// Rows whose coefficients are computed together: vector `n` of a group.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) n: usize,
+    /// The first lane that counts, if it is not the first of all.
+    pub(super) from: Option<u32>,
+}
+
+impl Rows {
+    /// Stores one of the coefficients.
+    #[inline(always)]
+    pub(super) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
+        const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        let Some(to) = L::floats_mut(to).get_mut(self.n) else { return };
+        let v = match self.from {
+            Some(from) => {
+                let counts = l.above(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(from - 1));
+                l.select(counts, v, l.load(to))
+            }
+            None => v,
+        };
+        l.store(v, to);
+    }
+
+    /// One of the coefficients, as it was stored.
+    #[inline(always)]
+    pub(super) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
+        match L::floats(from).get(self.n) {
+            Some(from) => l.load(from),
+            None => l.splat(0.0),
+        }
+    }
+}
