@@ -50,6 +50,8 @@ pub(crate) struct AxisTable {
     /// Of an x axis whose samples do not share lines: what stands for each sample's second line. Of an octave that is not made from lattice
     /// lines: the high half of each sample's cell. Otherwise empty.
     pub(crate) seconds: Vec<u32>,
+    /// Of an octave that is not made from lattice lines: whether lattice coordinates never decrease, or never increase.
+    pub(crate) monotone: bool,
     /// The most lines from the first of a sample to that of the last one in a vector that begins with it.
     pub(crate) widest: u32,
 }
@@ -61,6 +63,7 @@ static NO_AXIS: AxisTable = AxisTable {
     len: 0,
     codes: Vec::new(),
     seconds: Vec::new(),
+    monotone: false,
     widest: 0,
 };
 
@@ -157,6 +160,15 @@ impl AxisTable {
         self.codes.extend((0..self.len).map(|k| cell(k) as u32));
         self.seconds.reserve_exact(self.len);
         self.seconds.extend((0..self.len).map(|k| (cell(k) >> 32) as u32));
+        // Without a way out of the loop, compilers do it in lanes.
+        let (mut rises, mut falls) = (true, true);
+        for k in 1..self.len {
+            let (before, after) = (cell(k - 1), cell(k));
+            let (t_before, t_after) = (self.t[k - 1], self.t[k]);
+            rises &= (before < after) | ((before == after) & (t_before <= t_after));
+            falls &= (before > after) | ((before == after) & (t_before >= t_after));
+        }
+        self.monotone = rises | falls;
     }
 
     /// Places samples one by one; puts their cells into `cells`.

@@ -7,7 +7,7 @@ use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
 /// Points of a set, at most, and what is read and written beyond them.
-pub(super) const MOST_POINTS: usize = MOST_LINES * MOST_LINES * MOST_LINES + WIDEST;
+pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_LINES + WIDEST;
 
 /// Points in the order of their cells' (z, y, x).
 pub(super) struct Set {
@@ -45,6 +45,9 @@ impl Job for Gather<'_> {
         let Gather { cellular, segments: [x, y, z], to } = self;
         let Cellular { dims, keys, radius, .. } = *cellular;
         let link = |r: u32, code: u32| hash::mix(r ^ code).wrapping_add(keys.1);
+        // Whole vectors, of which the last may have cells that are too far away to matter: they do no harm, and what is stored in whole
+        // vectors is sooner read back.
+        let columns = x.lines.next_multiple_of(L::N).min(LINES);
         let mut n = 0;
         for kz in 0..z.lines.min(MOST_LINES) {
             let outer = if dims == 3 { link(keys.0, z.codes[kz]) } else { keys.0 };
@@ -52,7 +55,7 @@ impl Job for Gather<'_> {
                 let r = link(outer, y.codes[ky]);
                 let (row, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
                 let cell = [0, ky, kz].map(|k| k as f32 - radius as f32);
-                for first in (0..x.lines).step_by(L::N) {
+                for first in (0..columns).step_by(L::N) {
                     let at = n + first;
                     let h = corner(l, row, q, l.load_u_at(&x.codes, first));
                     let point = point(l, cellular, h);
@@ -66,7 +69,7 @@ impl Job for Gather<'_> {
                     }
                     l.store(value(l, h), &mut L::floats_mut(&mut to.values[at..at + L::N])[0]);
                 }
-                n += x.lines;
+                n += columns;
             }
         }
         to.len = n;

@@ -5,9 +5,9 @@
 //! row alone is computed once a row:
 //!
 //! ```text
-//! for each rectangle of at most 64 columns and 16 rows:      of 8 planes in three dimensions
+//! for each box of at most 64 columns, 64 rows and 16 planes:
 //!     gather        cells around it → points
-//!     prune         points → those that are the nearest somewhere; in three dimensions once more for each plane
+//!     prune         points → those that are the nearest somewhere in it; once more for 16 rows of each plane
 //!     samples       the nearest of them, a vector of columns and some rows at a time
 //! ```
 //!
@@ -27,7 +27,7 @@ use neighbours::{Chunk, Nearest};
 pub(super) use points::add as add_to_points;
 use prune::{Prune, Pruned, Rectangle};
 use samples::{GROUP, Parts, Samples};
-use segments::{Cut, Segment, Segments};
+use segments::{Cut, MOST_GROUPS, Segment, Segments};
 pub(super) use single::sample;
 
 use super::band::Band;
@@ -40,7 +40,7 @@ use crate::tables::cellular::Cellular;
 const COLUMNS: usize = 64;
 
 /// Planes whose points are found together, at most.
-const PLANES: usize = 8;
+const PLANES: usize = 16;
 
 /// Rows that are tried together: groups of rows are made of so many.
 const ROWS: usize = 4;
@@ -79,9 +79,9 @@ pub(super) fn add(
     let work = Work { backend, octave, cellular, start, block };
     let lanes = backend.lanes();
     let cuts = [
-        Cut { unit: lanes, whole: true, most: COLUMNS },
-        Cut { unit: ROWS, whole: false, most: GROUP },
-        Cut { unit: 1, whole: false, most: PLANES },
+        Cut { unit: lanes, whole: true, most: COLUMNS, cells: 1.7 },
+        Cut { unit: ROWS, whole: false, most: MOST_GROUPS * GROUP, cells: 1.0 },
+        Cut { unit: 1, whole: false, most: PLANES, cells: 1.0 },
     ];
     let ranges = [block.columns.clone(), block.outer[2].clone(), block.outer[1].clone()];
     for (axis, (cut, range)) in cuts.into_iter().zip(ranges).enumerate().take(cellular.dims) {
@@ -135,28 +135,33 @@ impl Work<'_> {
         let step = band.steps()[2];
         for plane in 0..z.len {
             let mut at_z = (0.0, 0.0);
-            let mut points = &*around;
             if cellular.dims == 3 {
                 at_z = (octave.outer[1].t()[z.first + plane], segments[2].cells(z)[plane]);
                 (rectangle.low[2], rectangle.high[2]) = (at_z.0 + at_z.1, at_z.0 + at_z.1);
-                backend.run(Prune { cellular, rectangle, from: around, to: near, pruned });
-                points = near;
             }
-            let first = band.row([self.block.outer[0].start, z.first + plane, y.first]);
-            let first = first + (x.first - band.columns.start);
-            backend.run(Samples {
-                cellular,
-                fold: octave.octave.fold,
-                start: self.start,
-                points,
-                columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
-                rows: (&octave.outer[2].t()[y.first..y.first + GROUP], segments[1].cells(y)),
-                count: y.len,
-                plane: at_z,
-                parts,
-                out: &mut band.out[first..],
-                step,
-            });
+            for (group, row) in (y.first..y.first + y.len).step_by(GROUP).enumerate() {
+                let mut points = &*around;
+                if cellular.dims == 3 || y.len > GROUP {
+                    (rectangle.low[1], rectangle.high[1]) = y.groups[group];
+                    backend.run(Prune { cellular, rectangle, from: around, to: near, pruned });
+                    points = near;
+                }
+                let first = band.row([self.block.outer[0].start, z.first + plane, row]);
+                let first = first + (x.first - band.columns.start);
+                backend.run(Samples {
+                    cellular,
+                    fold: octave.octave.fold,
+                    start: self.start,
+                    points,
+                    columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                    rows: (&octave.outer[2].t()[row..row + GROUP], &segments[1].cells(y)[group * GROUP..]),
+                    count: GROUP.min(y.first + y.len - row),
+                    plane: at_z,
+                    parts,
+                    out: &mut band.out[first..],
+                    step,
+                });
+            }
         }
     }
 

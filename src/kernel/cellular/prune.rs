@@ -32,11 +32,17 @@ pub(super) struct Pruned {
     corners: [[f32; FEW + WIDEST]; 8],
     /// How many points each of few is farther than everywhere.
     beaten: [f32; FEW + WIDEST],
+    /// The points that are kept.
+    kept: [u32; MOST_POINTS],
 }
 
 impl Pruned {
-    pub(super) const EMPTY: Pruned =
-        Pruned { least: [0.0; MOST_POINTS], corners: [[0.0; FEW + WIDEST]; 8], beaten: [0.0; FEW + WIDEST] };
+    pub(super) const EMPTY: Pruned = Pruned {
+        least: [0.0; MOST_POINTS],
+        corners: [[0.0; FEW + WIDEST]; 8],
+        beaten: [0.0; FEW + WIDEST],
+        kept: [0; MOST_POINTS],
+    };
 }
 
 /// Copies those points of a set that may be the nearest or, where it is wanted, the second nearest somewhere in a rectangle.
@@ -115,14 +121,17 @@ impl Prune<'_> {
     #[inline(always)]
     fn keep_within(&mut self, bound: f32) {
         let bound = bound + MARGIN;
-        let mut kept = 0;
-        for i in 0..self.from.len.min(MOST_POINTS) {
-            if self.pruned.least[i] <= bound {
-                copy(self.from, i, self.to, kept);
-                kept += 1;
-            }
+        let Pruned { least, kept, .. } = &mut *self.pruned;
+        let mut count = 0;
+        // No branch depends on a distance: half of them would be mispredicted.
+        for (i, least) in least.iter().enumerate().take(self.from.len.min(MOST_POINTS - 1)) {
+            kept[count] = i as u32;
+            count += usize::from(*least <= bound);
         }
-        self.to.len = kept;
+        for (k, &i) in kept[..count].iter().enumerate() {
+            copy(self.from, i as usize, self.to, k);
+        }
+        self.to.len = count;
     }
 
     /// Drops points that enough others are nearer than everywhere. The difference of two squared distances is affine: what holds at all
@@ -165,14 +174,16 @@ impl Prune<'_> {
             }
             l.store(beaten, &mut L::floats_mut(&mut pruned.beaten[first..first + L::N])[0]);
         }
-        let mut kept = 0;
-        for i in 0..count {
-            if pruned.beaten[i] < wanted as f32 {
-                move_within(to, i, kept);
-                kept += 1;
-            }
+        let Pruned { beaten, kept, .. } = &mut **pruned;
+        let mut left = 0;
+        for (i, beaten) in beaten.iter().enumerate().take(count) {
+            kept[left] = i as u32;
+            left += usize::from(*beaten < wanted as f32);
         }
-        to.len = kept;
+        for (k, &i) in kept[..left].iter().enumerate() {
+            move_within(to, i as usize, k);
+        }
+        to.len = left;
     }
 }
 

@@ -17,8 +17,8 @@ pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
 /// Elements of what is stored for them: whole vectors.
 pub(super) const LINES: usize = 16;
 
-/// Cells that a segment of several units may span: a rectangle of more would keep too many points.
-const WORTH: f64 = 1.0;
+/// Groups of samples in a segment that is not sparse, at most.
+pub(super) const MOST_GROUPS: usize = 4;
 
 /// Samples of a sparse segment, at most.
 pub(super) const MOST_SPARSE: usize = 128;
@@ -30,8 +30,10 @@ pub(super) struct Cut {
     pub(super) unit: usize,
     /// Whether all segments have whole units; then the last one may begin within the one before.
     pub(super) whole: bool,
-    /// Samples of a segment, at most.
+    /// Samples of a segment, at most: up to [`MOST_GROUPS`] groups.
     pub(super) most: usize,
+    /// Cells that a segment of several units may span: a rectangle of more would keep too many points.
+    pub(super) cells: f64,
 }
 
 /// Consecutive samples of an axis.
@@ -45,7 +47,9 @@ pub(super) struct Segment {
     /// The least and the greatest coordinate, from the least cell on.
     pub(super) low: f32,
     pub(super) high: f32,
-    /// Codes of the lattice lines from `radius` before the least cell to `radius` after the greatest.
+    /// Those of each group of [`GROUP`] samples.
+    pub(super) groups: [(f32, f32); MOST_GROUPS],
+    /// Codes of the lattice lines from `radius` before the least cell on, `lines` of them to `radius` after the greatest.
     pub(super) codes: [u32; LINES],
     pub(super) lines: usize,
     /// Where its samples' cells stand.
@@ -60,6 +64,7 @@ impl Segment {
         sparse: false,
         low: 0.0,
         high: 0.0,
+        groups: [(0.0, 0.0); MOST_GROUPS],
         codes: [0; LINES],
         lines: 1,
         cells: 0,
@@ -90,7 +95,7 @@ impl Segments {
 
     /// The cells of a segment's samples, counted from the least, and zeros up to a group of rows.
     pub(super) fn cells(&self, segment: &Segment) -> &[f32] {
-        &self.cells[segment.cells..segment.cells + segment.len.max(GROUP)]
+        &self.cells[segment.cells..segment.cells + segment.len.next_multiple_of(GROUP)]
     }
 
     /// Cuts samples of axis `a`, counted from x.
@@ -123,7 +128,7 @@ impl Segments {
                 }
                 let added = Span::of(table, base, more.clone());
                 let both = span.and(added);
-                if sparse == added.is_dense() || !sparse && both.high - both.low > WORTH {
+                if sparse == added.is_dense() || !sparse && both.high - both.low > cut.cells {
                     break;
                 }
                 (span, end) = (both, more.end);
@@ -152,11 +157,16 @@ impl Segments {
         };
         if !sparse {
             let least = base + span.cells.0;
-            self.cells.extend(samples.map(|k| (table.cell(k) - least) as f32));
-            segment.low = (span.low - span.cells.0 as f64) as f32;
-            segment.high = (span.high - span.cells.0 as f64) as f32;
+            // The low halves say it: cells are near to each other.
+            let cells = table.codes[samples.clone()].iter();
+            self.cells.extend(cells.map(|cell| cell.wrapping_sub(least as u32) as i32 as f32));
+            let ends = |of: Span| [of.low, of.high].map(|x| (x - span.cells.0 as f64) as f32).into();
+            (segment.low, segment.high) = ends(span);
+            for (group, first) in segment.groups.iter_mut().zip(samples.clone().step_by(GROUP)) {
+                *group = ends(Span::of(table, base, first..samples.end.min(first + GROUP)));
+            }
             segment.lines = (span.cells.1 - span.cells.0) as usize + 1 + 2 * radius;
-            for (i, code) in segment.codes.iter_mut().enumerate().take(segment.lines) {
+            for (i, code) in segment.codes.iter_mut().enumerate() {
                 let cell = octave.octave.scales[a].reduce(least - radius as i64 + i as i64);
                 *code = octave.octave.line_code(cell);
             }
@@ -168,7 +178,9 @@ impl Segments {
 impl Span {
     fn of(table: &AxisTable, base: i64, samples: Range<usize>) -> Self {
         let mut span = Span { cells: (i64::MAX, i64::MIN), low: f64::INFINITY, high: f64::NEG_INFINITY };
-        for k in samples {
+        let ends = [samples.start, samples.end - 1];
+        let (ends, all) = if table.monotone { (&ends[..], 0..0) } else { (&[][..], samples) };
+        for k in ends.iter().copied().chain(all) {
             let cell = table.cell(k).wrapping_sub(base);
             let x = cell as f64 + f64::from(table.t()[k]);
             span = span.and(Span { cells: (cell, cell), low: x, high: x });
