@@ -132,6 +132,7 @@ pub(super) struct Finish<L: Lanes> {
 
 impl<L: Lanes> Finish<L> {
     #[inline(always)]
+    #[expect(clippy::manual_map, reason = "closures are not always inlined into the instruction set's entry")]
     pub(super) fn new(l: L, cellular: &Cellular, fold: Option<(f32, f32)>) -> Self {
         let fold = match fold {
             Some((k, c)) => Some((l.splat(k), l.splat(c))),
