@@ -49,7 +49,8 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    if let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
+    let lattice = plan.octaves.octaves.iter().all(|octave| matches!(octave.form, Form::Lattice));
+    if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
     }
     let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(|o| o.fold.is_some());

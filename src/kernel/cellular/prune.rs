@@ -81,6 +81,11 @@ impl Prune<'_> {
     /// Finds the least distance of each point; returns one that as many points as are wanted are nowhere beyond.
     #[inline(always)]
     fn measure<L: Lanes, M: Metric>(&mut self, l: L) -> f32 {
+        if self.cellular.dims == 2 { self.measure_in::<L, M, 2>(l) } else { self.measure_in::<L, M, 3>(l) }
+    }
+
+    #[inline(always)]
+    fn measure_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L) -> f32 {
         let Prune { cellular, rectangle, from, pruned, .. } = self;
         let mut greatest = [l.splat(FAR); 2];
         let zero = l.splat(0.0);
@@ -88,7 +93,7 @@ impl Prune<'_> {
         for first in (0..count).step_by(L::N) {
             let (mut near, mut far) = (zero, zero);
             // Axes are joined in another order than those of samples: the margin covers it.
-            for a in 0..cellular.dims.min(3) {
+            for a in 0..D {
                 let x = l.add(l.load_at(&from.cells[a], first), l.load_at(&from.points[a], first));
                 let (below, above) =
                     (l.sub(l.splat(rectangle.low[a]), x), l.sub(x, l.splat(rectangle.high[a])));
@@ -158,21 +163,10 @@ impl Prune<'_> {
                 l.store(d, &mut L::floats_mut(&mut pruned.corners[corner][first..first + L::N])[0]);
             }
         }
-        let (margin, one, zero) = (l.splat(MARGIN), l.splat(1.0), l.splat(0.0));
-        for first in (0..count).step_by(L::N) {
-            let mut own = [zero; 8];
-            for corner in 0..corners {
-                own[corner] = l.load_at(&pruned.corners[corner], first);
-            }
-            let mut beaten = zero;
-            for other in 0..count {
-                let mut farther = l.sub(own[0], l.splat(pruned.corners[0][other]));
-                for corner in 1..corners {
-                    farther = l.lesser(farther, l.sub(own[corner], l.splat(pruned.corners[corner][other])));
-                }
-                beaten = l.add(beaten, l.select(l.below(margin, farther), one, zero));
-            }
-            l.store(beaten, &mut L::floats_mut(&mut pruned.beaten[first..first + L::N])[0]);
+        if corners == 4 {
+            pruned.compare::<L, 4>(l, count);
+        } else {
+            pruned.compare::<L, 8>(l, count);
         }
         let Pruned { beaten, kept, .. } = &mut **pruned;
         let mut left = 0;
@@ -184,6 +178,31 @@ impl Prune<'_> {
             move_within(to, i as usize, k);
         }
         to.len = left;
+    }
+}
+
+impl Pruned {
+    /// Counts, for each of few points, those that are nearer to all of `C` corners.
+    #[inline(always)]
+    fn compare<L: Lanes, const C: usize>(&mut self, l: L, count: usize) {
+        let Pruned { corners, beaten, .. } = self;
+        let count = count.min(FEW);
+        let (margin, one, zero) = (l.splat(MARGIN), l.splat(1.0), l.splat(0.0));
+        for first in (0..count).step_by(L::N) {
+            let mut own = [zero; C];
+            for corner in 0..C {
+                own[corner] = l.load_at(&corners[corner], first);
+            }
+            let mut sum = zero;
+            for other in 0..count {
+                let mut farther = l.sub(own[0], l.splat(corners[0][other]));
+                for corner in 1..C {
+                    farther = l.lesser(farther, l.sub(own[corner], l.splat(corners[corner][other])));
+                }
+                sum = l.add(sum, l.select(l.below(margin, farther), one, zero));
+            }
+            l.store(sum, &mut L::floats_mut(&mut beaten[first..first + L::N])[0]);
+        }
     }
 }
 
