@@ -47,6 +47,7 @@ impl Swatch {
 pub(crate) fn sections() -> Result<Vec<Section>> {
     Ok(vec![
         Section { title: "Noises", swatches: noises()? },
+        Section { title: "Cellular noise", swatches: cellular()? },
         Section { title: "Gradient sets", swatches: gradient_sets()? },
         Section { title: "Fades", swatches: fades()? },
         Section { title: "Periods", swatches: periods()? },
@@ -78,8 +79,6 @@ fn grey(samples: &[f32], (low, high): (f64, f64)) -> Canvas {
 fn noises() -> Result<Vec<Swatch>> {
     let cell = Noise::cell(1).frequency(1.0 / CELL);
     let white = Noise::cell(1);
-    let cellular = Noise::cellular(1).frequency(1.0 / CELL);
-    let f2_f1 = cellular.clone().returns(Returns::Difference);
     let flat = |noise: &Noise, levels| -> Result<Canvas> { Ok(grey(&plane(noise, SIDE)?, levels)) };
     let perlin_3d = grey(&slice_3d(&perlin(), SIDE)?, SLICE);
     let perlin_4d = grey(&slice_4d(&perlin(), SIDE)?, SLICE);
@@ -91,21 +90,29 @@ fn noises() -> Result<Vec<Swatch>> {
         Swatch::new("value-2d", flat(&value(), WHOLE)?, "Value, 2-D", "quintic"),
         Swatch::new("value-3d", value_3d, "Value, 3-D slice", "quintic"),
         Swatch::new("cell", flat(&cell, WHOLE)?, "Cell", "20 samples a cell"),
-        Swatch::new("cellular-f1", flat(&cellular, (0.0, 0.75))?, "Cellular, F1", "nearest point, euclidean"),
-        Swatch::new("cellular-f2-f1", flat(&f2_f1, (0.0, 0.6))?, "Cellular, F2 - F1", "borders of its cells"),
+        Swatch::new("white", flat(&white, WHOLE)?, "White noise", "cell, 1 sample a cell"),
+    ])
+}
+
+fn cellular() -> Result<Vec<Swatch>> {
+    let cellular = Noise::cellular(1).frequency(1.0 / CELL);
+    let f2_f1 = cellular.clone().returns(Returns::Difference);
+    let flat = |noise: &Noise, levels| -> Result<Canvas> { Ok(grey(&plane(noise, SIDE)?, levels)) };
+    Ok(vec![
+        Swatch::new("cellular-f1", flat(&cellular, (0.0, 0.75))?, "Cellular, F1", "euclidean"),
+        Swatch::new("cellular-f2-f1", flat(&f2_f1, (0.0, 0.6))?, "Cellular, F2 - F1", "euclidean"),
         Swatch::new(
             "cellular-value",
             flat(&cellular.clone().returns(Returns::Value), WHOLE)?,
             "Cellular, value",
-            "of the nearest point",
+            "of the nearest",
         ),
         Swatch::new(
             "cellular-manhattan",
             flat(&cellular.distance(Distance::Manhattan), (0.0, 0.65))?,
-            "Cellular, manhattan",
-            "F1",
+            "Cellular, F1",
+            "manhattan",
         ),
-        Swatch::new("white", flat(&white, WHOLE)?, "White noise", "cell, 1 sample a cell"),
     ])
 }
 
