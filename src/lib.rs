@@ -79,7 +79,10 @@ mod window;
 pub use error::{Error, Result};
 pub use fill::{Prepared, Sample, Sampler};
 pub use grid::Grid;
-pub use noise::{CustomGradients, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation};
+pub use noise::{
+    CustomGradients, Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation,
+    Returns,
+};
 pub use per_axis::PerAxis;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum, terms};
+use crate::noise::{Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Terms, check_sum, terms};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -52,7 +52,7 @@ fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Res
     let dims = world.len();
     let table = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
-        Kind::Value | Kind::Cell => Vec::new(),
+        Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
     };
     let permutation = match &noise.hash {
         Hash::Mix => None,
@@ -68,7 +68,11 @@ fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Res
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
         let corners = Corners { kind: noise.kind, keys, permutation, table: &table, amplitude };
-        let n = if noise.kind == Kind::Cell { corners.cell(&place) } else { corners.octave(&place) };
+        let n = match noise.kind {
+            Kind::Perlin | Kind::Value => corners.octave(&place),
+            Kind::Cell => corners.cell(&place),
+            Kind::Cellular => corners.cellular(noise, &place),
+        };
         acc += shape(noise.fractal, n, amplitude as f32);
     }
     Ok(acc)
@@ -92,6 +96,9 @@ struct Place {
     /// The fraction, and its fade.
     t: f32,
     u: f32,
+    /// The cell before it was reduced to the period, and the period, 0 where there is none.
+    cell: i64,
+    period: i64,
 }
 
 impl Place {
@@ -104,7 +111,7 @@ impl Place {
         let period = noise.period.xyzw()[axis];
         if period == 0 {
             let x = check(world * frequency, axis, octave, world)?;
-            return Ok(Self::at(noise.fade, x, |c| c));
+            return Ok(Self::at(noise.fade, x, 0));
         }
         // The coordinate is reduced to one period of octave 0, so that samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
@@ -119,10 +126,10 @@ impl Place {
         }
         let r = x % p; // exact
         let r = if r < 0.0 { r + p } else { r };
-        Ok(Self::at(noise.fade, r * (p_o / p), |c| c.rem_euclid(p_o as i64)))
+        Ok(Self::at(noise.fade, r * (p_o / p), p_o as i64))
     }
 
-    fn at(fade: Fade, x: f64, reduce: impl Fn(i64) -> i64) -> Self {
+    fn at(fade: Fade, x: f64, period: i64) -> Self {
         let c = libm::floor(x);
         let t = (x - c) as f32;
         let i = c as i64;
@@ -131,8 +138,14 @@ impl Place {
             Fade::Cubic => (t * t) * (3.0 - 2.0 * t),
             Fade::Quintic => ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0),
         };
-        Place { corners: [reduce(i), reduce(i + 1)], t, u }
+        let corners = [reduce(i, period), reduce(i + 1, period)];
+        Place { corners, t, u, cell: i, period }
     }
+}
+
+/// A lattice coordinate, reduced to its period.
+fn reduce(c: i64, period: i64) -> i64 {
+    if period == 0 { c } else { c.rem_euclid(period) }
 }
 
 const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -184,6 +197,38 @@ impl Corners<'_> {
         self.value(&own)
     }
 
+    /// One octave of cellular noise: `bits.md` section 4. All cells that can hold one of the two nearest points are within three of the
+    /// sample's own, whatever the distance and the jitter; nearer windows often suffice, but not here.
+    fn cellular(&self, noise: &Noise, place: &[Place]) -> f32 {
+        let (mut f_1, mut f_2, mut value) = (f32::INFINITY, f32::INFINITY, 0.0);
+        for n in 0..7i64.pow(place.len() as u32) {
+            // Offsets in the order of (z, y, x).
+            let offset: Vec<i64> = (0..place.len()).map(|axis| n / 7i64.pow(axis as u32) % 7 - 3).collect();
+            let cell: Vec<i64> =
+                place.iter().zip(&offset).map(|(p, i)| reduce(p.cell + i, p.period)).collect();
+            let h = self.mix(&cell);
+            let v = feature_point(h, noise.jitter, place.len());
+            let v: Vec<f32> = (0..place.len()).map(|a| (offset[a] as f32 + v[a]) - place[a].t).collect();
+            let distance = distance(noise.distance, &v);
+            if distance < f_1 {
+                (f_1, f_2) = (distance, f_1);
+                value = (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
+            } else if distance < f_2 {
+                f_2 = distance;
+            }
+        }
+        if noise.distance == Distance::Euclidean {
+            (f_1, f_2) = (libm::sqrtf(f_1), libm::sqrtf(f_2));
+        }
+        let result = match noise.returns {
+            Returns::F1 => f_1,
+            Returns::F2 => f_2,
+            Returns::Difference => f_2 - f_1,
+            Returns::Value => value,
+        };
+        result * self.amplitude as f32
+    }
+
     /// One octave of Perlin or value noise, a line through each of the two columns, faded: `bits.md` section 4.
     fn octave(&self, place: &[Place]) -> f32 {
         let (s_0, o_0) = self.column(0, place);
@@ -208,7 +253,7 @@ impl Corners<'_> {
                     let terms = outer.iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - bit(a) as f32));
                     (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
                 }
-                Kind::Value | Kind::Cell => (0.0, self.value(&xyzw)),
+                Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(&xyzw)),
             });
         }
         for p in outer {
@@ -218,6 +263,39 @@ impl Corners<'_> {
                 .collect();
         }
         lines[0]
+    }
+}
+
+/// Where the point of a cell with this hash lies in it.
+fn feature_point(h: u32, jitter: f64, dims: usize) -> [f32; 3] {
+    let e = h ^ (h >> 15);
+    let (fields, unit) = match dims {
+        2 => ([e & 0xFFFF, e >> 16, 0], 1.0 / 65_536.0),
+        _ => ([e & 1023, (e >> 11) & 1023, e >> 22], 1.0 / 1024.0),
+    };
+    fields.map(|field| field as f32 * (jitter * unit) as f32 + (0.5 - 0.5 * jitter) as f32)
+}
+
+/// The distance to a point at `v`, of axes x, y, z; the euclidean one squared.
+fn distance(distance: Distance, v: &[f32]) -> f32 {
+    let along: Vec<f32> = match distance {
+        Distance::Euclidean | Distance::Squared => v.iter().map(|v| v * v).collect(),
+        Distance::Manhattan | Distance::Chebyshev => v.iter().map(|v| v.abs()).collect(),
+    };
+    let outer = along[1..].iter().copied().reduce(|y, z| join(distance, y, z));
+    join(distance, along[0], outer.unwrap_or(0.0))
+}
+
+fn join(distance: Distance, a: f32, b: f32) -> f32 {
+    match distance {
+        Distance::Chebyshev => {
+            if a < b {
+                b
+            } else {
+                a
+            }
+        }
+        _ => a + b,
     }
 }
 

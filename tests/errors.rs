@@ -5,7 +5,9 @@ use std::fmt::{Debug, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
-use perlane::{Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation};
+use perlane::{
+    Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Returns,
+};
 use proptest::prelude::*;
 
 fn message(noise: &Noise) -> String {
@@ -337,10 +339,16 @@ fn names_that_are_not_there() {
     }
     assert_eq!(
         message(Kind::from_name("OpenSimplex2")),
-        "kind is OpenSimplex2; allowed: perlin, value, cell (did you mean perlin? there is no simplex noise; \
+        "kind is OpenSimplex2; allowed: perlin, value, cell, cellular (did you mean perlin? there is no simplex noise; \
          Perlin noise is the nearest to it)"
     );
-    assert!(message(Kind::from_name("voronoi")).contains("there is no Worley noise"));
+    for worley in ["worley", "voronoi", "cellular"] {
+        assert_eq!(Kind::from_name(worley), Ok(Kind::Cellular));
+    }
+    assert_eq!(Kind::from_name("cell-value"), Ok(Kind::Cell));
+    assert!(message(Kind::from_name("CellularDistance")).contains("did you mean cellular?"));
+    assert!(message(Distance::from_name("max-axis")).contains("did you mean chebyshev?"));
+    assert!(message(Returns::from_name("distance2-add")).contains("f1, f2, f2-f1, value"));
     assert_eq!(message(Fade::from_name("sine")), "fade is sine; allowed: linear, cubic, quintic");
     assert!(message(Gradients::from_name("knight_moves")).ends_with("(did you mean knight-moves?)"));
     assert!(message(Fractal::from_name("Ridged")).ends_with("(did you mean ridged?)"));
@@ -385,4 +393,28 @@ proptest! {
             Err(error) => prop_assert!(error.to_string().contains("allowed: "), "{}", error),
         }
     }
+}
+
+#[test]
+fn cellular_noise_has_limits() {
+    let text = |error: Error| error.to_string();
+    let noise = Noise::cellular(1).frequency(0.1);
+    for (jitter, shown) in [(-0.1, "-0.1"), (1.0001, "1.0001"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+        let error = text(noise.clone().jitter(jitter).generate(&Grid::new([3, 3])).unwrap_err());
+        assert_eq!(error, format!("jitter is {shown}; allowed: 0 to 1"));
+    }
+    let permuted = noise.clone().permutation(Permutation::PERLIN).generate(&Grid::new([3, 3]));
+    assert_eq!(
+        text(permuted.unwrap_err()),
+        "hash is permutation; allowed: mix, as cellular noise has no permutation"
+    );
+    let allowed = "allowed: perlin, value, cell; cellular in 2-D and 3-D";
+    assert_eq!(
+        text(noise.generate(&Grid::new([3])).unwrap_err()),
+        format!("kind is cellular, in 1-D; {allowed}")
+    );
+    let four = noise.generate(&Grid::new([2, 2, 2, 2])).unwrap_err();
+    assert_eq!(text(four), format!("kind is cellular, in 4-D; {allowed}"));
+    assert!(perlane::reference::sample(&noise, &[0.5]).is_err());
+    assert!(noise.sampler::<1>().is_err() && noise.sampler::<2>().is_ok() && noise.sampler::<3>().is_ok());
 }

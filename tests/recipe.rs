@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
 use perlane::{
-    Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis, Permutation, Recipe, Samples, Window,
+    Distance, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis, Permutation, Recipe,
+    Returns, Samples, Window,
 };
 use proptest::prelude::*;
 
@@ -73,6 +74,12 @@ fn names_of_other_libraries_are_read() {
     assert_eq!(noise("kind = 'white-noise'").unwrap(), Noise::default().kind(Kind::Cell));
     assert_eq!(noise("fade = 'smoothstep'").unwrap(), Noise::default().fade(Fade::Cubic));
     assert!(toml::to_string(&Noise::cell(1)).unwrap().contains("kind = \"cell\""));
+    // Other kinds' recipes have no keys of cellular noise.
+    assert!(!toml::to_string(&Noise::cell(1)).unwrap().contains("jitter"));
+    let cells = toml::to_string(&Noise::cellular(1).returns(Returns::Difference)).unwrap();
+    for line in ["kind = \"cellular\"", "distance = \"euclidean\"", "returns = \"f2-f1\"", "jitter = 1.0"] {
+        assert!(cells.contains(line), "{line} is not in\n{cells}");
+    }
 }
 
 #[test]
@@ -143,7 +150,7 @@ fn bad_values_are_named() {
         ("fractal = 3", ["3", "octaves, lacunarity, gain"]),
         (
             "kind = 'simplex'",
-            ["kind is simplex; allowed: perlin, value, cell (did you mean perlin?", "line 3"],
+            ["kind is simplex; allowed: perlin, value, cell, cellular (did you mean perlin?", "line 3"],
         ),
         ("kind = 3", ["integer `3`", "string"]),
         ("fractal = { kind = 'FBM' }", ["fractal is FBM", "did you mean fbm?"]),
@@ -284,10 +291,14 @@ prop_compose! {
         gain in -1.5..1.5f64,
         (octaves, normalize, ranged) in (1..=32u32, any::<bool>(), any::<bool>()),
         (hash, gradients) in (hash(), gradients()),
+        distance in prop::sample::select(Distance::ALL),
+        returns in prop::sample::select(Returns::ALL),
+        jitter in prop_oneof![Just(1.0), 0.0..=1.0],
     ) -> Noise {
+        let hash = if kind == Kind::Cellular { Hash::Mix } else { hash };
         let noise = Noise::default().kind(kind).fade(fade).fractal(fractal).seed(seed).period(period).frequency(frequency)
             .lacunarity(lacunarity).scale(scale).bias(bias).gain(gain).octaves(octaves).normalize(normalize)
-            .hash(hash).gradients(gradients);
+            .hash(hash).gradients(gradients).distance(distance).returns(returns).jitter(jitter);
         if ranged { noise.range(scale, bias) } else { noise }
     }
 }

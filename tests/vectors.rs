@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Window, assert_bits, numbers, vectors};
-use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, hash, reference};
+use perlane::{
+    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, Returns, hash, reference,
+};
 use serde_json::Value;
 
 #[test]
@@ -40,7 +42,7 @@ fn hex64(v: &Value) -> u64 {
     u64::from_str_radix(v.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
 }
 
-/// A recipe of `bits_v1.json`.
+/// A recipe of `bits_v1.json` or `kinds_v1.json`.
 fn recipe(r: &Value) -> (Noise, Window) {
     let ints = |key: &str| {
         r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>())
@@ -70,9 +72,15 @@ fn recipe(r: &Value) -> (Noise, Window) {
                 noise.hash = Hash::Permutation(Permutation::PERLIN);
             }
             "period" => {
-                noise.period = [ints("period").unwrap()[0] as u32, ints("period").unwrap()[1] as u32].into()
+                let axes = ints("period").unwrap();
+                for (to, period) in noise.period.xyzw_mut().iter_mut().zip(axes.into_iter().rev()) {
+                    **to = period as u32;
+                }
             }
-            "kind" => noise.kind = if s == "value" { Kind::Value } else { Kind::Cell },
+            "kind" => noise.kind = Kind::from_name(s).unwrap(),
+            "distance" => noise.distance = Distance::from_name(s).unwrap(),
+            "returns" => noise.returns = Returns::from_name(s).unwrap(),
+            "jitter" => noise.jitter = f,
             "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
             "fractal" => {
                 noise.fractal = match s {
@@ -103,6 +111,25 @@ fn bit_patterns_of_version_1() {
             assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
         }
     }
+}
+
+/// Values of additions to version 1. What is not here yet is passed over: `wanted` says what is.
+#[test]
+fn bit_patterns_of_additions() {
+    let v = vectors("kinds_v1.json");
+    let wanted = |recipe: &Value| recipe["kind"] == "cellular" && recipe.get("warp").is_none();
+    let mut count = 0;
+    for case in v["cases"].as_array().unwrap().iter().filter(|case| wanted(&case["recipe"])) {
+        let (noise, window) = recipe(&case["recipe"]);
+        let want: Vec<f32> =
+            case["f32_hex"].as_array().unwrap().iter().map(|h| f32::from_bits(hex64(h) as u32)).collect();
+        assert_bits(&noise, &"reference", &window, &window.reference(&noise).unwrap(), &want);
+        for backend in Backend::available() {
+            assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+        }
+        count += 1;
+    }
+    assert_eq!(count, 12);
 }
 
 /// Ken Perlin's reference implementation of improved noise.

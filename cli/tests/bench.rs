@@ -27,7 +27,7 @@ fn every_row_and_backend() {
     assert_eq!(report["arch"], std::env::consts::ARCH);
     assert!(!report["processor"].as_str().unwrap().is_empty());
     let distinct: BTreeSet<_> = rows(&report).iter().map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!((rows(&report).len(), distinct.len()), (28, 28));
+    assert_eq!((rows(&report).len(), distinct.len()), (31, 31));
     let available: Vec<&str> = Backend::available().map(Backend::name).collect();
     for row in rows(&report) {
         assert_eq!(names(row), available, "{row}");

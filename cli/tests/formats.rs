@@ -6,7 +6,7 @@
 mod common;
 
 use common::{Folder, assert_samples, json, npy, text};
-use perlane::{Fade, Gradients, Grid, Hash, Layers, Noise, Permutation, Recipe};
+use perlane::{Distance, Fade, Gradients, Grid, Hash, Layers, Noise, Permutation, Recipe, Returns};
 
 /// The noise that `generate` makes unless told otherwise, with cells of 256 samples.
 fn default_noise() -> Noise {
@@ -106,6 +106,14 @@ fn every_option_of_the_noise() {
             Noise::value(u64::MAX).fbm(6).frequency(0.1),
         ),
         ("--noise cell --frequency 0.1 --fractal none", Noise::cell(0).frequency(0.1)),
+        (
+            "--noise cellular --frequency 0.1 --fractal none --distance manhattan --returns f2-f1 --jitter 0.7",
+            Noise::cellular(0)
+                .frequency(0.1)
+                .distance(Distance::Manhattan)
+                .returns(Returns::Difference)
+                .jitter(0.7),
+        ),
         ("--fractal billow --octaves 3 --frequency 0.1", base().billow(3).frequency(0.1)),
         (
             "--fractal ridged --octaves 3 --gain -0.7 --frequency 0.1",

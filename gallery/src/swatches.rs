@@ -1,6 +1,6 @@
 //! The small pictures: one for each noise, gradient set, fade, fractal and hash.
 
-use perlane::{Fade, Gradients, Noise, Permutation};
+use perlane::{Distance, Fade, Gradients, Noise, Permutation, Returns};
 
 use crate::Result;
 use crate::canvas::Canvas;
@@ -47,6 +47,7 @@ impl Swatch {
 pub(crate) fn sections() -> Result<Vec<Section>> {
     Ok(vec![
         Section { title: "Noises", swatches: noises()? },
+        Section { title: "Cellular noise", swatches: cellular()? },
         Section { title: "Gradient sets", swatches: gradient_sets()? },
         Section { title: "Fades", swatches: fades()? },
         Section { title: "Periods", swatches: periods()? },
@@ -90,6 +91,28 @@ fn noises() -> Result<Vec<Swatch>> {
         Swatch::new("value-3d", value_3d, "Value, 3-D slice", "quintic"),
         Swatch::new("cell", flat(&cell, WHOLE)?, "Cell", "20 samples a cell"),
         Swatch::new("white", flat(&white, WHOLE)?, "White noise", "cell, 1 sample a cell"),
+    ])
+}
+
+fn cellular() -> Result<Vec<Swatch>> {
+    let cellular = Noise::cellular(1).frequency(1.0 / CELL);
+    let f2_f1 = cellular.clone().returns(Returns::Difference);
+    let flat = |noise: &Noise, levels| -> Result<Canvas> { Ok(grey(&plane(noise, SIDE)?, levels)) };
+    Ok(vec![
+        Swatch::new("cellular-f1", flat(&cellular, (0.0, 0.75))?, "Cellular, F1", "euclidean"),
+        Swatch::new("cellular-f2-f1", flat(&f2_f1, (0.0, 0.6))?, "Cellular, F2 - F1", "euclidean"),
+        Swatch::new(
+            "cellular-value",
+            flat(&cellular.clone().returns(Returns::Value), WHOLE)?,
+            "Cellular, value",
+            "of the nearest",
+        ),
+        Swatch::new(
+            "cellular-manhattan",
+            flat(&cellular.distance(Distance::Manhattan), (0.0, 0.65))?,
+            "Cellular, F1",
+            "manhattan",
+        ),
     ])
 }
 

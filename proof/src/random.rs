@@ -1,7 +1,7 @@
 //! Random cases: everything that is allowed, with weight on what goes wrong in noise libraries.
 
 use arbitrary::{Result, Unstructured};
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Window};
+use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Returns, Window};
 
 use crate::Case;
 
@@ -54,8 +54,11 @@ fn number(u: &mut Unstructured<'_>, usual: &[f64], most: f64) -> Result<f64> {
 }
 
 fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
+    // Cases of cellular noise that cannot be sampled, in 1-D and in 4-D, are rare, but there.
+    let kinds = [Kind::Perlin, Kind::Perlin, Kind::Value, Kind::Cell, Kind::Cellular, Kind::Cellular];
+    let kinds = if matches!(dims, 2 | 3) || u.ratio(1, 32)? { &kinds[..] } else { &kinds[..4] };
     let mut noise = Noise::default()
-        .kind(*u.choose(&[Kind::Perlin, Kind::Perlin, Kind::Value, Kind::Cell])?)
+        .kind(*u.choose(kinds)?)
         .seed(u.arbitrary()?)
         .frequency(frequency(u)?)
         .hash(hash(u)?)
@@ -75,6 +78,13 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
         .normalize(u.arbitrary()?)
         .scale(number(u, &[1.0, 1.0, 0.5, 255.0], 3.0)?)
         .bias(number(u, &[0.0, 0.0, -0.0, 1.0], 3.0)?);
+    if noise.kind == Kind::Cellular {
+        let (distance, returns) = (*u.choose(Distance::ALL)?, *u.choose(Returns::ALL)?);
+        noise = noise.distance(distance).returns(returns).jitter(jitter(u)?);
+        if u.ratio(31, 32)? {
+            noise = noise.hash(Hash::Mix);
+        }
+    }
     for axis in 0..dims {
         if u.ratio(1, 4)? {
             *noise.period.xyzw_mut()[axis] = *u.choose(&[1, 2, 3, 7, 8, 255, 256, 257, u32::MAX])?;
@@ -84,6 +94,17 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
         }
     }
     Ok(noise)
+}
+
+fn jitter(u: &mut Unstructured<'_>) -> Result<f64> {
+    if u.ratio(1, 32)? {
+        return number(u, &[1.5, -0.0], 2.0);
+    }
+    Ok(if u.arbitrary()? {
+        *u.choose(&[1.0, 1.0, 0.5, 0.0])?
+    } else {
+        f64::from(u.arbitrary::<u16>()?) / 65535.0
+    })
 }
 
 /// Cells a world unit: from far wider to far narrower than samples, and what tiles exactly.

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use perlane::{Backend, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation};
+use perlane::{
+    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation, Returns,
+};
 use perlane_proof::golden::{self, Recorded};
 use perlane_proof::{Case, compare, digest};
 
@@ -87,6 +89,10 @@ fn every_kind_of_recipe_is_recorded() {
             let periodic = noise.period != PerAxis::default();
             let gradients = noise.gradients.name();
             covered.insert(format!("{:?} {dims}", noise.kind));
+            if noise.kind == Kind::Cellular {
+                covered.insert(format!("{} {} {dims}", noise.distance, noise.returns));
+                covered.insert(format!("jitter below 1: {} {dims}", noise.jitter < 1.0));
+            }
             covered.insert(format!("{:?} {dims}", noise.fractal));
             covered.insert(format!("{:?} {dims}", noise.fade));
             covered.insert(format!("{} {dims}", hash_name(noise)));
@@ -98,7 +104,14 @@ fn every_kind_of_recipe_is_recorded() {
     assert!(far >= 5, "{far} far away");
     let mut wanted = BTreeSet::new();
     for dims in 1..=4 {
-        wanted.extend(Kind::ALL.iter().map(|kind| format!("{kind:?} {dims}")));
+        let exists = |kind: &&Kind| Noise::default().kind(**kind).bounds(dims).is_ok();
+        wanted.extend(Kind::ALL.iter().filter(exists).map(|kind| format!("{kind:?} {dims}")));
+        if Noise::cellular(0).bounds(dims).is_ok() {
+            for distance in Distance::ALL {
+                wanted.extend(Returns::ALL.iter().map(|returns| format!("{distance} {returns} {dims}")));
+            }
+            wanted.extend([true, false].map(|below| format!("jitter below 1: {below} {dims}")));
+        }
         wanted.extend(Fade::ALL.iter().map(|fade| format!("{fade:?} {dims}")));
         wanted.extend(Fractal::ALL.iter().map(|fractal| format!("{fractal:?} {dims}")));
         wanted.extend(["mix", "perlin", "seeded"].map(|hash| format!("{hash} {dims}")));

@@ -17,6 +17,7 @@ from perlane._arrays import buffer, finish, sequence
 from perlane._sampling import Sampling
 from perlane._types import (
     Backend,
+    Distance,
     Dtype,
     Fade,
     Fractal,
@@ -29,6 +30,7 @@ from perlane._types import (
     PerAxisFloat,
     PerAxisInt,
     Permutation,
+    Returns,
     Samples,
     Shape,
     Span,
@@ -100,9 +102,11 @@ class Noise(Term):
 
     Parameters
     ----------
-    kind : {"perlin", "value", "cell"}
+    kind : {"perlin", "value", "cell", "cellular"}
         What stands at the corners of the lattice: a slope (Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise",
-        SIGGRAPH 2002), a value that is faded, or a value for the whole cell.
+        SIGGRAPH 2002), a value that is faded, or a value for the whole cell (also called cell value noise, or white noise where a
+        cell is a sample). Cellular noise (Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996; in 2-D and 3-D) is made of
+        the distances to random points, one in each cell; they lie in [0, 1], not [-1, 1], by default.
     seed : int
         0 to 2^64 - 1.
     frequency : float
@@ -122,6 +126,13 @@ class Noise(Term):
         components in the order x, y, z, w.
     fade : {"linear", "cubic", "quintic"}
         How values fade from corner to corner.
+    distance : {"euclidean", "squared", "manhattan", "chebyshev"}
+        How cellular noise measures the distance to a point.
+    returns : {"f1", "f2", "f2-f1", "value"}
+        What cellular noise makes of the nearest points: the distance to the nearest, to the second nearest, their difference, or
+        a value in [-1, 1] of the nearest point's cell.
+    jitter : float
+        How far the points of cellular noise may be from the centres of their cells: 0, a square lattice, to 1, anywhere in the cell.
     hash : {"mix", "permutation"}, optional
         An arithmetic hash without a period, or the textbooks' table of 256. Default "mix", or what `permutation` implies.
     permutation : {"perlin", "seeded"} or sequence of 256 ints, optional
@@ -168,6 +179,9 @@ class Noise(Term):
     gain: float
     gradients: str | tuple[tuple[float, ...], ...]
     fade: str
+    distance: str
+    returns: str
+    jitter: float
     hash: str
     permutation: str | tuple[int, ...] | None
     period: tuple[int, ...] | None
@@ -190,6 +204,9 @@ class Noise(Term):
         gain: Number = 0.5,
         gradients: Gradients | str = "default",
         fade: Fade | str = "quintic",
+        distance: Distance | str = "euclidean",
+        returns: Returns | str = "f1",
+        jitter: Number = 1.0,
         hash: Hash | str | None = None,
         permutation: Permutation | str | None = None,
         period: Sequence[SupportsIndex] | IntArray | None = None,
@@ -210,6 +227,9 @@ class Noise(Term):
                 gain=gain,
                 gradients=gradients,
                 fade=fade,
+                distance=distance,
+                returns=returns,
+                jitter=jitter,
                 hash=hash,
                 permutation=permutation,
                 period=period,

@@ -25,7 +25,9 @@ Number: TypeAlias = SupportsFloat | SupportsIndex
 Span: TypeAlias = Sequence[Number] | NDArray[Any]
 PerAxisFloat: TypeAlias = Number | Sequence[Number] | NDArray[Any]
 
-Kind: TypeAlias = Literal["perlin", "value", "cell"]
+Kind: TypeAlias = Literal["perlin", "value", "cell", "cellular"]
+Distance: TypeAlias = Literal["euclidean", "squared", "manhattan", "chebyshev"]
+Returns: TypeAlias = Literal["f1", "f2", "f2-f1", "value"]
 Fade: TypeAlias = Literal["linear", "cubic", "quintic"]
 Fractal: TypeAlias = Literal["none", "fbm", "billow", "ridged", "turbulence"]
 Hash: TypeAlias = Literal["mix", "permutation"]

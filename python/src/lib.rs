@@ -40,6 +40,8 @@ mod _native {
         BTreeMap::from([
             ("kind", perlane::Kind::NAMES),
             ("fade", perlane::Fade::NAMES),
+            ("distance", perlane::Distance::NAMES),
+            ("returns", perlane::Returns::NAMES),
             ("fractal", perlane::Fractal::NAMES),
             ("hash", perlane::Hash::NAMES),
             ("gradients", perlane::Gradients::NAMES),

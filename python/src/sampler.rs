@@ -2,7 +2,7 @@
 
 use numpy::ndarray::arr0;
 use numpy::{AsSliceError, PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use perlane::{Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe};
+use perlane::{Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe, Returns};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
@@ -30,7 +30,7 @@ impl Sampler {
     /// A sampler of one noise.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a noise has that many parameters, all of them named")]
-    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias, range))]
+    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, distance, returns, jitter, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias, range))]
     fn noise(
         kind: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
@@ -39,6 +39,9 @@ impl Sampler {
         permutation: Option<&Bound<'_, PyAny>>,
         gradients: &Bound<'_, PyAny>,
         fade: &Bound<'_, PyAny>,
+        distance: &Bound<'_, PyAny>,
+        returns: &Bound<'_, PyAny>,
+        jitter: &Bound<'_, PyAny>,
         offset: Option<&Bound<'_, PyAny>>,
         period: Option<&Bound<'_, PyAny>>,
         fractal: &Bound<'_, PyAny>,
@@ -57,6 +60,9 @@ impl Sampler {
             .hash(tables::hash(hash, permutation)?)
             .gradients(tables::gradients(gradients)?)
             .fade(named("fade", fade, Fade::from_name)?)
+            .distance(named("distance", distance, Distance::from_name)?)
+            .returns(named("returns", returns, Returns::from_name)?)
+            .jitter(number("jitter", jitter)?)
             .fractal(named("fractal", fractal, Fractal::from_name)?)
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
@@ -332,6 +338,9 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     dict.set_item("permutation", tables::permutation_object(py, &noise.hash)?)?;
     dict.set_item("gradients", tables::gradients_object(py, &noise.gradients)?)?;
     dict.set_item("fade", noise.fade.name())?;
+    dict.set_item("distance", noise.distance.name())?;
+    dict.set_item("returns", noise.returns.name())?;
+    dict.set_item("jitter", noise.jitter)?;
     dict.set_item("offset", given_axes(py, noise.offset)?)?;
     dict.set_item("period", given_axes(py, noise.period)?)?;
     dict.set_item("fractal", noise.fractal.name())?;

@@ -11,6 +11,7 @@ NOISES = [
     perlane.Noise("perlin", seed=42, frequency=1 / 32, fractal="fbm", octaves=5),
     perlane.Noise("value", seed=2**64 - 1, frequency=0.37, fade="cubic", offset=(0.3, 0.7)),
     perlane.Noise("cell", seed=3, frequency=0.2, scale=-2.5, bias=0.1),
+    perlane.Noise("cellular", seed=4, frequency=0.1, distance="manhattan", returns="f2-f1", jitter=0.75),
     perlane.Noise("perlin", seed=3, frequency=0.2, fractal="ridged", octaves=2, normalize=False, range=(2, -1)),
     perlane.Noise("perlin", frequency=1 / 16, permutation="seeded", seed=9, period=(4, 8), gradients="axes"),
     perlane.Noise("perlin", frequency=1.9, gradients=[[1, 0.5], [-1, 0.5], [0, -1]], fractal="ridged", octaves=3),

@@ -14,8 +14,14 @@ READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
 
 # What is called, the error, what its message begins with.
 CASES = [
-    (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell"),
+    (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell, cellular"),
     (lambda: Noise(3), TypeError, "kind is 3; allowed:"),
+    (lambda: Noise("cellular", jitter=1.5), ValueError, "jitter is 1.5; allowed: 0 to 1"),
+    (lambda: Noise("cellular", jitter="x"), TypeError, "jitter is 'x'; allowed: numbers"),
+    (lambda: Noise("cellular", distance="hybrid"), ValueError, "distance is hybrid; allowed: euclidean, squared"),
+    (lambda: Noise("cellular", returns=3), TypeError, "returns is 3; allowed:"),
+    (lambda: Noise("cellular", permutation="perlin"), ValueError, "hash is permutation; allowed: mix"),
+    (lambda: Noise("cellular").grid(8), ValueError, "kind is cellular, in 1-D; allowed:"),
     (lambda: Noise(seed=-1), ValueError, "seed is -1; allowed: integers from 0 to 2^64 - 1"),
     (lambda: Noise(seed=2**64), ValueError, "seed is 18446744073709551616; allowed:"),
     (lambda: Noise(seed=1.5), TypeError, "seed is 1.5; allowed: integers"),
@@ -191,6 +197,8 @@ def test_types_have_the_names_of_the_library():
     for parameter, type_ in (
         ("kind", _types.Kind),
         ("fade", _types.Fade),
+        ("distance", _types.Distance),
+        ("returns", _types.Returns),
         ("fractal", _types.Fractal),
         ("hash", _types.Hash),
         ("gradients", _types.GradientSet),

@@ -10,6 +10,8 @@
 //!     copy                                                      where octaves are summed in memory of their own
 //! ```
 //!
+//! An octave is made from lattice corners, as above, or pointwise: `cellular` is the one file that knows its stages then.
+//!
 //! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
 //! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples.
@@ -18,6 +20,7 @@ mod across;
 mod along;
 mod band;
 mod block;
+mod cellular;
 mod coefficients;
 mod copy;
 mod corners;
@@ -34,6 +37,7 @@ mod sources;
 mod work;
 
 use crate::simd::Backend;
+use crate::tables::octaves::Form;
 pub(crate) use band::Band;
 use block::{Block, Cut};
 use lattice::Lattice;
@@ -45,7 +49,8 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    if let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
+    let lattice = plan.octaves.octaves.iter().all(|octave| matches!(octave.form, Form::Lattice));
+    if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
     }
     let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(|o| o.fold.is_some());
@@ -94,6 +99,9 @@ fn fill_octave(
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) {
+    if let Form::Cellular(cellular) = &octave.octave.form {
+        return cellular::add(backend, octave, cellular, start, block, band, &mut scratch.cellular);
+    }
     let lattice = Lattice::new(octave, block, backend.vectors());
     if lattice.floats() > CORNER_BUDGET
         && let Some(halves) = block.halves()

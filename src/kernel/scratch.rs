@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use super::block::{MOST_ROWS, SAMPLES};
+use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
 use super::points::chunk::Chunk;
 use super::runs::Runs;
@@ -50,6 +51,7 @@ pub(super) struct Tables {
     pub(super) corners: [f32; CORNERS],
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) runs: Runs,
+    pub(super) cellular: cellular::Scratch,
 }
 
 /// Cells of a row and those that vectors look at beyond them.
@@ -68,6 +70,7 @@ impl Scratch {
             cells: [[[0.0; 16]; 4]; MOST_CELLS_AT_ONCE],
             planes: [Plane::NONE; MOST_PLANES],
             runs: Runs::NONE,
+            cellular: cellular::Scratch::EMPTY,
         };
         Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
     }

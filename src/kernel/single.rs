@@ -1,14 +1,18 @@
 //! One sample by itself, without tables or lanes: the arithmetic of `points`, for one point.
 
 use crate::hash::{self, corner};
+use crate::kernel::cellular;
 use crate::noise::Kind;
-use crate::tables::octaves::{Corners, LIMIT, Octave, Octaves};
+use crate::tables::octaves::{Corners, Form, LIMIT, Octave, Octaves};
 
 /// The sample at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
     let mut sum = octaves.bias;
     for octave in &octaves.octaves {
-        let n = Place::new(octave, &point)?.sample(octave);
+        let n = match &octave.form {
+            Form::Lattice => Place::new(octave, &point)?.sample(octave),
+            Form::Cellular(cellular) => cellular::sample(octave, cellular, &point)?,
+        };
         sum += match octave.fold {
             Some((k, c)) => k * n.abs() + c,
             None => n,

@@ -1,4 +1,4 @@
-//! What a noise chooses from: kinds, fades, fractals, hashes.
+//! What a noise chooses from: kinds, distances, fades, fractals, hashes.
 
 use crate::noise::permutation::Permutation;
 
@@ -16,12 +16,53 @@ pub enum Kind {
     Perlin,
     /// Each lattice corner has a random value, and values fade from corner to corner.
     Value,
-    /// Each lattice cell has one random value; white noise where a cell is one sample.
+    /// Cell value noise: each square lattice cell has one random value; white noise where a cell is one sample. Cells around scattered
+    /// points are [`Cellular`](Self::Cellular).
     #[doc(alias = "white noise")]
+    #[doc(alias = "cell value noise")]
+    Cell,
+    /// Cellular noise: each lattice cell has a random point, and a sample is made from its distances to the nearest ones (Worley, "A
+    /// Cellular Texture Basis Function", SIGGRAPH 1996). In 2 and 3 dimensions, with [`Hash::Mix`]. [`Distance`], [`Returns`] and the
+    /// noise's jitter say how.
     #[doc(alias = "worley")]
     #[doc(alias = "voronoi")]
-    #[doc(alias = "cellular")]
-    Cell,
+    Cellular,
+}
+
+/// How cellular noise measures the distance from a sample to a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias = "metric")]
+#[non_exhaustive]
+pub enum Distance {
+    /// The length of the straight line.
+    #[default]
+    Euclidean,
+    /// The square of it. It has the same nearest points, and takes no square root.
+    Squared,
+    /// The sum of the distances along the axes.
+    #[doc(alias = "taxicab")]
+    Manhattan,
+    /// The greatest of the distances along the axes.
+    #[doc(alias = "chessboard")]
+    Chebyshev,
+}
+
+/// What cellular noise makes of the points around a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias = "return type")]
+#[non_exhaustive]
+pub enum Returns {
+    /// The distance to the nearest point: from 0 to 1 where the noise is normalised, as those of the other distances.
+    #[default]
+    F1,
+    /// The distance to the second nearest point.
+    F2,
+    /// The difference of the two, 0 on the borders between the points' cells.
+    #[doc(alias = "cracks")]
+    Difference,
+    /// A random value from −1 to 1 that the nearest point's cell has: flat Voronoi cells.
+    #[doc(alias = "voronoi")]
+    Value,
 }
 
 /// How values fade from one lattice corner to the next, with `t` from 0 to 1 between them.

@@ -13,7 +13,7 @@ mod terms;
 mod validate;
 
 pub(crate) use bounds::check_sum;
-pub use choices::{Fade, Fractal, Hash, Kind};
+pub use choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 pub use gradients::{CustomGradients, Gradients};
 pub use layers::Layers;
 pub(crate) use layers::{bounds, terms, validate};

@@ -1,11 +1,11 @@
-//! The one table of names: those of kinds, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and
+//! The one table of names: those of kinds, distances, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and
 //! Python read and write names through it.
 
 use alloc::format;
 use alloc::string::String;
 
 use crate::error::{Error, Result};
-use crate::noise::choices::{Fade, Fractal, Hash, Kind};
+use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 use crate::noise::gradients::Gradients;
 use crate::noise::permutation::Permutation;
 
@@ -75,16 +75,47 @@ named! {
     named {
         Perlin = "perlin" also "perlin-noise" "gradient" "gradient-noise";
         Value = "value" also "value-noise";
-        Cell = "cell" also "white" "white-noise";
+        Cell = "cell" also "cell-value" "white" "white-noise";
+        Cellular = "cellular" also "worley" "voronoi";
     }
     unnamed {}
     elsewhere {
         "simplex" "opensimplex" "opensimplex2" "opensimplex2s" "supersimplex" =>
             "did you mean perlin? there is no simplex noise; Perlin noise is the nearest to it";
-        "worley" "voronoi" "cellular" =>
-            "there is no Worley noise; cell noise has one value in each square cell";
+        "cellular-value" "cellular-distance" =>
+            "did you mean cellular? its parameter returns chooses a distance or the nearest point's value";
         "value-cubic" "cubic" =>
             "did you mean value? there is no interpolation of four values; value noise is the nearest to it";
+    }
+}
+
+named! {
+    Distance, "distance";
+    named {
+        Euclidean = "euclidean";
+        Squared = "squared" also "euclidean-squared" "euclidean-sq";
+        Manhattan = "manhattan" also "taxicab";
+        Chebyshev = "chebyshev" also "chessboard";
+    }
+    unnamed {}
+    elsewhere {
+        "max-axis" "maximum" => "did you mean chebyshev?";
+        "hybrid" "minkowski" => "there is nothing like it";
+    }
+}
+
+named! {
+    Returns, "returns";
+    named {
+        F1 = "f1" also "distance";
+        F2 = "f2" also "distance2";
+        Difference = "f2-f1" also "distance2-sub";
+        Value = "value" also "cell-value";
+    }
+    unnamed {}
+    elsewhere {
+        "f3" "f4" "distance2-add" "distance2-mul" "distance2-div" =>
+            "there is nothing like it; layers of f1 and f2 have the same seed's points";
     }
 }
 

@@ -1,6 +1,6 @@
 //! `Noise`: the parameters of a noise, as a plain value that is not yet checked.
 
-use crate::noise::choices::{Fade, Fractal, Hash, Kind};
+use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 use crate::noise::gradients::Gradients;
 use crate::noise::output::Output;
 use crate::noise::permutation::Permutation;
@@ -8,8 +8,8 @@ use crate::per_axis::PerAxis;
 
 /// A noise: all the parameters that decide its samples, and the methods to compute them.
 ///
-/// It is a plain value. Make one with [`perlin`](Self::perlin), [`value`](Self::value) or [`cell`](Self::cell), change it with the methods
-/// that have the names of its fields, and sample it on a [`Grid`](crate::Grid), at points or along axes. Parameters are checked when it is
+/// It is a plain value. Make one with [`perlin`](Self::perlin), [`value`](Self::value), [`cell`](Self::cell) or
+/// [`cellular`](Self::cellular), change it with the methods that have the names of its fields, and sample it on a [`Grid`](crate::Grid), at points or along axes. Parameters are checked when it is
 /// sampled, or by [`validate`](Self::validate).
 ///
 /// ```
@@ -38,8 +38,15 @@ pub struct Noise {
     pub hash: Hash,
     /// The vectors of Perlin noise; other kinds ignore them.
     pub gradients: Gradients,
-    /// How values fade from corner to corner; cell noise ignores it.
+    /// How values fade from corner to corner; cell and cellular noise ignore it.
     pub fade: Fade,
+    /// How cellular noise measures distances; other kinds ignore it.
+    pub distance: Distance,
+    /// What cellular noise makes of the nearest points; other kinds ignore it.
+    pub returns: Returns,
+    /// How far the points of cellular noise may be from the centres of their cells, 0 to 1: 0 is a square lattice, 1 anywhere in the
+    /// cell. Other kinds ignore it.
+    pub jitter: f64,
     /// World units that are added to coordinates: the phase of this noise among others. Finite.
     pub offset: PerAxis<f64>,
     /// Lattice cells of octave 0 after which the noise repeats; 0 where it does not.
@@ -71,6 +78,9 @@ impl Default for Noise {
             hash: Hash::Mix,
             gradients: Gradients::Default,
             fade: Fade::Quintic,
+            distance: Distance::Euclidean,
+            returns: Returns::F1,
+            jitter: 1.0,
             offset: PerAxis::default(),
             period: PerAxis::default(),
             fractal: Fractal::None,
@@ -102,13 +112,30 @@ impl Noise {
         Noise { seed, kind: Kind::Value, ..Noise::default() }
     }
 
-    /// Cell noise: one octave, of frequency 1. That is white noise on a grid of spacing 1.
+    /// Cell value noise: one octave, of frequency 1. That is white noise on a grid of spacing 1. For Worley noise see
+    /// [`cellular`](Self::cellular).
     #[doc(alias = "white noise")]
-    #[doc(alias = "worley")]
-    #[doc(alias = "voronoi")]
-    #[doc(alias = "cellular")]
     pub fn cell(seed: u64) -> Self {
         Noise { seed, kind: Kind::Cell, ..Noise::default() }
+    }
+
+    /// Cellular (Worley) noise: the distance to the nearest of random points, one in each cell; one octave, of frequency 1.
+    ///
+    /// It exists in 2 and 3 dimensions. Normalised distances lie in [0, 1], not [−1, 1].
+    ///
+    /// ```
+    /// use perlane::{Distance, Grid, Noise, Returns};
+    /// let stones = Noise::cellular(42).cell_size(24.0).returns(Returns::Difference).jitter(0.9);
+    /// let image = stones.generate(&Grid::new([64, 96]))?;
+    /// assert!(image.iter().all(|v| (0.0..=1.0).contains(v)));
+    /// let scales = Noise::cellular(42).cell_size(24.0).distance(Distance::Manhattan).generate(&Grid::new([64, 96]))?;
+    /// assert_ne!(image, scales);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "worley")]
+    #[doc(alias = "voronoi")]
+    pub fn cellular(seed: u64) -> Self {
+        Noise { seed, kind: Kind::Cellular, ..Noise::default() }
     }
 
     /// How a value is made from the random numbers of the lattice.
@@ -167,6 +194,27 @@ impl Noise {
     #[doc(alias = "interpolation")]
     pub fn fade(mut self, fade: Fade) -> Self {
         self.fade = fade;
+        self
+    }
+
+    /// How cellular noise measures distances.
+    #[doc(alias = "metric")]
+    pub fn distance(mut self, distance: Distance) -> Self {
+        self.distance = distance;
+        self
+    }
+
+    /// What cellular noise makes of the nearest points.
+    #[doc(alias = "return type")]
+    pub fn returns(mut self, returns: Returns) -> Self {
+        self.returns = returns;
+        self
+    }
+
+    /// How far the points of cellular noise may be from the centres of their cells: 0 (a square lattice) to 1 (anywhere in the cell).
+    #[doc(alias = "randomness")]
+    pub fn jitter(mut self, jitter: f64) -> Self {
+        self.jitter = jitter;
         self
     }
 

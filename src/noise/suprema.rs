@@ -1,7 +1,7 @@
 //! The suprema of one octave: `bits.md` section 3. They are proven, and `tests/bounds.rs` searches for samples beyond them.
 
 use crate::error::Result;
-use crate::noise::choices::{Fade, Kind};
+use crate::noise::choices::{Distance, Fade, Kind, Returns};
 use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
 
@@ -14,7 +14,28 @@ impl Noise {
         match self.kind {
             Kind::Perlin => self.gradients.supremum(dims, self.fade),
             Kind::Value | Kind::Cell => Ok(1.0),
+            Kind::Cellular => Ok(self.cellular_supremum(dims)),
         }
+    }
+
+    /// Whether no octave of positive amplitude is below 0, before it is folded.
+    pub(crate) fn is_distance(&self) -> bool {
+        self.kind == Kind::Cellular && self.returns != Returns::Value
+    }
+
+    /// With m_a the greater of t_a and 1 - t_a on axis a: the own cell's point is at most m_a away along each axis, and that of the
+    /// neighbour on the nearer side of an axis at most 2 - m_a along this one and m_b along the others. F1 is at most the first, F2 at most
+    /// the greater of the two for the axis of the greatest m; F2 - F1 is at most F2. The suprema are those over all m from 1/2 to 1.
+    fn cellular_supremum(&self, dims: usize) -> f64 {
+        let nearest = self.returns == Returns::F1;
+        let squared = match (self.distance, dims) {
+            _ if self.returns == Returns::Value => return 1.0,
+            (Distance::Manhattan, _) => return dims as f64,
+            (Distance::Chebyshev, _) => return if nearest { 1.0 } else { 1.5 },
+            (_, 2) if !nearest => 2.5,
+            _ => dims as f64,
+        };
+        if self.distance == Distance::Squared { squared } else { libm::sqrt(squared) }
     }
 }
 

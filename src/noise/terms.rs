@@ -65,6 +65,7 @@ impl Terms {
         let (least, most) = (folds / ROUNDING, folds * ROUNDING);
         let reach = if noise.normalize { self.scale.abs() } else { most * supremum };
         let (low, high) = match noise.fractal {
+            Fractal::None | Fractal::Fbm if noise.is_distance() => (0.0, reach),
             Fractal::None | Fractal::Fbm => (-reach, reach),
             Fractal::Turbulence => (0.0, reach),
             Fractal::Billow => (-most, 2.0 * reach - least),

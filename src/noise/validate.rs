@@ -5,6 +5,7 @@ use alloc::format;
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
 use crate::noise::bounds::MOST;
+use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
 
@@ -31,6 +32,9 @@ impl Noise {
             }
         }
         require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
+        require((0.0..=1.0).contains(&self.jitter), "jitter", number(self.jitter), "0 to 1")?;
+        let hashed = self.kind != Kind::Cellular || self.hash == Hash::Mix;
+        require(hashed, "hash", self.hash.name(), "mix, as cellular noise has no permutation")?;
         self.validate_output()
     }
 
@@ -51,8 +55,12 @@ impl Noise {
         }
     }
 
-    /// Checks that offset and period are 0 for the axes that the grid does not have.
+    /// Checks that the kind exists in so many dimensions, and that offset and period are 0 for the axes that the grid does not have.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
+        if self.kind == Kind::Cellular && !(2..=3).contains(&dims) {
+            let value = format!("{}, in {dims}-D", self.kind);
+            return Err(Error::parameter("kind", value, "perlin, value, cell; cellular in 2-D and 3-D"));
+        }
         for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {
                 let name = format!("offset.{}", AXES[axis]);

@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::{Fractal, Gradients, Hash, Layers, Noise, Permutation};
+use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -19,6 +19,7 @@ impl From<&Noise> for wire::Noise {
             Hash::Mix => None,
             Hash::Permutation(permutation) => Some(permutation.into()),
         };
+        let default = Noise::default();
         wire::Noise {
             kind: noise.kind,
             seed: Seed(noise.seed),
@@ -27,6 +28,9 @@ impl From<&Noise> for wire::Noise {
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
+            distance: written(noise, noise.distance, default.distance),
+            returns: written(noise, noise.returns, default.returns),
+            jitter: written(noise, noise.jitter, default.jitter),
             offset: Axes::where_not(noise.offset, 0.0),
             period: Axes::where_not(noise.period, 0),
             fractal: wire::FractalTable {
@@ -43,6 +47,11 @@ impl From<&Noise> for wire::Noise {
             weight: None,
         }
     }
+}
+
+/// A parameter of cellular noise; other kinds have it in a recipe only where it is not the default.
+fn written<T: PartialEq>(noise: &Noise, value: T, default: T) -> Option<T> {
+    (noise.kind == Kind::Cellular || value != default).then_some(value)
 }
 
 impl From<&Permutation> for Table<u64> {
@@ -119,6 +128,9 @@ impl TryFrom<wire::Noise> for Noise {
             hash,
             gradients: noise.gradients.try_into()?,
             fade: noise.fade,
+            distance: noise.distance.unwrap_or_default(),
+            returns: noise.returns.unwrap_or_default(),
+            jitter: noise.jitter.unwrap_or(Noise::default().jitter),
             offset: noise.offset.or(0.0),
             period: noise.period.or(0),
             fractal: fractal.kind,

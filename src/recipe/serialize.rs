@@ -8,7 +8,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Result;
-use crate::noise::{Fade, Fractal, Kind, Layers, Noise};
+use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
 use crate::recipe::convert::single;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -33,6 +33,8 @@ macro_rules! through_name {
 }
 
 through_name!(Kind);
+through_name!(Distance);
+through_name!(Returns);
 through_name!(Fade);
 through_name!(Fractal);
 

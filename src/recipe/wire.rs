@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Error;
-use crate::noise::{self, Fade, Fractal, Kind};
+use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Samples;
 
@@ -41,6 +41,13 @@ pub(super) struct Noise {
     pub(super) permutation: Option<Table<u64>>,
     pub(super) gradients: Table<Vec<f64>>,
     pub(super) fade: Fade,
+    /// Of cellular noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) distance: Option<Distance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) returns: Option<Returns>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) jitter: Option<f64>,
     #[serde(skip_serializing_if = "Axes::is_empty")]
     pub(super) offset: Axes<f64>,
     #[serde(skip_serializing_if = "Axes::is_empty")]

@@ -64,6 +64,35 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: __m256) -> __m256 {
+        avx!(_mm256_sqrt_ps(a))
+    }
+    #[inline(always)]
+    fn below(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b))
+    }
+    #[inline(always)]
+    fn any(self, m: __m256) -> bool {
+        avx!(_mm256_movemask_ps(m)) != 0
+    }
+    #[inline(always)]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the instruction is defined as this comparison, for all numbers"
+    )]
+    fn lesser(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_min_ps(a, b))
+    }
+    #[inline(always)]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the instruction is defined as this comparison, for all numbers"
+    )]
+    fn greater(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_max_ps(a, b))
+    }
+
+    #[inline(always)]
     fn above(self, a: __m256i, b: __m256i) -> __m256 {
         let above = avx!(_mm256_cmpgt_epi32(a, b));
         avx!(_mm256_castsi256_ps(above))

@@ -71,6 +71,29 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: __m512) -> __m512 {
+        avx!(_mm512_sqrt_ps(a))
+    }
+    #[inline(always)]
+    fn below(self, a: __m512, b: __m512) -> __mmask16 {
+        avx!(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b))
+    }
+    #[inline(always)]
+    fn any(self, m: __mmask16) -> bool {
+        m != 0
+    }
+    #[inline(always)]
+    fn lesser(self, a: __m512, b: __m512) -> __m512 {
+        // The instruction is defined as this comparison, for all numbers.
+        avx!(_mm512_min_ps(a, b))
+    }
+    #[inline(always)]
+    fn greater(self, a: __m512, b: __m512) -> __m512 {
+        // The same.
+        avx!(_mm512_max_ps(a, b))
+    }
+
+    #[inline(always)]
     fn above(self, a: __m512i, b: __m512i) -> __mmask16 {
         avx!(_mm512_cmpgt_epi32_mask(a, b))
     }

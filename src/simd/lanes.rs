@@ -164,6 +164,23 @@ pub(crate) trait Lanes: Copy {
     /// `a.abs()`: the sign bit cleared.
     fn abs(self, a: Self::F) -> Self::F;
 
+    /// `a.sqrt()`, rounded once; of a number that is not negative.
+    fn sqrt(self, a: Self::F) -> Self::F;
+    /// Lane `i`: whether `a < b`.
+    fn below(self, a: Self::F, b: Self::F) -> Self::M;
+    /// Whether any lane holds.
+    fn any(self, m: Self::M) -> bool;
+    /// Lane `i`: `if a < b { a } else { b }`.
+    #[inline(always)]
+    fn lesser(self, a: Self::F, b: Self::F) -> Self::F {
+        self.select(self.below(a, b), a, b)
+    }
+    /// Lane `i`: `if b < a { a } else { b }`.
+    #[inline(always)]
+    fn greater(self, a: Self::F, b: Self::F) -> Self::F {
+        self.select(self.below(b, a), a, b)
+    }
+
     /// Lane `i`: whether `a` is above `b`, as signed integers.
     fn above(self, a: Self::U, b: Self::U) -> Self::M;
     /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.

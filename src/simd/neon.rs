@@ -105,6 +105,20 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: Floats) -> Floats {
+        both!(Floats, vsqrtq_f32(a))
+    }
+    #[inline(always)]
+    fn below(self, a: Floats, b: Floats) -> Words {
+        both!(Words, vcltq_f32(a, b))
+    }
+    #[inline(always)]
+    fn any(self, m: Words) -> bool {
+        let either = neon!(vorrq_u32(m.0, m.1));
+        neon!(vmaxvq_u32(either)) != 0
+    }
+
+    #[inline(always)]
     fn above(self, a: Words, b: Words) -> Words {
         let signed = |v: uint32x4_t| neon!(vreinterpretq_s32_u32(v));
         let (low, high) = ((signed(a.0), signed(b.0)), (signed(a.1), signed(b.1)));

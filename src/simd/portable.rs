@@ -29,6 +29,27 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: f32x8) -> f32x8 {
+        // Where the crate has no instruction for it, its square root is an approximation.
+        if cfg!(any(
+            target_feature = "sse",
+            target_feature = "simd128",
+            all(target_arch = "aarch64", target_feature = "neon")
+        )) {
+            return a.sqrt();
+        }
+        f32x8::new(a.to_array().map(libm::sqrtf))
+    }
+    #[inline(always)]
+    fn below(self, a: f32x8, b: f32x8) -> f32x8 {
+        a.simd_lt(b)
+    }
+    #[inline(always)]
+    fn any(self, m: f32x8) -> bool {
+        m.any()
+    }
+
+    #[inline(always)]
     fn above(self, a: u32x8, b: u32x8) -> f32x8 {
         let (a, b): (i32x8, i32x8) = (bytemuck::cast(a), bytemuck::cast(b));
         bytemuck::cast(a.simd_gt(b))

@@ -80,6 +80,28 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: Pair) -> Pair {
+        both!(f32x4_sqrt(a))
+    }
+    #[inline(always)]
+    fn below(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_lt(a, b))
+    }
+    #[inline(always)]
+    fn any(self, m: Pair) -> bool {
+        v128_any_true(v128_or(m.0, m.1))
+    }
+    #[inline(always)]
+    fn lesser(self, a: Pair, b: Pair) -> Pair {
+        // Defined as `if a < b { a } else { b }` of the second and the first.
+        both!(f32x4_pmin(b, a))
+    }
+    #[inline(always)]
+    fn greater(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_pmax(b, a))
+    }
+
+    #[inline(always)]
     fn above(self, a: Pair, b: Pair) -> Pair {
         both!(i32x4_gt(a, b))
     }

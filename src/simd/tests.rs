@@ -66,6 +66,14 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(x, y)), |i| a[i] - b[i]);
     same(lanes_of(l, l.mul(x, y)), |i| a[i] * b[i]);
     same(lanes_of(l, l.abs(x)), |i| a[i].abs());
+    same(lanes_of(l, l.sqrt(l.abs(x))), |i| libm::sqrtf(a[i].abs()));
+    for (x, y, a, b) in [(x, y, a, b), (y, x, b, a), (x, x, a, a)] {
+        let below = l.below(x, y);
+        same(lanes_of(l, l.select(below, x, l.splat(7.0))), |i| if a[i] < b[i] { a[i] } else { 7.0 });
+        assert_eq!(l.any(below), (0..L::N).any(|i| a[i] < b[i]));
+        same(lanes_of(l, l.lesser(x, y)), |i| if a[i] < b[i] { a[i] } else { b[i] });
+        same(lanes_of(l, l.greater(x, y)), |i| if a[i] > b[i] { a[i] } else { b[i] });
+    }
     // Two roundings, never one.
     same(lanes_of(l, l.add(l.mul(x, y), x)), |i| a[i] * b[i] + a[i]);
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);

@@ -7,7 +7,7 @@ use super::place::{self, Even, Listed, Near};
 use crate::grid::Axis;
 use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
-use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
+use crate::tables::octaves::{Corners, Form, NEAR, Octave, Scale};
 
 /// Samples of a row that kernels do together: about so many.
 pub(crate) const TILE: usize = 512;
@@ -45,9 +45,13 @@ pub(crate) struct AxisTable {
     /// How many elements of these count.
     len: usize,
     /// What stands for lattice lines, each next to its neighbour. Of an x axis whose samples do not share lines: for each sample's first.
+    /// Of an octave that is not made from lattice lines: the low half of each sample's cell.
     pub(crate) codes: Vec<u32>,
-    /// Of such an axis: what stands for each sample's second line. Otherwise empty.
+    /// Of an x axis whose samples do not share lines: what stands for each sample's second line. Of an octave that is not made from lattice
+    /// lines: the high half of each sample's cell. Otherwise empty.
     pub(crate) seconds: Vec<u32>,
+    /// Of an octave that is not made from lattice lines: whether lattice coordinates never decrease, or never increase.
+    pub(crate) monotone: bool,
     /// The most lines from the first of a sample to that of the last one in a vector that begins with it.
     pub(crate) widest: u32,
 }
@@ -59,6 +63,7 @@ static NO_AXIS: AxisTable = AxisTable {
     len: 0,
     codes: Vec::new(),
     seconds: Vec::new(),
+    monotone: false,
     widest: 0,
 };
 
@@ -90,6 +95,11 @@ impl AxisTable {
         size_of::<f32>() * elements
     }
 
+    /// The cell of each sample, not reduced to the period, of an octave that is not made from lattice lines.
+    pub(crate) fn cell(&self, k: usize) -> i64 {
+        (i64::from(self.seconds[k] as i32) << 32) | i64::from(self.codes[k])
+    }
+
     /// Whether samples share no lines, so that each has codes of its own.
     pub(crate) fn is_own(&self) -> bool {
         !self.seconds.is_empty()
@@ -116,6 +126,9 @@ impl AxisTable {
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
         let Some(near) = near(axis, scale) else {
             self.place_far(octave, scale, axis, cells);
+            if let Form::Cellular(_) = octave.form {
+                return self.list_cells(|k| cells[k]);
+            }
             return lines.list(self, |k| cells[k], len);
         };
         let to = place::Places {
@@ -126,6 +139,11 @@ impl AxisTable {
         let place = PlaceNear { octave, axis, world, near, to };
         let shape = backend.run(place);
         let base = near.base as i64;
+        if let Form::Cellular(_) = octave.form {
+            cells.clear();
+            cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
+            return self.list_cells(|k| cells[k]);
+        }
         if shape.gapless && shape.widest < lines.lanes as u32 {
             self.widest = shape.widest;
             let last = self.first[len - 1];
@@ -134,6 +152,23 @@ impl AxisTable {
         cells.clear();
         cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
         lines.list(self, |k| cells[k], len);
+    }
+
+    /// Lists the cell of each sample, and of the padding.
+    fn list_cells(&mut self, cell: impl Fn(usize) -> i64) {
+        self.codes.reserve_exact(self.len);
+        self.codes.extend((0..self.len).map(|k| cell(k) as u32));
+        self.seconds.reserve_exact(self.len);
+        self.seconds.extend((0..self.len).map(|k| (cell(k) >> 32) as u32));
+        // Without a way out of the loop, compilers do it in lanes.
+        let (mut rises, mut falls) = (true, true);
+        for k in 1..self.len {
+            let (before, after) = (cell(k - 1), cell(k));
+            let (t_before, t_after) = (self.t[k - 1], self.t[k]);
+            rises &= (before < after) | ((before == after) & (t_before <= t_after));
+            falls &= (before > after) | ((before == after) & (t_before >= t_after));
+        }
+        self.monotone = rises | falls;
     }
 
     /// Places samples one by one; puts their cells into `cells`.

@@ -2,6 +2,7 @@
 
 pub(crate) mod axis;
 pub(crate) mod cache;
+pub(crate) mod cellular;
 pub(crate) mod check;
 pub(crate) mod curves;
 pub(crate) mod octaves;

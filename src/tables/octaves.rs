@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::hash;
 use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum};
+use crate::tables::cellular::Cellular;
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -24,6 +25,7 @@ pub(crate) struct Octaves {
 }
 
 pub(crate) struct Octave {
+    pub(crate) form: Form,
     pub(crate) kind: Kind,
     pub(crate) fade: Fade,
     /// From world to lattice, for x, y, z, w.
@@ -31,6 +33,15 @@ pub(crate) struct Octave {
     pub(crate) corners: Corners,
     /// `None`: added as it is. `Some((k, c))`: added as `k·|n| + c`.
     pub(crate) fold: Option<(f32, f32)>,
+}
+
+/// How an octave's samples are made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form {
+    /// From the corners around them: along a row, a line through each of two lattice columns, faded. `corners` says what stands there.
+    Lattice,
+    /// From the points in the cells around each of them.
+    Cellular(Cellular),
 }
 
 /// How a corner's lattice coordinates become its vector (Perlin) or value, amplitude included.
@@ -92,7 +103,7 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
     let terms = Terms::new(noise, dims)?;
     let vectors = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
-        Kind::Value | Kind::Cell => Vec::new(),
+        Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
     };
     let permutation = match &noise.hash {
         Hash::Mix => None,
@@ -112,7 +123,9 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
                 let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
                 match kind {
                     Kind::Perlin => mix_vectors_of(keys, &mix_vectors, dims, amplitude),
-                    Kind::Value | Kind::Cell => Corners::MixValue { keys, amplitude: amplitude as f32 },
+                    Kind::Value | Kind::Cell | Kind::Cellular => {
+                        Corners::MixValue { keys, amplitude: amplitude as f32 }
+                    }
                 }
             }
         };
@@ -123,7 +136,13 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
             }
         }
         let fold = fold(noise.fractal, amplitude as f32);
-        octaves.push(Octave { kind: noise.kind, fade: noise.fade, scales, corners, fold });
+        let form = if noise.kind == Kind::Cellular {
+            let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
+            Form::Cellular(Cellular::new(noise, dims, keys, amplitude))
+        } else {
+            Form::Lattice
+        };
+        octaves.push(Octave { form, kind: noise.kind, fade: noise.fade, scales, corners, fold });
         frequency *= noise.lacunarity;
         power *= noise.lacunarity;
     }

@@ -1,7 +1,7 @@
 //! Random recipes and windows: everything that is allowed, with weight on what has gone wrong in noise libraries.
 
 use super::Window;
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
+use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, Returns};
 use proptest::prelude::*;
 
 /// 2^52 cells: the limit of lattice coordinates.
@@ -92,7 +92,15 @@ fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
 }
 
 pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
-    let kind = prop_oneof![4 => Just(Kind::Perlin), 2 => Just(Kind::Value), 1 => Just(Kind::Cell)];
+    let cellular = if matches!(dims, 2 | 3) { 3 } else { 0 };
+    let kind = prop_oneof![
+        4 => Just(Kind::Perlin),
+        2 => Just(Kind::Value),
+        1 => Just(Kind::Cell),
+        cellular => Just(Kind::Cellular),
+    ];
+    let jitter = prop_oneof![2 => Just(1.0), 1 => Just(0.5), 1 => Just(0.0), 3 => 0.0..1.0];
+    let points = (prop::sample::select(Distance::ALL), prop::sample::select(Returns::ALL), jitter);
     let fade = prop_oneof![1 => Just(Fade::Linear), 1 => Just(Fade::Cubic), 3 => Just(Fade::Quintic)];
     let period = prop_oneof![4 => Just([0; 4]).boxed(), 2 => prop::array::uniform4(period()).boxed()];
     let offset = prop_oneof![3 => Just([0.0; 4]).boxed(), 1 => prop::array::uniform4(-5.0..5.0).boxed()];
@@ -105,13 +113,15 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
     );
     (
         (kind, any::<u64>(), hash(), gradients(dims), fade, period, offset),
-        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, output),
+        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, output, points),
     )
         .prop_map(
             move |(
                 (kind, seed, hash, gradients, fade, period, offset),
-                (fractal, octaves, lacunarity, gain, output),
+                (fractal, octaves, lacunarity, gain, output, points),
             )| {
+                // There is no permutation of cellular noise.
+                let hash = if kind == Kind::Cellular { Hash::Mix } else { hash };
                 let mut noise =
                     Noise::default().kind(kind).seed(seed).hash(hash).gradients(gradients).fade(fade);
                 for a in 0..dims {
@@ -119,7 +129,11 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
                     *noise.offset.xyzw_mut()[a] = offset[a];
                 }
                 let (normalize, scale, bias) = output;
+                let (distance, returns, jitter) = points;
                 noise
+                    .distance(distance)
+                    .returns(returns)
+                    .jitter(jitter)
                     .fractal(fractal)
                     .octaves(octaves)
                     .lacunarity(lacunarity)

@@ -4,7 +4,9 @@
 use std::mem;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Window};
+use perlane::{
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Window,
+};
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
@@ -60,6 +62,15 @@ struct NoiseOptions {
     /// Interpolation between lattice corners [default: quintic]
     #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
     fade: Option<Fade>,
+    /// How cellular noise measures the distance to a point [default: euclidean]
+    #[arg(long, value_name = "DISTANCE", value_parser = NameParser { names: Distance::NAMES, from_name: Distance::from_name })]
+    distance: Option<Distance>,
+    /// What cellular noise makes of the nearest points: their distances, or the value of the nearest one's cell [default: f1]
+    #[arg(long, value_name = "RETURNS", value_parser = NameParser { names: Returns::NAMES, from_name: Returns::from_name })]
+    returns: Option<Returns>,
+    /// How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]
+    #[arg(long, value_name = "J", allow_negative_numbers = true)]
+    jitter: Option<f64>,
     /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
     hash: Option<Hash>,
@@ -139,6 +150,9 @@ impl NoiseOptions {
             noise.gradients = table_file::gradients(gradients)?;
         }
         set(&mut noise.fade, self.fade);
+        set(&mut noise.distance, self.distance);
+        set(&mut noise.returns, self.returns);
+        set(&mut noise.jitter, self.jitter);
         self.apply_hash(&mut noise)?;
         if let Some(AxisList(period)) = &self.period {
             let xyzw = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));

@@ -1,6 +1,6 @@
 //! `perlane schema`: what a recipe may be, as a JSON schema, for editors and for those who write recipes.
 
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Returns};
 use serde_json::{Value, json};
 
 use crate::error::Result;
@@ -53,6 +53,9 @@ fn noise() -> Value {
         "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, for the hash permutation: a name, or each of 0 to 255 once."),
         "gradients": table(Gradients::NAMES, list(1, 256, list(1, 4, json!({"type": "number"}))), "The vectors of Perlin noise: a name, or a list of vectors, each x first."),
         "fade": {"enum": Fade::NAMES, "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
+        "distance": names(Distance::NAMES, "How cellular noise measures the distance to a point."),
+        "returns": names(Returns::NAMES, "What cellular noise makes of the nearest points."),
+        "jitter": {"type": "number", "minimum": 0, "maximum": 1, "default": 1.0, "description": "How far the points of cellular noise may be from the centres of their cells."},
         "offset": axes(json!({"type": "number"}), "World units that are added to coordinates."),
         "period": axes(json!({"type": "integer", "minimum": 0}), "Lattice cells of octave 0 after which the noise repeats; 0 where it does not."),
         "fractal": {

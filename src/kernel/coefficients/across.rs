@@ -230,7 +230,7 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
     match kind {
         Kind::Perlin => add_lines(l, Perlin::<L, _, D> { around, corners }, rows, to),
         Kind::Value => add_lines(l, Value::<L, _, D> { around, corners }, rows, to),
-        Kind::Cell => add_cells(l, corners, rows, to),
+        Kind::Cell | Kind::Cellular => add_cells(l, corners, rows, to),
     }
 }
 

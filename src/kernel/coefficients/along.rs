@@ -53,7 +53,7 @@ impl<const D: usize> Job for Along<'_, D> {
                     Value::<L, _, D> { around, corners: Loaded::<L, 1>::new::<D>(corners, at, side, count) };
                 lines_of_two(l, left, right, to);
             }
-            (Kind::Cell, _) => {
+            (Kind::Cell | Kind::Cellular, _) => {
                 let (zero, corners) = (l.splat(0.0), Loaded::<L, 1>::new::<1>(corners, at, 0, count));
                 for k in 0..count {
                     to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);

@@ -9,9 +9,10 @@ pub(super) mod chunk;
 mod hash;
 mod place;
 
+use crate::kernel::cellular;
 use crate::kernel::scratch::Scratch;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Octave, Octaves};
+use crate::tables::octaves::{Form, Octave, Octaves};
 use boxes::{Boxes, CornersOfBox, Extent};
 use chunk::{CHUNK, Chunk};
 
@@ -34,7 +35,7 @@ pub(crate) fn fill(
     out: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let chunk = &mut scratch.chunk;
+    let Scratch { tables, chunk, .. } = scratch;
     let lanes = backend.vectors().lanes;
     let mut padded = [[0.0; CHUNK]; 4];
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
@@ -51,6 +52,11 @@ pub(crate) fn fill(
         chunk.sums[..whole].fill(octaves.bias);
         let world = &world[..points.world.len()];
         for (o, octave) in octaves.octaves.iter().enumerate() {
+            if let Form::Cellular(kind) = &octave.form {
+                let (sums, near) = (&mut chunk.sums[..whole], points.near);
+                cellular::add_to_points(backend, octave, kind, world, near, sums, &mut tables.cellular);
+                continue;
+            }
             let cells = points.boxes.of(o);
             for (axis, world) in world.iter().enumerate() {
                 match &cells {
