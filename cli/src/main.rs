@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod error;
+#[cfg(feature = "explore")]
+mod explore;
 mod format;
 mod input;
 mod memory;
@@ -52,6 +54,8 @@ fn run(args: Args) -> Result<()> {
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Zarr(args) => zarr::run(&args),
+        #[cfg(feature = "explore")]
+        Command::Explore(args) => explore::run(&args),
         Command::Completions { shell } => completions::run(shell),
         Command::Man => man::run(),
     }

@@ -89,13 +89,23 @@ pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) 
     })
 }
 
+/// What is sampled, and where: a recipe, with what the options say instead.
+pub(crate) fn sampled(
+    recipe: Option<&Path>,
+    window: &WindowArgs,
+    noise: &NoiseArgs,
+) -> Result<(Layers, Window)> {
+    let recipe = recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
+    let window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+    let layers = noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    layers.check(&window)?;
+    Ok((layers, window))
+}
+
 fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
     let &Request { format, layout, .. } = request;
-    let recipe = request.recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
-    let window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
-    let layers = request.noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    let (layers, window) = sampled(request.recipe, request.window, request.noise)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
-    layers.check(&window)?;
     format.check_window(&window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
     let method = format.properties().compression;
@@ -148,7 +158,7 @@ impl AskedNumbers<'_> {
         if !format.properties().colors || dtype != Dtype::U8 {
             return Err(Error::parameter("colormap", name, "only in PNG pictures of dtype u8"));
         }
-        Colormap::from_name(name).map(Some)
+        Ok(Some(Colormap::from_name(name)?))
     }
 }
 

@@ -39,6 +39,9 @@ pub(crate) enum Command {
     /// Make Zarr arrays that many workers fill
     #[command(subcommand)]
     Zarr(Zarr),
+    /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
+    #[cfg(feature = "explore")]
+    Explore(Box<Explore>),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -61,6 +64,24 @@ pub(crate) struct Generate {
     /// Print the resolved recipe, the size and the memory needed; write nothing
     #[arg(long, help_heading = "Run")]
     pub(crate) dry_run: bool,
+}
+
+#[cfg(feature = "explore")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explore {
+    /// Recipe to start with, .toml or .json; options override it
+    pub(crate) recipe: Option<PathBuf>,
+    /// Port to listen on, for programs of this machine alone [default: 8473, or a free one]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,4 +6,6 @@ pub(crate) mod output;
 pub(crate) mod run;
 pub(crate) mod window;
 
+#[cfg(feature = "explore")]
+pub(crate) use commands::Explore;
 pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Verify, Zarr};

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 /// Upper bound on `--threads`; catches typos.
 const MAX_THREADS: usize = 4096;
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Number of threads [default: all cores]
@@ -50,7 +50,7 @@ impl RunArgs {
     }
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
     #[arg(long, value_name = "NAME")]

@@ -7,7 +7,7 @@ use perlane::Samples;
 
 use crate::error::{Error, Result};
 use crate::output::encoder::{EncodeSequential, FileEncoder};
-use crate::output::number_stream::{NumberStream, write_error};
+use crate::output::number_stream::{NumberStream, WriteSeek, write_error};
 use crate::output::write_back::WriteBack;
 use crate::sampling::stream;
 use crate::spec::GenerateSpec;
@@ -39,15 +39,26 @@ pub(crate) fn to_file(
     progress: &Progress,
 ) -> Result<Samples> {
     let mut out = WriteBack::new(file).map_err(write_error(name))?;
-    let samples = stream::generate(spec, |slabs| {
+    let samples = to_seekable(spec, encoder, &mut out, name, progress)?;
+    out.finish().map_err(write_error(name))?;
+    Ok(samples)
+}
+
+/// Generates into whatever can be written and sought. Returns the digest of the samples.
+pub(crate) fn to_seekable(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    mut out: &mut dyn WriteSeek,
+    name: &str,
+    progress: &Progress,
+) -> Result<Samples> {
+    stream::generate(spec, |slabs| {
         let numbers = NumberStream { spec, slabs, progress, name };
         match encoder {
             FileEncoder::Sequential(encode) => encode(numbers, &mut out),
-            FileEncoder::Seeking(encode) => encode(numbers, &mut out),
+            FileEncoder::Seeking(encode) => encode(numbers, out),
         }
-    })?;
-    out.finish().map_err(write_error(name))?;
-    Ok(samples)
+    })
 }
 
 /// A writer that remembers whether its reader has closed the pipe.

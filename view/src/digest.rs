@@ -1,0 +1,31 @@
+//! The digest of a recipe's samples.
+
+use perlane::Samples;
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::recipe;
+
+/// Upper bound on the samples of a digest, which are in memory at once.
+const MAX_SAMPLES: usize = 1 << 26;
+
+/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array.
+///
+/// # Errors
+/// A wrong recipe, one without a grid, or more than 2^26 samples.
+pub fn digest(request: &[u8]) -> Result<Samples> {
+    let recipe = recipe::read(&serde_json::from_slice::<Value>(request)?)?;
+    let missing = || Error::parameter("grid", "missing", "recipes with a grid");
+    let grid = recipe.grid.ok_or_else(missing)?;
+    let count = grid.samples()?;
+    if count > MAX_SAMPLES {
+        return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
+    }
+    let mut samples = vec![0.0; count];
+    recipe.layers.fill(&grid, &mut samples)?;
+    let mut hasher = blake3::Hasher::new();
+    for sample in samples {
+        hasher.update(&sample.to_le_bytes());
+    }
+    Ok(Samples { blake3: hasher.finalize().to_hex().to_string(), count: count as u64 })
+}
