@@ -33,12 +33,13 @@ async function main() {
   const state = initialState(recipes);
   const camera = new Camera();
   camera.moveTo(...middle(description.start));
-  if (innerWidth < 720) state.look.contrast = 1.8;
   hash.read(location.hash, state, camera);
   if (!maps.has(state.look.colormap)) state.look.colormap = "terrain";
 
   /** @type {Record<Which, [number, number]>} */
   const bounds = { a: [-1, 1], b: [-1, 1] };
+  /** What most samples are within. @type {Record<Which, [number, number]>} */
+  const typical = { a: [-0.5, 0.5], b: [-0.5, 0.5] };
   /** What the stores have been asked for, to ask only for what has changed. @type {Record<Which, string>} */
   const asked = { a: "", b: "" };
   const changedAt = { coarse: 0, full: 0 };
@@ -54,7 +55,8 @@ async function main() {
   /** @param {Which} which */
   function store(which) {
     return new TileStore(renderer, shell, {
-      drawn: redraw,
+      // Tiles of the same answer are drawn a few at a time.
+      drawn: () => later(120),
       failed: (error) => fail(error),
       coarse() {
         shown.coarse = which === state.editing;
@@ -129,18 +131,21 @@ async function main() {
   /** Sends what has changed, without touching the controls. */
   function update() {
     closeLoop(state, recipes);
+    let asks = false;
     for (const which of sides()) {
       const wanted = recipe(which);
       const text = JSON.stringify(wanted);
       if (text === asked[which]) continue;
       asked[which] = text;
+      asks = true;
       if (which === state.editing) [changedAt.coarse, changedAt.full] = [performance.now(), performance.now()];
       stores[which].setRecipe(wanted);
       void check(which, text);
     }
     ask();
     writeHash();
-    redraw();
+    // What is on the screen stays there until the first tiles come.
+    if (!asks) redraw();
   }
 
   /** @param {Which} which @param {string} text */
@@ -148,10 +153,12 @@ async function main() {
     try {
       const checked = await shell.check({ recipe: JSON.parse(text) });
       if (text !== asked[which]) return;
+      const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
       bounds[which] = checked.bounds;
+      typical[which] = checked.typical;
       fine();
       colour.refresh();
-      redraw();
+      if (!same) later(60);
     } catch (error) {
       if (text === asked[which]) fail(error);
     }
@@ -190,12 +197,22 @@ async function main() {
   // Drawing
 
   function redraw() {
+    clearTimeout(delayed);
+    delayed = undefined;
     if (dirty) return;
     dirty = true;
     requestAnimationFrame(() => {
       dirty = false;
       draw();
     });
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let delayed;
+
+  /** Draws after so many milliseconds, unless it is done before. @param {number} wait */
+  function later(wait) {
+    if (!dirty) delayed ??= setTimeout(redraw, wait);
   }
 
   function draw() {
@@ -216,7 +233,7 @@ async function main() {
     const { look } = state;
     const lines = look.periods ? periodLines(side(which).noises[0], sceneGrid(state), camera, recipes) : [0, 0, 0, 0];
     const colors = /** @type {Uint8Array} */ (maps.get(look.colormap));
-    renderer.pass({ left, right, levels: levels(look, bounds[which]), difference: false, colors, look, periods: lines });
+    renderer.pass({ left, right, levels: levels(look, typical[which]), difference: false, colors, look, periods: lines });
     for (const { tile, part } of stores[which].drawn(camera)) renderer.draw(tile, part);
   }
 
@@ -314,7 +331,7 @@ async function main() {
     const theme = { ink: style.getPropertyValue("--bar"), line: style.getPropertyValue("--accent") };
     const colors = /** @type {Uint8Array} */ (maps.get(state.look.colormap));
     const histogram = /** @type {HTMLCanvasElement} */ (byId("histogram"));
-    drawHistogram(histogram, bins, bounds[which], levels(state.look, bounds[which]), colors, theme);
+    drawHistogram(histogram, bins, bounds[which], levels(state.look, typical[which]), colors, theme);
     say(byId("bound-low"), shortText(bounds[which][0]));
     say(byId("bound-high"), shortText(bounds[which][1]));
     const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["most", most], ["deviation", deviation]];
@@ -335,7 +352,7 @@ async function main() {
     added: () => ({ ...structuredClone(noise()), seed: randomSeed(), frequency: Number(recipes.value(noise(), ["frequency"])) * 4, output: { scale: 0.25 } }),
   });
   const colour = colourRows({
-    look: state.look, maps, bounds: () => bounds[state.editing],
+    look: state.look, maps, typical: () => typical[state.editing],
     fit() {
       const { count, mean, deviation, least, most } = statistics;
       if (count === 0) return null;
@@ -383,7 +400,6 @@ async function main() {
     parameters.refresh();
     colour.refresh();
     slice.refresh();
-    redraw();
   }
 
   // Playing
@@ -435,6 +451,7 @@ async function main() {
     input.addEventListener("change", () => {
       state.editing = /** @type {Which} */ ((/** @type {HTMLInputElement} */ (input)).value);
       refresh();
+      redraw();
     });
   }
   for (const input of document.querySelectorAll("[name=compare-mode]")) {
@@ -474,7 +491,7 @@ async function main() {
       place: { size, start: /** @type {[string, string]} */ (start.map(String)), level },
       picture: {
         colormap: look.colormap === GREY ? null : look.colormap,
-        levels: levels(look, bounds[state.editing]),
+        levels: levels(look, typical[state.editing]),
       },
     };
   };

@@ -69,7 +69,7 @@ export function copyDialog(page) {
   return async () => {
     box.showModal();
     const { recipe, place, picture } = page.view();
-    const from = place.start.map((start) => grouped(start)).join(", ");
+    const from = place.start.map((start) => grouped(BigInt(start))).join(", ");
     const scale = 2 ** place.level;
     say(byId("copy-note"), `${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${grouped(scale)}th` : ""}; what the window shows.`);
     try {
@@ -146,7 +146,7 @@ export function saveDialog(page) {
     const { place } = page.view();
     [width.value, height.value] = place.size.map(String);
     types();
-    say(byId("save-note"), `From sample (${place.start.map((start) => grouped(start)).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
+    say(byId("save-note"), `From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
     say(byId("save-done"), "");
     box.showModal();
   };

@@ -64,7 +64,7 @@ export function write(state, camera, recipes) {
   if (state.slice.on) pairs.push(pair("slice", `${state.slice.index},${state.slice.frames}${state.slice.loop ? ",loop" : ""}`));
   const { look } = state;
   if (look.colormap !== "terrain") pairs.push(pair("map", look.colormap));
-  if (look.contrast !== 1.8) pairs.push(pair("contrast", String(look.contrast)));
+  if (look.contrast !== 1) pairs.push(pair("contrast", String(look.contrast)));
   if (look.levels) pairs.push(pair("levels", look.levels.join("..")));
   if (look.hillshade) pairs.push(pair("light", `${look.azimuth},${look.relief}`));
   if (look.contours) pairs.push(pair("contours", String(look.interval)));

@@ -1,4 +1,4 @@
-// How values become colours: colour maps, and levels from the proven bounds.
+// How values become colours: colour maps, and levels from what is typical of a noise.
 
 import { GREY } from "./state.js";
 
@@ -39,7 +39,7 @@ export function gradient(colors) {
 export function levels({ levels, contrast }, [low, high]) {
   if (levels) return levels;
   const [middle, half] = [(low + high) / 2, (high - low) / 2 / contrast];
-  const neat = (/** @type {number} */ value) => Number(value.toPrecision(4));
+  const neat = (/** @type {number} */ value) => Number(value.toPrecision(3));
   return [neat(middle - half), neat(middle + half)];
 }
 

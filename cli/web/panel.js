@@ -38,9 +38,9 @@ export function layerRow(page) {
 }
 
 /**
- * @param {{ look: Look, maps: Map<string, Uint8Array>, bounds: () => [number, number], fit: () => [number, number] | null, changed: () => void }} page
+ * @param {{ look: Look, maps: Map<string, Uint8Array>, typical: () => [number, number], fit: () => [number, number] | null, changed: () => void }} page
  */
-export function colourRows({ look, maps, bounds, fit, changed }) {
+export function colourRows({ look, maps, typical, fit, changed }) {
   const into = /** @type {HTMLElement} */ (byId("colour").querySelector(".rows"));
   const swatches = [...maps].map(([name, colors]) => {
     const input = el("input", { type: "radio", name: "colormap", value: name, "aria-label": name });
@@ -57,7 +57,7 @@ export function colourRows({ look, maps, bounds, fit, changed }) {
     el("div", { class: "line" }, el("span", { class: "label" }, "Colormap"), title),
     el("div", { class: "swatches", role: "radiogroup", "aria-label": "Colormap" }, ...swatches.map(({ shown }) => shown)));
   const contrast = sliderRow({
-    label: "Contrast", help: "How much of the proven bounds the colours span", low: 1, high: 8, step: 0,
+    label: "Contrast", help: "How many values the colours span: at 1, nearly all that this noise has", low: 0.25, high: 4, step: 0,
     get: () => look.contrast,
     set(value) {
       [look.contrast, look.levels] = [value, null];
@@ -69,7 +69,7 @@ export function colourRows({ look, maps, bounds, fit, changed }) {
     changed();
   } }, "Fit");
   const span = spanRow({
-    label: "Levels", help: "Values of the first and the last colour (--levels)", fallback: () => levels({ ...look, levels: null }, bounds()),
+    label: "Levels", help: "Values of the first and the last colour (--levels)", fallback: () => levels({ ...look, levels: null }, typical()),
     get: () => look.levels,
     set(value) {
       look.levels = value;

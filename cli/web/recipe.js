@@ -62,6 +62,7 @@ export class Recipes {
   /** A side's recipe. @param {Side} side @param {Table} grid @returns {Table} */
   recipe(side, grid) {
     const noises = side.noises.map((noise) => this.clean(noise));
+    /** @type {Table} */
     const what = noises.length === 1 ? { noise: noises[0] } : { layers: noises };
     return { stream: this.description.stream, ...what, grid };
   }

@@ -1,6 +1,6 @@
 // Draws tiles with WebGL2: a texture of 32-bit samples for each, and everything else in the shader.
 
-import { FRAGMENT, VERTEX } from "./shaders.js";
+import { VERTEX, fragment } from "./shaders.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {{ texture: WebGLTexture, z: number, x: bigint, y: bigint }} Drawn */
@@ -13,9 +13,10 @@ const COARSER = 8;
 const STEEPNESS = 160;
 
 const UNIFORMS = /** @type {const} */ ([
-  "rectangle", "canvas", "tile", "other", "difference", "colors", "origin", "pixels", "smoothly", "shift", "levels", "light", "interval",
-  "periods",
+  "rectangle", "canvas", "tile", "other", "colors", "origin", "pixels", "shift", "levels", "light", "interval", "periods",
 ]);
+
+/** @typedef {{ program: WebGLProgram, at: Record<typeof UNIFORMS[number], WebGLUniformLocation | null>, ready: Pass | null }} Linked */
 
 /** @typedef {{ left: number, right: number, levels: [number, number], difference: boolean, colors: Uint8Array, look: Look, periods: number[] }} Pass */
 
@@ -23,16 +24,15 @@ export class Renderer {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: true });
+    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: false });
     if (!gl) throw new Error("This page needs WebGL 2, which this browser does not have or has switched off.");
     this.gl = gl;
-    const program = link(gl);
-    gl.useProgram(program);
-    /** @type {Record<typeof UNIFORMS[number], WebGLUniformLocation | null>} */
-    this.at = /** @type {any} */ (Object.fromEntries(UNIFORMS.map((name) => [name, gl.getUniformLocation(program, name)])));
-    gl.uniform1i(this.at.tile, 0);
-    gl.uniform1i(this.at.other, 1);
-    gl.uniform1i(this.at.colors, 2);
+    /** Programs by what they draw. @type {Map<string, Linked>} */
+    this.programs = new Map();
+    /** @type {Linked | null} */
+    this.used = null;
+    /** @type {Pass | null} */
+    this.current = null;
     this.colors = this.texture(gl.RGBA8, 256, 1);
     /** @type {Uint8Array | null} */
     this.loaded = null;
@@ -76,13 +76,14 @@ export class Renderer {
     gl.scissor(0, 0, canvas.width, canvas.height);
     gl.clearColor(...background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.uniform2f(this.at.canvas, canvas.width, canvas.height);
     this.camera = camera;
+    this.used = null;
   }
 
   /** What holds for all tiles of one side. @param {Pass} pass */
-  pass({ left, right, levels, difference, colors, look, periods }) {
-    const { gl, at } = this;
+  pass(pass) {
+    const { gl } = this;
+    const { left, right, colors } = pass;
     gl.scissor(Math.round(left), 0, Math.max(0, Math.round(right) - Math.round(left)), this.canvas.height);
     gl.activeTexture(gl.TEXTURE2);
     gl.bindTexture(gl.TEXTURE_2D, this.colors);
@@ -90,16 +91,41 @@ export class Renderer {
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 256, 1, gl.RGBA, gl.UNSIGNED_BYTE, colors);
       this.loaded = colors;
     }
-    const [low, high] = levels;
+    this.current = pass;
+    this.used = null;
+    for (const linked of this.programs.values()) linked.ready = null;
+  }
+
+  /** Makes the program for the current pass the one that draws. @param {boolean} smooth */
+  use(smooth) {
+    const pass = /** @type {Pass} */ (this.current);
+    const { gl, canvas } = this;
+    const { levels: [low, high], difference, look, periods: [px, py, x0, y0] } = pass;
+    const variant = { smooth, difference, light: look.hillshade, contours: look.contours, periods: px > 0 || py > 0 };
+    const name = JSON.stringify(variant);
+    let linked = this.programs.get(name);
+    if (!linked) {
+      const program = link(gl, fragment(variant));
+      const at = /** @type {any} */ (Object.fromEntries(UNIFORMS.map((uniform) => [uniform, gl.getUniformLocation(program, uniform)])));
+      linked = { program, at, ready: null };
+      this.programs.set(name, linked);
+    }
+    if (this.used !== linked) gl.useProgram(linked.program);
+    this.used = linked;
+    const { at } = linked;
+    if (linked.ready === pass) return at;
+    linked.ready = pass;
+    gl.uniform1i(at.tile, 0);
+    gl.uniform1i(at.other, 1);
+    gl.uniform1i(at.colors, 2);
+    gl.uniform2f(at.canvas, canvas.width, canvas.height);
     gl.uniform2f(at.levels, low, high === low ? low + 1e-30 : high);
     const angle = (look.azimuth * Math.PI) / 180;
     const height = Math.SQRT1_2;
-    const relief = look.hillshade ? look.relief * STEEPNESS : 0;
-    gl.uniform4f(at.light, Math.sin(angle) * height, -Math.cos(angle) * height, height, relief);
-    gl.uniform1f(at.interval, look.contours ? look.interval : 0);
-    const [px, py, x0, y0] = periods;
+    gl.uniform4f(at.light, Math.sin(angle) * height, -Math.cos(angle) * height, height, look.relief * STEEPNESS);
+    gl.uniform1f(at.interval, look.interval);
     gl.uniform4f(at.periods, px, py, x0, y0);
-    gl.uniform1i(at.difference, difference ? 1 : 0);
+    return at;
   }
 
   /**
@@ -107,7 +133,7 @@ export class Renderer {
    * @param {Drawn} tile @param {TileKey} part @param {WebGLTexture} [other]
    */
   draw(tile, part, other) {
-    const { gl, at } = this;
+    const { gl } = this;
     const camera = /** @type {Camera} */ (this.camera);
     const unit = 2 ** tile.z;
     const pixels = camera.scale * unit;
@@ -121,11 +147,11 @@ export class Renderer {
     const [left, top] = corner(part);
     const size = camera.scale * 2 ** part.z * TILE;
     const magnified = tile.z === 0 && camera.scale >= 1;
+    const at = this.use(!exact && !magnified);
     gl.uniform4f(at.rectangle, left, top, left + size, top + size);
     const [x0, y0] = corner(tile);
     gl.uniform2f(at.origin, x0, y0);
     gl.uniform1f(at.pixels, exact ? 1 : pixels);
-    gl.uniform1i(at.smoothly, exact || magnified ? 0 : 1);
     gl.uniform1f(at.shift, 0.5 / unit);
     if (other) {
       gl.activeTexture(gl.TEXTURE1);
@@ -144,10 +170,10 @@ export function* ancestors({ z, x, y }) {
   }
 }
 
-/** @param {WebGL2RenderingContext} gl */
-function link(gl) {
+/** @param {WebGL2RenderingContext} gl @param {string} fragmentSource */
+function link(gl, fragmentSource) {
   const program = gl.createProgram();
-  for (const [type, source] of /** @type {const} */ ([[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]])) {
+  for (const [type, source] of /** @type {const} */ ([[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, fragmentSource]])) {
     const shader = gl.createShader(type);
     if (!shader) throw new Error("no shader");
     gl.shaderSource(shader, source);

@@ -1,4 +1,4 @@
-// Shaders. A tile is a texture of samples; everything that is seen is made of them for each pixel, so that colours, light and contours
+// Shaders. There is a program for each combination of what is drawn, without branches in it. A tile is a texture of samples; everything that is seen is made of them for each pixel, so that colours, light and contours
 // change without a request.
 
 export const VERTEX = `#version 300 es
@@ -10,46 +10,60 @@ void main() {
   gl_Position = vec4(pixel / canvas * vec2(2, -2) + vec2(-1, 1), 0, 1);
 }`;
 
-export const FRAGMENT = `#version 300 es
+/** What a program draws. @typedef {{ smooth: boolean, difference: boolean, light: boolean, contours: boolean, periods: boolean }} Variant */
+
+/** @param {Variant} variant */
+export function fragment(variant) {
+  const defines = Object.entries(variant).map(([name, on]) => (on ? `#define ${name.toUpperCase()}\n` : ""));
+  const sloped = variant.light || variant.contours ? "#define SLOPED\n" : "";
+  return `#version 300 es\n${defines.join("")}${sloped}${FRAGMENT}`;
+}
+
+const FRAGMENT = `
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 
 uniform sampler2D tile;      // 258 x 258 samples, one of them a gutter on each side
-uniform sampler2D other;     // the same tile of the other recipe
-uniform bool difference;     // whether the other one is subtracted
+uniform sampler2D other;     // the same tile of the other recipe, which is subtracted
 uniform sampler2D colors;    // 256 x 1
 uniform vec2 canvas;
 uniform vec2 origin;         // the pixel of the tile's first sample
 uniform float pixels;        // pixels for each sample of the tile
-uniform bool smoothly;       // whether samples are mixed
 uniform float shift;         // from a sample's corner to its middle, in samples of the tile
 uniform vec2 levels;
-uniform vec4 light;          // direction, relief; 0: none
-uniform float interval;      // between contours; 0: none
+uniform vec4 light;          // direction, relief
+uniform float interval;      // between contours
 uniform vec4 periods;        // pixels of a period along x and y, and of its first line; 0: none
 out vec4 color;
 
 float at(ivec2 place) {
   ivec2 inside = clamp(place + 1, ivec2(0), ivec2(257));
-  float value = texelFetch(tile, inside, 0).r;
-  return difference ? value - texelFetch(other, inside, 0).r : value;
+#ifdef DIFFERENCE
+  return texelFetch(tile, inside, 0).r - texelFetch(other, inside, 0).r;
+#else
+  return texelFetch(tile, inside, 0).r;
+#endif
 }
 
-// The value at a place in samples, and its slope along x and y in values for each pixel.
+// The value at a place in samples, and its slope along x and y in values for each pixel where something needs it.
 vec3 value(vec2 place) {
-  if (!smoothly) {
-    ivec2 at0 = ivec2(floor(place));
-    vec2 slope = vec2(at(at0 + ivec2(1, 0)) - at(at0 - ivec2(1, 0)), at(at0 + ivec2(0, 1)) - at(at0 - ivec2(0, 1)));
-    return vec3(at(at0), slope / 2.0 / max(pixels, 1.0));
-  }
+#ifdef SMOOTH
   vec2 corner = floor(place - shift);
   vec2 part = place - shift - corner;
   ivec2 c = ivec2(corner);
   float a = at(c), b = at(c + ivec2(1, 0)), d = at(c + ivec2(0, 1)), e = at(c + ivec2(1, 1));
   float upper = mix(a, b, part.x), lower = mix(d, e, part.x);
-  vec2 slope = vec2(mix(b - a, e - d, part.y), lower - upper);
-  return vec3(mix(upper, lower, part.y), slope / pixels);
+  return vec3(mix(upper, lower, part.y), vec2(mix(b - a, e - d, part.y), lower - upper) / pixels);
+#else
+  ivec2 c = ivec2(floor(place));
+#ifdef SLOPED
+  vec2 slope = vec2(at(c + ivec2(1, 0)) - at(c - ivec2(1, 0)), at(c + ivec2(0, 1)) - at(c - ivec2(0, 1)));
+  return vec3(at(c), slope / 2.0 / max(pixels, 1.0));
+#else
+  return vec3(at(c), 0, 0);
+#endif
+#endif
 }
 
 vec3 tint(float v) {
@@ -65,22 +79,24 @@ void main() {
   vec2 pixel = vec2(gl_FragCoord.x, canvas.y - gl_FragCoord.y);
   vec3 v = value((pixel - origin) / pixels);
   vec3 shown = tint(v.x);
-  if (light.w > 0.0) {
-    vec2 slope = v.yz / (levels.y - levels.x) * light.w;
-    float shade = dot(normalize(vec3(-slope, 1.0)), light.xyz) / light.z;
-    shown = shade < 1.0 ? shown * mix(0.25, 1.0, max(shade, 0.0)) : mix(shown, vec3(1), min((shade - 1.0) * 0.55, 0.6));
-  }
-  if (interval > 0.0) {
-    float slope = max(length(v.yz), 1e-9);
-    float fine = abs(fract(v.x / interval + 0.5) - 0.5) * interval / slope;
-    float bold = abs(fract(v.x / interval / 5.0 + 0.5) - 0.5) * interval * 5.0 / slope;
-    float dense = clamp(interval / slope / 4.0 - 0.5, 0.0, 1.0);
-    float ink = max(line(fine, 0.7) * 0.45 * dense, line(bold, 1.1) * 0.75);
-    float bright = dot(shown, vec3(0.2126, 0.7152, 0.0722));
-    shown = mix(shown, bright > 0.35 ? vec3(0.05, 0.07, 0.1) : vec3(0.95), ink);
-  }
+#ifdef LIGHT
+  vec2 steep = v.yz / (levels.y - levels.x) * light.w;
+  float shade = dot(normalize(vec3(-steep, 1.0)), light.xyz) / light.z;
+  shown = shade < 1.0 ? shown * mix(0.25, 1.0, max(shade, 0.0)) : mix(shown, vec3(1), min((shade - 1.0) * 0.55, 0.6));
+#endif
+#ifdef CONTOURS
+  float slope = max(length(v.yz), 1e-9);
+  float fine = abs(fract(v.x / interval + 0.5) - 0.5) * interval / slope;
+  float bold = abs(fract(v.x / interval / 5.0 + 0.5) - 0.5) * interval * 5.0 / slope;
+  float dense = clamp(interval / slope / 4.0 - 0.5, 0.0, 1.0);
+  float ink = max(line(fine, 0.7) * 0.45 * dense, line(bold, 1.1) * 0.75);
+  float bright = dot(shown, vec3(0.2126, 0.7152, 0.0722));
+  shown = mix(shown, bright > 0.35 ? vec3(0.05, 0.07, 0.1) : vec3(0.95), ink);
+#endif
+#ifdef PERIODS
   vec2 from = abs(fract((pixel - periods.zw) / max(periods.xy, 1.0) + 0.5) - 0.5) * periods.xy;
   float edge = max(periods.x > 0.0 ? line(from.x, 1.0) : 0.0, periods.y > 0.0 ? line(from.y, 1.0) : 0.0);
   shown = mix(shown, vec3(1.0, 0.35, 0.25), edge * 0.85);
+#endif
   color = vec4(shown, 1);
 }`;

@@ -17,7 +17,7 @@ export function initialState(recipes) {
     compare: "off",
     divider: 0.5,
     look: {
-      colormap: "terrain", levels: null, contrast: 1.8, hillshade: false, azimuth: 315, relief: 1, contours: false, interval: 0.1, periods: true,
+      colormap: "terrain", levels: null, contrast: 1, hillshade: false, azimuth: 315, relief: 1, contours: false, interval: 0.1, periods: true,
     },
     slice: { on: third, index: Number(from.z ?? 0), frames: third ? Math.max(2, Number(size.z)) : 64, loop: false },
     grid,

@@ -102,7 +102,8 @@ export class TileStore {
       await this.shell.tiles({ recipe, tiles }, abort.signal, (number, samples, error) => {
         if (generation === this.generation) this.add(keys[number], samples, error);
         else if (coarse && samples) this.addLate(keys[number], samples);
-        this.events.drawn();
+        // The coarse picture is drawn once, when all of it is there.
+        if (!coarse) this.events.drawn();
       });
     } catch (error) {
       if (!abort.signal.aborted) {
@@ -113,10 +114,10 @@ export class TileStore {
       }
     }
     this.running = null;
-    if (generation === this.generation && coarse && !this.coarseShown) {
+    if (coarse && generation === this.generation) {
       this.coarseShown = true;
       this.events.coarse();
-    }
+    } else if (coarse) this.events.drawn();
     this.again = false;
     await this.want(camera);
   }

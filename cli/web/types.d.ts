@@ -47,6 +47,7 @@ interface Picture { colormap: string | null; levels: [number, number] | null }
 interface Checked {
   recipe: Table;
   bounds: [number, number];
+  typical: [number, number];
   texts: { command: string; rust: string; python: string; toml: string; json: string };
 }
 

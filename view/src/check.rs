@@ -8,7 +8,7 @@ use crate::colormap::Colormap;
 use crate::error::Result;
 use crate::export::{self, Picture, Texts};
 use crate::recipe;
-use crate::scene::{Place, Scene};
+use crate::scene::{Index, Place, Scene};
 
 /// A request: `{"recipe", "place", "picture"}`.
 #[derive(Deserialize)]
@@ -28,6 +28,8 @@ pub struct Checked {
     recipe: Value,
     /// The least and the greatest value that a sample can have.
     bounds: [f64; 2],
+    /// What most samples are within, whatever the place: good first levels for colours.
+    typical: [f64; 2],
     texts: Texts,
 }
 
@@ -48,8 +50,44 @@ pub fn check(request: &[u8]) -> Result<Checked> {
     scene.layers.check(&window)?;
     let (low, high) = scene.layers.bounds(window.dims())?;
     let texts = export::texts(&scene.layers, &window, &picture)?;
+    let typical = typical(&scene, [low, high]);
     let normal = Recipe { grid: Some(scene.grid), ..scene.layers.into() };
-    Ok(Checked { recipe: recipe::write(&normal)?, bounds: [low, high], texts })
+    Ok(Checked { recipe: recipe::write(&normal)?, bounds: [low, high], typical, texts })
+}
+
+/// Points along each axis that the typical values are taken from.
+const POINTS: usize = 64;
+
+/// Lattice cells between these points, so that each is nearly independent of the others, in all octaves.
+const CELLS: f64 = 1.37;
+
+/// Standard deviations on each side of the mean; nearly all samples lie within.
+const DEVIATIONS: f64 = 2.6;
+
+/// The mean of points far apart, with some standard deviations on each side, within the bounds. The bounds themselves where these points
+/// cannot be sampled.
+fn typical(scene: &Scene, [low, high]: [f64; 2]) -> [f64; 2] {
+    let Ok(samples) = spread(scene) else { return [low, high] };
+    let count = samples.len() as f64;
+    let mean = samples.iter().map(|sample| f64::from(*sample)).sum::<f64>() / count;
+    let squares = samples.iter().map(|sample| (f64::from(*sample) - mean) * (f64::from(*sample) - mean));
+    let deviation = (squares.sum::<f64>() / count).sqrt();
+    let [from, to] = [mean - DEVIATIONS * deviation, mean + DEVIATIONS * deviation];
+    if to > from {
+        [if from > low { from } else { low }, if to < high { to } else { high }]
+    } else {
+        [low, high]
+    }
+}
+
+/// Samples at points that are more than a cell apart.
+fn spread(scene: &Scene) -> Result<Vec<f32>> {
+    let frequencies = scene.layers.as_slice().iter().map(|noise| noise.frequency);
+    let least = frequencies.reduce(|one, other| if one < other { one } else { other }).unwrap_or(1.0);
+    let mut window =
+        scene.window(&Place { size: vec![POINTS, POINTS], start: [Index(0), Index(0)], level: 0 })?;
+    (window.spacing.x, window.spacing.y) = (CELLS / least, CELLS / least);
+    Ok(scene.layers.generate(&window)?)
 }
 
 #[cfg(test)]
@@ -71,6 +109,28 @@ mod tests {
         assert_eq!(checked.bounds, [0.0, 1.0]);
         assert_eq!(checked.recipe["noise"]["fade"], "quintic");
         assert!(checked.texts.toml.contains("x = 1099511627776"), "{}", checked.texts.toml);
+    }
+
+    /// Of the view's samples, most lie within what is typical, whatever the noise.
+    #[test]
+    fn most_samples_are_typical() {
+        for noise in [
+            json!({ "frequency": 0.004, "fractal": { "kind": "fbm", "octaves": 6 } }),
+            json!({ "frequency": 0.004, "fractal": { "kind": "ridged", "octaves": 6 } }),
+            json!({ "frequency": 0.01, "kind": "cell" }),
+            json!({ "frequency": 0.01, "kind": "value", "output": { "range": [0.0, 255.0] } }),
+        ] {
+            let checked = run(noise.clone()).unwrap();
+            let ([low, high], [least, most]) = (checked.typical, checked.bounds);
+            assert!(least <= low && low < high && high <= most, "{noise}: {checked:?}");
+            let scene = Scene::from_json(&json!({ "stream": 1, "noise": noise })).unwrap();
+            let place = Place { size: vec![500, 500], start: [Index(7000), Index(-90)], level: 3 };
+            let samples = scene.layers.generate(&scene.window(&place).unwrap()).unwrap();
+            let inside = samples.iter().filter(|v| (low..=high).contains(&f64::from(**v))).count();
+            assert!(inside > samples.len() * 9 / 10, "{noise}: {inside} of {}", samples.len());
+        }
+        let flat = run(json!({ "output": { "scale": 0.0 } })).unwrap();
+        assert_eq!(flat.typical, flat.bounds);
     }
 
     #[test]
