@@ -14,6 +14,7 @@ mod output;
 mod read;
 mod resolve;
 mod sampling;
+mod show;
 mod spec;
 mod terminal;
 mod text;
@@ -56,6 +57,7 @@ fn run(args: Args) -> Result<()> {
         Command::Zarr(args) => zarr::run(&args),
         #[cfg(feature = "explore")]
         Command::Explore(args) => explore::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Completions { shell } => completions::run(shell),
         Command::Man => man::run(),
     }

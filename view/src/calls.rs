@@ -6,11 +6,12 @@ use crate::check::check;
 use crate::describe::describe;
 use crate::digest::digest;
 use crate::error::{Error, Result};
+use crate::npy;
 use crate::seams::seams;
 use crate::tiles::{self, TilesRequest};
 
 /// Answers a request: `describe` (of a recipe to start with, or nothing), `check`, `seams` and `digest` with JSON; `tiles` with the frames of
-/// all tiles, one after the other.
+/// all tiles, one after the other; `npy` with a file.
 ///
 /// # Errors
 /// A name or a request that is wrong, or a parameter that is not allowed.
@@ -19,13 +20,14 @@ pub fn call(name: &str, request: &[u8]) -> Result<Vec<u8>> {
         "describe" => json(&describe(request)?),
         "check" => json(&check(request)?),
         "seams" => json(&seams(request)?),
+        "npy" => npy::download(request),
         "digest" => json(&digest(request)?),
         "tiles" => {
             let TilesRequest { scene, tiles } = TilesRequest::from_json(request)?;
             let frame = |(tile, number)| tiles::frame(number, &tiles::samples(&scene, tile));
             Ok(tiles.into_iter().zip(0..).flat_map(frame).collect())
         }
-        _ => Err(Error::parameter("call", name, "describe, check, seams, digest, tiles")),
+        _ => Err(Error::parameter("call", name, "describe, check, seams, digest, tiles, npy")),
     }
 }
 

@@ -64,6 +64,15 @@ const CELLS: f64 = 1.37;
 /// Standard deviations on each side of the mean; nearly all samples lie within.
 const DEVIATIONS: f64 = 2.6;
 
+/// What most samples of a scene are within, whatever the place.
+///
+/// # Errors
+/// A wrong parameter.
+pub fn typical_levels(scene: &Scene) -> Result<[f64; 2]> {
+    let (low, high) = scene.layers.bounds(scene.grid.dims())?;
+    Ok(typical(scene, [low, high]))
+}
+
 /// The mean of points far apart, with some standard deviations on each side, within the bounds. The bounds themselves where these points
 /// cannot be sampled.
 fn typical(scene: &Scene, [low, high]: [f64; 2]) -> [f64; 2] {

@@ -23,9 +23,14 @@ pub fn digest(request: &[u8]) -> Result<Samples> {
     }
     let mut samples = vec![0.0; count];
     recipe.layers.fill(&grid, &mut samples)?;
+    Ok(of_samples(&samples))
+}
+
+/// The digest of samples.
+pub(crate) fn of_samples(samples: &[f32]) -> Samples {
     let mut hasher = blake3::Hasher::new();
     for sample in samples {
         hasher.update(&sample.to_le_bytes());
     }
-    Ok(Samples { blake3: hasher.finalize().to_hex().to_string(), count: count as u64 })
+    Samples { blake3: hasher.finalize().to_hex().to_string(), count: samples.len() as u64 }
 }

@@ -15,6 +15,7 @@ pub mod describe;
 pub mod digest;
 mod error;
 pub mod export;
+pub mod npy;
 pub mod parameters;
 mod recipe;
 pub mod scene;

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, OutputArgs};
 use crate::args::run::{BackendArgs, RunArgs};
 use crate::args::window::WindowArgs;
-use crate::values::Part;
+use crate::format::colormap::Colormap;
+use crate::values::{Graphics, Part, Span};
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
 #[derive(Debug, Parser)]
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
     #[cfg(feature = "explore")]
     Explore(Box<Explore>),
+    /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, q quits and prints the command
+    Show(Box<Show>),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -77,6 +81,29 @@ pub(crate) struct Explore {
     /// Print the address, and open no browser
     #[arg(long)]
     pub(crate) no_open: bool,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Recipe, .toml or .json; options override it
+    pub(crate) recipe: Option<PathBuf>,
+    /// Print one picture and end; also where standard input or output is no terminal
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// How to draw [default: what the terminal says it can]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) graphics: Option<Graphics>,
+    /// Colours [default: terrain]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
+    pub(crate) colormap: Option<String>,
+    /// Samples that get the first and the last colour [default: what is typical of the noise]
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
+    pub(crate) levels: Option<Span>,
 
     #[command(flatten)]
     pub(crate) window: WindowArgs,

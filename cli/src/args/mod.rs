@@ -8,4 +8,4 @@ pub(crate) mod window;
 
 #[cfg(feature = "explore")]
 pub(crate) use commands::Explore;
-pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Verify, Zarr};
+pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Show, Verify, Zarr};

@@ -1,7 +1,8 @@
 //! Bodies of answers that come piece by piece, and bodies of requests, which are small.
 
+use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -58,8 +59,14 @@ impl Pieces {
         let _ = self.0.send_timeout(Err(io::Error::other(why.to_owned())), PATIENCE).await;
     }
 
-    pub(crate) fn is_gone(&self) -> bool {
-        self.0.is_closed()
+    /// What a future gives, or `None` as soon as the browser has gone.
+    pub(crate) async fn unless_gone<T>(&self, future: impl Future<Output = T>) -> Option<T> {
+        let (mut future, mut gone) = (pin!(future), pin!(self.0.closed()));
+        poll_fn(|context| match gone.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => future.as_mut().poll(context).map(Some),
+        })
+        .await
     }
 }
 

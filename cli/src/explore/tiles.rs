@@ -25,21 +25,19 @@ pub(crate) fn answer(state: &Arc<State>, request: &[u8]) -> Result<Reply, Refusa
 async fn compute(state: Arc<State>, scene: Arc<Scene>, tiles: Vec<Tile>, pieces: Pieces) {
     let numbered: Vec<(u32, Tile)> = (0..).zip(tiles).collect();
     for some in numbered.chunks(PER_THREAD * rayon::current_num_threads()) {
-        if pieces.is_gone() {
-            return;
-        }
         let (scene, some) = (scene.clone(), some.to_vec());
         let frames = state.work.run(move || {
             let one = |(number, tile): (u32, Tile)| frame(number, &samples(&scene, tile));
             some.into_par_iter().map(one).collect::<Vec<_>>().concat()
         });
-        match frames.await {
-            Ok(frames) => {
+        match pieces.unless_gone(frames).await {
+            None => return,
+            Some(Ok(frames)) => {
                 if pieces.send(frames).await.is_err() {
                     return;
                 }
             }
-            Err(_) => return pieces.fail("the tiles could not be computed").await,
+            Some(Err(_)) => return pieces.fail("the tiles could not be computed").await,
         }
     }
 }
