@@ -3,6 +3,7 @@
 # person does, with Debian's chromium. Installs what it needs: chromium by apt (as root), node packages into target/browser.
 #
 # usage: browser.sh [server] [site]        default: both
+# ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written).
 # PERLANE_BIN: a built command line (else it is built, as a release). PERLANE_PYTHON: a Python that has perlane, to run copied programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -51,6 +51,8 @@ async function main() {
   let hovered = null;
   let dirty = false;
   let gone = false;
+  /** Why the world ends here. */
+  let ended = "";
 
   /** @param {Which} which */
   function store(which) {
@@ -64,8 +66,6 @@ async function main() {
       },
       complete() {
         shown.full = which === state.editing;
-        if (stores?.[which]) say(byId("message"), stores[which].error(camera) ?? "");
-        byId("message").hidden = byId("message").textContent === "";
         redraw();
         queueMicrotask(() => playing?.resolve());
       },
@@ -90,17 +90,17 @@ async function main() {
   function fail(error) {
     const message = explain(error);
     const parameter = /** @type {{ parameter?: string | null }} */ (error).parameter ?? null;
-    const beside = parameters.mark(parameter, message);
+    parameters.mark(parameter, message);
     byId("message").hidden = false;
-    say(byId("message"), beside ? message : message);
+    say(byId("message"), message);
     document.body.classList.add("wrong");
     if (error instanceof Error && error.constructor.name === "Unreachable") void returnOf();
   }
 
   function fine() {
     parameters.mark(null, "");
-    byId("message").hidden = true;
-    say(byId("message"), "");
+    byId("message").hidden = ended === "";
+    say(byId("message"), ended);
     document.body.classList.remove("wrong");
   }
 
@@ -274,9 +274,19 @@ async function main() {
     readout();
     zoomText();
     divider();
+    tileError();
     clearTimeout(statisticsTimer);
     const wait = performance.now() - lastStatistics > 200 ? 0 : 120;
     statisticsTimer = setTimeout(showStatistics, wait);
+  }
+
+  /** The world ends where coordinates do. */
+  function tileError() {
+    const error = stores[state.editing].error(camera) ?? "";
+    if (error === ended || document.body.classList.contains("wrong")) return;
+    ended = error;
+    byId("message").hidden = error === "";
+    say(byId("message"), error);
   }
 
   function readout() {
@@ -593,7 +603,7 @@ async function main() {
     }],
   ]);
   for (const [id, does] of clicks) byId(id).addEventListener("click", () => does());
-  say(byId("shell"), `${shell.name}, ${description.backend}`);
+  say(byId("shell"), `${shell.name} · ${description.backend}`);
 
   // Size
 

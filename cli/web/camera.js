@@ -58,7 +58,10 @@ export class Camera {
 
   /** @param {number} wanted @param {number} [px] @param {number} [py] */
   zoomTo(wanted, px = this.width / 2, py = this.height / 2) {
-    const scale = clamp(wanted, MIN_SCALE, MAX_SCALE);
+    // Near a power of two it becomes one: each pixel is then exactly one sample.
+    const power = Math.round(Math.log2(wanted));
+    const near = Math.abs(Math.log2(wanted) - power) < 0.004 ? 2 ** power : wanted;
+    const scale = clamp(near, MIN_SCALE, MAX_SCALE);
     const [dx, dy] = [px - this.width / 2, py - this.height / 2];
     this.fx += dx / this.scale - dx / scale;
     this.fy += dy / this.scale - dy / scale;

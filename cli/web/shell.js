@@ -35,7 +35,7 @@ function post(name, body, signal) {
 /** @returns {Shell} */
 export function createShell() {
   return {
-    name: "on this machine",
+    name: "this machine",
     formats: ["png", "npy", "tiff", "raw"],
     describe: async () => (await request("./api/describe", {})).json(),
     check: async (body) => (await post("check", body)).json(),

@@ -41,7 +41,7 @@ export const tests = [
     assert.ok(median(coarse) <= 100 * slack() && median(full) <= 300 * slack(), "100 ms to the coarse picture, 300 ms to the full one");
   } },
 
-  { name: "a colormap, levels, light and contours send no request", async run({ open, assert, picture: _, shot }) {
+  { name: "a colormap, levels, light and contours send no request", async run({ open, assert, shot }) {
     const { page, picture, requests } = await open();
     const count = requests.length;
     let before = await picture();
@@ -59,7 +59,8 @@ export const tests = [
       assert.notEqual(now.digest, before.digest);
       before = now;
     }
-    assert.deepEqual(requests.slice(count).filter((url) => !/^(data|blob):/.test(url)), []);
+    // A browser asks for the page's icon whenever it wants.
+    assert.deepEqual(requests.slice(count).filter((url) => !url.endsWith("icon.svg")), []);
     await shot(page);
   } },
 
@@ -73,7 +74,7 @@ export const tests = [
     assert.deepEqual([(await readout()).x, (await readout()).y], [start.x, start.y], "the world sticks to the pointer");
     await page.mouse.move(800, 400);
     assert.equal(Number((await readout()).x), Number(start.x) + 100);
-    await page.mouse.wheel(0, 555.6);
+    for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, 1 / 0.0018 / 4);
     await settled();
     assert.match(await page.locator("#zoom-text").textContent(), /^1 px = 2 samples$/);
     assert.ok(Math.abs(Number((await readout()).x) - Number(start.x) - 100) <= 2, "the place under the pointer stays");
@@ -354,7 +355,7 @@ export const tests = [
     await shot(page);
   } },
 
-  { name: "two device pixels", async run({ open, assert, readout: _ }) {
+  { name: "two device pixels", async run({ open, assert }) {
     const { page, readout } = await open({ deviceScaleFactor: 2, viewport: { width: 640, height: 480 } });
     const [width, client] = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").clientWidth]);
     assert.equal(width, 2 * client);

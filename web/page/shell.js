@@ -95,7 +95,7 @@ class Pool {
 export function createShell() {
   const pool = new Pool();
   return {
-    name: "in this browser",
+    name: "this browser",
     formats: ["npy"],
     describe: () => pool.json("describe"),
     check: (request) => pool.json("check", request),
