@@ -603,7 +603,8 @@ async function main() {
     }],
   ]);
   for (const [id, does] of clicks) byId(id).addEventListener("click", () => does());
-  say(byId("shell"), `${shell.name} · ${description.backend}`);
+  say(byId("shell"), `on ${shell.name}`);
+  byId("shell").title = `perlane ${description.version}, ${description.backend}`;
 
   // Size
 

@@ -152,12 +152,12 @@ export const tests = [
       hash: () => page.getByRole("radio", { name: "permutation" }).check({ force: true }),
       permutation: () => page.getByRole("radio", { name: "seeded" }).check({ force: true }),
       period: () => page.getByLabel("Period, x").fill("2"),
+      layer: () => page.getByRole("button", { name: "Add a layer" }).click(),
       fixed: () => page.getByLabel("Levels, low").fill("-1"),
       scale: () => page.getByLabel("Scale", { exact: true }).fill("0.5"),
       bias: () => page.getByLabel("Bias", { exact: true }).fill("0.25"),
       raw: () => page.getByLabel("Normalize").uncheck(),
       range: () => page.getByLabel("Range, high").fill("3"),
-      layer: () => page.getByRole("button", { name: "Add a layer" }).click(),
     };
     for (const [name, change] of Object.entries(changes)) {
       await change();
@@ -208,7 +208,7 @@ export const tests = [
     await settled();
     await shot(page, "difference");
     assert.deepEqual(requests.slice(count).filter((url) => /tiles/.test(url)), [], "both are there already");
-    await page.getByText("A", { exact: true }).first().click();
+    await page.getByRole("radio", { name: "A", exact: true }).check({ force: true });
     assert.equal(await page.getByLabel("Gain", { exact: true }).inputValue(), "0.5");
     await set("Gain", 0.7);
     await settled();
@@ -218,12 +218,11 @@ export const tests = [
   } },
 
   { name: "slices play and loop", async run({ open, assert, shot }) {
-    const { page, picture, settled } = await open({ viewport: { width: 700, height: 500 } }, "#frequency=0.02");
-    if (await page.locator("#panel").isHidden()) await page.locator("#panel-toggle").click();
+    const { page, picture, settled } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.02");
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     await page.getByLabel("Third axis").check();
     await page.getByLabel("Loop without a seam").check();
-    await page.getByLabel("Frames").fill("16");
+    await page.getByRole("spinbutton", { name: "Frames" }).fill("16");
     await settled();
     const first = await picture();
     await page.getByLabel("z", { exact: true }).fill("5");
