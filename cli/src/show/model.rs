@@ -81,7 +81,7 @@ impl Model {
             Key::Character('s') => self.each(|noise| noise.seed = next_seed(noise.seed)),
             Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves % 12 + 1)),
             Key::Character('O') => self.each(|noise| set_octaves(noise, (noise.octaves + 10) % 12 + 1)),
-            Key::Character('f') => self.each(|noise| next_fractal(noise)),
+            Key::Character('f') => self.each(next_fractal),
             Key::Character('[') => self.each(|noise| noise.frequency /= 1.25),
             Key::Character(']') => self.each(|noise| noise.frequency *= 1.25),
             Key::Character('m') => self.next_colormap(),
