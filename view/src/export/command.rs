@@ -9,14 +9,18 @@ use super::numbers::{cell_size, plain};
 const WIDTH: usize = 96;
 
 pub(super) fn text(layers: &Layers, window: &Window, picture: &Picture, toml: &str) -> String {
-    let picture = picture_options(picture);
+    // Pictures have two axes.
+    let (file, picture) = match window.dims() {
+        2 => ("noise.png", picture_options(picture)),
+        _ => ("noise.npy", Vec::new()),
+    };
     match layers.as_slice() {
         [noise] if has_options(noise) => {
             let options = [window_options(window), noise_options(noise, window), picture].concat();
-            wrap("perlane generate -o noise.png", &options)
+            wrap(&format!("perlane generate -o {file}"), &options)
         }
         _ => {
-            let command = wrap("perlane generate noise.toml -o noise.png", &picture);
+            let command = wrap(&format!("perlane generate noise.toml -o {file}"), &picture);
             format!("cat > noise.toml <<'END'\n{toml}END\n{command}")
         }
     }
@@ -130,4 +134,35 @@ fn wrap(command: &str, options: &[String]) -> String {
         }
     }
     text + &line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(layers: &Layers, size: &[usize]) -> String {
+        let picture = Picture { colormap: Some("terrain".to_owned()), levels: Some([-0.5, 0.5]) };
+        text(layers, &Window::from_xyzw(size).unwrap(), &picture, "stream = 1\n")
+    }
+
+    #[test]
+    fn files_hold_the_axes() {
+        let one = Noise::perlin(4).cell_size(64.0).fbm(5).into();
+        let want = "perlane generate -o noise.png --size 64x48 --seed 4 --cell-size 64 --fractal fbm --octaves 5 \\\n   \
+                    --colormap terrain --levels -0.5..0.5\n";
+        assert_eq!(command(&one, &[64, 48]), want);
+        let want = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64 --fractal fbm --octaves 5\n";
+        assert_eq!(command(&one, &[64, 48, 1]), want);
+    }
+
+    #[test]
+    fn what_options_cannot_say_is_in_a_recipe() {
+        let moved: Layers = Noise::perlin(4).offset([0.5, 0.0]).into();
+        let several = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
+        for layers in [moved, several] {
+            let want = "cat > noise.toml <<'END'\nstream = 1\nEND\nperlane generate noise.toml -o noise.png \
+                        --colormap terrain --levels -0.5..0.5\n";
+            assert_eq!(command(&layers, &[64, 48]), want);
+        }
+    }
 }
