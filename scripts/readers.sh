@@ -5,11 +5,30 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readers=${CARGO_TARGET_DIR:-target}/readers
-packages=(numpy==2.3.4 pillow==12.0.0 tifffile==2025.10.16 zarr==3.1.3 imageio-ffmpeg==0.6.0)
+packages=(numpy==2.3.4 pillow==12.0.0 tifffile==2025.10.16 zarr==3.1.3 imageio-ffmpeg==0.6.0 xarray==2026.9.0 tensorstore==0.1.86
+    rasterio==1.5.2 rio-cogeo==7.0.4 rioxarray==0.23.0 imagecodecs==2026.10.10 jsonschema==4.26.0)
+
+# rasterio comes with GDAL 3.12 for Python 3.12 and later alone.
+python() {
+    local name root version
+    for name in python3 python3.14 python3.13 python3.12; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
+            echo "$name"
+            return
+        fi
+    done
+    root=$(pyenv root 2>/dev/null) && version=$(pyenv versions --bare | grep -E '^3\.1[2-9]\.[0-9]+$' | sort -V | tail -1)
+    if [ -z "${version:-}" ]; then
+        echo "the readers need Python 3.12 or later" >&2
+        return 1
+    fi
+    echo "$root/versions/$version/bin/python3"
+}
 
 if [ "$(cat "$readers/installed" 2>/dev/null)" != "${packages[*]}" ]; then
     rm -rf "$readers"
-    python3 -m venv "$readers" >&2
+    interpreter=$(python)
+    "$interpreter" -m venv "$readers" >&2
     "$readers/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "${packages[@]}" >&2
     echo "${packages[*]}" > "$readers/installed"
 fi

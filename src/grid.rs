@@ -8,6 +8,9 @@ use crate::error::{Error, Result, number};
 /// The axes' names, from the last (fastest) of the array on.
 pub(crate) const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
 
+/// The greatest index of a sample, 2^53. Beyond, not every index is an `f64`, and neighbours would be the same sample.
+const MAX_INDEX: i64 = 1 << 53;
+
 /// A window on an infinite sampling lattice, of 1 to 4 dimensions, in array order: slowest axis first, `[.., z, y, x]`.
 ///
 /// Sample `k` of an axis lies at the world coordinate `origin + (start + k) · spacing`. Tiles of a larger grid are grids
@@ -27,7 +30,7 @@ pub struct Grid<const D: usize> {
     pub origin: [f64; D],
     /// World units from sample to sample; finite, not 0. Default 1.
     pub spacing: [f64; D],
-    /// Index of the window's first sample on the sampling lattice. Default 0.
+    /// Index of the window's first sample on the sampling lattice. Default 0. All indices are from -2^53 to 2^53.
     pub start: [i64; D],
     /// Samples along each axis; 0 is allowed.
     pub shape: [usize; D],
@@ -100,9 +103,12 @@ impl<const D: usize> Grid<D> {
                 let allowed = "finite numbers other than 0 (world units)";
                 return Err(Error::parameter(format!("spacing.{name}"), number(self.spacing[a]), allowed));
             }
-            let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len));
-            if last.is_none() && !empty {
-                let allowed = format!("starts whose window of {} samples ends below 2^63", self.shape[a]);
+            let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len - 1));
+            let exact = -MAX_INDEX..=MAX_INDEX;
+            let within = exact.contains(&self.start[a]) && last.is_some_and(|last| exact.contains(&last));
+            if !empty && !within {
+                let allowed =
+                    format!("starts whose {} samples have indices from -2^53 to 2^53", self.shape[a]);
                 return Err(Error::parameter(format!("start.{name}"), self.start[a], allowed));
             }
         }

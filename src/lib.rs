@@ -22,6 +22,7 @@
 //! - Samples: [`generate`](Noise::generate) allocates and uses all cores, [`fill`](Noise::fill) writes into a buffer,
 //!   [`par_fill`](Noise::par_fill) does so on a rayon pool. [`fill_points`](Noise::fill_points) takes points,
 //!   [`fill_axes`](Noise::fill_axes) the coordinates of each axis, [`sample`](Noise::sample) one point.
+//! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing.
 //! - Grids larger than memory: [`prepare`](Noise::prepare) makes the tables once, and [`Prepared`] fills part after part.
 //! - Code that takes a noise or layers: the trait [`Sample`]; grids or windows: [`AnyGrid`].
 //! - Parameters as TOML or JSON: `Recipe`, with the feature `serde`.

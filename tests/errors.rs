@@ -27,15 +27,23 @@ fn noise_parameters() {
         (n().fbm(2).lacunarity(f64::INFINITY), "lacunarity is inf; allowed: finite numbers above 0"),
         (n().fbm(2).lacunarity(0.0), "lacunarity is 0; allowed: finite numbers above 0"),
         (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
-        (n().bias(1e39), "bias is 1e39; allowed: finite numbers within the range of f32"),
-        (n().range(0.0, f64::NAN), "range is 0..NaN; allowed: two finite numbers within the range of f32"),
-        (n().range(-1e39, 0.0), "range is -1e39..0; allowed: two finite numbers within the range of f32"),
+        (n().bias(1e39), "bias is 1e39; allowed: finite numbers from -1e37 to 1e37"),
+        (n().range(0.0, f64::NAN), "range is 0..NaN; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().range(-1e39, 0.0), "range is -1e39..0; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().range(0.0, 9e37), "range is 0..9e37; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().scale(1e300), "scale is 1e300; allowed: finite numbers from -1e37 to 1e37"),
+        (n().bias(1e38), "bias is 1e38; allowed: finite numbers from -1e37 to 1e37"),
         (
-            n().range(0.0, 9e37),
-            "range is 0..9e37 (samples may reach 9e37); allowed: ranges with which samples",
+            n().bias(9.9e36).scale(2e36),
+            "bias is 9.9e36 (with all octaves, biases and layers, samples may reach 1.19e37)",
         ),
-        (n().scale(1e60), "gain is 0.5 (with scale 1"),
-        (n().fbm(32).gain(1e40), "gain is 1e40 (with scale 1"),
+        (n().scale(9.9e36).bias(2e36), "scale is 9.9e36 (with all octaves"),
+        (n().fbm(20).gain(100.0).normalize(false), "gain is 100 (with all octaves"),
+        (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitude of an octave is"),
+        (
+            n().gradients(Gradients::custom(&[[1e-30, 0.0]]).unwrap()).scale(1e17),
+            "scale is 1e17 (with these gradients, the amplitude of an octave is",
+        ),
         (n().gradients(Gradients::Edges), "gradients is edges, in 2-D; allowed: default, directions16"),
         (
             n().gradients(Gradients::custom(&[[1.0]]).unwrap()),
@@ -66,7 +74,9 @@ fn layers_are_named() {
         Layers::new().add(6e36, Noise::perlin(1).bias(1.0)).add(6e36, Noise::perlin(1).normalize(false));
     let error = sum.generate(&Grid::new([4])).unwrap_err().to_string();
     assert!(
-        error.starts_with("scale is 6e36 (with all octaves and biases, samples may reach 1.2e37)"),
+        error.starts_with(
+            "layers[0].scale is 6e36 (with all octaves, biases and layers, samples may reach 1.2e37)"
+        ),
         "{error}"
     );
 }
@@ -103,6 +113,32 @@ fn no_sample_is_infinite_or_nan() {
     assert!(Gradients::custom(&[[1e-200, 0.0]]).is_err());
 }
 
+/// A weight is the layer's parameter, not the noise's scale.
+#[test]
+fn weights_are_named() {
+    let grid = Grid::new([4]);
+    let one = Layers::new().add(f64::NAN, Noise::perlin(1));
+    assert_eq!(one.generate(&grid).unwrap_err().to_string(), "weight is NaN; allowed: finite numbers");
+    let range = Layers::new().add(1.0, Noise::perlin(1)).add(f64::INFINITY, Noise::perlin(1).range(0.0, 1.0));
+    assert_eq!(range.validate().unwrap_err().to_string(), "layers[1].weight is inf; allowed: finite numbers");
+    assert_eq!(range.generate(&grid).unwrap_err(), range.validate().unwrap_err());
+}
+
+/// From 2^53 on, neighbours had the same coordinates: windows there were flat.
+#[test]
+fn samples_that_no_float_counts_are_refused() {
+    let noise = Noise::perlin(1).frequency(1e-9);
+    let most = 1i64 << 53;
+    assert!(noise.generate(&Grid::new([4]).start([most - 3])).is_ok());
+    assert!(noise.generate(&Grid::new([4]).start([-most])).is_ok());
+    for start in [most - 2, most, -most - 1, i64::MIN] {
+        let error = noise.generate(&Grid::new([4]).start([start])).unwrap_err().to_string();
+        let want =
+            format!("start.x is {start}; allowed: starts whose 4 samples have indices from -2^53 to 2^53");
+        assert_eq!(error, want);
+    }
+}
+
 #[test]
 fn grid_parameters() {
     let noise = Noise::perlin(1);
@@ -116,7 +152,7 @@ fn grid_parameters() {
     assert!(error(g().origin([0.0, f64::INFINITY])).starts_with("origin.x is inf; allowed: finite"));
     assert_eq!(
         error(g().start([i64::MAX - 2, 0])),
-        "start.y is 9223372036854775805; allowed: starts whose window of 4 samples ends below 2^63"
+        "start.y is 9223372036854775805; allowed: starts whose 4 samples have indices from -2^53 to 2^53"
     );
     assert_eq!(
         error(Grid::new([usize::MAX, 2])),

@@ -40,10 +40,10 @@ pub(crate) enum Error {
     #[error("cannot allocate {bytes} bytes of memory")]
     Memory { bytes: usize },
     #[error("interrupted; nothing was written")]
-    Interrupted,
+    Interrupted { signal: i32 },
     /// A worker that fills a part of a Zarr array was interrupted.
     #[error("interrupted; chunks that were complete are kept")]
-    InterruptedFill,
+    InterruptedFill { signal: i32 },
     /// The reader of standard output has closed it.
     #[error("standard output was closed")]
     ClosedPipe,
@@ -69,7 +69,7 @@ impl Error {
         Error::Io { doing: doing.into(), source: io::Error::other(source) }
     }
 
-    /// 0: done; 1: could not; 2: wrong arguments or recipe; 130: interrupted.
+    /// 0: done; 1: could not; 2: wrong arguments or recipe; 128 and the signal's number: interrupted.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Error::ClosedPipe => 0,
@@ -83,7 +83,13 @@ impl Error {
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
             Error::Parameter { .. } | Error::Library(_) | Error::View(_) | Error::Parse { .. } => 2,
-            Error::Interrupted | Error::InterruptedFill => 130,
+            // As shells say it: 130 after Ctrl-C, 143 after SIGTERM.
+            Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,
         }
     }
+}
+
+/// The exit code of a program that a signal has ended.
+pub(crate) fn signal_code(signal: i32) -> i32 {
+    128 + signal
 }

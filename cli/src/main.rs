@@ -14,6 +14,7 @@ mod output;
 mod read;
 mod resolve;
 mod sampling;
+mod seamless;
 mod show;
 mod spec;
 mod terminal;
@@ -27,7 +28,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use args::{Args, Command};
-use commands::{bench, completions, generate, info, man, reproduce, verify, zarr};
+use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
 use error::{Error, Result};
 use terminal::console;
 
@@ -58,6 +59,7 @@ fn run(args: Args) -> Result<()> {
         #[cfg(feature = "explore")]
         Command::Explore(args) => explore::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Schema => schema::run(),
         Command::Completions { shell } => completions::run(shell),
         Command::Man => man::run(),
     }

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::format::formats::Format;
+use crate::output::tiff::tiles;
 use crate::output::zarr;
 use crate::sampling::slabs::{self, Cut};
 use crate::sampling::stream::BUFFERS;
@@ -10,10 +11,21 @@ use crate::spec::GenerateSpec;
 /// Code, stacks, and what the allocator keeps for later.
 const PROGRAM: usize = 8 << 20;
 
+/// A thread's working memory.
+const THREAD: usize = 1 << 19;
+
 /// About how many bytes generating takes.
 pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
     let slab = Cut::new(&spec.window).max_samples;
-    Ok(PROGRAM + BUFFERS * slab * size_of::<f32>() + tables(spec)? + encoder(spec, slab))
+    let samples = BUFFERS * slab * size_of::<f32>();
+    Ok(PROGRAM + samples + octaves(spec) + tables(spec)? + spec.threads * THREAD + encoder(spec, slab))
+}
+
+/// What the library holds of each octave: its vectors, 256 numbers for each axis, and as many of a permutation. They are held
+/// twice, for the window and for a slab.
+fn octaves(spec: &GenerateSpec) -> usize {
+    let octaves: usize = spec.layers.as_slice().iter().map(|noise| noise.octave_count() as usize).sum();
+    2 * octaves * (spec.window.dims() + 1) * 1024
 }
 
 /// The library's tables: those of a prepared window, and those of the largest slab, which is the first one.
@@ -27,6 +39,7 @@ fn tables(spec: &GenerateSpec) -> Result<usize> {
 fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
     let numbers = if spec.numbers.converts() { slab * spec.numbers.width() } else { 0 };
     match spec.format {
+        Format::Tiff if spec.tiff.tiled => tiles::memory(spec),
         Format::Npy | Format::Raw | Format::Tiff => numbers,
         // All pieces of a slab are compressed before the first is written.
         Format::Png => 2 * numbers + (spec.threads << 21),

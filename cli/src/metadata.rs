@@ -5,7 +5,7 @@ use std::path::Path;
 use perlane::Recipe;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text;
 use crate::values::Dtype;
 
@@ -37,9 +37,22 @@ struct BesideRecipe {
     numbers: Option<NumbersTable>,
 }
 
+/// Upper bound on the bytes of a recipe, whatever carries it: files come from anywhere, and parsed texts take many times their size.
+pub(crate) const MAX_BYTES: usize = 4 << 20;
+
+/// Refuses texts that are longer than recipes may be.
+pub(crate) fn check_length(path: &Path, bytes: usize) -> Result<()> {
+    if bytes <= MAX_BYTES {
+        return Ok(());
+    }
+    let name = format!("the recipe in {}", path.display());
+    Err(Error::parameter(name, format!("longer than {MAX_BYTES} bytes"), "texts up to that length"))
+}
+
 impl Metadata {
     /// Parses JSON. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_json(path: &Path, text: &str) -> Result<Self> {
+        check_length(path, text.len())?;
         let recipe = text::from_json(path, text)?;
         let BesideRecipe { numbers } = text::from_json(path, text)?;
         Ok(Metadata { recipe, numbers })
@@ -47,6 +60,7 @@ impl Metadata {
 
     /// Parses TOML. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_toml(path: &Path, text: &str) -> Result<Self> {
+        check_length(path, text.len())?;
         let recipe = text::from_toml(path, text)?;
         let BesideRecipe { numbers } = text::from_toml(path, text)?;
         Ok(Metadata { recipe, numbers })

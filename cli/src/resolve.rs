@@ -1,11 +1,9 @@
 //! From arguments and recipes to a generate spec.
 
-use std::path::Path;
-
-use perlane::{Layers, Window};
+use perlane::{Backend, Layers, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
-use crate::args::output::{LayoutArgs, NumberArgs};
+use crate::args::output::{LayoutArgs, NumberArgs, TiffArgs};
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
 use crate::args::{Generate, Init};
@@ -13,56 +11,74 @@ use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
-use crate::format::formats::Format;
+use crate::format::contrast;
+use crate::format::crs::Crs;
+use crate::format::formats::{Format, Properties};
+use crate::format::layout::Layout;
 use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
-use crate::input::recipe_file;
 use crate::metadata::Metadata;
-use crate::spec::GenerateSpec;
+use crate::seamless;
+use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Size, Span};
+
+/// The number of bands that TIFF counts with 16 bits.
+const MAX_BANDS: usize = u16::MAX as usize;
 
 /// The arguments that `generate` and `zarr init` share.
 struct Request<'a> {
-    recipe: Option<&'a Path>,
+    recipe: Option<Recipe>,
     window: &'a WindowArgs,
     noise: &'a NoiseArgs,
     format: Format,
     numbers: &'a NumberArgs,
     colormap: Option<&'a str>,
     layout: &'a LayoutArgs,
+    tiff: &'a TiffArgs,
     run: &'a RunArgs,
 }
 
 /// What `generate` is asked for.
-pub(crate) fn generate(args: &Generate, format: Format) -> Result<GenerateSpec> {
-    resolve(&Request {
-        recipe: args.recipe.as_deref(),
+pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) -> Result<GenerateSpec> {
+    resolve(Request {
+        recipe,
         window: &args.window,
         noise: &args.noise,
         format,
         numbers: &args.output.numbers,
         colormap: args.output.colormap.as_deref(),
         layout: &args.output.layout,
+        tiff: &args.output.tiff,
         run: &args.run,
     })
 }
 
 /// What `zarr init` is asked for.
-pub(crate) fn zarr_init(args: &Init) -> Result<GenerateSpec> {
-    resolve(&Request {
-        recipe: args.recipe.as_deref(),
+pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateSpec> {
+    resolve(Request {
+        recipe,
         window: &args.window,
         noise: &args.noise,
         format: Format::Zarr,
         numbers: &args.numbers,
         colormap: None,
         layout: &args.layout,
+        tiff: &TiffArgs::default(),
         run: &args.run,
     })
 }
 
 /// What made a file of this format with this metadata.
 pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) -> Result<GenerateSpec> {
+    from_parts(metadata, format, run.backend()?, run.threads()?)
+}
+
+/// What other metadata asks for, of the same format and on the same backend and threads.
+pub(crate) fn like(spec: &GenerateSpec, metadata: &Metadata) -> Result<GenerateSpec> {
+    from_parts(metadata, spec.format, spec.backend, spec.threads)
+}
+
+fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: usize) -> Result<GenerateSpec> {
     let layers = metadata.recipe.layers.clone();
     let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
     let window = metadata.recipe.grid.ok_or_else(missing)?;
@@ -84,37 +100,47 @@ pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) 
         format,
         compression: Compression::None,
         chunking: None,
-        backend: run.backend()?,
-        threads: run.threads()?,
+        layout: Layout::Array,
+        crs: None,
+        tiff: TiffLayout::default(),
+        backend,
+        threads,
     })
 }
 
 /// What is sampled, and where: a recipe, with what the options say instead.
 pub(crate) fn sampled(
-    recipe: Option<&Path>,
+    recipe: Option<Recipe>,
     window: &WindowArgs,
     noise: &NoiseArgs,
 ) -> Result<(Layers, Window)> {
-    let recipe = recipe.map(recipe_file::read).transpose()?.map(|metadata| metadata.recipe);
-    let window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+    let seamless = &window.seamless;
+    let mut window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
     let layers = noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    let layers = seamless::apply(seamless, &mut window, layers)?;
     layers.check(&window)?;
     Ok((layers, window))
 }
 
-fn resolve(request: &Request<'_>) -> Result<GenerateSpec> {
-    let &Request { format, layout, .. } = request;
-    let (layers, window) = sampled(request.recipe, request.window, request.noise)?;
+fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
+    let Request { recipe, format, layout, .. } = request;
+    let (layers, window) = sampled(recipe, request.window, request.noise)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
     format.check_window(&window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
-    let method = format.properties().compression;
+    let Properties { methods, compresses, title, .. } = *format.properties();
+    let compression =
+        Compression::resolve(layout.compression.as_deref(), methods, compresses || request.tiff.cog, title)?;
+    let numbers =
+        AskedNumbers { dtype, levels, colormap: request.colormap }.resolve(format, &layers, &window)?;
     Ok(GenerateSpec {
         samples: window.samples()?,
-        numbers: AskedNumbers { dtype, levels, colormap: request.colormap }
-            .resolve(format, &layers, &window)?,
-        compression: Compression::resolve(layout.compression.as_deref(), method, format.title())?,
+        tiff: resolve_tiff(request.tiff, format, &window, compression, numbers.dtype())?,
+        numbers,
+        compression,
         chunking: resolve_chunking(layout, format, &window)?,
+        layout: resolve_layout(layout, format, &window)?,
+        crs: resolve_crs(layout, format, &window)?,
         layers,
         window,
         format,
@@ -136,7 +162,13 @@ impl AskedNumbers<'_> {
         let colormap = self.resolve_colormap(format, dtype)?;
         let levels = |max| -> Result<Levels> {
             let (low, high) = layers.bounds(window.dims())?;
-            Levels::resolve(self.levels, Span { low, high }, max)
+            let bounds = Span { low, high };
+            // Only pictures have colours. Others' numbers are for programs, which know the range.
+            let default = match self.levels {
+                None if format.properties().colors => contrast::levels(layers, window.dims(), bounds),
+                _ => bounds,
+            };
+            Levels::resolve(self.levels, default, max)
         };
         let kind = match (dtype, colormap) {
             (Dtype::F32, _) => match self.levels {
@@ -160,6 +192,60 @@ impl AskedNumbers<'_> {
         }
         Ok(Some(Colormap::from_name(name)?))
     }
+}
+
+/// What a Zarr folder is.
+fn resolve_layout(args: &LayoutArgs, format: Format, window: &Window) -> Result<Layout> {
+    match args.layout {
+        Some(layout) if !format.properties().chunked => {
+            Err(Error::parameter("layout", layout.name(), "only in Zarr"))
+        }
+        Some(Layout::Pyramid) if window.dims() < 2 => {
+            Err(Error::parameter("layout", "pyramid", "dataset and array for 1 axis; pyramids have 2 to 4"))
+        }
+        layout => Ok(layout.unwrap_or_default()),
+    }
+}
+
+/// The coordinate reference system, for formats that have one.
+fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Crs>> {
+    match args.crs {
+        Some(crs) if !format.properties().has_place => {
+            Err(Error::parameter("crs", crs, "only in TIFF and Zarr"))
+        }
+        Some(crs) if window.dims() < 2 => Err(Error::parameter("crs", crs, "only with 2 or more axes")),
+        crs => Ok(crs),
+    }
+}
+
+/// How a TIFF is laid out.
+fn resolve_tiff(
+    args: &TiffArgs,
+    format: Format,
+    window: &Window,
+    compression: Compression,
+    dtype: Dtype,
+) -> Result<TiffLayout> {
+    let &TiffArgs { cog, pages, nodata } = args;
+    if format != Format::Tiff {
+        let given = [("cog", cog), ("pages", pages), ("nodata", nodata.is_some())];
+        return match given.iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(Error::parameter(*name, "given", "only in TIFF")),
+            None => Ok(TiffLayout::default()),
+        };
+    }
+    let tiled = cog || compression != Compression::None;
+    if pages && tiled {
+        return Err(Error::parameter("pages", "given", "only without --cog and --compression"));
+    }
+    if !pages && window.size.z > MAX_BANDS {
+        let value = format!("{} along z", window.size.z);
+        return Err(Error::parameter("size", value, format!("up to {MAX_BANDS} bands in TIFF, or --pages")));
+    }
+    if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
+        return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
+    }
+    Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }
 
 /// Chunks, for formats that have any.

@@ -4,12 +4,14 @@ use perlane::{Backend, Layers, Recipe, Samples, Window};
 
 use crate::format::chunking::Chunking;
 use crate::format::compression::Compression;
+use crate::format::crs::Crs;
 use crate::format::formats::Format;
+use crate::format::layout::Layout;
 use crate::format::numbers::NumberEncoding;
 use crate::metadata::Metadata;
 use crate::values::Size;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct GenerateSpec {
     pub(crate) layers: Layers,
     pub(crate) window: Window,
@@ -20,8 +22,25 @@ pub(crate) struct GenerateSpec {
     pub(crate) compression: Compression,
     /// `None` for formats without chunks, and for arrays that exist: those have theirs in their metadata.
     pub(crate) chunking: Option<Chunking>,
+    /// What a Zarr folder is; other formats have no choice.
+    pub(crate) layout: Layout,
+    /// What world units are, and where on Earth; for GeoTIFF and Zarr.
+    pub(crate) crs: Option<Crs>,
+    pub(crate) tiff: TiffLayout,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
+}
+
+/// How a TIFF is laid out; other formats have none of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TiffLayout {
+    /// Tiles, not strips.
+    pub(crate) tiled: bool,
+    pub(crate) overviews: bool,
+    /// A page for each z, not a band.
+    pub(crate) pages: bool,
+    /// The number that programs show as no data.
+    pub(crate) nodata: Option<f64>,
 }
 
 impl GenerateSpec {

@@ -165,6 +165,16 @@ impl Dtype {
         }
     }
 
+    /// Whether a number is one of this type.
+    pub(crate) fn holds(self, number: f64) -> bool {
+        let whole = |most: f64| number.fract() == 0.0 && (0.0..=most).contains(&number);
+        match self {
+            Dtype::F32 => number.is_nan() || number.abs() <= f64::from(f32::MAX),
+            Dtype::U16 => whole(f64::from(u16::MAX)),
+            Dtype::U8 => whole(f64::from(u8::MAX)),
+        }
+    }
+
     pub(crate) fn bytes(self) -> usize {
         match self {
             Dtype::F32 => 4,

@@ -85,6 +85,29 @@ fn samples_on_lattice_points_are_noted() {
     }
 }
 
+/// A period that does not do what it is mostly given for.
+#[test]
+fn periods_whose_edges_do_not_meet_are_noted() {
+    let folder = Folder::new();
+    let note = |options: &str| text(&folder.perlane(&format!("generate --dry-run {options}")).stderr);
+    let short = "note: --period has 1 of 2 numbers, and the noise repeats along x alone; \
+                 say 0 for axes along which it does not repeat\n";
+    let open = |axis: &str, after: usize, size: usize, cells: &str| {
+        format!(
+            "note: along {axis}, the noise repeats after {after} samples, and there are {size}: the edges do not meet; \
+             with cells of {cells} samples they do\n"
+        )
+    };
+    assert_eq!(note("--period 4"), short);
+    assert_eq!(note("--period 8"), [short, &open("x", 2048, 1024, "128")].concat());
+    assert_eq!(note("--period 4,3"), open("y", 768, 1024, "341.3333333333333"));
+    for fine in
+        ["--period 4,4", "--period 2,1", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
+    {
+        assert_eq!(note(fine), "", "{fine}");
+    }
+}
+
 /// A fractal has the octaves that --help says, whether or not the recipe had none.
 #[test]
 fn fractals_of_recipes_without_one_have_the_default_octaves() {
@@ -163,7 +186,20 @@ fn completions_and_manual_name_the_options() {
         let script = text(&folder.done(&format!("completions {shell}")));
         assert!(script.contains("persistence") && script.contains("lacunarity"), "{shell}");
     }
+    let bash = text(&folder.done("completions bash"));
+    for offered in ["portable avx2", "knight-moves", "dataset array pyramid", "compgen -f"] {
+        assert!(bash.contains(offered), "{offered}");
+    }
+    for command in ["generate", "info", "reproduce", "verify", "zarr init", "zarr fill", "completions"] {
+        assert!(
+            text(&folder.done(&format!("{command} --help"))).contains("\nExamples:\n  perlane "),
+            "{command}"
+        );
+    }
     let page = text(&folder.done("man"));
+    for section in [".SH EXAMPLES", ".SH \"EXIT STATUS\"", ".SH \"FILES\"", ".SH \"ENVIRONMENT\""] {
+        assert!(page.contains(section), "{section}");
+    }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
     for command in ["GENERATE", "INFO", "REPRODUCE", "ZARR INIT", "ZARR FILL", "COMPLETIONS", "MAN"] {
         assert!(page.contains(&format!("\n.SH PERLANE {command}\n")), "{command}: {page}");

@@ -24,7 +24,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--lacunarity inf", &["lacunarity is inf", "finite"]),
         ("--lacunarity 0", &["lacunarity is 0", "above 0"]),
         ("--scale inf", &["scale is inf", "finite"]),
-        ("--bias 1e39", &["bias is", "f32"]),
+        ("--bias 1e39", &["bias is", "1e37"]),
         ("--seed -1", &["-1", "--seed"]),
         ("--noise simplex", &["simplex", "perlin, value, cell"]),
         ("--fractal fbn", &["fbn", "billow"]),
@@ -42,14 +42,20 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--size 4x-4", &["--size", "whole numbers"]),
         ("--start 1", &["start is a list of 1", "2 numbers"]),
         ("--start 1.5,0", &["--start", "whole numbers"]),
-        ("--start 9223372036854775807,0", &["start.x is 9223372036854775807", "2^63"]),
+        ("--start 9223372036854775807,0", &["start.x is 9223372036854775807", "2^53"]),
         ("--origin inf,0", &["origin.x is inf", "finite"]),
         ("--spacing 0", &["spacing.x is 0", "other than 0"]),
         ("--spacing 0 --range 0..1", &["spacing.x is 0", "other than 0"]),
         (
             "--start 0,4611686018427387904 --frequency 1",
+            &["start.y is 4611686018427387904", "from -2^53 to 2^53"],
+        ),
+        (
+            "--origin 0,4.611686018427388e18 --frequency 1",
             &["y coordinate of sample 0 is 4.611686018427388e18", "2^52"],
         ),
+        ("--scale 1e300", &["scale is 1e300", "1e37"]),
+        ("--bias 1e38", &["bias is 1e38", "1e37"]),
         ("--start 4503599627370000,0 --frequency 1 --fractal none", &["x coordinate of sample 497", "2^52"]),
         ("--backend mmx", &["backend is mmx", &backends]),
         ("--threads 0", &["--threads", "0"]),
@@ -62,6 +68,12 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
         ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, tiff, zarr"]),
+        ("--cog", &["cog is given", "only in TIFF"]),
+        ("--pages", &["pages is given", "only in TIFF"]),
+        ("--nodata 0", &["nodata is given", "only in TIFF"]),
+        ("--crs EPSG:4326", &["crs is EPSG:4326", "only in TIFF and Zarr"]),
+        ("--crs 4326", &["'4326' for '--crs", "such as EPSG:32633"]),
+        ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
         ("--octvaes 3", &["--octvaes", "--octaves"]),
         ("missing.yaml", &["recipe is missing.yaml", ".toml or .json"]),
     ];
@@ -87,8 +99,21 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         &["size is 4x4x4x4, which has 4 axes", "2 to 3 axes in TIFF"],
     );
     folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
-    folder.fails("generate -o x.tiff --compression zstd", 2, &["compression is zstd", "none in TIFF"]);
+    folder.fails(
+        "generate -o x.tiff --compression lzw",
+        2,
+        &["compression is lzw", "deflate:9", "zstd:22 in TIFF"],
+    );
+    folder.fails("generate -o x.tiff --cog --pages", 2, &["pages is given", "only without --cog"]);
+    folder.fails(
+        "generate -o x.tiff --size 4x4x70000",
+        2,
+        &["size is 70000 along z", "65535 bands", "--pages"],
+    );
+    folder.fails("generate -o x.tiff --dtype u8 --nodata -1", 2, &["nodata is -1", "numbers that u8 holds"]);
     folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
+    folder.fails("generate -o x.zarr --layout pyramid --size 9", 2, &["layout is pyramid", "2 to 4"]);
+    folder.fails("generate -o x.zarr --layout tree", 2, &["'tree' for '--layout", "dataset, array, pyramid"]);
     folder.fails("generate -o x.zarr --chunks 4", 2, &["chunks is 4", "2 numbers"]);
     folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);

@@ -406,7 +406,7 @@ fn downloads_are_files_of_generate() {
 #[test]
 fn map_tiles() {
     let folder = Folder::new();
-    folder.write("r.toml", "stream = 1\n[noise]\nseed = 3\nfrequency = 0.01\nfractal = \"billow\"\n[grid]\nsize = { x = 64, y = 64 }\n");
+    folder.write("r.toml", "stream = 1\n[noise]\nseed = 3\nfrequency = 0.01\nfractal = { kind = \"billow\", octaves = 3 }\n[grid]\nsize = { x = 64, y = 64 }\n");
     let server = Server::start(&folder, "r.toml");
     let noise = "r.toml --size 256x256";
     for (tile, window) in [

@@ -190,7 +190,7 @@ fn pictures() {
     let noise = default_noise().frequency(0.1);
     let want = noise.generate(&Grid::new([50, 60])).unwrap();
 
-    folder.done("generate -o x.png --size 60x50 --frequency 0.1");
+    folder.done("generate -o x.png --size 60x50 --frequency 0.1 --levels -1..1");
     let (info, data, _) = decode(&folder.read("x.png"));
     assert_eq!((info.width, info.height), (60, 50));
     assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Grayscale, png::BitDepth::Eight));
@@ -210,7 +210,7 @@ fn pictures() {
     assert_eq!(file.windows(4).filter(|w| w == b"IEND").count(), 1);
     assert!(file.ends_with(b"IEND\xaeB`\x82"));
 
-    let picture = folder.done("generate -o - --format png --size 60x50 --frequency 0.1");
+    let picture = folder.done("generate -o - --format png --size 60x50 --frequency 0.1 --levels -1..1");
     assert_eq!(picture, folder.read("x.png"));
 }
 
@@ -365,14 +365,21 @@ fn layers() {
         Layers::new().add(1.0, Noise::perlin(1).frequency(0.1)).add(0.25, Noise::value(0).frequency(0.3));
     let want = layers.generate(&Grid::new([30, 40])).unwrap();
     assert_samples(&folder.done("generate r.json -o - --size 40x30"), &want);
-    folder.done("generate r.json -o x.png --size 40x30");
+    folder.done("generate r.json -o x.png --size 40x30 --levels -1.25..1.25");
     let (_, data, recipe) = decode(&folder.read("x.png"));
     assert_levels(data.into_iter().map(u16::from), 255.0, &want, -1.25, 1.25);
     assert_eq!(serde_json::from_str::<Recipe>(&recipe.unwrap()).unwrap().layers, layers);
-    folder.fails("generate r.json -o y.npy --seed 3", 2, &["seed is given for 2 layers", "one noise"]);
-    for (options, name) in
-        [("--raw", "raw"), ("--cell-size 4", "cell-size"), ("--range 0..1", "range"), ("--hash mix", "hash")]
-    {
+    // A seed is that of the first layer, and the second keeps its difference from it.
+    let moved =
+        Layers::new().add(1.0, Noise::perlin(7).frequency(0.1)).add(0.25, Noise::value(6).frequency(0.3));
+    let want = moved.generate(&Grid::new([30, 40])).unwrap();
+    assert_samples(&folder.done("generate r.json -o - --size 40x30 --seed 7"), &want);
+    for (options, name) in [
+        ("--raw", "no-normalize"),
+        ("--cell-size 4", "cell-size"),
+        ("--range 0..1", "range"),
+        ("--hash mix", "hash"),
+    ] {
         let fragment = format!("{name} is given for 2 layers");
         folder.fails(&format!("zarr init y.zarr r.json {options}"), 2, &[&fragment]);
     }

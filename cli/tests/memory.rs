@@ -5,26 +5,7 @@
 
 mod common;
 
-use std::process::Stdio;
-use std::time::Duration;
-
-use common::{Folder, json};
-
-/// The most memory that a run had at a time, in MiB: the last that the system said of it.
-fn peak(folder: &Folder, args: &str) -> u64 {
-    let mut child = folder.command(args.split_whitespace()).stdout(Stdio::null()).spawn().unwrap();
-    let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        if let Some(kib) = line.and_then(|line| line.trim().strip_suffix(" kB")) {
-            peak = kib.parse().unwrap();
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!(child.wait().unwrap().success(), "{args}");
-    peak >> 10
-}
+use common::{Folder, json, peak};
 
 #[test]
 fn memory_does_not_grow_with_size() {
@@ -32,6 +13,7 @@ fn memory_does_not_grow_with_size() {
         ("-", "--format raw"),
         ("x.npy", ""),
         ("x.tiff", ""),
+        ("x.tiff", "--cog"),
         ("x.png", ""),
         ("x.png", "--dtype u16 --compression none"),
         ("x.zarr", ""),

@@ -1,10 +1,11 @@
 """Reads files with other programs' libraries, and compares them with the raw numbers that perlane wrote to a stream.
 
 Arguments: a reader, and a JSON file that lists files, the files of numbers that they must hold, their type, and the array's shape.
-Or: recipe, and a file. Or: ffmpeg, to print where that is.
+Or: recipe, and a file. Or: ffmpeg, to print where that is. Or: a check, and the folder that it is about.
 """
 
 import json
+import os
 import sys
 
 import numpy as np
@@ -33,17 +34,21 @@ def pillow_tiff(path):
 
 
 def zarr(path):
+    return noise(path)[...]
+
+
+def noise(path):
+    """The array of a dataset, or the array that the folder is."""
     import zarr
 
-    return zarr.open_array(path, mode="r")[...]
+    found = zarr.open(path, mode="r")
+    return found["noise"] if isinstance(found, zarr.Group) else found
 
 
 def recipe(path):
     """What TIFF and Zarr readers show their users."""
     if path.endswith(".zarr"):
-        import zarr
-
-        return zarr.open_array(path, mode="r").attrs["perlane"]
+        return noise(path).attrs["perlane"]
     if path.endswith(".png"):
         from PIL import Image
 
@@ -54,6 +59,152 @@ def recipe(path):
 
     with tifffile.TiffFile(path) as file:
         return json.loads(file.pages[0].description)
+
+
+def raw(path, dtype, shape):
+    return np.fromfile(path, dtype=dtype).reshape(shape)
+
+
+def dataset(_):
+    """What xarray, rioxarray, tensorstore and GDAL make of w.zarr (f32), u.zarr (u8), w.raw and u.raw: 70 by 90, UTM, north up."""
+    import warnings
+
+    import rasterio
+    import rioxarray  # noqa: F401
+    import tensorstore
+    import xarray
+    import zarr  # noqa: F401
+
+    for name, dtype in [("w", "<f4"), ("u", "u1")]:
+        want = raw(f"{name}.raw", dtype, (70, 90))
+        with warnings.catch_warnings():
+            # Such as a group without consolidated metadata.
+            warnings.simplefilter("error")
+            data = xarray.open_zarr(f"{name}.zarr")
+            got = data.noise
+            assert got.dtype == want.dtype and (got.values == want).all()
+        assert got.dims == ("y", "x") and list(data.data_vars) == ["noise"], data
+        assert (data.x.values == 500000 + 10.0 * np.arange(90)).all()
+        assert (data.y.values == 4600000 - 10.0 * np.arange(70)).all()
+        assert got.attrs["units"] == "1" and got.attrs["long_name"] == "perlin noise, fbm of 6 octaves"
+        assert got.attrs["perlane"]["noise"]["seed"] == 3
+        assert float(got.sel(x=500100, y=4599900)) == want[10, 10]
+
+        place = (10, 0, 499995, 0, -10, 4600005)
+        assert got.rio.crs.to_epsg() == 32633 and tuple(got.rio.transform())[:6] == place
+        with rasterio.open(f"{name}.zarr") as file:
+            assert file.crs.to_epsg() == 32633 and tuple(file.transform)[:6] == place
+            assert (file.read(1) == want).all()
+        store = {"driver": "zarr3", "kvstore": {"driver": "file", "path": f"{os.getcwd()}/{name}.zarr/noise/"}}
+        store = tensorstore.open(store).result()
+        assert store.domain.labels == ("y", "x") and (store.read().result() == want).all()
+
+
+def degrees(_):
+    """Geographic coordinates are longitudes and latitudes, in three dimensions too."""
+    import rioxarray  # noqa: F401
+    import xarray
+
+    data = xarray.open_zarr("g.zarr")
+    assert data.noise.dims == ("z", "y", "x")
+    assert data.x.attrs["units"] == "degrees_east" and data.y.attrs["standard_name"] == "latitude"
+    assert data.z.attrs["units"] == "1" and (data.z.values == 0.5 * np.arange(3)).all()
+    assert data.noise.rio.crs.to_epsg() == 4326
+
+
+def pyramid(_):
+    """Levels are every second sample of the one before, bit for bit, and say where they lie."""
+    import zarr
+
+    group = zarr.open_group("p.zarr", mode="r")
+    image = group.attrs["ome"]
+    assert image["version"] == "0.5"
+    [multiscale] = image["multiscales"]
+    assert [axis["name"] for axis in multiscale["axes"]] == ["z", "y", "x"]
+    levels = [group[dataset["path"]] for dataset in multiscale["datasets"]]
+    assert [level.shape for level in levels] == [(5, 70, 90), (3, 35, 45), (2, 18, 23), (1, 9, 12)], levels
+    whole = levels[0][...]
+    for number, (level, dataset) in enumerate(zip(levels, multiscale["datasets"])):
+        step = 2**number
+        assert (level[...] == whole[::step, ::step, ::step]).all(), number
+        scale, translation = dataset["coordinateTransformations"]
+        assert scale == {"type": "scale", "scale": [0.5 * step] * 3}
+        assert translation == {"type": "translation", "translation": [1.0, -6.0, 4.0]}
+        assert level.metadata.dimension_names == ("z", "y", "x")
+        assert level.attrs["perlane"]["grid"]["spacing"]["x"] == 0.5 * step
+
+
+def geotiff(_):
+    """Where GDAL places pictures, of which w.raw has the numbers: 70 by 90 of 10 m, the middle of the first at 500000, 4600000."""
+    import rasterio
+
+    want = raw("w.raw", "<f4", (70, 90))
+    for name, down in [("north.tif", -10.0), ("south.tif", 10.0)]:
+        with rasterio.open(name) as file:
+            assert file.crs.to_epsg() == 32633
+            assert tuple(file.transform)[:6] == (10, 0, 499995, 0, down, 4600000 - down / 2), file.transform
+            assert file.xy(0, 0) == (500000, 4600000) and file.xy(1, 0) == (500000, 4600000 + down)
+            assert file.nodata is None and file.count == 1
+            assert name == "south.tif" or (file.read(1) == want).all()
+    with rasterio.open("degrees.tif") as file:
+        assert file.crs.to_epsg() == 4326 and file.crs.is_geographic
+        assert file.bounds == (-180, -90, 180, 90) and file.count == 3 and file.shape == (18, 36)
+        assert file.nodata == -9999
+    with rasterio.open("nan.tif") as file:
+        assert np.isnan(file.nodata) and file.crs is None
+
+
+def cogs(_):
+    """Cloud-optimised files are valid, and their overviews are every second sample, bit for bit."""
+    import rasterio
+    import tifffile
+    from rio_cogeo.cogeo import cog_validate
+
+    with open("list.json") as file:
+        cases = json.load(file)
+    for name, dtype, shape in cases:
+        assert cog_validate(f"{name}.tif", strict=True, quiet=True) == (True, [], []), name
+        want = raw(f"{name}.raw", dtype, shape)
+        planes = want.reshape((-1, *shape[-2:]))
+        with rasterio.open(f"{name}.tif") as file:
+            assert (file.read() == planes).all(), name
+            assert file.nodata is None and file.block_shapes[0] == (512, 512)
+            factors = file.overviews(1)
+        assert factors == [2**n for n in range(1, len(factors) + 1)] and max(shape[-2:]) / max(factors, default=1) <= 512, factors
+        for level, factor in enumerate(factors):
+            with rasterio.open(f"{name}.tif", overview_level=level) as file:
+                assert (file.read() == planes[:, ::factor, ::factor]).all(), (name, factor)
+        assert (tifffile.imread(f"{name}.tif") == want).all()
+
+
+def rewrite(_):
+    """What GDAL makes of x.tif and z.tif, with what they say of themselves."""
+    import rasterio.shutil
+
+    def copy(source, name, **options):
+        rasterio.shutil.copy(source, name, driver="GTiff", **options)
+
+    copy("x.tif", "lzw.tif", compress="LZW", predictor=3, tiled=True)
+    copy("x.tif", "zstd.tif", compress="ZSTD")
+    copy("x.tif", "big.tif", BIGTIFF="YES", ENDIANNESS="BIG")
+    copy("x.tif", "lerc.tif", compress="LERC")
+    copy("z.tif", "pixel.tif", INTERLEAVE="PIXEL")
+
+
+def schema(path):
+    """Whether recipes are valid by schema.json, says a validator."""
+    from jsonschema import Draft202012Validator
+
+    with open("schema.json") as file:
+        schema = json.load(file)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    with open(path) as file:
+        recipes = json.load(file)
+    for recipe in recipes["good"]:
+        validator.validate(recipe)
+    invalid = [recipe for recipe in recipes["bad"] if not validator.is_valid(recipe)]
+    print(len(recipes["good"]), "valid,", len(invalid), "invalid")
 
 
 def ffmpeg():
@@ -72,10 +223,15 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
+CHECKS = ["dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
+
+
 def main():
     what, path = sys.argv[1:]
     if what == "ffmpeg":
         print(ffmpeg())
+    elif what in CHECKS:
+        globals()[what](path)
     elif what == "recipe":
         json.dump(recipe(path), sys.stdout)
     else:

@@ -1,4 +1,4 @@
-//! What is written is read by programs that others wrote: NumPy, Pillow, tifffile, zarr-python, ffmpeg.
+//! What is written is read by programs that others wrote: NumPy, Pillow, tifffile, GDAL, zarr-python, xarray, tensorstore, ffmpeg.
 
 #![allow(
     clippy::unwrap_used,
@@ -9,37 +9,8 @@
 mod common;
 
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
-use common::{Folder, json, text};
-
-/// Python with the readers. Installs them where they are missing; a test run without them fails.
-fn python() -> &'static str {
-    static PYTHON: OnceLock<String> = OnceLock::new();
-    PYTHON.get_or_init(|| {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
-        let target = env!("CARGO_TARGET_TMPDIR");
-        let output = Command::new(script)
-            .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "the independent readers cannot be installed, and these tests mean nothing without: {}",
-            text(&output.stderr)
-        );
-        text(&output.stdout).trim().to_owned()
-    })
-}
-
-/// Runs readers.py; its output.
-#[track_caller]
-fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
-    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    output.stdout
-}
+use common::{Folder, json, read, text};
 
 /// Dtype, size, options.
 type Case = (&'static str, &'static str, &'static str);
@@ -50,7 +21,8 @@ fn agrees(reader: &str, extension: &str, cases: impl IntoIterator<Item = Case>) 
     let folder = Folder::new();
     let mut list = Vec::new();
     for (n, (dtype, size, options)) in cases.into_iter().enumerate() {
-        let common = format!("--size {size} --dtype {dtype} --cell-size 40 --seed 5");
+        let levels = if dtype == "f32" { "" } else { "--levels -0.6..0.6" };
+        let common = format!("--size {size} --dtype {dtype} --cell-size 40 --seed 5 {levels}");
         folder.done(&format!("generate -o {n}.{extension} {common} {options}"));
         folder.write(&format!("{n}.want"), folder.done(&format!("generate -o - {common}")));
         let numpy = match dtype {
@@ -121,9 +93,86 @@ fn zarr_python_reads_flat_arrays() {
     let folder = Folder::new();
     folder.done("generate -o x.zarr --size 700x600 --dtype u8 --scale 0 --levels 0..1");
     folder.write("want", vec![0; 700 * 600]);
-    assert!(folder.path("x.zarr/c/1/1").exists());
+    assert!(folder.path("x.zarr/noise/c/1/1").exists());
     folder.write("list.json", r#"[["x.zarr", "want", "u1", [600, 700]]]"#);
     assert_eq!(text(&read(&folder, &["zarr", "list.json"])), "1 files agree\n");
+}
+
+/// `xarray.open_zarr("w.zarr")`: names, coordinates, place; the same for GDAL and tensorstore.
+#[test]
+fn xarray_gdal_and_tensorstore_open_datasets() {
+    let folder = Folder::new();
+    let common = "--size 90x70 --origin 500000,4600000 --spacing 10,-10 --cell-size 30 --seed 3";
+    for (name, dtype) in [("w", "f32"), ("u", "u8")] {
+        let options = format!("{common} --dtype {dtype}");
+        folder.done(&format!("generate -q -o {name}.zarr --crs epsg:32633 --chunks 32x32 {options}"));
+        folder.done(&format!("generate -q -o {name}.raw {options}"));
+    }
+    read(&folder, &["dataset", "."]);
+    folder.done("generate -q -o g.zarr --size 36x18x3 --spacing 10,-10,0.5 --crs EPSG:4326");
+    read(&folder, &["degrees", "."]);
+}
+
+#[test]
+fn zarr_python_reads_pyramids() {
+    let folder = Folder::new();
+    let place = "--size 90x70x5 --start 8,-12,2 --spacing 0.5 --cell-size 9";
+    folder.done(&format!("generate -q -o p.zarr --layout pyramid --chunks 16x16x16 {place}"));
+    read(&folder, &["pyramid", "."]);
+    folder.done("reproduce p.zarr");
+    folder.done(&format!("zarr init q.zarr --layout pyramid --chunks 16x16x16 {place}"));
+    folder.done("zarr fill q.zarr --part 2/2");
+    folder.done("zarr fill q.zarr --part 1/2");
+    folder.done("reproduce q.zarr");
+}
+
+/// Where pictures lie: pixels around samples, both ways up; and no number is no data unless that is asked for.
+#[test]
+fn gdal_places_pictures() {
+    let folder = Folder::new();
+    let common = "--size 90x70 --origin 500000,4600000 --cell-size 30 --seed 3";
+    folder.done(&format!("generate -q -o w.raw --spacing 10,-10 {common}"));
+    folder.done(&format!("generate -q -o north.tif --crs EPSG:32633 --spacing 10,-10 {common}"));
+    folder.done(&format!("generate -q -o south.tif --crs EPSG:32633 --spacing 10 {common}"));
+    let world = "--size 36x18x3 --origin -175,85,0 --spacing 10,-10,1";
+    folder.done(&format!("generate -q -o degrees.tif --crs EPSG:4326 --nodata -9999 {world}"));
+    folder.done("generate -q -o nan.tif --size 36x18 --nodata nan");
+    read(&folder, &["geotiff", "."]);
+}
+
+#[test]
+fn rio_cogeo_validates_cogs() {
+    let folder = Folder::new();
+    let mut list = Vec::new();
+    for (name, numpy, shape, samples, layout) in [
+        ("a", "<f4", vec![700, 1300], "--size 1300x700 --spacing 10,-10", "--crs EPSG:3857"),
+        ("b", "<u2", vec![2100, 600], "--size 600x2100 --dtype u16", "--compression zstd:3"),
+        ("c", "u1", vec![3, 513, 1025], "--size 1025x513x3 --dtype u8", "--compression deflate:9"),
+        ("d", "<f4", vec![520, 520], "--size 520x520 --start -6,8", "--compression none"),
+        ("e", "<f4", vec![2, 100, 90], "--size 90x100x2", "--compression zstd"),
+    ] {
+        let common = format!("--cell-size 50 {samples}");
+        folder.done(&format!("generate -q -o {name}.tif --cog {layout} {common}"));
+        folder.done(&format!("generate -q -o {name}.raw {common}"));
+        folder.done(&format!("reproduce -q {name}.tif"));
+        list.push(serde_json::json!([name, numpy, shape]));
+    }
+    folder.write("list.json", serde_json::to_vec(&list).unwrap());
+    read(&folder, &["cogs", "."]);
+}
+
+/// Files that GDAL has written anew are compared, or it is said what cannot be read; that is no difference from the recipe.
+#[test]
+fn what_gdal_rewrites_is_reproduced() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tif --size 700x600 --cell-size 50");
+    folder.done("generate -q -o z.tif --size 70x60x3 --cell-size 50");
+    read(&folder, &["rewrite", "."]);
+    for name in ["lzw.tif", "zstd.tif", "big.tif"] {
+        folder.done(&format!("reproduce {name}"));
+    }
+    folder.fails("reproduce lerc.tif", 1, &["cannot read lerc.tif: compression method", "unsupported"]);
+    folder.fails("reproduce pixel.tif", 1, &["cannot compare pixel.tif: its bands lie between each other"]);
 }
 
 #[test]

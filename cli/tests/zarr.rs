@@ -40,8 +40,10 @@ fn same(folder: &Folder, got: &str, want: &str) {
     }
 }
 
-const ARRAYS: [&str; 5] = [
-    "--size 1000x700 --chunks 64x64",
+const ARRAYS: [&str; 7] = [
+    "--size 1000x700 --chunks 64x64 --layout array",
+    "--size 1000x700 --chunks 64x64 --crs EPSG:4326",
+    "--size 1001x700 --chunks 64x64 --layout pyramid --start 7,-4",
     "--size 1000x700 --chunks 64x64 --dtype u8 --compression none --levels -0.5..0.5",
     "--size 1000x700 --chunks 32x32 --shards 128x256 --dtype u16",
     "--size 90x80x70 --chunks 32x32x32 --compression zstd:5",
@@ -55,7 +57,13 @@ fn parts_make_the_whole_byte_for_byte() {
         let folder = Folder::new();
         folder.done(&format!("generate -o one.zarr {options}"));
         folder.done(&format!("zarr init parts.zarr {options}"));
-        assert_eq!(tree(&folder.path("parts.zarr")).len(), 1, "metadata and nothing else");
+        let chunks = |file: &String| {
+            file.starts_with("c/") || file.starts_with("noise/c/") || file.starts_with("0/c/")
+        };
+        assert!(
+            !tree(&folder.path("parts.zarr")).keys().any(chunks),
+            "metadata and coordinates, and nothing else"
+        );
         // Any order, again, and more parts than there are files for.
         for part in ["3/5", "1/5", "5/5", "1/5", "2/5", "4/5", "700/1000"] {
             folder.done(&format!(
@@ -74,6 +82,29 @@ fn parts_make_the_whole_byte_for_byte() {
     }
 }
 
+/// Coordinates and levels are part of what is compared.
+#[test]
+fn damaged_coordinates_and_levels_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 60x50");
+    let mut coordinates = folder.read("x.zarr/x/c/0");
+    coordinates[80] ^= 1;
+    folder.write("x.zarr/x/c/0", coordinates);
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/x/c/0: it has not the coordinates"]);
+    folder.done("generate -q -o p.zarr --layout pyramid --size 200x100 --chunks 64x64 --compression none");
+    let mut level = folder.read("p.zarr/2/c/0/0");
+    level[80] ^= 1;
+    folder.write("p.zarr/2/c/0/0", level);
+    folder.fails("reproduce p.zarr", 1, &["p.zarr/2/c/0/0", "number 20 in it"]);
+    let other = String::from_utf8(folder.read("p.zarr/1/zarr.json")).unwrap().replacen(
+        "\"seed\": 0",
+        "\"seed\": 1",
+        1,
+    );
+    folder.write("p.zarr/1/zarr.json", other);
+    folder.fails("reproduce p.zarr", 1, &["level 1 is not level 0 at twice the spacing"]);
+}
+
 /// Without a digest, arrays too large to be generated twice; they are reproduced by their numbers.
 #[test]
 fn the_digest_is_left_out_on_request() {
@@ -84,10 +115,10 @@ fn the_digest_is_left_out_on_request() {
     let output = folder.perlane("reproduce x.zarr");
     assert!(text(&output.stderr).contains("the file carries no digest"), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
-    let mut chunk = folder.read("x.zarr/c/1/1");
+    let mut chunk = folder.read("x.zarr/noise/c/1/1");
     chunk[200] ^= 1;
-    folder.write("x.zarr/c/1/1", chunk);
-    folder.fails("reproduce x.zarr", 1, &["x.zarr/c/1/1"]);
+    folder.write("x.zarr/noise/c/1/1", chunk);
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/noise/c/1/1"]);
 }
 
 fn spawn(folder: &Folder, part: usize) -> Child {
@@ -153,7 +184,7 @@ fn existing_arrays_stay_unless_overwritten() {
     folder.fails("generate -o x.zarr --format npy --overwrite", 1, &["x.zarr is a folder"]);
     folder.fails("generate -o none/x.zarr", 1, &["cannot create none/x.zarr"]);
     folder.done("generate -o x.zarr --size 50x50 --overwrite");
-    assert_eq!(json(&folder.read("x.zarr/zarr.json"))["shape"], serde_json::json!([50, 50]));
+    assert_eq!(json(&folder.read("x.zarr/noise/zarr.json"))["shape"], serde_json::json!([50, 50]));
     folder.done("zarr init x.zarr --size 40x40 --overwrite");
     assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
     assert_eq!(folder.names(), ["file", "photos", "x.zarr"], "nothing else stays");
@@ -163,15 +194,15 @@ fn existing_arrays_stay_unless_overwritten() {
 fn metadata_that_is_not_perlanes_is_refused() {
     let folder = Folder::new();
     folder.done("zarr init x.zarr --size 100x100");
-    let good = text(&folder.read("x.zarr/zarr.json"));
+    let good = text(&folder.read("x.zarr/noise/zarr.json"));
     for (from, to, code, fragment) in [
-        ("{", "", 2, "x.zarr/zarr.json: "),
+        ("{", "", 2, "x.zarr/noise/zarr.json: "),
         ("\"perlane\"", "\"other\"", 1, "no attribute perlane"),
         ("\"seed\": 0", "\"sead\": 0", 2, "did you mean `seed`?"),
         ("\"float32\"", "\"float64\"", 1, "another shape or data type"),
         ("\"zstd\"", "\"zip\"", 2, "zip"),
     ] {
-        folder.write("x.zarr/zarr.json", good.replacen(from, to, 1));
+        folder.write("x.zarr/noise/zarr.json", good.replacen(from, to, 1));
         folder.fails("zarr fill x.zarr", code, &[fragment]);
         assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
     }

@@ -39,9 +39,15 @@ export class Recipes {
     return get(noise, path) ?? get(this.base, path);
   }
 
-  /** @param {Table} noise @param {Path} path @param {Json | undefined} value */
+  /** Sets a value; parameters that have a meaning now get their first one. @param {Table} noise @param {Path} path @param {Json | undefined} value */
   set(noise, path, value) {
+    const had = this.description.parameters.filter((parameter) => this.applies(parameter, noise));
     set(noise, path, value);
+    for (const parameter of this.description.parameters) {
+      const { first } = parameter.control;
+      if (first === undefined || had.includes(parameter) || !this.applies(parameter, noise)) continue;
+      if (Number(this.value(noise, parameter.path)) === Number(get(this.base, parameter.path))) set(noise, parameter.path, first);
+    }
   }
 
   /** Whether a parameter has a meaning in a noise. @param {Parameter} parameter @param {Table} noise */
@@ -54,7 +60,10 @@ export class Recipes {
   clean(noise) {
     const clean = /** @type {Table} */ (structuredClone(noise));
     for (const parameter of this.description.parameters) {
-      if (!this.applies(parameter, noise)) set(clean, parameter.path, undefined);
+      const { path } = parameter;
+      if (!this.applies(parameter, noise)) set(clean, path, undefined);
+      // What has a meaning only sometimes is said then.
+      else if (parameter.when && get(clean, path) === undefined) set(clean, path, get(this.base, path));
     }
     return clean;
   }

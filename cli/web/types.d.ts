@@ -9,6 +9,7 @@ interface Control {
   names?: string[];
   slider?: [number, number];
   step?: number;
+  first?: number;
   inverse?: { label: string; option: string; help: string; slider: [number, number] };
   whole?: boolean;
   option_clears?: boolean;

@@ -8,43 +8,81 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._native import Sampler
-from perlane._types import Samples
+from perlane._types import Dtype, Out, Span
 
 AXES = ("x", "y", "z", "w")
+FLOAT = np.dtype(np.float32)
+DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u8": np.dtype(np.uint8)}
+DTYPES |= {dtype.name: dtype for dtype in DTYPES.values()}
 
 
-def buffer(out: Samples | None, shape: tuple[int, ...]) -> tuple[Samples, Samples]:
+def buffer(out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None) -> tuple[Any, NDArray[Any]]:
     """The array to return, and the contiguous one to fill: mostly the same."""
+    wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
-        new = _empty(shape)
+        new = _empty(shape, wanted)
         return new, new
-    check_out(out, shape)
-    flags = out.flags
-    return out, out if flags.c_contiguous and flags.aligned else _empty(shape)
+    array = memory(out)
+    check_out(array, shape, wanted)
+    flags = array.flags
+    return out, array if flags.c_contiguous and flags.aligned else _empty(shape, wanted)
 
 
-def _empty(shape: tuple[int, ...]) -> Samples:
+def number_type(dtype: Any) -> np.dtype[Any]:
+    """The dtype of that name. "u8" is eight bits, as in recipes and on the command line; NumPy's own "u8" is eight bytes."""
+    found = DTYPES.get(dtype) if isinstance(dtype, str) else None
+    if found is None and isinstance(dtype, type | np.dtype):
+        found = next((each for each in DTYPES.values() if each == dtype), None)
+    if found is None:
+        allowed = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names"
+        shown = dtype if isinstance(dtype, str) else repr(dtype)
+        raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(f"dtype is {shown}; allowed: {allowed}")
+    return found
+
+
+def span(levels: Span) -> tuple[float, float]:
+    """The samples that become 0 and the greatest integer."""
     try:
-        return np.empty(shape, np.float32)
+        low, high = map(float, levels)
+    except (TypeError, ValueError):
+        raise TypeError(f"levels is {levels!r}; allowed: None, or two numbers") from None
+    return low, high
+
+
+def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+    try:
+        return np.empty(shape, dtype)
     except ValueError as error:  # also for shapes without samples: NumPy multiplies the other lengths
         raise ValueError(f"shape is {shape}; allowed: shapes that NumPy's arrays can have ({error})") from None
 
 
-def check_out(out: Samples, shape: tuple[int, ...]) -> None:
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}; allowed: NumPy arrays of float32")
-    if out.dtype != np.float32:
-        raise TypeError(f"out is of dtype {out.dtype.str}; allowed: float32 in native byte order")
+def memory(out: Out) -> NDArray[Any]:
+    """The NumPy array that has the memory of an array or of a tensor."""
+    if isinstance(out, np.ndarray):
+        return out
+    if not type(out).__module__.startswith("torch"):
+        raise TypeError(f"out is a {type(out).__name__}; allowed: NumPy arrays, PyTorch tensors on the CPU")
+    try:
+        return out.numpy()
+    except (RuntimeError, TypeError) as error:  # of tensors on other devices, with gradients, or without memory
+        raise ValueError(f"out is a tensor; allowed: dense ones on the CPU, without gradients ({error})") from None
+
+
+def check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    if out.dtype != dtype:
+        raise TypeError(f"out is of dtype {out.dtype.str}; allowed: {dtype.name} in native byte order")
     if out.shape != shape:
         raise ValueError(f"out is of shape {out.shape}; allowed: {shape}, that of the samples")
     if not out.flags.writeable:
         raise ValueError("out is read-only; allowed: writable arrays")
 
 
-def finish(result: Samples, filled: Samples) -> Samples:
+def finish(result: Any, filled: NDArray[Any]) -> Any:
     """Copies what was filled in the place of an array that is not contiguous."""
     if filled is not result:
-        result[...] = filled
+        array = memory(result)
+        if not np.may_share_memory(array, filled):
+            array[...] = filled
     return result
 
 
@@ -65,6 +103,17 @@ def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
     return [_floats(axis_name(a, len(given)), each) for a, each in enumerate(given)]
 
 
+def points(given: Sequence[Any]) -> list[NDArray[np.float64]]:
+    """World coordinates of points. One array of several dimensions was mostly meant to be rows of (y, x)."""
+    found = coordinates(given)
+    if len(found) == 1 and found[0].ndim > 1:
+        raise ValueError(
+            f"coordinates is one array of shape {found[0].shape}; allowed: an array for each axis, such as points(*array.T) for "
+            "rows of (y, x); for noise in one dimension, a one-dimensional array, such as points(array.ravel())"
+        )
+    return found
+
+
 def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
     """The shape that coordinates have together; NumPy's own function stops at 32 dimensions."""
     dims = max(each.ndim for each in given)
@@ -78,7 +127,12 @@ def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
 
 def flat(coordinate: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
     """A coordinate of all points, in one dimension."""
-    return np.ascontiguousarray(np.broadcast_to(coordinate, shape)).reshape(-1)
+    return contiguous(np.broadcast_to(coordinate, shape)).reshape(-1)
+
+
+def contiguous(coordinate: NDArray[np.float64]) -> NDArray[np.float64]:
+    """As the compiled half takes it. What came through a network is contiguous, but not always aligned."""
+    return np.require(coordinate, requirements=["C", "A"])
 
 
 def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
@@ -88,7 +142,7 @@ def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[sl
     begun = 0
     for each in operands:
         parts = each if isinstance(each, tuple) else (each,)
-        yield slice(begun, begun + parts[0].size), [np.ascontiguousarray(part) for part in parts]
+        yield slice(begun, begun + parts[0].size), [contiguous(part) for part in parts]
         begun += parts[0].size
 
 

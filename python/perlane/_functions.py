@@ -1,23 +1,30 @@
 """`perlin` and `fbm`, a grid in one call; `backends`."""
 
 from collections.abc import Sequence
-from typing import SupportsIndex
+from typing import Any, SupportsIndex, overload
+
+from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._answers import answers
 from perlane._noise import Noise
 from perlane._types import (
     Backend,
+    Dtype,
     Fade,
     Gradients,
     IntArray,
     Number,
+    Out,
     PerAxisFloat,
     PerAxisInt,
     Samples,
     Shape,
+    Span,
 )
 
 
+@overload
 def perlin(
     shape: Shape,
     *,
@@ -33,10 +40,58 @@ def perlin(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    out: Samples | None = None,
+    out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
-) -> Samples:
+) -> Samples: ...
+
+
+@overload
+def perlin(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: Dtype,
+    levels: Span | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]: ...
+
+
+@answers
+def perlin(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: Dtype | None = None,
+    levels: Span | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]:
     """A grid of Perlin noise: float32, of that shape, within [-1, 1] by default.
 
     The same as `Noise("perlin", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are described there.
@@ -59,9 +114,11 @@ def perlin(
         bias=bias,
         range=range,
     )
-    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
+    numbers: dict[str, Any] = {"dtype": dtype, "levels": levels, "out": out}
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, threads=threads, backend=backend, **numbers)
 
 
+@overload
 def fbm(
     shape: Shape,
     *,
@@ -80,10 +137,64 @@ def fbm(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    out: Samples | None = None,
+    out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
-) -> Samples:
+) -> Samples: ...
+
+
+@overload
+def fbm(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    octaves: SupportsIndex = 6,
+    lacunarity: Number = 2.0,
+    gain: Number = 0.5,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: Dtype,
+    levels: Span | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]: ...
+
+
+@answers
+def fbm(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    octaves: SupportsIndex = 6,
+    lacunarity: Number = 2.0,
+    gain: Number = 0.5,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: Dtype | None = None,
+    levels: Span | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]:
     """A grid of fractal Brownian motion, the sum of octaves of Perlin noise: float32, of that shape, within [-1, 1] by default.
 
     The same as `Noise("perlin", fractal="fbm", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are
@@ -111,7 +222,8 @@ def fbm(
         bias=bias,
         range=range,
     )
-    return noise.grid(shape, start=start, origin=origin, spacing=spacing, out=out, threads=threads, backend=backend)
+    numbers: dict[str, Any] = {"dtype": dtype, "levels": levels, "out": out}
+    return noise.grid(shape, start=start, origin=origin, spacing=spacing, threads=threads, backend=backend, **numbers)
 
 
 def backends() -> list[str]:

@@ -15,7 +15,7 @@ from perlane._arrays import check_noise
 from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
 
 if TYPE_CHECKING:
-    from perlane._noise import Sampling
+    from perlane._sampling import Sampling
 
 Picked: TypeAlias = range | NDArray[np.int64]
 

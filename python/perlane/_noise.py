@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from numbers import Real
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, TypeVar, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import axis_name, blocks, broadcast_shape, buffer, coordinates, finish, flat, sequence
-from perlane._lazy import LazyGrid
-from perlane._suggest import suggest
+from perlane._answers import answers, suggest
+from perlane._arrays import buffer, finish, sequence
+from perlane._sampling import Sampling
 from perlane._types import (
     Backend,
+    Dtype,
     Fade,
     Fractal,
     Gradients,
@@ -24,252 +25,77 @@ from perlane._types import (
     IntArray,
     Kind,
     Number,
+    Out,
     PerAxisFloat,
     PerAxisInt,
     Permutation,
     Samples,
     Shape,
+    Span,
 )
 
-BLOCK = 2**20  # points whose coordinates are broadcast at once
+Self = TypeVar("Self", bound="Term")
 
 
-class Sampling:
-    """The ways to sample a noise, or a sum of noises."""
+class Term(Sampling):
+    """What can be added, subtracted and weighed: a noise, or a sum of noises."""
 
-    __slots__ = ("_core",)
-    _core: _native.Sampler
-    __array_ufunc__ = None  # NumPy's numbers leave products to us, and arrays of noises are nothing that one wants
-
-    def grid(
-        self,
-        shape: Shape,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        out: Samples | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> Samples:
-        """The samples of a grid: float32, of that shape.
-
-        Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. Tiles of a larger grid are grids
-        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile. Long calls
-        end soon after Ctrl-C, mostly at once; `out` has some of the samples then.
-
-        Parameters
-        ----------
-        shape : int or sequence of 1 to 4 ints
-            Samples along each axis, slowest first, `(.., z, y, x)`; 0 is allowed.
-        start : int or sequence of ints, optional
-            Index of the first sample along each axis, on an infinite sampling lattice; -2^63 to 2^63 - 1. Default 0.
-        origin : float or sequence of floats, optional
-            World coordinates of lattice sample 0. Default 0.
-        spacing : float or sequence of floats
-            World units from sample to sample; not 0, negative ones run backwards.
-        out : ndarray of float32, optional
-            Where to write; of that shape, writable. Strided arrays are filled through a buffer of their size.
-        threads : int, optional
-            1 to 1024; all cores by default. The samples do not depend on it.
-        backend : str, optional
-            One of `perlane.backends()`; the fastest by default. The samples do not depend on it.
-
-        Returns
-        -------
-        ndarray of float32
-            `out`, or a new C-contiguous array.
-
-        Raises
-        ------
-        ValueError
-            A parameter outside its range, or coordinates that are not finite or beyond 2^52 lattice cells.
-        TypeError
-            A parameter of the wrong type.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
-        >>> whole = noise.grid((32, 48))
-        >>> tile = noise.grid((8, 16), start=(20, 30))
-        >>> bool((tile == whole[20:28, 30:46]).all())
-        True
-        """
-        window = _native.Window(shape, start, origin, spacing)
-        result, target = buffer(out, window.shape)
-        self._core.grid(window, target, threads, backend)
-        return finish(result, target)
-
-    def points(
-        self, *coordinates_: ArrayLike, out: Samples | None = None, threads: SupportsIndex | None = None
-    ) -> Samples:
-        """The samples at points: float32, of the shape to which the coordinates broadcast.
-
-        Parameters
-        ----------
-        *coordinates_ : array_like of real numbers
-            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. They are taken as float64;
-            those that broadcast are made whole for 2^20 points at a time only.
-        out, threads
-            As for `grid`.
-
-        Returns
-        -------
-        ndarray of float32
-            `out`, or a new array; of shape `()` for a single point. Bits are those of a grid's sample at the same coordinates.
-
-        Raises
-        ------
-        ValueError
-            Arrays that do not broadcast, or what `grid` refuses.
-        TypeError
-            Coordinates that are not real numbers.
-
-        Examples
-        --------
-        >>> import numpy as np, perlane
-        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
-        >>> y, x = np.mgrid[0:4, 0:5]
-        >>> bool((noise.points(y, x) == noise.grid((4, 5))).all())
-        True
-        >>> round(float(noise.points(12.5, -3.25)), 6)
-        0.107389
-        """
-        given = coordinates(coordinates_)
-        shape = broadcast_shape(given)
-        result, target = buffer(out, shape)
-        # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
-        samples = target.reshape(-1)
-        if samples.size > BLOCK and self._takes_extremes(given):
-            for block, coordinates_of_it in blocks(given, BLOCK):
-                self._core.points(coordinates_of_it, samples[block], threads)
-        else:
-            self._core.points([flat(each, shape) for each in given], samples, threads)
-        return finish(result, target)
-
-    def _takes_extremes(self, given: list[NDArray[np.float64]]) -> bool:
-        """Whether coordinates of points are within their range, all of them."""
-        extremes = [np.array([each.min(), each.max()]) for each in given]
-        try:
-            self._core.points(extremes, np.empty(2, np.float32), 1)
-        except ValueError:
-            return False
-        return True
-
-    def axes(
-        self, *coordinates_: ArrayLike, out: Samples | None = None, threads: SupportsIndex | None = None
-    ) -> Samples:
-        """The samples of a rectilinear grid: float32, with as many samples along each axis as it has coordinates.
-
-        Parameters
-        ----------
-        *coordinates_ : array_like of real numbers
-            World coordinates along each of 1 to 4 axes, slowest first, in any order: `axes(ys, xs)`.
-        out, threads
-            As for `grid`.
-
-        Returns
-        -------
-        ndarray of float32
-            `out`, or a new array of shape `(len(ys), len(xs))`.
-
-        Raises
-        ------
-        ValueError
-            Coordinates that are not one-dimensional, or what `grid` refuses.
-        TypeError
-            Coordinates that are not real numbers.
-
-        Examples
-        --------
-        >>> import numpy as np, perlane
-        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
-        >>> latitudes = np.linspace(-90, 90, 19)
-        >>> noise.axes(latitudes, np.arange(0, 360, 10)).shape
-        (19, 36)
-        """
-        given = coordinates(coordinates_)
-        for a, each in enumerate(given):
-            if each.ndim != 1:
-                name = axis_name(a, len(given))
-                raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
-        result, target = buffer(out, tuple(each.size for each in given))
-        self._core.axes([np.ascontiguousarray(each) for each in given], target, threads)
-        return finish(result, target)
-
-    def lazy(
-        self,
-        shape: Shape,
-        start: PerAxisInt | None = None,
-        *,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        threads: SupportsIndex | None = None,
-    ) -> LazyGrid:
-        """A grid whose samples are computed when it is indexed: of any size, it takes no memory.
-
-        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As for `grid`.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> world = perlane.Noise("perlin", frequency=1 / 128, fractal="fbm", octaves=6).lazy((10**9, 10**9))
-        >>> world[5 * 10**8, ::10**8].shape
-        (10,)
-        """
-        return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads)
-
-    def bounds(self, dims: SupportsIndex) -> tuple[float, float]:
-        """The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, the same for every grid.
-
-        Raises
-        ------
-        ValueError
-            `dims` outside 1 to 4, or a parameter that does not go with it.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> perlane.Noise("perlin", fractal="turbulence", octaves=5).bounds(2)
-        (0.0, 1.0)
-        """
-        return self._core.bounds(dims)
-
-    def to_json(self) -> str:
-        """A recipe in JSON, as the command line takes it.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> noise = perlane.Noise("perlin", seed=42, frequency=1 / 128)
-        >>> perlane.Noise.from_json(noise.to_json()) == noise
-        True
-        """
-        return self._core.to_json()
-
-    def _sampler(self) -> _native.Sampler:
-        return self._core
-
-    def __dask_tokenize__(self) -> tuple[str, str]:
-        return type(self).__qualname__, self.to_json()
-
-    def __add__(self, other: Sampling) -> Layers:
-        if not isinstance(other, Sampling):
-            return NotImplemented
-        return Layers([*self._noises(), *other._noises()])
+    __slots__ = ()
 
     def _noises(self) -> tuple[Noise, ...]:
         raise NotImplementedError
 
+    def _mapped(self: Self, scaled: Callable[[float], float]) -> Self:
+        """With all its samples mapped by a linear function."""
+        raise NotImplementedError
+
+    def _shifted(self: Self, by: float) -> Self:
+        """With a number added to all its samples."""
+        raise NotImplementedError
+
+    @overload
+    def __add__(self, other: Term) -> Layers: ...
+    @overload
+    def __add__(self: Self, other: SupportsFloat) -> Self: ...
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Term):
+            return Layers([*self._noises(), *other._noises()])
+        return self._shifted(float(other)) if _is_number(other) else NotImplemented
+
+    def __radd__(self: Self, other: SupportsFloat) -> Self:
+        return self._shifted(float(other)) if _is_number(other) else NotImplemented
+
+    @overload
+    def __sub__(self, other: Term) -> Layers: ...
+    @overload
+    def __sub__(self: Self, other: SupportsFloat) -> Self: ...
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, Term) or _is_number(other) else NotImplemented
+
+    def __rsub__(self: Self, other: SupportsFloat) -> Self:
+        return -self + other if _is_number(other) else NotImplemented
+
+    def __mul__(self: Self, weight: SupportsFloat) -> Self:
+        return self._mapped(lambda value: value * float(weight)) if _is_number(weight) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self: Self, divisor: SupportsFloat) -> Self:
+        return self._mapped(lambda value: value / float(divisor)) if _is_number(divisor) else NotImplemented
+
+    def __neg__(self: Self) -> Self:
+        return self._mapped(lambda value: -value)
+
+    def __pos__(self: Self) -> Self:
+        return self
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real | np.floating | np.integer) and not isinstance(value, bool)
+
 
 @dataclass(frozen=True, init=False, repr=False)
-class Noise(Sampling):
+class Noise(Term):
     """A noise: kind, seed, frequency, fractal and all else that decides its samples. Immutable, hashable, picklable.
 
     Parameters
@@ -282,10 +108,10 @@ class Noise(Sampling):
     frequency : float
         Lattice cells per world unit in octave 0; finite, above 0. Perlin noise is 0 at lattice corners: at frequency 1 on a grid
         of spacing 1, that is everywhere.
-    fractal : {"none", "fbm", "billow", "ridged", "turbulence"}
-        How octaves are folded and summed.
-    octaves : int
-        1 to 32; the fractal "none" uses one.
+    fractal : {"none", "fbm", "billow", "ridged", "turbulence"}, optional
+        How octaves are folded and summed. Default "fbm" where there are several octaves, and "none" where there is one.
+    octaves : int, optional
+        1 to 32, by default 1; the fractal "none", where it is asked for, uses one.
     lacunarity : float
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
@@ -351,14 +177,15 @@ class Noise(Sampling):
     bias: float
     range: tuple[float, float] | None
 
+    @answers
     def __init__(
         self,
         kind: Kind | str = "perlin",
         *,
         seed: SupportsIndex = 0,
         frequency: Number = 1.0,
-        fractal: Fractal | str = "none",
-        octaves: SupportsIndex = 1,
+        fractal: Fractal | str | None = None,
+        octaves: SupportsIndex | None = None,
         lacunarity: Number = 2.0,
         gain: Number = 0.5,
         gradients: Gradients | str = "default",
@@ -377,8 +204,8 @@ class Noise(Sampling):
                 kind=kind,
                 seed=seed,
                 frequency=frequency,
-                fractal=fractal,
-                octaves=octaves,
+                fractal=_implied_fractal(octaves) if fractal is None else fractal,
+                octaves=1 if octaves is None else octaves,
                 lacunarity=lacunarity,
                 gain=gain,
                 gradients=gradients,
@@ -418,20 +245,42 @@ class Noise(Sampling):
         >>> perlane.Noise.from_json('{"stream": 1, "noise": {"kind": "value", "seed": 3}}')
         Noise('value', seed=3)
         """
-        sampler = _from_json(text)
-        count = len(sampler.parameters())
-        if count != 1:
-            raise ValueError(f"layers is {count} noises; allowed: one noise (Layers.from_json takes several)")
-        return cls._of(sampler)
+        return cls._of(_from_text(text, "json"))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Noise:
+        """The noise of a recipe in TOML, as in the command line's recipe files; `perlane.open` takes the file.
+
+        Raises
+        ------
+        ValueError
+            As for `from_json`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise.from_toml('''
+        ... stream = 1
+        ... [noise]
+        ... seed = 3
+        ... fractal = { kind = "fbm", octaves = 6 }
+        ... ''')
+        Noise('perlin', seed=3, fractal='fbm', octaves=6)
+        """
+        return cls._of(_from_text(text, "toml"))
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Noise:
+        count = len(sampler.parameters())
+        if count != 1:
+            raise ValueError(f"layers is {count} noises; allowed: one noise (Layers takes recipes of several)")
         noise = cls.__new__(cls)
         noise._set(sampler)
         return noise
 
     def replace(self, **changes: Any) -> Noise:
-        """The same noise with other parameters. A range replaces scale and bias, and these replace a range.
+        """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Octaves make an fbm of a
+        noise without a fractal.
 
         Examples
         --------
@@ -444,12 +293,15 @@ class Noise(Sampling):
             parameters["hash"] = None
         if changes.get("hash") == "mix" and "permutation" not in changes:
             parameters["permutation"] = None
+        if "octaves" in changes and self.fractal == "none":
+            parameters["fractal"] = None
         if changes.get("range") is not None:
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
             parameters["range"] = None
         return type(self)(**parameters | changes)
 
+    @overload
     def batch(
         self,
         shape: Shape,
@@ -458,19 +310,51 @@ class Noise(Sampling):
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
-        out: Samples | None = None,
+        out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
-    ) -> Samples:
+    ) -> Samples: ...
+
+    @overload
+    def batch(
+        self,
+        shape: Shape,
+        seeds: Iterable[SupportsIndex] | IntArray,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: Dtype,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[Any]: ...
+
+    @answers
+    def batch(
+        self,
+        shape: Shape,
+        seeds: Iterable[SupportsIndex] | IntArray,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: Dtype | None = None,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[Any]:
         """A grid for each of several seeds: float32, of shape `(len(seeds), *shape)`.
 
         Parameters
         ----------
-        shape, start, origin, spacing, threads, backend
+        shape, start, origin, spacing, dtype, levels, threads, backend
             As for `grid`.
         seeds : sequence of ints
             0 to 2^64 - 1 each; they replace the noise's own.
-        out : ndarray of float32, optional
+        out : ndarray or PyTorch tensor on the CPU, optional
             Where to write; of shape `(len(seeds), *shape)`.
 
         Raises
@@ -490,22 +374,23 @@ class Noise(Sampling):
         """
         window = _native.Window(shape, start, origin, spacing)
         listed = sequence("seeds", seeds)
-        result, target = buffer(out, (len(listed), *window.shape))
-        self._core.batch(window, listed, target, threads, backend)
-        return finish(result, target)
+        result, target = buffer(out, (len(listed), *window.shape), dtype)
+        self._core.batch(window, listed, target, threads, backend, self._levels(target, levels, target.ndim - 1))
+        samples: NDArray[Any] = finish(result, target)
+        return samples
 
     def _noises(self) -> tuple[Noise, ...]:
         return (self,)
 
-    def __mul__(self, weight: SupportsFloat) -> Noise:
-        """The noise multiplied by a number: its scale and bias are, or its range."""
-        if not isinstance(weight, Real | np.floating | np.integer):
-            return NotImplemented
+    def _mapped(self, scaled: Callable[[float], float]) -> Noise:
         if self.range is not None:
-            return self.replace(range=[end * float(weight) for end in self.range])
-        return self.replace(scale=self.scale * float(weight), bias=self.bias * float(weight))
+            return self.replace(range=[scaled(end) for end in self.range])
+        return self.replace(scale=scaled(self.scale), bias=scaled(self.bias))
 
-    __rmul__ = __mul__
+    def _shifted(self, by: float) -> Noise:
+        if self.range is not None:
+            return self.replace(range=[end + by for end in self.range])
+        return self.replace(bias=self.bias + by)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_json, (self.to_json(),)
@@ -514,17 +399,23 @@ class Noise(Sampling):
         shown = [repr(self.kind)]
         for name, parameter in inspect.signature(type(self)).parameters.items():
             value = getattr(self, name)
-            implied = name == "hash" and (value == "mix" or self.permutation is not None)
-            if name != "kind" and value != parameter.default and not implied:
+            implied = {
+                "kind": True,
+                "hash": value == "mix" or self.permutation is not None,
+                "fractal": value == "none" and self.octaves == 1,
+                "octaves": value == 1,
+            }
+            if not implied.get(name, value == parameter.default):
                 shown.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Layers(Sampling):
+class Layers(Term):
     """The sum of noises, evaluated as one: no layer needs a buffer of its own. Immutable, hashable, picklable.
 
-    `a + b` of noises or sums is one too, and `0.5 * a` weighs a noise. Without layers, the sum is 0.
+    `a + b` and `a - b` of noises or sums is one too, as is `sum` of a list of them; `0.5 * a`, `a / 2` and `-a` weigh, and `a + 1` shifts.
+    Without layers, the sum is 0.
 
     Parameters
     ----------
@@ -566,7 +457,24 @@ class Layers(Sampling):
         >>> perlane.Layers.from_json('{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}')
         Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
-        return cls._of(_from_json(text))
+        return cls._of(_from_text(text, "json"))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Layers:
+        """The sum that a recipe in TOML describes; a window in it is left out.
+
+        Raises
+        ------
+        ValueError
+            As for `from_json`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Layers.from_toml('stream = 1\\n[[layers]]\\nseed = 1\\n[[layers]]\\nseed = 2\\nweight = 0.5')
+        Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
+        """
+        return cls._of(_from_text(text, "toml"))
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
@@ -575,6 +483,14 @@ class Layers(Sampling):
     def _noises(self) -> tuple[Noise, ...]:
         return self.layers
 
+    def _mapped(self, scaled: Callable[[float], float]) -> Layers:
+        return Layers([layer._mapped(scaled) for layer in self.layers])
+
+    def _shifted(self, by: float) -> Layers:
+        # Of a sum without layers, a noise without an amplitude makes a constant.
+        first, *others = self.layers or (Noise("cell", scale=0.0),)
+        return Layers([first._shifted(by), *others]) if by else self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_json, (self.to_json(),)
 
@@ -582,9 +498,16 @@ class Layers(Sampling):
         return f"Layers([{', '.join(map(repr, self.layers))}])"
 
 
-def _from_json(text: str) -> _native.Sampler:
+def _implied_fractal(octaves: SupportsIndex | None) -> str:
+    """What octaves without a fractal mean: they are there to be summed."""
+    return "none" if octaves is None or octaves == 1 else "fbm"
+
+
+def _from_text(text: str, format: str) -> _native.Sampler:
+    if not isinstance(text, str):
+        raise TypeError(f"text is {text!r}; allowed: strings")
     try:
-        return _native.Sampler.from_json(text)
+        return _native.read_recipe(text, format)[0]
     except ValueError as error:
         raise suggest(error) from None
 

@@ -1,7 +1,7 @@
 """Types that arguments have."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,20 @@ from numpy.typing import NDArray
 Samples: TypeAlias = NDArray[np.float32]
 IntArray: TypeAlias = NDArray[np.integer[Any]]
 
+
+class Tensor(Protocol):
+    """A PyTorch tensor in the processor's memory."""
+
+    def numpy(self) -> NDArray[Any]: ...
+
+
+Out: TypeAlias = NDArray[np.float32] | NDArray[np.uint8] | NDArray[np.uint16] | Tensor
+Dtype: TypeAlias = Literal["f32", "u16", "u8", "float32", "uint16", "uint8"] | type[np.generic] | np.dtype[Any]
+
 Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 PerAxisInt: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | IntArray
 Number: TypeAlias = SupportsFloat | SupportsIndex
+Span: TypeAlias = Sequence[Number] | NDArray[Any]
 PerAxisFloat: TypeAlias = Number | Sequence[Number] | NDArray[Any]
 
 Kind: TypeAlias = Literal["perlin", "value", "cell"]

@@ -1,21 +1,26 @@
-"""Grids as Dask arrays: larger than memory, on all cores or on a cluster."""
+"""Grids as Dask arrays, larger than memory, on all cores or on a cluster; and as Zarr arrays that Dask writes."""
 
 from __future__ import annotations
 
+import json
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import dask.array as da
 import numpy as np
-from dask.base import tokenize
+from dask.base import normalize_token, tokenize
+from numpy.typing import NDArray
 
-from perlane._arrays import check_noise
-from perlane._types import PerAxisFloat, PerAxisInt, Shape
+from perlane._arrays import AXES, axis_name, check_noise, coordinates
+from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyGrid
-    from perlane._noise import Sampling
+    from perlane._sampling import Sampling
 
-__all__ = ["grid"]
+__all__ = ["axes", "grid", "to_zarr"]
+
+DIMS = AXES[::-1]  # slowest first
 
 
 def grid(
@@ -31,6 +36,7 @@ def grid(
 
     However it is chunked, sliced, rechunked or distributed, the values are those of `noise.grid`, bit for bit. Slices are
     computed by themselves, without the rest of the chunks that they touch. Each chunk is one thread's work, as Dask runs many.
+    `perlane.xarray.grid` makes one with coordinates; `to_zarr` stores a grid with its recipe.
 
     Parameters
     ----------
@@ -60,20 +66,136 @@ def grid(
     True
     """
     check_noise(noise)
-    lazy = noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1)
-    meta = np.empty((0,) * lazy.ndim, np.float32)
+    return _array(noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1), chunks)
+
+
+def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
+    """The samples of a rectilinear grid as a Dask array, those of `noise.axes`: its coordinates are in memory, its samples need not be.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample.
+    *coordinates_ : array_like of real numbers
+        World coordinates along each of 1 to 4 axes, slowest first, as for `Noise.axes`.
+    chunks : int, tuple or str
+        As for `grid`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `Noise.axes`, at once.
+
+    Examples
+    --------
+    >>> import numpy as np, perlane, perlane.dask
+    >>> noise = perlane.Noise("perlin", frequency=1 / 30)
+    >>> map = perlane.dask.axes(noise, np.linspace(-90, 90, 20_001), np.linspace(0, 360, 40_001), chunks=4096)
+    >>> map.shape, map[::5000, ::5000].compute().shape
+    ((20001, 40001), (5, 9))
+    """
+    check_noise(noise)
+    return _array(LazyAxes(noise, coordinates(coordinates_)), chunks)
+
+
+def to_zarr(
+    noise: Sampling,
+    shape: Shape,
+    store: Any,
+    chunks: Any = "auto",
+    start: PerAxisInt | None = None,
+    *,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    compute: bool = True,
+    **options: Any,
+) -> Any:
+    """Stores a grid as a Zarr array with the names of its dimensions and its recipe, by Dask's workers.
+
+    `perlane.open` and `engine="perlane"` open it, and `perlane reproduce` compares it with its recipe. `perlane.xarray.grid(..).to_zarr`
+    stores a group with coordinates, which `xarray.open_zarr` opens too.
+
+    Parameters
+    ----------
+    noise, shape, chunks, start, origin, spacing
+        As for `grid`.
+    store, **options
+        As for `zarr.create_array`, such as a path and `overwrite=True`.
+    compute : bool
+        Whether to store it now; otherwise the array is made, and the result is a `dask.delayed` that fills it.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `grid`, at once.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, perlane, perlane.dask
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "world.zarr")
+    >>> noise = perlane.Noise("perlin", seed=42, frequency=1 / 128, octaves=6)
+    >>> perlane.dask.to_zarr(noise, (500, 700), file, chunks=(256, 256))
+    >>> perlane.open(file).noise == noise
+    True
+    """
+    import zarr
+
+    array = grid(noise, shape, chunks, start, origin=origin, spacing=spacing)
+    lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
+    if any(len(set(lengths[:-1])) > 1 or lengths[-1] > lengths[0] for lengths in array.chunks):
+        raise ValueError(
+            f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"
+        )
+    target = zarr.create_array(
+        store,
+        shape=lazy.shape,
+        dtype=lazy.dtype,
+        chunks=tuple(max(1, lengths[0]) for lengths in array.chunks),
+        dimension_names=DIMS[-lazy.ndim :],
+        attributes={"perlane": json.loads(lazy.to_json())},
+        **options,
+    )
+    return da.store(array, target, lock=False, compute=compute)  # type: ignore[arg-type]
+
+
+class LazyAxes:
+    """A rectilinear grid that is computed where it is indexed, by slices and integers."""
+
+    def __init__(self, noise: Sampling, world: list[NDArray[np.float64]]) -> None:
+        for a, each in enumerate(world):
+            if each.ndim != 1:
+                name = axis_name(a, len(world))
+                raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
+        for a in range(len(world)):  # all coordinates are checked now, along lines
+            noise.axes(*(each if a == b else each[:1] for b, each in enumerate(world)))
+        self.noise, self.world = noise, world
+        self.shape = tuple(each.size for each in world)
+        self.ndim, self.dtype = len(world), np.dtype(np.float32)
+
+    def __getitem__(self, key: Any) -> Samples:
+        keys = [*(key if isinstance(key, tuple) else (key,))]
+        keys += [slice(None)] * (self.ndim - len(keys))
+        picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, keys, strict=True)]
+        # An integer takes its axis away.
+        return self.noise.axes(*picked, threads=1)[tuple(0 if isinstance(k, Integral) else slice(None) for k in keys)]
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return "perlane.LazyAxes", self.noise.__dask_tokenize__(), [normalize_token(each) for each in self.world]
+
+
+def _array(lazy: LazyGrid | LazyAxes, chunks: Any) -> da.Array:
     # In line, the grid needs no task of its own, and Dask joins slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
         chunks=_chunks(chunks, lazy),
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
-        meta=meta,
+        meta=np.empty((0,) * lazy.ndim, np.float32),
     )
     return array
 
 
-def _chunks(chunks: Any, lazy: LazyGrid) -> Any:
+def _chunks(chunks: Any, lazy: LazyGrid | LazyAxes) -> Any:
     """Chunks as Dask writes them."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     try:

@@ -1,4 +1,4 @@
-"""Recipes as lazy xarray Datasets, and noise on a DataArray's coordinates.
+"""Grids as DataArrays, noise on a DataArray's coordinates, and files with recipes as lazy Datasets.
 
 With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", engine="perlane")` needs no import.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,28 +15,32 @@ from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.core import indexing
 
 from perlane._arrays import check_noise
-from perlane._noise import read_recipe
+from perlane._files import open_lazy
+from perlane._types import PerAxisFloat, PerAxisInt, Shape
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyGrid
-    from perlane._noise import Sampling
+    from perlane._sampling import Sampling
 
-__all__ = ["RecipeBackend", "axes"]
+__all__ = ["RecipeBackend", "axes", "grid"]
 
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
+SPATIAL_REF = "spatial_ref"
+BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies along
 
 
 class RecipeBackend(BackendEntrypoint):
-    """Opens the recipe files of the command line (TOML or JSON) as Datasets whose samples are computed when they are needed.
+    """Opens files with recipes as Datasets whose samples are computed when they are needed.
+
+    These are recipe files (TOML or JSON), and the PNG, TIFF, npy, raw and Zarr files that carry one, as for `perlane.open`. Their
+    numbers are not read: `engine="zarr"` and its like do that, and a Dataset of a file of integers has the samples that these
+    were made from.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
     eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks.
     Coordinates that no memory can hold are left out with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
-
-    What the command line writes as Zarr is a bare array, which `zarr.open_array` and `dask.array.from_zarr` open; for `xarray.open_zarr`
-    it would have to be a group. `xarray.DataArray(dask.array.from_zarr("world.zarr"), dims=("y", "x"))` makes a DataArray of it.
 
     Examples
     --------
@@ -59,7 +62,7 @@ class RecipeBackend(BackendEntrypoint):
     (100,)
     """
 
-    description = "Perlin noise from a recipe file"
+    description = "Perlin noise from the recipe of a file"
     open_dataset_parameters = ("filename_or_obj", "drop_variables")
 
     def open_dataset(  # type: ignore[override]
@@ -73,48 +76,30 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file that is not named .toml or .json, is no recipe, or has no window; an axis whose coordinates memory cannot hold.
+            A file without a recipe, or with one that has no window or another shape; an axis whose coordinates memory cannot hold.
         TypeError
             What is no path.
         """
-        lazy = open_lazy(filename_or_obj)
+        lazy = open_lazy(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        dims = DIMS[-lazy.ndim :]
-        edge = 2 ** (CHUNK_BITS // lazy.ndim)
-        chunks = {dim: max(1, min(edge, length)) for dim, length in zip(dims, lazy.shape, strict=True)}
-        data = indexing.LazilyIndexedArray(_LazyArray(lazy))
-        variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
-        coordinates = {dim: (dim, _world(lazy, a, dim)) for a, dim in enumerate(dims) if dim not in dropped}
-        dataset = xr.Dataset({"noise": variable}, coordinates, {"recipe": lazy.to_json()})
-        return dataset.drop_vars(dropped, errors="ignore")
+        return _dataset(lazy, DIMS[-lazy.ndim :], dropped)
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file is named as a recipe is: `*.perlane.toml`, `*.perlane.json`."""
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
 
 
-def open_lazy(path: str | os.PathLike[Any]) -> LazyGrid:
-    """The grid of a recipe file."""
-    if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"filename_or_obj is a {type(path).__name__}; allowed: paths of recipe files")
-    file = Path(path)
-    format = file.suffix.lower().removeprefix(".")
-    if format not in ("toml", "json"):
-        raise ValueError(f"filename_or_obj is {file.name}; allowed: files named .toml or .json")
-    try:
-        return _read(file.read_text("utf-8"), format)
-    except ValueError as error:  # also of text that is not UTF-8
-        raise ValueError(f"{file.name}: {error}") from error
+def _dataset(lazy: LazyGrid, dims: tuple[Hashable, ...], dropped: set[str]) -> xr.Dataset:
+    edge = 2 ** (CHUNK_BITS // lazy.ndim)
+    chunks = {dim: max(1, min(edge, length)) for dim, length in zip(dims, lazy.shape, strict=True)}
+    data = indexing.LazilyIndexedArray(_LazyArray(lazy))
+    variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
+    coordinates = {dim: (dim, _world(lazy, a, dim)) for a, dim in enumerate(dims) if dim not in dropped}
+    dataset = xr.Dataset({"noise": variable}, coordinates, {"recipe": lazy.to_json()})
+    return dataset.drop_vars(dropped, errors="ignore")
 
 
-def _read(text: str, format: str) -> LazyGrid:
-    noise, window = read_recipe(text, format)
-    if window is None:
-        raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
-    return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
-
-
-def _world(lazy: LazyGrid, axis: int, dim: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype[np.float64]]:
     """World coordinates along an axis."""
     try:
         return lazy.coordinates(axis)
@@ -136,10 +121,100 @@ class _LazyArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
+def grid(
+    noise: Sampling,
+    shape: Shape,
+    chunks: Any = None,
+    start: PerAxisInt | None = None,
+    *,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    crs: Any = None,
+    dims: Iterable[str] | None = None,
+) -> xr.DataArray:
+    """A grid as a DataArray with coordinates: what `to_zarr`, `to_netcdf`, `sel` and `rio` need is there.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample.
+    shape, start, origin, spacing
+        As for `Noise.grid`. Coordinates are those of samples, the middles of pixels; a north-up raster has a negative spacing of y.
+    chunks : int, tuple, dict or str, optional
+        As for `perlane.dask.grid`, or a chunk length for each dimension by name; the samples are a Dask array then. Without it, they are
+        computed when they are needed, once, in memory.
+    crs : str, int or CRS, optional
+        The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
+        coordinate `spatial_ref`, which rioxarray and GDAL read; needs pyproj.
+    dims : sequence of str, optional
+        Names of the dimensions, slowest first; `(.., "z", "y", "x")` by default.
+
+    Returns
+    -------
+    DataArray of float32
+        Named `noise`, with the recipe in its attributes. A part of it keeps the recipe of the whole; its coordinates say which part it is.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `Noise.grid`; dimensions that are not as many as the shape's; what is no coordinate reference system.
+    ImportError
+        A `crs` without pyproj, chunks without Dask.
+
+    Examples
+    --------
+    >>> import perlane, perlane.xarray
+    >>> noise = perlane.Noise("perlin", frequency=1 / 5000, octaves=6)
+    >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_400_000, 390_000))
+    >>> heights.sel(x=slice(400_000, 400_100), y=5_399_970).sizes
+    Frozen({'x': 3})
+    >>> chunked = perlane.xarray.grid(noise, (10**6, 10**6), chunks={"y": 4096, "x": 4096})
+    >>> chunked.chunksizes["x"][:2]
+    (4096, 4096)
+    """
+    check_noise(noise)
+    lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
+    names = DIMS[-lazy.ndim :] if dims is None else tuple(_names(dims))
+    if len(names) != lazy.ndim:
+        raise ValueError(f"dims is {names}; allowed: {lazy.ndim} names, one for each axis of the shape")
+    place = _place(crs)
+    array: xr.DataArray = _dataset(lazy, names, set()).noise
+    array.attrs["recipe"] = lazy.to_json()
+    if chunks is None:
+        array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
+    else:
+        lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
+        array = array.copy(data=_dask(lazy, lengths))
+    return array.assign_coords(place) if place else array
+
+
+def _dask(lazy: LazyGrid, chunks: Any) -> Any:
+    import perlane.dask
+
+    return perlane.dask.grid(lazy.noise, lazy.shape, chunks, lazy.start, origin=lazy.origin, spacing=lazy.spacing)
+
+
+def _place(crs: Any) -> dict[str, xr.DataArray]:
+    """The coordinate `spatial_ref` of a coordinate reference system, as CF has it."""
+    if crs is None:
+        return {}
+    import pyproj
+
+    try:
+        known = pyproj.CRS.from_user_input(crs)
+    except pyproj.exceptions.CRSError as error:
+        raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
+    attributes = known.to_cf()
+    return {SPATIAL_REF: xr.DataArray(0, attrs=attributes | {"spatial_ref": attributes["crs_wkt"]})}
+
+
 def axes(
     noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: str | Iterable[Hashable] | None = None
 ) -> xr.DataArray:
     """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
+
+    Of Dask arrays it makes a Dask array with their chunks. It keeps the coordinates that lie along its dimensions, and those of no
+    dimension, such as the `spatial_ref` of rasters.
 
     Parameters
     ----------
@@ -148,12 +223,14 @@ def axes(
     like : DataArray or Dataset
         Its coordinates along its dimensions are world coordinates, taken as `noise.axes` does.
     dims : dimension or sequence of them, optional
-        Which, slowest first (the last one is the noise's x); all of `like` by default.
+        Which, slowest first (the last one is the noise's x). By default all of `like` but the bands of a raster: `band`, `bands`,
+        `channel`.
 
     Returns
     -------
     DataArray of float32
-        Named `noise`, in memory, with those dimensions and coordinates, and the recipe in its attributes.
+        Named `noise`, with those dimensions and coordinates, in memory or with the chunks of `like`. The noise's recipe is in its
+        attributes.
 
     Raises
     ------
@@ -174,10 +251,28 @@ def axes(
     check_noise(noise)
     if not isinstance(like, xr.DataArray | xr.Dataset):
         raise TypeError(f"like is a {type(like).__name__}; allowed: DataArray, Dataset")
-    names = _names(like.dims if dims is None else dims)
+    names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
-    samples = noise.axes(*(each.values for each in coordinates.values()))
-    return xr.DataArray(samples, coordinates, names, "noise", {"recipe": noise.to_json()})
+    values = [each.values for each in coordinates.values()]
+    chunks = _chunks_of(like, names)
+    if chunks is None:
+        samples: Any = noise.axes(*values)
+    else:
+        from perlane.dask import axes as dask_axes
+
+        samples = dask_axes(noise, *values, chunks=chunks)
+    kept = {name: each for name, each in like.coords.items() if set(each.dims) <= set(names) and name not in BANDS}
+    array = xr.DataArray(samples, kept, names, "noise", {"recipe": noise.to_json()})
+    for place in (like.encoding, like.attrs):
+        if "grid_mapping" in place:
+            array.encoding["grid_mapping"] = place["grid_mapping"]
+    return array
+
+
+def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:
+    """The chunks along dimensions, where there are any."""
+    chunks = like.chunksizes
+    return tuple(chunks.get(name, -1) for name in names) if chunks else None
 
 
 def _names(dims: str | Iterable[Hashable]) -> list[Hashable]:

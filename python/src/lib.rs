@@ -3,14 +3,19 @@
 
 mod arguments;
 mod error;
+mod levels;
 mod masks;
+mod parts;
+mod pieces;
 mod pool;
 mod sampler;
+mod single;
 mod tables;
+mod target;
 mod window;
 
 /// What `perlane`'s Python modules are built on; not for direct use.
-#[pyo3::pymodule(gil_used = true)]
+#[pyo3::pymodule(gil_used = false)]
 mod _native {
     use std::collections::BTreeMap;
 

@@ -1,12 +1,15 @@
 //! Random masks of thresholded Perlin noise, for training detectors of anomalies.
 
+use std::ops::Range;
+
 use numpy::PyReadwriteArray3;
 use perlane::hash::splitmix64;
 use perlane::{Grid, Noise, Result};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::error::{refused, type_error};
+use crate::error::type_error;
+use crate::pieces::{self, Pace, Pieces, in_pieces};
 use crate::pool::Threads;
 
 /// The draws of one mask: equal for equal seed and index, whatever else is computed.
@@ -47,19 +50,29 @@ impl Mask {
         Mask { cells, quarter_turns: draws.below(4), seed: draws.next() }
     }
 
-    /// Writes a mask of `shape`; `noise` is room for its samples.
+    /// Writes the part of a mask of `shape` that has these rows and columns; `noise` is room for its samples.
     fn fill(
         &self,
         [height, width]: [usize; 2],
+        part: &Part,
         threshold: f32,
         noise: &mut Vec<f32>,
         out: &mut [bool],
     ) -> Result<()> {
-        let sideways = self.quarter_turns % 2 == 1;
-        let shape = if sideways { [width, height] } else { [height, width] };
+        let Part { rows, columns } = part;
+        let (up, left) = (height - rows.end..height - rows.start, width - columns.end..width - columns.start);
+        // The part of the noise that is turned into this one, and the noise's own shape.
+        let (shape, [down, right]) = match self.quarter_turns {
+            0 => ([height, width], [rows, columns]),
+            1 => ([width, height], [columns, &up]),
+            2 => ([height, width], [&up, &left]),
+            _ => ([width, height], [&left, rows]),
+        };
         let spacing = [0, 1].map(|a| self.cells[a] / shape[a] as f64);
-        noise.resize(height * width, 0.0);
-        Noise::perlin(self.seed).fill(&Grid::new(shape).spacing(spacing), noise)?;
+        let grid = Grid::new([down.len(), right.len()]).start([down.start as i64, right.start as i64]);
+        noise.resize(rows.len() * columns.len(), 0.0);
+        Noise::perlin(self.seed).fill(&grid.spacing(spacing), noise)?;
+        let (height, width) = (rows.len(), columns.len());
         for (y, row) in out.chunks_mut(width).enumerate() {
             for (x, masked) in row.iter_mut().enumerate() {
                 let at = match self.quarter_turns {
@@ -75,6 +88,52 @@ impl Mask {
     }
 }
 
+/// Masks that are left to fill.
+struct Masks<'a>(&'a mut [bool]);
+
+impl Pieces for Masks<'_> {
+    type Number = bool;
+    type Room = ();
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        Masks(pieces::first(&mut self.0, count))
+    }
+
+    fn fill(self, (): &mut (), compute: impl FnOnce(&mut [bool]) -> Result<()>) -> Result<()> {
+        compute(self.0)
+    }
+}
+
+/// A part of a mask.
+struct Part {
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+/// Samples of a part that one thread computes at once: as many as caches hold.
+const PART: usize = 1 << 17;
+
+/// Samples in the first piece between looks at signals.
+const FIRST_OF_MASKS: usize = 1 << 21;
+
+/// The parts of the masks, rows and columns of `ranges`, and room for them in `out`.
+fn parts<'a>(ranges: &[Range<usize>], out: &'a mut [bool]) -> Vec<(usize, Part, &'a mut [bool])> {
+    let [masks, rows, columns] = [0, 1, 2].map(|axis| ranges[axis].clone());
+    let most = (PART / columns.len().max(1)).max(1);
+    let mut parts = Vec::new();
+    for (mask, out) in masks.zip(out.chunks_mut((rows.len() * columns.len()).max(1))) {
+        for (first, out) in rows.clone().step_by(most).zip(out.chunks_mut(most * columns.len())) {
+            let rows = first..first + out.len() / columns.len();
+            parts.push((mask, Part { rows, columns: columns.clone() }, out));
+        }
+    }
+    parts
+}
+
 /// Fills `out` with masks `first`, `first + 1`, …
 #[pyfunction]
 pub(crate) fn perlin_masks(
@@ -86,22 +145,22 @@ pub(crate) fn perlin_masks(
     threshold: f32,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (height, width) = (out.as_array().shape()[1], out.as_array().shape()[2]);
+    let shape = out.as_array().shape().to_vec();
+    let each = [shape[1], shape[2]];
     let out = out.as_slice_mut().map_err(|e| type_error("out", e, "contiguous arrays"))?;
     let threads = Threads::new(threads, out.len())?;
-    let fill = |noise: &mut Vec<f32>, (n, out): (usize, &mut [bool])| {
+    let fill = |noise: &mut Vec<f32>, (n, part, out): (usize, Part, &mut [bool])| {
         let mask = Mask::new(seed, first.wrapping_add(n as u64), exponents);
-        mask.fill([height, width], threshold, noise, out)
+        mask.fill(each, &part, threshold, noise, out)
     };
-    let each = (height * width).max(1);
-    py.detach(|| match threads {
-        Threads::One => {
-            let mut noise = Vec::new();
-            out.chunks_mut(each).enumerate().try_for_each(|part| fill(&mut noise, part))
-        }
-        Threads::Pool(pool) => {
-            pool.install(|| out.par_chunks_mut(each).enumerate().try_for_each_init(Vec::new, fill))
+    in_pieces(py, &shape, Masks(out), Pace::new(FIRST_OF_MASKS, 1), |ranges, out| {
+        let parts = parts(ranges, out);
+        match &threads {
+            Threads::One => {
+                let mut noise = Vec::new();
+                parts.into_iter().try_for_each(|part| fill(&mut noise, part))
+            }
+            Threads::Pool(pool) => pool.install(|| parts.into_par_iter().try_for_each_init(Vec::new, fill)),
         }
     })
-    .map_err(refused)
 }

@@ -1,15 +1,18 @@
 //! Thread pools that survive a fork.
 //!
 //! A forked process (workers of `multiprocessing` and of PyTorch's `DataLoader`) has none of its parent's threads: work given to
-//! a pool made before the fork would wait for ever. So pools are kept with the process that made them.
+//! a pool made before the fork would wait for ever. So pools are kept with the process that made them. They are kept without a lock:
+//! one that another thread held at the time of the fork would stay locked in the new process.
 
 use std::collections::HashMap;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::process;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 
+use arc_swap::ArcSwapOption;
+use perlane::Result;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -19,7 +22,8 @@ use crate::error::value_error;
 /// Grids of fewer samples than two bands are not worth a second thread.
 const ONE_THREAD: usize = 1 << 15;
 
-/// A process's pools, by their number of threads.
+/// A process's pools, by their number of threads. It is replaced, never changed.
+#[derive(Clone)]
 struct Pools {
     process: u32,
     pools: HashMap<usize, Arc<ThreadPool>>,
@@ -28,7 +32,7 @@ struct Pools {
 /// Asking the system takes longer than a small grid.
 static CORES: OnceLock<usize> = OnceLock::new();
 
-static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
+static POOLS: ArcSwapOption<Pools> = ArcSwapOption::const_empty();
 
 /// Where work runs.
 pub(crate) enum Threads {
@@ -52,25 +56,50 @@ impl Threads {
         }
         pool(count).map(Threads::Pool)
     }
+
+    /// Fills a buffer on this thread, or on the pool's.
+    pub(crate) fn run(
+        &self,
+        out: &mut [f32],
+        alone: impl FnOnce(&mut [f32]) -> Result<()>,
+        together: impl FnOnce(&mut [f32]) -> Result<()> + Send,
+    ) -> Result<()> {
+        match self {
+            Threads::One => alone(out),
+            Threads::Pool(pool) => pool.install(|| together(out)),
+        }
+    }
 }
 
-/// This process's pool of that many threads. To be called with the interpreter attached: then no other thread of Python's
-/// can fork while the lock is held.
+/// This process's pool of that many threads.
 fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
-    let mut kept = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();
-    if kept.as_ref().is_some_and(|kept| kept.process != process) {
-        // The parent's pools are left as they are: to end their threads, which are not here, would wait for them.
-        mem::forget(kept.take());
-    }
-    let pools = &mut kept.get_or_insert_with(|| Pools { process, pools: HashMap::new() }).pools;
-    if let Some(pool) = pools.get(&threads) {
-        return Ok(pool.clone());
+    let kept = |pools: &Option<Arc<Pools>>| {
+        let pools = pools.as_ref().filter(|pools| pools.process == process)?;
+        pools.pools.get(&threads).cloned()
+    };
+    if let Some(pool) = kept(&POOLS.load()) {
+        return Ok(pool);
     }
     let built = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("perlane-{i}")).build();
-    let pool = Arc::new(
+    let built = Arc::new(
         built.map_err(|e| value_error("threads", threads, format!("as many as the system gives ({e})")))?,
     );
-    pools.insert(threads, pool.clone());
-    Ok(pool)
+    let before = POOLS.rcu(|pools| {
+        if kept(pools).is_some() {
+            return pools.clone(); // another thread was faster, and the pool built here ends
+        }
+        let mut next = match pools {
+            Some(pools) if pools.process == process => (**pools).clone(),
+            _ => Pools { process, pools: HashMap::new() },
+        };
+        next.pools.insert(threads, built.clone());
+        Some(Arc::new(next))
+    });
+    let theirs = kept(&before);
+    if before.as_ref().is_some_and(|pools| pools.process != process) {
+        // The parent's pools are left as they are: to end their threads, which are not here, would wait for them.
+        mem::forget(before);
+    }
+    Ok(theirs.unwrap_or(built))
 }

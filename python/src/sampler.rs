@@ -1,22 +1,28 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
-use numpy::{AsSliceError, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::ndarray::arr0;
+use numpy::{AsSliceError, PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use perlane::{Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
+use crate::parts::{check_axes, check_points, part, parts};
+use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
+use crate::single::Single;
 use crate::tables::{self, named};
+use crate::target::Borrowed;
 use crate::window::{Window, by_name};
 
 /// A sum of noises; mostly of one.
 #[pyclass(frozen, module = "perlane._native")]
 pub(crate) struct Sampler {
     layers: Layers,
+    single: Single,
 }
 
 #[pymethods]
@@ -60,7 +66,7 @@ impl Sampler {
             .offset(by_name(&up_to_four("offset", offset)?))
             .period(by_name(&up_to_four("period", period)?));
         noise.validate().map_err(refused)?;
-        Ok(Sampler { layers: noise.into() })
+        Ok(Sampler::new(noise.into()))
     }
 
     /// The sum of all these samplers' noises.
@@ -69,7 +75,7 @@ impl Sampler {
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
         layers.validate().map_err(refused)?;
-        Ok(Sampler { layers })
+        Ok(Sampler::new(layers))
     }
 
     /// The sampler of a recipe in JSON.
@@ -111,114 +117,172 @@ impl Sampler {
         Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
     }
 
-    /// Fills `out` with the samples of a window.
+    /// Fills `out` with the samples of a window, or with integers for them.
+    #[pyo3(signature = (window, out, threads, backend, levels=None))]
     fn grid(
         &self,
         py: Python<'_>,
         window: &Window,
-        out: &Bound<'_, PyArrayDyn<f32>>,
+        out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         backend: Option<&Bound<'_, PyAny>>,
+        levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
         let backend = self::backend(backend)?;
-        let mut out = borrow(out)?;
-        let out = out.as_slice_mut().map_err(not_contiguous)?;
-        let threads = Threads::new(threads, out.len())?;
-        let layers = &self.layers;
-        let most = uninterrupted(layers);
-        let fill = |window: &perlane::Window, out: &mut [f32]| {
-            py.detach(|| match &threads {
-                Threads::One => layers.fill_with(backend, window, out),
-                Threads::Pool(pool) => pool.install(|| layers.par_fill_with(backend, window, out)),
-            })
-            .map_err(refused)
-        };
-        if out.len() <= most {
-            return fill(&window.axes, out);
+        let mut out = Borrowed::new(out, levels)?;
+        let out = out.target()?;
+        let threads = Threads::new(threads, out.count())?;
+        let (layers, window) = (&self.layers, &window.axes);
+        let pace = self.pace(FIRST_OF_GRIDS);
+        if !pace.takes_at_once(out.count()) {
+            layers.check(window).map_err(refused)?; // all of it, before any of it is written
         }
-        layers.check(&window.axes).map_err(refused)?; // all of it, before any of it is written
-        let slowest = window.axes.dims() - 1;
-        in_pieces(&window.axes, slowest, out, most, &|window, out| {
-            fill(window, out).and_then(|()| py.check_signals())
+        in_pieces(py, &window.shape(), out, pace, |ranges, out| {
+            let window = part(window, ranges);
+            threads.run(
+                out,
+                |out| layers.fill_with(backend, &window, out),
+                |out| layers.par_fill_with(backend, &window, out),
+            )
         })
     }
 
     /// Fills `out` with the samples of a window for each of several seeds, one after the other.
+    #[pyo3(signature = (window, seeds, out, threads, backend, levels=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are what Python's method has")]
     fn batch(
         &self,
         py: Python<'_>,
         window: &Window,
         seeds: &Bound<'_, PyAny>,
-        out: &Bound<'_, PyArrayDyn<f32>>,
+        out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         backend: Option<&Bound<'_, PyAny>>,
+        levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
         let [noise] = self.layers.as_slice() else {
             return Err(value_error("seeds", shown(seeds), "nothing, for a sum of layers"));
         };
         let backend = self::backend(backend)?;
         let seeds = read_seeds(seeds)?;
-        let mut out = borrow(out)?;
-        let out = out.as_slice_mut().map_err(not_contiguous)?;
-        let threads = Threads::new(threads, out.len())?;
+        let mut out = Borrowed::new(out, levels)?;
+        let out = out.target()?;
+        let threads = Threads::new(threads, out.count())?;
         let window = &window.axes;
-        let each = window.samples().map_err(refused)?;
         noise.check(window).map_err(refused)?;
-        let parts = out.chunks_mut(each.max(1)).zip(seeds);
-        py.detach(|| match threads {
-            Threads::One => {
-                let mut parts = parts;
-                parts.try_for_each(|(out, seed)| noise.clone().seed(seed).fill_with(backend, window, out))
+        let shape = [vec![seeds.len()], window.shape()].concat();
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+            let window = part(window, &ranges[1..]);
+            let each = window.samples()?.max(1);
+            let parts = out.chunks_mut(each).zip(&seeds[ranges[0].clone()]);
+            match &threads {
+                Threads::One => {
+                    let mut parts = parts;
+                    parts.try_for_each(|(out, &seed)| {
+                        noise.clone().seed(seed).fill_with(backend, &window, out)
+                    })
+                }
+                // Large grids are divided among the threads themselves, small ones are one thread's work.
+                Threads::Pool(pool) => pool.install(|| {
+                    let parts: Vec<_> = parts.collect();
+                    parts.into_par_iter().try_for_each(|(out, &seed)| {
+                        noise.clone().seed(seed).par_fill_with(backend, &window, out)
+                    })
+                }),
             }
-            // Large grids are divided among the threads themselves, small ones are one thread's work.
-            Threads::Pool(pool) => pool.install(|| {
-                let parts: Vec<_> = parts.collect();
-                parts
-                    .into_par_iter()
-                    .try_for_each(|(out, seed)| noise.clone().seed(seed).par_fill_with(backend, window, out))
-            }),
         })
-        .map_err(refused)
+    }
+
+    /// The sample at one point as an array without dimensions; `None` where coordinates are anything but Python's own numbers, or wrong:
+    /// then `points` takes them, or refuses them. It is for loops over single points, where every fraction of a microsecond shows.
+    fn point<'py>(
+        &self,
+        py: Python<'py>,
+        coordinates: &Bound<'py, PyTuple>,
+    ) -> PyResult<Option<Bound<'py, PyArrayDyn<f32>>>> {
+        let dims = coordinates.len();
+        let mut world = [0.0; 4];
+        if !(1..=4).contains(&dims) {
+            return Ok(None);
+        }
+        for (to, from) in world.iter_mut().zip(coordinates.iter_borrowed()) {
+            if !from.is_exact_instance_of::<PyFloat>() && !from.is_exact_instance_of::<PyInt>() {
+                return Ok(None);
+            }
+            let Ok(number) = from.extract() else { return Ok(None) };
+            *to = number;
+        }
+        let Some(sample) = self.single.sample(&self.layers, &world[..dims]) else { return Ok(None) };
+        Ok(Some(PyArray0::from_array(py, &arr0(sample)).to_dyn().clone()))
     }
 
     /// Fills `out` with the samples at points: all coordinates of the slowest axis first.
+    #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn points(
         &self,
         py: Python<'_>,
         coordinates: Vec<PyReadonlyArray1<'_, f64>>,
-        out: &Bound<'_, PyArrayDyn<f32>>,
+        out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
         let coordinates = slices(&coordinates)?;
-        let mut out = borrow(out)?;
-        let out = out.as_slice_mut().map_err(not_contiguous)?;
-        let threads = Threads::new(threads, out.len())?;
-        let layers = &self.layers;
-        py.detach(|| match threads {
-            Threads::One => layers.fill_points(&coordinates, out),
-            Threads::Pool(pool) => pool.install(|| layers.par_fill_points(&coordinates, out)),
+        let mut out = Borrowed::new(out, levels)?;
+        let out = out.target()?;
+        let len = out.count();
+        let threads = Threads::new(threads, len)?;
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        if !pace.takes_at_once(len) {
+            py.detach(|| check_points(layers, &coordinates)).map_err(refused)?;
+        }
+        in_pieces(py, &[len], out, pace, |ranges, out| {
+            let coordinates = parts(&coordinates, |_| ranges[0].clone());
+            threads.run(
+                out,
+                |out| layers.fill_points(&coordinates, out),
+                |out| layers.par_fill_points(&coordinates, out),
+            )
         })
-        .map_err(refused)
     }
 
     /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.
+    #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn axes(
         &self,
         py: Python<'_>,
         coordinates: Vec<PyReadonlyArray1<'_, f64>>,
-        out: &Bound<'_, PyArrayDyn<f32>>,
+        out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
         let coordinates = slices(&coordinates)?;
-        let mut out = borrow(out)?;
-        let out = out.as_slice_mut().map_err(not_contiguous)?;
-        let threads = Threads::new(threads, out.len())?;
-        let layers = &self.layers;
-        py.detach(|| match threads {
-            Threads::One => layers.fill_axes(&coordinates, out),
-            Threads::Pool(pool) => pool.install(|| layers.par_fill_axes(&coordinates, out)),
+        let mut out = Borrowed::new(out, levels)?;
+        let out = out.target()?;
+        let threads = Threads::new(threads, out.count())?;
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
+        if !pace.takes_at_once(out.count()) {
+            py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
+        }
+        in_pieces(py, &shape, out, pace, |ranges, out| {
+            let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
+            threads.run(
+                out,
+                |out| layers.fill_axes(&coordinates, out),
+                |out| layers.par_fill_axes(&coordinates, out),
+            )
         })
-        .map_err(refused)
+    }
+}
+
+impl Sampler {
+    fn new(layers: Layers) -> Self {
+        Sampler { layers, single: Single::default() }
+    }
+
+    fn pace(&self, first: usize) -> Pace {
+        let octaves = self.layers.as_slice().iter().map(Noise::octave_count);
+        Pace::new(first, octaves.map(|each| each as usize).sum())
     }
 }
 
@@ -230,40 +294,14 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
         "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
         _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
     };
-    Ok((Sampler { layers: recipe.layers }, recipe.grid.map(|axes| Window { axes })))
+    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes })))
 }
 
-/// How many samples may be computed at once, without a look at signals (Ctrl-C): work of hundredths of a second for the fastest
-/// backend, and of a second or so for the slowest.
-fn uninterrupted(layers: &Layers) -> usize {
-    const SAMPLES_OF_OCTAVES: usize = 1 << 25;
-    let octaves = layers.as_slice().iter().map(Noise::octave_count);
-    (SAMPLES_OF_OCTAVES / octaves.map(|each| each as usize).sum::<usize>().max(1)).max(1)
-}
+/// Samples of an octave in the first piece of a grid: a common picture of several octaves is one piece.
+const FIRST_OF_GRIDS: usize = 1 << 23;
 
-/// Calls `fill` with pieces of a window of at most so many samples, in order. From `axis` on, which counts from x, the window may be
-/// cut; slower axes are one sample long.
-fn in_pieces(
-    window: &perlane::Window,
-    axis: usize,
-    out: &mut [f32],
-    most: usize,
-    fill: &dyn Fn(&perlane::Window, &mut [f32]) -> PyResult<()>,
-) -> PyResult<()> {
-    let row: usize = window.size.xyzw()[..axis].iter().product();
-    let rows = (most / row).max(1);
-    for (i, out) in out.chunks_mut(rows * row).enumerate() {
-        let mut piece = *window;
-        *piece.start.xyzw_mut()[axis] += (i * rows) as i64;
-        *piece.size.xyzw_mut()[axis] = out.len() / row;
-        if row > most {
-            in_pieces(&piece, axis - 1, out, most, fill)?;
-        } else {
-            fill(&piece, out)?;
-        }
-    }
-    Ok(())
-}
+/// Samples of an octave in the first piece of scattered points, each of which hashes corners of its own.
+const FIRST_OF_POINTS: usize = 1 << 20;
 
 fn read_octaves(octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
     // Negative numbers are as wrong as those that the library refuses.
@@ -280,16 +318,9 @@ fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]
     arrays.iter().map(|array| array.as_slice().map_err(not_contiguous)).collect()
 }
 
-/// The right to write to an array. Two calls never have it at once.
-fn borrow<'py>(out: &Bound<'py, PyArrayDyn<f32>>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
-    out.try_readwrite().map_err(|_| {
-        value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
-    })
-}
-
 /// `perlane`'s Python code passes contiguous arrays only.
 fn not_contiguous(error: AsSliceError) -> PyErr {
-    type_error("out", error, "contiguous, aligned arrays")
+    type_error("coordinates", error, "contiguous, aligned arrays")
 }
 
 fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict>> {

@@ -7,15 +7,17 @@ import pytest
 import perlane
 
 pytest.importorskip("dask.array")
+pytest.importorskip("xarray")
 import perlane.dask
 import perlane.ml
+import perlane.xarray
 
 
 def public():
-    for module in (perlane, perlane.dask, perlane.ml):
+    for module in (perlane, perlane.dask, perlane.ml, perlane.xarray):
         for name in module.__all__:
             thing = getattr(module, name)
-            if name.startswith("__"):
+            if name.startswith("__") or name == "RecipeBackend":  # whose methods xarray calls
                 continue
             yield f"{module.__name__}.{name}", thing
             if inspect.isclass(thing):

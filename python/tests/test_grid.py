@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import perlane
-from conftest import same_bits
+from conftest import NOISES, same_bits
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
 
@@ -238,3 +238,13 @@ def test_an_error_far_off_leaves_out_as_it_was():
     with pytest.raises(ValueError, match="x coordinate of sample [0-9]{7} is"):
         noise.grid(out.shape, start=2**52 - 2**20 - 2**19, out=out)
     assert (out == 7).all()
+
+
+def test_coordinates_that_are_not_aligned():
+    noise = NOISES[0]
+    y = np.frombuffer(b"-" + np.arange(9.0).tobytes(), np.float64, offset=1)
+    x = np.frombuffer(b"-" + np.arange(11.0).tobytes(), np.float64, offset=1)
+    assert not y.flags.aligned
+    assert same_bits(noise.axes(y, x), noise.grid((9, 11)))
+    assert same_bits(noise.points(y[:, None], x), noise.grid((9, 11)))
+    assert same_bits(noise.points(y, y), noise.points(y.copy(), y.copy()))

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -64,6 +65,23 @@ def test_many_threads_get_the_same_bits():
             assert same_bits(got, want)
 
 
+def test_many_threads_make_pools_at_once():
+    barrier = threading.Barrier(8)
+
+    def work(n):
+        barrier.wait()
+        *_, last = (SLOW.grid((200, 200), threads=count).tobytes() for count in range(40 + n % 2, 60))
+        return last
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(work, range(8))) == {SLOW.grid((200, 200), threads=1).tobytes()}
+
+
+def test_the_interpreter_without_a_lock_stays_without():
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        assert not sys._is_gil_enabled()
+
+
 def test_one_buffer_is_one_callers():
     out = np.full((6000, 2000), np.nan, np.float32)
     thread = threading.Thread(target=SLOW.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="portable"))
@@ -105,7 +123,13 @@ want = noise.grid((1000, 1000), threads=2)
 def work(n):
     return bool((noise.grid((1000, 1000), threads=2) == want).all()) and noise.batch((500, 500), range(4), threads=2).shape
 
+def ask():
+    for count in range(3, 30):
+        noise.grid((200, 200), threads=count)
+
 if __name__ == "__main__":
+    import threading
+    threading.Thread(target=ask).start()  # pools are being made while processes fork
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map(work, range(6)) == [(4, 500, 500)] * 6
     print("forked")

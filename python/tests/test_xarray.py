@@ -111,7 +111,7 @@ def test_what_is_no_recipe(tmp_path):
         ("a.toml", b"stream = 1\n[noise]\n", "a.toml: grid is missing; allowed"),
         ("b.toml", b"stream = 1\n[noise]\nsead = 1", "b.toml: recipe: .*unknown field `sead`.*did you mean seed"),
         ("c.json", b"{", "c.json: recipe: EOF"),
-        ("d.txt", b"", "filename_or_obj is d.txt; allowed: files named"),
+        ("d.txt", b"", "filename_or_obj is d.txt, with no recipe beside it; allowed: recipes named"),
         ("f.perlane.toml", "# Höhen".encode("latin-1"), "f.perlane.toml: 'utf-8' codec can't decode"),
         ("g.json", b'{"stream": 1, "noise": {}, "grid": {"size": {"x": 0.5}}}', "g.json: recipe: "),
     ]:
@@ -163,3 +163,113 @@ def test_one_name_is_one_dimension():
     map = xr.DataArray(np.zeros((2, 3)), {"lat": [0.0, 7.0], "lon": [0.0, 1.0, 2.0]}, ("lat", "lon"))
     got = perlane.xarray.axes(NOISE, map, dims="lat")
     assert got.dims == ("lat",) and same_bits(got.values, NOISE.axes([0.0, 7.0]))
+
+
+def test_axes_of_dask_arrays_are_lazy():
+    pytest.importorskip("dask.array")
+    shape = (10**6, 2 * 10**6)
+    y, x = np.linspace(-90, 90, shape[0]), np.linspace(0, 360, shape[1])
+    like = perlane.xarray.grid(NOISE, shape, chunks=(1000, 2000)).assign_coords(y=y, x=x)
+    got = perlane.xarray.axes(NOISE, like)  # 8 TB
+    assert got.chunks == like.chunks and got.dtype == np.float32
+    part = got.isel(y=slice(499_990, 500_020), x=slice(7, 2500, 3))
+    assert same_bits(part.values, NOISE.axes(y[499_990:500_020], x[7:2500:3]))
+    assert same_bits(got.isel(y=5, x=slice(3)).values, NOISE.axes(y[5:6], x[:3])[0])
+    assert same_bits(
+        perlane.xarray.axes(NOISE, like.to_dataset(name="a")).isel(y=[3], x=[4]).values, NOISE.axes(y[3:4], x[4:5])
+    )
+    with pytest.raises(ValueError, match="y coordinate of sample 1 is NaN"):
+        perlane.xarray.axes(NOISE, like.isel(y=slice(3), x=slice(3)).assign_coords(y=[0, np.nan, 1]))
+
+
+def raster(**chunks):
+    place = xr.DataArray(0, attrs={"crs_wkt": "somewhere", "GeoTransform": "0 30 0 0 0 -30"})
+    coords = {"band": [1, 2, 3], "y": [90.0, 60.0], "x": [0.0, 30.0, 60.0, 90.0], "spatial_ref": place, "time": 5}
+    array = xr.DataArray(np.zeros((3, 2, 4)), coords, ("band", "y", "x")).assign_coords(
+        mask=(("y", "x"), np.ones((2, 4)))
+    )
+    array.encoding["grid_mapping"] = "spatial_ref"
+    return array.chunk(chunks) if chunks else array
+
+
+@pytest.mark.parametrize("chunks", [{}, {"band": 1, "x": 3}], ids=str)
+def test_axes_of_rasters(chunks):
+    if chunks:
+        pytest.importorskip("dask.array")
+    like = raster(**chunks)
+    got = perlane.xarray.axes(NOISE, like)
+    assert got.dims == ("y", "x") and same_bits(got.values, NOISE.axes(like.y, like.x))
+    assert got.spatial_ref.identical(like.spatial_ref) and got.encoding["grid_mapping"] == "spatial_ref"
+    assert set(got.coords) == {"y", "x", "spatial_ref", "time", "mask"}
+    assert (like + got).dims == ("band", "y", "x")
+    assert perlane.xarray.axes(NOISE, like, dims=("band", "y", "x")).shape == (3, 2, 4)
+
+
+def test_grids():
+    window = dict(start=(100, -5), origin=(1.0, 0.5), spacing=(-2.0, 0.25))
+    whole = NOISE.grid((70, 90), **window)
+    for chunks in (None, "auto", 10, (20, 30), {"x": 17}, {}):
+        if chunks is not None:
+            pytest.importorskip("dask.array")
+        array = perlane.xarray.grid(NOISE, (70, 90), chunks, **window)
+        assert array.name == "noise" and array.dims == ("y", "x") and same_bits(array.values, whole)
+        np.testing.assert_array_equal(array.y, 1.0 + np.arange(100, 170) * -2.0)
+        assert same_bits(array.sel(x=0.5, y=[-209.0, -211.0], method="nearest").values, whole[5:7, 5])
+        assert json.loads(array.attrs["recipe"])["grid"]["size"] == {"x": 90, "y": 70}
+        assert (array.chunks is None) == (chunks is None)
+    assert perlane.xarray.grid(NOISE, (70, 90), {"x": 17}).chunksizes["x"][:2] == (17, 17)
+    assert perlane.xarray.grid(NOISE, (3, 4, 5), dims=("time", "lat", "lon")).dims == ("time", "lat", "lon")
+    huge = perlane.xarray.grid(NOISE, (10**6, 10**6))
+    assert same_bits(huge[500_000, 3:9].values, NOISE.grid((1, 6), start=(500_000, 3))[0])
+    with pytest.raises(ValueError, match=r"dims is \('x',\); allowed: 2 names"):
+        perlane.xarray.grid(NOISE, (3, 4), dims=["x"])
+    with pytest.raises(TypeError, match="noise is a int"):
+        perlane.xarray.grid(5, (3, 4))
+
+
+def test_grids_on_earth():
+    pytest.importorskip("pyproj")
+    for crs in ("EPSG:32633", 32633):
+        array = perlane.xarray.grid(NOISE, (20, 30), crs=crs, origin=(5_400_000, 390_000), spacing=(-30, 30))
+        assert "UTM zone 33N" in array.spatial_ref.attrs["crs_wkt"] and array.spatial_ref.ndim == 0
+    assert perlane.xarray.axes(NOISE, array).spatial_ref.identical(array.spatial_ref)
+    with pytest.raises(ValueError, match="crs is 'nowhere'; allowed: what pyproj takes, such as EPSG:32633"):
+        perlane.xarray.grid(NOISE, (20, 30), crs="nowhere")
+
+
+def test_grids_as_rasters(tmp_path):
+    rioxarray = pytest.importorskip("rioxarray")
+    array = perlane.xarray.grid(NOISE, (20, 30), crs="EPSG:32633", origin=(5_400_000, 390_000), spacing=(-30, 30))
+    assert array.rio.crs.to_epsg() == 32633
+    assert array.rio.transform().to_gdal() == (
+        389_985,
+        30,
+        0,
+        5_400_015,
+        0,
+        -30,
+    )  # coordinates are the middles of pixels
+    array.rio.to_raster(tmp_path / "a.tif")
+    read = rioxarray.open_rasterio(tmp_path / "a.tif")
+    assert read.dims == ("band", "y", "x") and read.rio.crs.to_epsg() == 32633
+    again = perlane.xarray.axes(NOISE, read)
+    assert again.dims == ("y", "x") and same_bits(again.values, array.values) and again.rio.crs.to_epsg() == 32633
+    chunked = rioxarray.open_rasterio(tmp_path / "a.tif", chunks={"x": 7})
+    assert perlane.xarray.axes(NOISE, chunked).chunksizes["x"][0] == 7
+
+
+@pytest.mark.parametrize("chunks", [None, (16, 32)])
+def test_zarr_has_names_and_recipe(tmp_path, chunks):
+    pytest.importorskip("zarr")
+    pytest.importorskip("dask.array")
+    array = perlane.xarray.grid(NOISE, (40, 50), chunks, spacing=0.5)
+    array.to_zarr(tmp_path / "a.zarr")
+    read = xr.open_zarr(tmp_path / "a.zarr")
+    assert read.noise.dims == ("y", "x") and same_bits(read.noise.values, array.values)
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((40, 50), spacing=0.5)
+    xr.testing.assert_equal(xr.open_dataset(tmp_path / "a.zarr", engine="perlane").noise, read.noise)
+    array[16:].to_zarr(tmp_path / "part.zarr")
+    with pytest.raises(
+        ValueError, match=r"part.zarr: its recipe is of shape \(40, 50\); allowed: that of its array, \(24, 50\)"
+    ):
+        xr.open_dataset(tmp_path / "part.zarr", engine="perlane")

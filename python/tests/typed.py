@@ -1,6 +1,6 @@
 """What type checkers see; mypy reads this, nobody runs it. An `ignore` that hides no error is an error."""
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import dask.array as da
 import numpy as np
@@ -24,8 +24,12 @@ assert_type(noise.grid([3, 4], start=np.array([1, 2]), out=np.empty((3, 4), np.f
 assert_type(noise.points([1, 2], 3.5), NDArray[np.float32])
 assert_type(noise.axes(np.arange(3), [1.0]), NDArray[np.float32])
 assert_type(noise.batch((3, 4), range(5)), NDArray[np.float32])
+assert_type(noise.grid((3, 4), dtype="u8", levels=(0, 1)), NDArray[Any])
+assert_type(perlane.fbm((3, 4), dtype=np.uint16), NDArray[Any])
 assert_type(noise.bounds(2), tuple[float, float])
 assert_type(noise + 0.5 * noise, perlane.Layers)
+assert_type(-noise / 2 + 1, perlane.Noise)
+assert_type(1 - (noise - noise), perlane.Layers)
 assert_type(noise.lazy((10, 10)), perlane.LazyGrid)
 assert_type(noise.lazy((10, 10))[3:], NDArray[np.float32])
 assert_type(perlane.Noise.from_json(noise.to_json()), perlane.Noise)
@@ -33,9 +37,9 @@ assert_type(perlane.dask.grid(noise, (10, 10), chunks=5), da.Array)
 assert_type(perlane.ml.perlin_masks(2, (3, 4)), NDArray[np.bool_])
 assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
-noise.grid((3, 4), (0, 0))  # type: ignore[call-arg]
-noise.grid("ab", out=[1.0])  # type: ignore[arg-type]
-noise.points(1, 2, backend="avx2")  # type: ignore[call-arg]
+noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
+noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
+noise.points(1, 2, backend="avx2")  # type: ignore[call-overload]
 perlane.Noise("perlin", seed="a")  # type: ignore[arg-type]
 noise.seed = 3  # type: ignore[misc]
 perlane.Noise("perlin", sead=3)  # type: ignore[call-arg]

@@ -118,7 +118,7 @@ export const tests = [
     await page.getByLabel("Sample, as x, y").fill("2^62, 0");
     await page.keyboard.press("Enter");
     await page.locator("#message").waitFor();
-    assert.match(await page.locator("#message").textContent(), /2\^52 cells/);
+    assert.match(await page.locator("#message").textContent(), /-2\^53 to 2\^53/);
   } },
 
   { name: "wrong values are shown beside their control", async run({ open, assert }) {

@@ -19,9 +19,9 @@ use crate::window::Window;
 
 /// A noise on a grid that is filled part by part, for grids larger than memory.
 ///
-/// Every fill of a grid makes tables of its axes first. For bands of few long rows, or small tiles, that takes longer than their
-/// samples. Here the tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all parts
-/// whose first column is a multiple of 16. So parts may be as small as a cache: about 2^20 samples are a good size.
+/// Every fill of a grid makes tables of its axes first. For bands of few long rows, that takes longer than their samples. Here the tables
+/// are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all parts. So parts may be as small as
+/// a cache: about 2^20 samples are a good size. For tiles anywhere in an endless world, a [`Sampler`](crate::Sampler) is the better choice.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -40,8 +40,7 @@ use crate::window::Window;
 ///
 /// It holds at most 64 MiB of tables: up to 20 bytes for each column and octave, and for each sample and octave of every other axis that
 /// is not longer than 32768 ([`table_bytes`](Self::table_bytes)). Tables of more columns, which are those from the third million on in one
-/// octave, are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)); so are the tables of parts that start at other columns,
-/// and of grids of one dimension.
+/// octave, are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)); so are the tables of grids of one dimension.
 #[doc(alias = "chunk")]
 #[doc(alias = "streaming")]
 pub struct Prepared {
@@ -101,7 +100,7 @@ impl Prepared {
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Besides,
-    /// each thread has about half a MiB of working memory.
+    /// each thread keeps up to 1 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), but for the buffer.

@@ -23,7 +23,7 @@ const COMPACT: usize = 32 << 10;
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, lattice, block, .. } = work;
     scratch.runs.set(
-        band.vectors(block, backend.lanes()),
+        band.vectors(block, backend.lanes(), work.start.is_some()),
         &octave.row.first()[block.columns.start..],
         MOST_VECTORS,
     );

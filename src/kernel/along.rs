@@ -11,7 +11,7 @@ use crate::simd::Backend;
 /// Adds an octave to a block whose corners stand by columns.
 pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, .. } = work;
-    let vectors = band.vectors(block, backend.lanes());
+    let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
     if octave.row.is_own() {
         scratch.runs.set_own(vectors);
     } else {

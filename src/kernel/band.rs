@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::block::{Block, SUMMED, SUMMED_COLUMNS};
+use super::block::Block;
 use super::runs::Vectors;
 
 /// A part of a grid, and where its samples go.
@@ -38,21 +38,19 @@ impl Band<'_> {
         }
     }
 
-    /// Whether octaves can be summed in `out`: all of it stays in cache, and its rows are whole vectors at aligned addresses.
+    /// Whether octaves can be summed in `out`: its rows are whole vectors, so that none is added twice.
     pub(super) fn is_whole_vectors(&self) -> bool {
-        let width = self.columns.len();
-        let aligned = self.out.as_ptr().addr().is_multiple_of(64) && self.stride.is_multiple_of(16);
-        aligned && width.is_multiple_of(16) && width <= SUMMED_COLUMNS && self.out.len() <= SUMMED
+        self.stride.is_multiple_of(16) && self.columns.len().is_multiple_of(16)
     }
 
     /// How the rows of a block are cut into vectors of so many lanes: at aligned addresses, where those of all rows are alike.
-    pub(super) fn vectors(&self, block: &Block, lanes: usize) -> Vectors {
+    pub(super) fn vectors(&self, block: &Block, lanes: usize, written: bool) -> Vectors {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))
             + (block.columns.start - self.columns.start);
         let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
         // One vector more is nothing to many vectors.
-        let worth = width >= 16 * lanes && self.stride.is_multiple_of(lanes);
+        let worth = written && width >= 16 * lanes && self.stride.is_multiple_of(lanes);
         let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
         Vectors { lanes, width, lead }
     }

@@ -4,14 +4,8 @@ use core::ops::Range;
 
 use crate::tables::axis::TILE;
 
-/// Samples of a block whose octaves are summed one after the other: few enough for the first-level cache.
-pub(super) const SUMMED: usize = 16384;
-
-/// Columns of such a block, at most: many rows share what is computed for lattice lines.
-pub(super) const SUMMED_COLUMNS: usize = 256;
-
-/// Samples of a block of one octave, which are written and not looked at again.
-const WRITTEN: usize = 64 * TILE;
+/// Samples of a block, at most, but for the last columns of each row: they stay in the second-level cache for all octaves.
+pub(super) const SAMPLES: usize = 64 * TILE;
 
 /// The most rows of a block.
 pub(super) const MOST_ROWS: usize = 256;
@@ -50,11 +44,10 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// For a grid of so many columns, whose octaves are summed in a block or written one by one.
-    pub(super) fn new(dims: usize, outer: &[Range<usize>; 3], columns: usize, summed: bool) -> Self {
-        let (samples, most) = if summed { (SUMMED, SUMMED_COLUMNS) } else { (WRITTEN, TILE) };
-        let tiles = columns.div_ceil(most).max(1);
-        let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).min(MOST_ROWS);
+    /// For a grid of so many columns.
+    pub(super) fn new(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+        let tiles = columns.div_ceil(TILE).max(1);
+        let rows = (SAMPLES / columns.div_ceil(tiles).next_multiple_of(16).max(16)).min(MOST_ROWS);
         // Rows along y share lattice lines, and so do those along z: some of both.
         let along_y = if dims <= 2 { rows } else { (rows / 8).max(16) };
         let y = outer[2].len().clamp(1, along_y);

@@ -46,9 +46,9 @@ use work::Work;
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
     let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(|o| o.fold.is_some());
     let past_caches = band.past_caches && backend.vectors().streams;
-    let cut = Cut::new(plan.dims, &band.outer, band.columns.len(), summed || past_caches);
-    let direct =
-        if summed { band.is_whole_vectors() } else { !past_caches && band.columns.len() >= backend.lanes() };
+    let cut = Cut::new(plan.dims, &band.outer, band.columns.len());
+    let fits = if summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
+    let direct = fits && !past_caches;
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     cut.for_each(&outer, &columns, |block| {
         if direct {

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::block::{MOST_ROWS, SUMMED};
+use super::block::{MOST_ROWS, SAMPLES};
 use super::coefficients::across::{Cell, Plane};
 use super::points::chunk::Chunk;
 use super::runs::Runs;
@@ -36,9 +36,9 @@ pub(crate) struct Scratch {
     pub(super) chunk: Chunk,
 }
 
-/// Samples of a block whose octaves are summed.
+/// Samples of a block that are copied when it is finished.
 #[repr(align(64))]
-pub(super) struct Staging(pub(super) [f32; SUMMED + MOST_ROWS * 16]);
+pub(super) struct Staging(pub(super) [f32; SAMPLES + MOST_ROWS * 16]);
 
 /// What is shared by rows.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
@@ -69,7 +69,7 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             runs: Runs::NONE,
         };
-        Box::new(Scratch { tables, staging: Staging([0.0; SUMMED + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
+        Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
     }
 }
 

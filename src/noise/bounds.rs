@@ -1,6 +1,7 @@
 //! The least and the greatest value that a sample can have.
 
 use alloc::format;
+use alloc::string::ToString;
 
 use crate::error::{Error, Result, number, require};
 use crate::noise::output::Output;
@@ -37,31 +38,40 @@ impl Noise {
     }
 }
 
+/// Upper bound on the magnitude of scales, biases, ends of ranges, and samples. Slopes and offsets may be a few times as large as samples,
+/// and differences of two of them twice that: `f32` ends at 3.4e38.
+pub(crate) const MOST: f64 = 1e37;
+
 /// Checks that nothing on the way to a sample can leave the range of `f32`: no sample is infinite or NaN.
 pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
-    // Slopes and offsets may be a few times as large as samples, and differences of two of them twice that: f32 ends at 3.4e38.
-    const MOST: f64 = 1e37;
     let mut total = 0.0;
-    for noise in noises {
+    for (layer, noise) in noises.iter().enumerate() {
         let (low, high) = noise.bounds(dims)?;
         total += if -low > high { -low } else { high };
         if total.is_nan() || total > MOST {
-            return Err(too_large(noise, total));
+            let error = too_large(noise, total);
+            return Err(if noises.len() > 1 { error.in_layer(layer) } else { error });
         }
     }
     Ok(())
 }
 
+/// The error of the noise with which samples get too large. It names the parameter that is the largest factor or term.
 fn too_large(noise: &Noise, total: f64) -> Error {
-    let total = number(total);
-    match noise.output {
-        Output::ScaleBias { scale, .. } => {
-            let value = format!("{} (with all octaves and biases, samples may reach {total})", number(scale));
-            Error::parameter("scale", value, "scales with which samples stay below 1e37")
+    let (name, value) = match noise.output {
+        Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
+        Output::ScaleBias { scale, bias } => {
+            let raw_gain = !noise.normalize && noise.octave_count() > 1;
+            let last = libm::pow(noise.gain.abs(), f64::from(noise.octave_count() - 1));
+            if raw_gain && last > scale.abs() && last > bias.abs() {
+                ("gain", number(noise.gain).to_string())
+            } else if bias.abs() > scale.abs() {
+                ("bias", number(bias).to_string())
+            } else {
+                ("scale", number(scale).to_string())
+            }
         }
-        Output::Range { low, high } => {
-            let value = format!("{}..{} (samples may reach {total})", number(low), number(high));
-            Error::parameter("range", value, "ranges with which samples stay below 1e37")
-        }
-    }
+    };
+    let value = format!("{value} (with all octaves, biases and layers, samples may reach {})", number(total));
+    Error::parameter(name, value, "numbers with which samples stay within 1e37")
 }

@@ -32,10 +32,17 @@ impl Layers {
         Self::default()
     }
 
+    /// The most octaves that the noises of a recipe may have together. Each takes memory and time, and recipes come from anywhere.
+    pub const MAX_OCTAVES: usize = 1024;
+
     /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. The weight becomes part of the noise's
     /// [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.
     pub fn add(mut self, weight: f64, mut noise: Noise) -> Self {
-        noise.output = noise.output.weighted(weight);
+        if weight.is_finite() {
+            noise.output = noise.output.weighted(weight);
+        } else {
+            noise.weight = weight;
+        }
         self.0.push(noise);
         self
     }
@@ -46,6 +53,18 @@ impl Layers {
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
         validate(&self.0)
+    }
+
+    /// Checks that there are at most [`MAX_OCTAVES`](Self::MAX_OCTAVES).
+    pub(crate) fn check_octaves(&self) -> Result<()> {
+        let octaves =
+            self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octave_count() as usize));
+        require(
+            octaves <= Self::MAX_OCTAVES,
+            "layers",
+            format_args!("{octaves} octaves"),
+            "1024 octaves or fewer in a recipe",
+        )
     }
 
     /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].

@@ -6,16 +6,16 @@
 pub enum Output {
     /// `bias + scale · sum`.
     ScaleBias {
-        /// What the sum is multiplied by: finite.
+        /// What the sum is multiplied by: from -1e37 to 1e37.
         scale: f64,
-        /// What is added to the scaled sum: finite.
+        /// What is added to the scaled sum: from -1e37 to 1e37.
         bias: f64,
     },
     /// The least value that the sum can have becomes `low`, and the greatest `high`: see [`Noise::range`](crate::Noise::range).
     Range {
-        /// What the least value becomes: finite. It may be greater than `high`.
+        /// What the least value becomes: from -1e37 to 1e37. It may be greater than `high`.
         low: f64,
-        /// What the greatest value becomes: finite.
+        /// What the greatest value becomes: from -1e37 to 1e37.
         high: f64,
     },
 }

@@ -57,6 +57,8 @@ pub struct Noise {
     pub normalize: bool,
     /// What the sum of octaves becomes.
     pub output: Output,
+    /// A weight that [`Layers::add`](crate::Layers::add) could not make part of the output, because it is not finite; else 1.
+    pub(crate) weight: f64,
 }
 
 impl Default for Noise {
@@ -77,6 +79,7 @@ impl Default for Noise {
             gain: 0.5,
             normalize: true,
             output: Output::default(),
+            weight: 1.0,
         }
     }
 }
@@ -257,14 +260,14 @@ impl Noise {
         self
     }
 
-    /// What the sum of octaves is multiplied by: finite. A [range](Self::range) that was set before is dropped.
+    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, so that no sample is infinite. A [range](Self::range) that was set before is dropped.
     #[doc(alias = "amplitude")]
     pub fn scale(mut self, scale: f64) -> Self {
         self.output = Output::ScaleBias { scale, bias: self.scale_and_bias().1 };
         self
     }
 
-    /// What is added to the scaled sum: finite. A [range](Self::range) that was set before is dropped.
+    /// What is added to the scaled sum: from -1e37 to 1e37. A [range](Self::range) that was set before is dropped.
     pub fn bias(mut self, bias: f64) -> Self {
         self.output = Output::ScaleBias { scale: self.scale_and_bias().0, bias };
         self
@@ -278,6 +281,7 @@ impl Noise {
     }
 
     /// Maps the least value that the sum of octaves can have to `low`, and the greatest to `high`; `low` may be the greater of the two.
+    /// Both are from -1e37 to 1e37.
     ///
     /// So samples stay within the range whatever the kind, gradients and fractal, normalised or not. The least and the greatest value are
     /// those of all parameters together, in the dimensions in which the noise is sampled: it makes no difference whether `range` is called

@@ -1,6 +1,7 @@
 //! The terms of a noise's sum, which are its bias and the amplitudes of its octaves: `bits.md` section 3.
 
 use alloc::format;
+use alloc::string::ToString;
 
 use crate::error::{Error, Result, number};
 use crate::noise::choices::Fractal;
@@ -38,7 +39,7 @@ impl Terms {
         let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser };
         let unscaled = terms.spread(noise, supremum);
         (terms.scale, terms.bias) = noise.output.scale_and_bias(unscaled);
-        terms.check()?;
+        terms.check(noise.output)?;
         Ok(terms)
     }
 
@@ -80,12 +81,25 @@ impl Terms {
         (positive * low - negative * high, positive * high - negative * low)
     }
 
-    fn check(&self) -> Result<()> {
+    /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large.
+    fn check(&self, output: Output) -> Result<()> {
         let Some(a) = self.amplitudes().find(|&a| !(a as f32).is_finite()) else { return Ok(()) };
-        let (gain, scale, a) = (number(self.gain), number(self.scale), number(a));
-        let value = format!("{gain} (with scale {scale}, the amplitude of an octave is {a})");
-        let allowed = "gains and scales whose amplitudes are within the range of f32";
-        Err(Error::parameter("gain", value, allowed))
+        if raw_amplitudes(self.gain, self.octaves).any(|a| !(a as f32).is_finite()) {
+            let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(a));
+            return Err(Error::parameter(
+                "gain",
+                value,
+                "gains whose amplitudes are within the range of f32",
+            ));
+        }
+        // What is left is a normaliser near 0, as vectors of gradients near 0 have.
+        let allowed = "numbers that keep the amplitudes of octaves within the range of f32";
+        let amplitude = format!("with these gradients, the amplitude of an octave is {}", number(a));
+        let (name, value) = match output {
+            Output::ScaleBias { scale, .. } => ("scale", number(scale).to_string()),
+            Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
+        };
+        Err(Error::parameter(name, format!("{value} ({amplitude})"), allowed))
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::format;
 
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
+use crate::noise::bounds::MOST;
 use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
 
@@ -34,20 +35,18 @@ impl Noise {
     }
 
     fn validate_output(&self) -> Result<()> {
-        let finite = |value: f64| (value as f32).is_finite();
+        require(self.weight.is_finite(), "weight", number(self.weight), "finite numbers")?;
+        // NaN is not within either.
+        let within = |value: f64| value.abs() <= MOST;
         match self.output {
             Output::ScaleBias { scale, bias } => {
-                require(scale.is_finite(), "scale", number(scale), "finite numbers")?;
-                require(finite(bias), "bias", number(bias), "finite numbers within the range of f32")
+                require(within(scale), "scale", number(scale), "finite numbers from -1e37 to 1e37")?;
+                require(within(bias), "bias", number(bias), "finite numbers from -1e37 to 1e37")
             }
             Output::Range { low, high } => {
                 let value = format_args!("{}..{}", number(low), number(high));
-                require(
-                    finite(low) && finite(high),
-                    "range",
-                    value,
-                    "two finite numbers within the range of f32",
-                )
+                let allowed = "two finite numbers from -1e37 to 1e37";
+                require(within(low) && within(high), "range", value, allowed)
             }
         }
     }

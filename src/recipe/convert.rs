@@ -1,12 +1,13 @@
 //! From the tables of a recipe to values that are checked, and back.
 
 use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::{Gradients, Hash, Layers, Noise, Permutation};
+use crate::noise::{Fractal, Gradients, Hash, Layers, Noise, Permutation};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -29,11 +30,15 @@ impl From<&Noise> for wire::Noise {
             offset: Axes::where_not(noise.offset, 0.0),
             period: Axes::where_not(noise.period, 0),
             fractal: wire::FractalTable {
+                short: true,
                 kind: noise.fractal,
                 octaves: noise.octaves,
                 lacunarity: noise.lacunarity,
                 gain: noise.gain,
             },
+            octaves: None,
+            lacunarity: None,
+            gain: None,
             output: wire::Output::of(noise.normalize, noise.output),
             weight: None,
         }
@@ -95,6 +100,7 @@ impl TryFrom<wire::Noise> for Noise {
 
     /// Everything but `weight`, not yet validated.
     fn try_from(noise: wire::Noise) -> Result<Self> {
+        let fractal = fractal(&noise)?;
         let hash = match (Hash::from_name(&noise.hash)?, noise.permutation) {
             (hash, None) => hash,
             (Hash::Permutation(_), Some(table)) => Hash::Permutation(table.try_into()?),
@@ -115,14 +121,53 @@ impl TryFrom<wire::Noise> for Noise {
             fade: noise.fade,
             offset: noise.offset.or(0.0),
             period: noise.period.or(0),
-            fractal: noise.fractal.kind,
-            octaves: noise.fractal.octaves,
-            lacunarity: noise.fractal.lacunarity,
-            gain: noise.fractal.gain,
+            fractal: fractal.kind,
+            octaves: fractal.octaves,
+            lacunarity: fractal.lacunarity,
+            gain: fractal.gain,
             normalize: noise.output.normalize,
             output: noise.output.value()?,
+            ..Noise::default()
         })
     }
+}
+
+/// The fractal: a table, or a name with the table's keys beside it. A name alone does not say how many octaves are meant, and octaves alone
+/// do not say how they are summed.
+fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
+    let wire::FractalTable { short, kind, octaves, lacunarity, gain } = noise.fractal;
+    let beside = [
+        ("octaves", noise.octaves.map(|octaves| octaves.to_string())),
+        ("lacunarity", noise.lacunarity.map(|lacunarity| lacunarity.to_string())),
+        ("gain", noise.gain.map(|gain| gain.to_string())),
+    ];
+    let first = beside.iter().find_map(|(name, value)| Some((*name, value.as_ref()?)));
+    match (short, kind, first) {
+        (false, _, Some((name, value))) => {
+            let value = format!("{value}, beside the table fractal");
+            return Err(Error::parameter(name, value, format!("in the table, fractal.{name}")));
+        }
+        (true, Fractal::None, Some((name, value))) if noise.octaves != Some(1) => {
+            let value = format!("{value}, without a fractal");
+            return Err(Error::parameter(name, value, "beside a fractal, such as fractal = \"fbm\""));
+        }
+        (true, kind, _) if kind != Fractal::None && noise.octaves.is_none() => {
+            let value = format!("{kind}, without octaves");
+            return Err(Error::parameter(
+                "fractal",
+                value,
+                "fractals with octaves, such as octaves = 6, beside it",
+            ));
+        }
+        _ => {}
+    }
+    Ok(wire::FractalTable {
+        short,
+        kind,
+        octaves: noise.octaves.unwrap_or(octaves),
+        lacunarity: noise.lacunarity.unwrap_or(lacunarity),
+        gain: noise.gain.unwrap_or(gain),
+    })
 }
 
 /// A noise that is no layer: validated, without a weight.
@@ -153,6 +198,7 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
             layers = layers.add(weight, noise);
         }
         layers.validate()?;
+        layers.check_octaves()?;
         Ok(layers)
     }
 }

@@ -5,26 +5,69 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::per_axis::PerAxis;
 
-/// Values for some of the axes.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Values for some of the axes: a table by their names, or a list in the order x, y, z, w.
+#[derive(serde::Serialize)]
 pub(super) struct Axes<T> {
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     x: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     y: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     z: Option<T>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     w: Option<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Axes<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The table alone.
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Keys<T> {
+            #[serde(default = "none")]
+            x: Option<T>,
+            #[serde(default = "none")]
+            y: Option<T>,
+            #[serde(default = "none")]
+            z: Option<T>,
+            #[serde(default = "none")]
+            w: Option<T>,
+        }
+
+        struct AxesVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for AxesVisitor<T> {
+            type Value = Axes<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of x, y, z, w, or a list of 1 to 4 values in that order")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Axes<T>, A::Error> {
+                let Keys { x, y, z, w } = Keys::deserialize(MapAccessDeserializer::new(keys))?;
+                Ok(Axes { x, y, z, w })
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Axes<T>, A::Error> {
+                let mut next = || list.next_element();
+                let (x, y, z, w) = (next()?, next()?, next()?, next()?);
+                match list.next_element::<de::IgnoredAny>()? {
+                    None => Ok(Axes { x, y, z, w }),
+                    Some(_) => Err(de::Error::invalid_length(5, &self)),
+                }
+            }
+        }
+        deserializer.deserialize_any(AxesVisitor(PhantomData))
+    }
 }
 
 fn none<T>() -> Option<T> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Error;
 use crate::noise::{self, Fade, Fractal, Kind};
@@ -19,7 +19,7 @@ pub(super) struct Recipe {
     pub(super) stream: Stream,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) noise: Option<Noise>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grid: Option<Window>,
@@ -46,6 +46,13 @@ pub(super) struct Noise {
     #[serde(skip_serializing_if = "Axes::is_empty")]
     pub(super) period: Axes<u32>,
     pub(super) fractal: FractalTable,
+    /// Keys of the table `fractal`, where that is a name.
+    #[serde(skip_serializing)]
+    pub(super) octaves: Option<u32>,
+    #[serde(skip_serializing)]
+    pub(super) lacunarity: Option<f64>,
+    #[serde(skip_serializing)]
+    pub(super) gain: Option<f64>,
     pub(super) output: Output,
     /// Of layers only. When it is read, the output is multiplied by it.
     #[serde(skip_serializing)]
@@ -58,9 +65,42 @@ impl Default for Noise {
     }
 }
 
+/// Reads the list of layers, and no more of them than a recipe may have: the memory for the rest is never asked for.
+fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
+    struct LayersVisitor;
+
+    impl<'de> Visitor<'de> for LayersVisitor {
+        type Value = Vec<Noise>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of noises")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Noise>, A::Error> {
+            let mut layers = Vec::new();
+            while let Some(layer) = list.next_element()? {
+                if layers.len() == crate::Layers::MAX_OCTAVES {
+                    let value = format!("more than {}", layers.len());
+                    return Err(de::Error::custom(Error::parameter(
+                        "layers",
+                        value,
+                        "1024 octaves or fewer in a recipe",
+                    )));
+                }
+                layers.push(layer);
+            }
+            Ok(layers)
+        }
+    }
+    deserializer.deserialize_seq(LayersVisitor).map(Some)
+}
+
 /// The key `fractal`: a table, or in short a name.
 #[derive(serde::Serialize)]
 pub(super) struct FractalTable {
+    /// Whether it is a name, or missing.
+    #[serde(skip)]
+    pub(super) short: bool,
     pub(super) kind: Fractal,
     pub(super) octaves: u32,
     pub(super) lacunarity: f64,
@@ -137,7 +177,7 @@ impl<'de> Deserialize<'de> for FractalTable {
 
         impl Default for Keys {
             fn default() -> Self {
-                let FractalTable { kind, octaves, lacunarity, gain } = Noise::default().fractal;
+                let FractalTable { kind, octaves, lacunarity, gain, .. } = Noise::default().fractal;
                 Keys { kind, octaves, lacunarity, gain }
             }
         }
@@ -159,7 +199,7 @@ impl<'de> Deserialize<'de> for FractalTable {
             fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<FractalTable, A::Error> {
                 let keys = Keys::deserialize(MapAccessDeserializer::new(keys))?;
                 let Keys { kind, octaves, lacunarity, gain } = keys;
-                Ok(FractalTable { kind, octaves, lacunarity, gain })
+                Ok(FractalTable { short: false, kind, octaves, lacunarity, gain })
             }
         }
         deserializer.deserialize_any(FractalVisitor)

@@ -28,6 +28,10 @@ macro_rules! arrays_of {
             s.as_chunks_mut().0
         }
         #[inline(always)]
+        fn leading(v: &Self::Words) -> u32 {
+            v[0]
+        }
+        #[inline(always)]
         fn doubles(s: &[f64]) -> &[Self::Doubles] {
             s.as_chunks().0
         }
@@ -125,6 +129,8 @@ pub(crate) trait Lanes: Copy {
     fn words(s: &[u32]) -> &[Self::Words];
     /// Whole vectors of a slice; the rest is left out.
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
+    /// The first element.
+    fn leading(v: &Self::Words) -> u32;
     /// Whole vectors of a slice; the rest is left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
 

@@ -90,7 +90,7 @@ pub(crate) struct Making {
 }
 
 /// The most bytes of them that a thread keeps.
-const KEPT: usize = 512 << 10;
+const KEPT: usize = 384 << 10;
 
 impl Making {
     /// Frees what is more than a thread should keep.

@@ -57,7 +57,7 @@ fn place() -> impl Strategy<Value = Place> {
         2 => Just(0),
         1 => any::<i32>().prop_map(i64::from),
         1 => prop_oneof![Just(1i64 << 40), Just(-(1i64 << 40)), Just((1 << 31) - 3), Just(-(1 << 31) - 3)],
-        1 => any::<i64>().prop_map(|n| n / 4),
+        1 => any::<i64>().prop_map(|n| n >> 11),
     ];
     let origin = prop_oneof![3 => Just(0.0), 2 => -10.0..10.0, 1 => -1e9..1e9];
     let spacing = prop_oneof![4 => Just(1.0), 1 => Just(-1.0), 2 => 0.1..3.0, 1 => Just(0.5)];

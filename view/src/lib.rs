@@ -11,6 +11,7 @@
 mod calls;
 pub mod check;
 pub mod colormap;
+pub mod contrast;
 pub mod describe;
 pub mod digest;
 mod error;

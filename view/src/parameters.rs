@@ -52,6 +52,8 @@ pub enum Control {
     Integer {
         /// Ends of the slider.
         slider: [i64; 2],
+        /// What it becomes where it had no meaning before, as recipes must say it.
+        first: i64,
     },
     /// A number.
     Number {
@@ -115,7 +117,7 @@ pub const PARAMETERS: &[Parameter] = &[
     parameter(
         &["seed"],
         ["Noise", "Seed", "seed"],
-        "Seed, any unsigned 64-bit integer [default: 0]",
+        "Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]",
         Control::Seed,
     ),
     parameter(
@@ -145,7 +147,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "octaves"],
             ["Fractal", "Octaves", "octaves"],
             "Number of octaves, 1 to 32 [default: 6]",
-            Control::Integer { slider: [1, 12] },
+            Control::Integer { slider: [1, 12], first: 6 },
         )
     },
     Parameter {
@@ -207,7 +209,7 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     parameter(
         &["output", "normalize"],
-        ["Output", "Normalize", "raw"],
+        ["Output", "Normalize", "no-normalize"],
         "Do not normalise: output the plain sum of octaves",
         Control::Flag { option_clears: true },
     ),

@@ -157,7 +157,7 @@ mod tests {
         assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axes; allowed: 2 to 2"));
         assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
-        assert!(refused(&place(&[4, 4], [1 << 60, 0], 10)).contains("2^52 cells"));
+        assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
         assert!(scene(json!({ "size": { "x": 1 } })).unwrap_err().to_string().contains("2 to 4 axes"));
     }
 

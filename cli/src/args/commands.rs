@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
 
+use crate::args::help;
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, OutputArgs};
 use crate::args::run::{BackendArgs, RunArgs};
@@ -14,7 +15,7 @@ use crate::values::{Graphics, Part, Span};
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
 #[derive(Debug, Parser)]
-#[command(name = "perlane", version, max_term_width = 100)]
+#[command(name = "perlane", version, max_term_width = 100, args_override_self = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -41,20 +42,25 @@ pub(crate) enum Command {
     /// Make Zarr arrays that many workers fill
     #[command(subcommand)]
     Zarr(Zarr),
+    /// Print a JSON schema of recipes: all keys, what they mean, and what is allowed
+    Schema,
     /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
     #[cfg(feature = "explore")]
     Explore(Box<Explore>),
     /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, q quits and prints the command
     Show(Box<Show>),
     /// Print a completion script for a shell
+    #[command(after_help = help::COMPLETIONS)]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::GENERATE)]
 pub(crate) struct Generate {
-    /// Recipe, .toml or .json; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
 
     #[command(flatten)]
@@ -73,7 +79,8 @@ pub(crate) struct Generate {
 #[cfg(feature = "explore")]
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explore {
-    /// Recipe to start with, .toml or .json; options override it
+    /// Recipe to start with, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
     /// Port to listen on, for programs of this machine alone [default: 8473, or a free one]
     #[arg(long, value_name = "N")]
@@ -90,7 +97,8 @@ pub(crate) struct Explore {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// Recipe, .toml or .json; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
     /// Print one picture and end; also where standard input or output is no terminal
     #[arg(long)]
@@ -112,23 +120,28 @@ pub(crate) struct Show {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::INFO)]
 pub(crate) struct Info {
-    /// File or Zarr array that perlane wrote, or a recipe
-    pub(crate) file: Option<PathBuf>,
+    /// Files that perlane wrote, or recipes
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::REPRODUCE)]
 pub(crate) struct Reproduce {
-    /// File or Zarr array that perlane wrote, or a recipe with a digest
-    pub(crate) file: PathBuf,
+    /// Files that perlane wrote, or recipes with a digest
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::VERIFY)]
 pub(crate) struct Verify {
     /// Number of random recipes to compare with the reference
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -140,7 +153,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "K", conflicts_with = "cases")]
     pub(crate) case: Option<u64>,
     /// Check these recorded recipes instead of the built-in ones; one a line: {"name": .., "recipe": {.., "samples": {..}}}
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) golden: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
@@ -173,11 +186,13 @@ pub(crate) enum Zarr {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::ZARR_INIT)]
 pub(crate) struct Init {
     /// Folder of the new array
-    #[arg(value_name = "OUT.zarr")]
+    #[arg(value_name = "OUT.zarr", value_hint = ValueHint::DirPath)]
     pub(crate) array: PathBuf,
-    /// Recipe, .toml or .json; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
 
     #[command(flatten)]
@@ -199,9 +214,10 @@ pub(crate) struct Init {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = help::ZARR_FILL)]
 pub(crate) struct Fill {
     /// Folder that `perlane zarr init` made
-    #[arg(value_name = "OUT.zarr")]
+    #[arg(value_name = "OUT.zarr", value_hint = ValueHint::DirPath)]
     pub(crate) array: PathBuf,
     /// This worker's share of the chunks, from 1/N to N/N; shares can run at once, in any order, and again [default: 1/1]
     #[arg(long, value_name = "K/N")]

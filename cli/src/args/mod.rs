@@ -1,6 +1,7 @@
 //! The command line: its commands, and groups of options with what they mean.
 
 mod commands;
+pub(crate) mod help;
 pub(crate) mod noise;
 pub(crate) mod output;
 pub(crate) mod run;

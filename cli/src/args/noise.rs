@@ -4,11 +4,11 @@
 use std::mem;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Window};
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Window};
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
-use crate::names::NameParser;
+use crate::names::{NameParser, Suggested};
 use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
@@ -20,7 +20,7 @@ pub(crate) const DEFAULT_CELL_SIZE: f64 = 256.0;
 /// The group that all options of the noise are in.
 const GROUP: &str = "noise-options";
 
-/// The options of the noise, and which of them was given first.
+/// The options of the noise, and which of them, but for the seed, was given first.
 #[derive(Debug)]
 pub(crate) struct NoiseArgs {
     options: NoiseOptions,
@@ -34,7 +34,7 @@ struct NoiseOptions {
     /// Kind of noise [default: perlin]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
     noise: Option<Kind>,
-    /// Seed, any unsigned 64-bit integer [default: 0]
+    /// Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Lattice cells per world unit
@@ -55,7 +55,7 @@ struct NoiseOptions {
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
     #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
     gain: Option<f64>,
-    #[arg(long, value_name = "NAME|FILE", help = gradients_help())]
+    #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
     /// Interpolation between lattice corners [default: quintic]
     #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
@@ -64,14 +64,14 @@ struct NoiseOptions {
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
     hash: Option<Hash>,
     /// Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = Suggested(Permutation::NAMES), hide_possible_values = true)]
     permutation: Option<String>,
     /// Lattice cells after which the noise repeats along each axis; 0: never
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
     /// Do not normalise: output the plain sum of octaves
-    #[arg(long)]
-    raw: bool,
+    #[arg(long, alias = "raw")]
+    no_normalize: bool,
     /// Scale and shift the noise so that its range, for most kinds -1..1, becomes this
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
@@ -89,13 +89,18 @@ fn gradients_help() -> String {
 }
 
 impl NoiseArgs {
+    /// How many numbers `--period` has, if it is given.
+    pub(crate) fn periods(&self) -> Option<usize> {
+        self.options.period.as_ref().map(|AxisList(numbers)| numbers.len())
+    }
+
     /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.
     pub(crate) fn resolve(&self, recipe: Option<Layers>, window: &Window) -> Result<Layers> {
         let noise = match &recipe {
             None => default_noise(window),
             Some(layers) => match (layers.as_slice(), &self.first_given) {
                 ([noise], _) => noise.clone(),
-                (_, None) => return Ok(layers.clone()),
+                (several, None) => return Ok(self.reseed(several)),
                 (several, Some(option)) => {
                     let value = format!("given for {} layers", several.len());
                     return Err(Error::parameter(option, value, "only with recipes of one noise"));
@@ -103,6 +108,15 @@ impl NoiseArgs {
             },
         };
         Ok(self.options.apply(noise, window)?.into())
+    }
+}
+
+impl NoiseArgs {
+    /// The layers with the given seed for the first of them; the others keep their seeds' differences from it.
+    fn reseed(&self, layers: &[Noise]) -> Layers {
+        let before = layers.first().map_or(0, |noise| noise.seed);
+        let by = self.options.seed.unwrap_or(before).wrapping_sub(before);
+        layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect()
     }
 }
 
@@ -130,7 +144,7 @@ impl NoiseOptions {
             let xyzw = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));
             noise.period = PerAxis::from_xyzw(xyzw);
         }
-        noise.normalize &= !self.raw;
+        noise.normalize &= !self.no_normalize;
         if let Some(range) = self.range {
             noise = noise.range(range.low, range.high);
         }
@@ -232,8 +246,8 @@ impl FromArgMatches for NoiseArgs {
     }
 }
 
-/// The name of the first option of the group on the command line.
+/// The name of the first option of the group on the command line, but for the seed, which layers can have.
 fn first_given(matches: &ArgMatches) -> Option<String> {
-    let mut given = matches.try_get_many::<Id>(GROUP).ok()??;
+    let mut given = matches.try_get_many::<Id>(GROUP).ok()??.filter(|id| id.as_str() != "seed");
     given.next().map(|id| id.as_str().replace('_', "-"))
 }

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{Error, Result};
 use crate::format::colormap::Colormap;
+use crate::format::crs::Crs;
 use crate::format::formats::Format;
+use crate::format::layout::Layout;
 use crate::values::{Destination, Dtype, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
@@ -16,7 +19,7 @@ const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// File to write, or - for standard output; the extension sets the format: .npy, .raw, .png, .tiff or .zarr
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
     #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
@@ -25,6 +28,8 @@ pub(crate) struct OutputArgs {
     pub(crate) numbers: NumberArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(crate) tiff: TiffArgs,
     /// Colours of a PNG of type u8 [default: grey]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
     pub(crate) colormap: Option<String>,
@@ -39,7 +44,7 @@ pub(crate) struct NumberArgs {
     /// Type of the numbers [default: f32; in PNG: u8]
     #[arg(long, value_enum)]
     pub(crate) dtype: Option<Dtype>,
-    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise]
+    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in PNG what nearly all of the noise is in]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
 }
@@ -53,9 +58,29 @@ pub(crate) struct LayoutArgs {
     /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
     #[arg(long, value_name = "WxH[xD[xT]]")]
     pub(crate) shards: Option<Size>,
-    /// none; in PNG deflate:1 to deflate:9; in Zarr zstd:1 to zstd:22 [default: deflate:2, zstd:1]
+    /// Zarr: what the folder is
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) layout: Option<Layout>,
+    /// TIFF, Zarr: what world units are, and where on Earth, such as EPSG:32633
+    #[arg(long, value_name = "EPSG:CODE")]
+    pub(crate) crs: Option<Crs>,
+    /// none; in PNG and TIFF deflate:1 to deflate:9; in Zarr and TIFF zstd:1 to zstd:22 [default: in PNG and with --cog deflate:2, in Zarr zstd:1]
     #[arg(long, value_name = "METHOD[:LEVEL]")]
     pub(crate) compression: Option<String>,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct TiffArgs {
+    /// TIFF: tiles of 512x512, compressed, with overviews: a cloud-optimised GeoTIFF
+    #[arg(long)]
+    pub(crate) cog: bool,
+    /// TIFF: a page for each z, as ImageJ has it, not a band
+    #[arg(long)]
+    pub(crate) pages: bool,
+    /// TIFF: the number that programs show as no data [default: none]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    pub(crate) nodata: Option<f64>,
 }
 
 impl OutputArgs {

@@ -1,14 +1,17 @@
 //! The options of a run: threads, backend, and what is printed.
 
 use std::num::NonZeroUsize;
+use std::sync::Once;
 use std::thread::available_parallelism;
 
 use perlane::Backend;
 
 use crate::error::{Error, Result};
+use crate::names::Suggested;
+use crate::terminal::console;
 
-/// Upper bound on `--threads`; catches typos.
-const MAX_THREADS: usize = 4096;
+/// Upper bound on the threads that run, unless the machine has more cores: more of them cost memory, and no machine is faster with them.
+const MAX_THREADS: usize = 64;
 
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Run")]
@@ -28,11 +31,16 @@ pub(crate) struct RunArgs {
 
 impl RunArgs {
     pub(crate) fn threads(&self) -> Result<usize> {
-        let threads = self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        if threads > MAX_THREADS {
-            return Err(Error::parameter("threads", threads, format!("1 to {MAX_THREADS}")));
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        let most = cores.max(MAX_THREADS);
+        let asked = self.threads.map_or(cores, NonZeroUsize::get);
+        if asked > most && !self.quiet {
+            static NOTED: Once = Once::new();
+            NOTED.call_once(|| {
+                console::note(&format!("note: {asked} threads on {cores} cores; {most} are started"));
+            });
         }
-        Ok(threads)
+        Ok(asked.min(most))
     }
 
     /// The backend that was named, or the best one of this machine.
@@ -53,7 +61,7 @@ impl RunArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Suggested(&Backend::NAMES), hide_possible_values = true)]
     backend: Option<String>,
 }
 

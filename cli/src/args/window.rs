@@ -1,5 +1,7 @@
 //! The options of the window: which samples are generated.
 
+use std::num::NonZeroUsize;
+
 use perlane::{PerAxis, Window};
 
 use crate::error::{Error, Result};
@@ -23,6 +25,20 @@ pub(crate) struct WindowArgs {
     /// World units between neighbouring samples; one number for all axes, or one for each [default: 1]
     #[arg(long, value_name = "S|X,Y,..", allow_hyphen_values = true)]
     spacing: Option<AxisList<f64>>,
+    #[command(flatten)]
+    pub(crate) seamless: SeamlessArgs,
+}
+
+/// What makes opposite edges of the window meet.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Window")]
+pub(crate) struct SeamlessArgs {
+    /// Choose periods and spacings with which opposite edges meet: whole lattice cells, as many as are nearest to the cell size
+    #[arg(long, conflicts_with = "period")]
+    pub(crate) tile: bool,
+    /// Add an axis of so many frames, the last of which is followed by the first
+    #[arg(long = "loop", value_name = "FRAMES", conflicts_with = "period")]
+    pub(crate) frames: Option<NonZeroUsize>,
 }
 
 impl WindowArgs {
@@ -39,6 +55,9 @@ impl WindowArgs {
                 window
             }
         };
+        if let Some(frames) = self.seamless.frames {
+            window = with_frames(&window, frames.get())?;
+        }
         let dims = window.dims();
         set_axes("start", self.start.as_ref(), dims, &mut window.start)?;
         set_axes("origin", self.origin.as_ref(), dims, &mut window.origin)?;
@@ -49,6 +68,17 @@ impl WindowArgs {
         window.validate()?;
         Ok(window)
     }
+}
+
+/// The window with an axis of frames behind its own.
+fn with_frames(window: &Window, frames: usize) -> Result<Window> {
+    let size = Size::of(window);
+    if size.0.len() == 4 {
+        return Err(Error::parameter("size", size, "1 to 3 axes with --loop, which adds one"));
+    }
+    let mut longer = Window::from_xyzw(&[&size.0[..], &[frames]].concat())?;
+    (longer.start, longer.origin, longer.spacing) = (window.start, window.origin, window.spacing);
+    Ok(longer)
 }
 
 /// Sets the value of each axis to that of a list, if one is given.

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::slice;
 use std::time::Instant;
 
 use perlane::Samples;
@@ -13,9 +14,10 @@ use crate::format::formats::Format;
 use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
 use crate::output::file_target::FileTarget;
 use crate::output::sidecar::{Sidecar, WrittenSidecar};
-use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::store::{Part, Store, specs};
 use crate::output::zarr::target::ArrayTarget;
 use crate::output::{free_space, write};
+use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
 use crate::spec::GenerateSpec;
@@ -42,9 +44,10 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let destination = args.output.destination()?;
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
-    let spec = resolve::generate(args, format)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let spec = resolve::generate(args, recipe, format)?;
     if !args.run.quiet {
-        hint::print(&spec);
+        hint::print(&spec, args.noise.periods());
     }
     if args.dry_run {
         let plan = match args.run.json {
@@ -63,7 +66,10 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
 fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
     match (destination, Encoder::of(format)) {
         (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
-        (Destination::Stdout, Encoder::File(FileEncoder::Seeking(_)) | Encoder::Chunked) => {
+        (
+            Destination::Stdout,
+            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Tiles(_)) | Encoder::Chunked,
+        ) => {
             let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
             let allowed = format!("{} on standard output", names.join(", "));
             Err(Error::parameter("format", format.name(), allowed))
@@ -118,12 +124,10 @@ fn to_file(
     let target = FileTarget::new(path, overwrite)?;
     let sidecar = Sidecar::of(path, &spec.format.properties().recipe, overwrite)?;
     let name = path.display().to_string();
-    free_space::check(spec, target.folder(), &name)?;
+    free_space::check(slice::from_ref(spec), target.folder(), &name)?;
     interrupt::defer()?;
     let mut file = target.create()?;
-    let progress = Progress::of_samples("", spec.samples, progress);
-    let samples = write::to_file(spec, encoder, file.file(), &name, &progress)?;
-    drop(progress);
+    let samples = write::to_file(spec, encoder.for_spec(spec), file.file(), &name, progress)?;
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
     let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
@@ -141,16 +145,23 @@ fn to_file(
 
 fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -> Result<Generated> {
     let target = ArrayTarget::new(path, overwrite)?;
-    free_space::check(spec, target.folder(), &path.display().to_string())?;
+    free_space::check(&specs(spec)?, target.folder(), &path.display().to_string())?;
     interrupt::defer()?;
     let folder = target.create()?;
+    let mut whole = None;
     // The digest is part of the metadata, which is written before the chunks.
-    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
-    let array = ZarrArray::create(folder.path(), spec, Some(&samples))?;
-    let progress = Progress::of_samples("", spec.samples, progress);
-    let filled = array.fill(spec, 0..array.file_count(), &progress)?;
-    drop(progress);
+    let store = Store::create(folder.path(), spec, |spec| {
+        let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+        whole.get_or_insert(samples.clone());
+        Ok(Some(samples))
+    })?;
+    let mut bytes = 0;
+    for Part { array, spec } in &store.parts {
+        let progress = Progress::of_samples("", spec.samples, progress);
+        bytes += array.fill(spec, 0..array.file_count(), &progress)?.bytes;
+    }
     interrupt::check()?;
     target.publish(folder)?;
-    Ok(Generated { samples, bytes: filled.bytes })
+    let samples = whole.ok_or_else(|| Error::io("describe the Zarr array", "it has no digest"))?;
+    Ok(Generated { samples, bytes })
 }

@@ -6,8 +6,46 @@ use crate::args::noise::DEFAULT_CELL_SIZE;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
 
+/// Prints what is rarely meant. `periods` is how many numbers the option `--period` has, where it is given.
+pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
+    let dims = spec.window.dims();
+    let names = &["x", "y", "z", "w"][..dims];
+    if let Some(count @ 1..) = periods.filter(|count| *count < dims) {
+        console::note(&format!(
+            "note: --period has {count} of {dims} numbers, and the noise repeats along {} alone; \
+             say 0 for axes along which it does not repeat",
+            names[..count].join(", ")
+        ));
+    }
+    for noise in spec.layers.as_slice() {
+        if let Some(note) = (0..dims).find_map(|axis| open_edges(noise, &spec.window, axis)) {
+            console::note(&note);
+            break;
+        }
+    }
+    print_lattice(spec);
+}
+
+/// A hint where the noise repeats along an axis, but its opposite edges do not meet, because the window is no multiple of the period.
+fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
+    let (period, size) = (noise.period.xyzw()[axis], window.size.xyzw()[axis]);
+    let step = window.spacing.xyzw()[axis].abs() * noise.frequency;
+    let periods = size as f64 * step / f64::from(period);
+    // Frequencies such as 1/100 are rounded, and so is what they are multiplied by.
+    if period == 0 || (periods.round() >= 1.0 && (periods - periods.round()).abs() < 1e-9 * periods) {
+        return None;
+    }
+    let name = ["x", "y", "z", "w"][axis];
+    let samples = f64::from(period) / step;
+    let fitting = size as f64 / f64::from(period);
+    Some(format!(
+        "note: along {name}, the noise repeats after {samples} samples, and there are {size}: the edges do not meet; \
+         with cells of {fitting} samples they do"
+    ))
+}
+
 /// Prints a hint where every sample is a lattice point. A recipe that says no frequency has 1, and Perlin noise is 0 on the lattice.
-pub(crate) fn print(spec: &GenerateSpec) {
+fn print_lattice(spec: &GenerateSpec) {
     let [noise] = spec.layers.as_slice() else { return };
     if noise.kind == Kind::Perlin && is_on_lattice(noise, &spec.window) {
         console::note(&format!(

@@ -1,10 +1,13 @@
 //! `perlane info`.
 
+use std::path::PathBuf;
+
 use perlane::Backend;
 use serde::Serialize;
 
 use crate::args::Info;
 use crate::error::Result;
+use crate::metadata::Metadata;
 use crate::read::metadata;
 use crate::terminal::console;
 use crate::text;
@@ -23,12 +26,31 @@ struct Row {
     reason: Option<&'static str>,
 }
 
+/// One of several files.
+#[derive(Serialize)]
+struct FileRecipe {
+    file: String,
+    recipe: Metadata,
+}
+
 pub(crate) fn run(args: &Info) -> Result<()> {
-    let text = match (&args.file, args.json) {
-        (Some(file), true) => text::to_json(&metadata::read(file)?.1)?,
-        (Some(file), false) => text::to_toml(&metadata::read(file)?.1)?,
-        (None, true) => text::to_json(&Machine { backends: backends() })?,
-        (None, false) => table(),
+    let text = match (&args.files[..], args.json) {
+        ([], true) => text::to_json(&Machine { backends: backends() })?,
+        ([], false) => table(),
+        ([file], true) => text::to_json(&metadata::read(file)?.1)?,
+        ([file], false) => text::to_toml(&metadata::read(file)?.1)?,
+        (files, true) => {
+            let read = |file: &PathBuf| {
+                Ok(FileRecipe { file: file.display().to_string(), recipe: metadata::read(file)?.1 })
+            };
+            text::to_json(&files.iter().map(read).collect::<Result<Vec<_>>>()?)?
+        }
+        (files, false) => {
+            let read = |file: &PathBuf| {
+                Ok(format!("# {}\n{}", file.display(), text::to_toml(&metadata::read(file)?.1)?))
+            };
+            files.iter().map(read).collect::<Result<Vec<_>>>()?.join("\n")
+        }
     };
     console::write(text.as_bytes())
 }

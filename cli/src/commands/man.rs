@@ -5,7 +5,7 @@ use std::io;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use crate::args::Args;
+use crate::args::{Args, help};
 use crate::error::{Error, Result};
 use crate::terminal::console;
 
@@ -25,6 +25,10 @@ fn page() -> io::Result<Vec<u8>> {
     for command in leaves(&program) {
         page.extend(section(command)?);
     }
+    page.extend(examples(&program).bytes());
+    for (name, paragraphs) in help::SECTIONS {
+        page.extend(paragraphs_of(name, paragraphs).bytes());
+    }
     man.render_version_section(&mut page)?;
     Ok(page)
 }
@@ -34,6 +38,26 @@ fn leaves(command: &Command) -> Vec<&Command> {
     let below: Vec<&Command> =
         command.get_subcommands().filter(|command| command.get_name() != "help").collect();
     if below.is_empty() { vec![command] } else { below.into_iter().flat_map(leaves).collect() }
+}
+
+/// The examples of all commands, which their help has behind the options.
+fn examples(program: &Command) -> String {
+    let lines = leaves(program).into_iter().filter_map(Command::get_after_help).flat_map(|help| {
+        let help = help.to_string();
+        help.lines().skip(1).map(str::trim).map(str::to_owned).collect::<Vec<_>>()
+    });
+    format!(".SH EXAMPLES\n.nf\n{}\n.fi\n", lines.map(|line| escape(&line)).collect::<Vec<_>>().join("\n"))
+}
+
+fn paragraphs_of(name: &str, paragraphs: &[(&str, &str)]) -> String {
+    let paragraph = |(term, meaning): &(&str, &str)| format!(".TP\n{}\n{}\n", escape(term), escape(meaning));
+    format!(".SH \"{name}\"\n{}", paragraphs.iter().map(paragraph).collect::<String>())
+}
+
+/// Text that roff shows as it is: no request at a line's beginning, and minus signs that can be copied.
+fn escape(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-");
+    if text.starts_with('.') { format!("\\&{text}") } else { text }
 }
 
 /// A command's own page, as a section of the program's.

@@ -8,5 +8,6 @@ pub(crate) mod info;
 pub(crate) mod man;
 mod report;
 pub(crate) mod reproduce;
+pub(crate) mod schema;
 pub(crate) mod verify;
 pub(crate) mod zarr;

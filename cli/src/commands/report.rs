@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::memory;
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, NumbersTable};
 use crate::spec::GenerateSpec;
 use crate::text;
-use crate::values::Destination;
+use crate::values::{Destination, Span};
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -105,8 +105,13 @@ pub(crate) fn generated(
     samples: &Samples,
     time: Duration,
 ) -> String {
+    // What became black and white, where that is not the samples themselves.
+    let levels =
+        spec.numbers.table().map_or(String::new(), |NumbersTable { levels: [low, high], .. }| {
+            format!(" of {}", Span { low, high })
+        });
     format!(
-        "{output}: {size} {dtype}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
+        "{output}: {size} {dtype}{levels}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
         size = spec.size(),
         dtype = spec.numbers.dtype().name(),
         bytes = DecimalBytes(file_bytes),

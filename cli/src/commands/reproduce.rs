@@ -1,5 +1,6 @@
 //! `perlane reproduce`: generates a file's samples again, and compares their digest and the file's numbers.
 
+use std::path::Path;
 use std::time::Instant;
 
 use perlane::Samples;
@@ -14,6 +15,7 @@ use crate::read::detect::Content;
 use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
+use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
@@ -23,8 +25,8 @@ struct Report {
     file: String,
     format: &'static str,
     reproduced: bool,
-    /// The digest of the samples that the recipe gives.
-    blake3: String,
+    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    blake3: Option<String>,
     /// The digest that the file carries.
     recorded: Option<String>,
     difference: Option<String>,
@@ -33,43 +35,102 @@ struct Report {
     seconds: f64,
 }
 
+/// Compares each file, also after one that differs or cannot be read; the first error decides the exit code.
 pub(crate) fn run(args: &Reproduce) -> Result<()> {
-    let (content, metadata) = metadata::read(&args.file)?;
     interrupt::exit_at_once()?;
+    let (mut reports, mut first) = (Vec::new(), None);
+    for file in &args.files {
+        match reproduce(file, args) {
+            Ok((report, difference)) => {
+                reports.push(report);
+                if let Some(error) = difference {
+                    keep_first(&mut first, error);
+                }
+            }
+            Err(error) => keep_first(&mut first, error),
+        }
+    }
+    if args.run.json {
+        let text = match &reports[..] {
+            [report] if args.files.len() == 1 => text::to_json(report)?,
+            reports => text::to_json(&reports)?,
+        };
+        if !reports.is_empty() {
+            console::write(text.as_bytes())?;
+        }
+    }
+    first.map_or(Ok(()), Err)
+}
+
+/// Keeps the first error, which the program ends with, and prints the others.
+fn keep_first(first: &mut Option<Error>, error: Error) {
+    match first {
+        None => *first = Some(error),
+        Some(_) => console::note(&format!("perlane: {error}")),
+    }
+}
+
+fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
+    let (content, metadata) = metadata::read(file)?;
     let started = Instant::now();
     let progress = args.run.shows_progress();
     let (spec, comparison) = match content {
         Content::Recipe if metadata.recipe.samples.is_none() => {
             let allowed = "recipes with the digest of their samples";
-            return Err(Error::parameter("file", args.file.display(), allowed));
+            return Err(Error::parameter("file", file.display(), allowed));
         }
         Content::Recipe => {
             // Only the digest is compared, which is the same for every format.
             let samples_alone = Metadata { numbers: None, recipe: metadata.recipe.clone() };
             let spec = resolve::from_metadata(&samples_alone, Format::Raw, &args.run)?;
-            let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
-            (spec, Comparison { samples, difference: None })
+            let comparison = match wrong_count(&metadata, &spec) {
+                Some(what) => Comparison { samples: None, difference: Some(what) },
+                None => {
+                    let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
+                    Comparison { samples: Some(samples), difference: None }
+                }
+            };
+            (spec, comparison)
         }
         Content::Numbers(format) => {
             let spec = resolve::from_metadata(&metadata, format, &args.run)?;
-            let comparison = compare(&spec, &args.file, progress)?;
+            let comparison = match wrong_count(&metadata, &spec) {
+                Some(what) => Comparison { samples: None, difference: Some(what) },
+                None => compare(&spec, file, progress)?,
+            };
             (spec, comparison)
         }
     };
     let Comparison { samples, difference } = comparison;
-    let difference = all_differences(difference, &metadata, &samples);
+    let difference = match &samples {
+        Some(samples) => all_differences(difference, &metadata, samples),
+        None => difference,
+    };
     let report = Report {
-        file: args.file.display().to_string(),
+        file: file.display().to_string(),
         format: content.name(),
         reproduced: difference.is_none(),
-        blake3: samples.blake3,
+        blake3: samples.map(|samples| samples.blake3),
         recorded: metadata.recipe.samples.map(|samples| samples.blake3),
         difference,
         backend: spec.backend.name(),
         threads: spec.threads,
         seconds: started.elapsed().as_secs_f64(),
     };
-    print(report, args)
+    let difference =
+        report.difference.clone().map(|what| Error::Mismatch { name: report.file.clone(), what });
+    if difference.is_none() && progress {
+        note(&report);
+    }
+    Ok((report, difference))
+}
+
+/// What differs where the digest is of another number of samples than the grid has. No sample needs to be generated then.
+fn wrong_count(metadata: &Metadata, spec: &GenerateSpec) -> Option<String> {
+    let recorded = metadata.recipe.samples.as_ref()?.count;
+    let differs = recorded != spec.samples as u64;
+    differs
+        .then(|| format!("the digest it carries is of {recorded} samples, but its grid has {}", spec.samples))
 }
 
 /// The difference in the file's numbers, and that between the file's digest and the recipe's.
@@ -87,20 +148,12 @@ fn all_differences(numbers: Option<String>, metadata: &Metadata, samples: &Sampl
     }
 }
 
-fn print(report: Report, args: &Reproduce) -> Result<()> {
-    if args.run.json {
-        console::write(text::to_json(&report)?.as_bytes())?;
-    }
-    if let Some(what) = report.difference {
-        return Err(Error::Mismatch { name: report.file, what });
-    }
-    if args.run.shows_progress() {
-        let Report { file, blake3, recorded, backend, seconds, .. } = report;
-        let same = match recorded {
-            Some(_) => "same numbers and digest",
-            None => "same numbers; the file carries no digest, theirs is",
-        };
-        console::note(&format!("{file}: {same} {blake3}, {seconds:.2} s, {backend}"));
-    }
-    Ok(())
+fn note(report: &Report) {
+    let Report { file, blake3, recorded, backend, seconds, .. } = report;
+    let same = match recorded {
+        Some(_) => "same numbers and digest",
+        None => "same numbers; the file carries no digest, theirs is",
+    };
+    let blake3 = blake3.as_deref().unwrap_or_default();
+    console::note(&format!("{file}: {same} {blake3}, {seconds:.2} s, {backend}"));
 }

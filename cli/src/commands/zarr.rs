@@ -8,9 +8,10 @@ use crate::args::{Fill, Init, Zarr};
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
-use crate::output::zarr::array::ZarrArray;
 use crate::output::zarr::publish::FillReport;
+use crate::output::zarr::store::Store;
 use crate::output::zarr::target::ArrayTarget;
+use crate::read::metadata;
 use crate::resolve;
 use crate::sampling::digest::digest;
 use crate::terminal::progress::Progress;
@@ -27,22 +28,26 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 
 /// The digest is that of all samples, and a worker has only a part of them, so it is computed here.
 fn init(args: &Init) -> Result<()> {
-    let spec = resolve::zarr_init(args)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let spec = resolve::zarr_init(args, recipe)?;
     if !args.run.quiet {
-        hint::print(&spec);
+        hint::print(&spec, args.noise.periods());
     }
     let target = ArrayTarget::new(&args.array, args.overwrite)?;
     interrupt::defer()?;
     let folder = target.create()?;
     let started = Instant::now();
-    let samples = match args.no_digest {
-        true => None,
-        false => {
-            let progress = Progress::of_samples("digest", spec.samples, args.run.shows_progress());
-            Some(digest(&spec, &progress)?)
+    let mut samples = None;
+    let store = Store::create(folder.path(), &spec, |spec| {
+        if args.no_digest {
+            return Ok(None);
         }
-    };
-    let files = ZarrArray::create(folder.path(), &spec, samples.as_ref())?.file_count();
+        let progress = Progress::of_samples("digest", spec.samples, args.run.shows_progress());
+        let digest = digest(spec, &progress)?;
+        samples.get_or_insert(digest.clone());
+        Ok(Some(digest))
+    })?;
+    let files = store.file_count();
     interrupt::check()?;
     target.publish(folder)?;
     let name = args.array.to_string_lossy();
@@ -70,20 +75,23 @@ struct Report<'a> {
 }
 
 fn fill(args: &Fill) -> Result<()> {
-    let array = ZarrArray::open(&args.array)?;
-    let spec = resolve::from_metadata(&array.metadata()?, Format::Zarr, &args.run)?;
-    array.check_recipe(&spec)?;
+    let store =
+        Store::open(&args.array, |metadata| resolve::from_metadata(metadata, Format::Zarr, &args.run))?;
     let part = args.part.unwrap_or(Part::WHOLE);
     interrupt::defer()?;
     let started = Instant::now();
-    let files = part.range(array.file_count());
-    let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
-    let filled = array.fill(&spec, files, &progress).map_err(|e| match e {
-        Error::Interrupted => Error::InterruptedFill,
-        other => other,
-    })?;
-    array.check_unchanged()?;
-    drop(progress);
+    let mut filled = FillReport::default();
+    for (member, files) in store.files(part.range(store.file_count())) {
+        let (array, spec) = (&member.array, &member.spec);
+        let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
+        let report = array.fill(spec, files, &progress).map_err(|e| match e {
+            Error::Interrupted { signal } => Error::InterruptedFill { signal },
+            other => other,
+        })?;
+        array.check_unchanged()?;
+        filled.add(report);
+    }
+    let spec = &store.parts[0].spec;
     let (name, seconds) = (args.array.to_string_lossy(), started.elapsed().as_secs_f64());
     if args.run.json {
         let (backend, threads) = (spec.backend.name(), spec.threads);

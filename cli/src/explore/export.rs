@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,14 +19,14 @@ use crate::explore::body::{Pieces, piecewise};
 use crate::explore::replies::{BYTES, Refusal, Reply, reply};
 use crate::explore::state::State;
 use crate::format::compression::Compression;
-use crate::format::formats::{Format, RecipePlace};
+use crate::format::contrast;
+use crate::format::formats::{Format, Properties, RecipePlace};
 use crate::metadata::{Metadata, NumbersTable};
 use crate::output::encoder::{Encoder, FileEncoder};
 use crate::output::{free_space, write};
 use crate::resolve;
 use crate::spec::GenerateSpec;
-use crate::terminal::progress::Progress;
-use crate::values::Dtype;
+use crate::values::{Dtype, Span};
 
 /// The header with the recipe of files that have no place for it.
 const RECIPE: HeaderName = HeaderName::from_static("perlane-recipe");
@@ -82,12 +83,19 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
         (dtype, Some(levels)) => Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }),
         (dtype, None) => {
             let (low, high) = scene.layers.bounds(window.dims()).map_err(Error::from)?;
+            let bounds = Span { low, high };
+            let Span { low, high } = match format.properties().colors {
+                true => contrast::levels(&scene.layers, window.dims(), bounds),
+                false => bounds,
+            };
             Some(NumbersTable { dtype, levels: [low, high], colormap: request.colormap.clone() })
         }
     };
     let recipe = Recipe { grid: Some(window), ..scene.layers.into() };
     let mut spec = resolve::from_metadata(&Metadata { recipe, numbers }, format, &RunArgs::default())?;
-    spec.compression = Compression::resolve(None, format.properties().compression, format.title())?;
+    let Properties { methods, compresses, title, .. } = *format.properties();
+    spec.compression = Compression::resolve(None, methods, compresses, title)?;
+    let encoder = encoder.for_spec(&spec);
     Ok((spec, encoder))
 }
 
@@ -95,11 +103,10 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
 fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Arc<AtomicBool>) -> Result<Exported> {
     let name = "the download";
     let failed = |source| Error::Io { doing: format!("write {name}"), source };
-    free_space::check(spec, &std::env::temp_dir(), name)?;
+    free_space::check(slice::from_ref(spec), &std::env::temp_dir(), name)?;
     let file = tempfile::tempfile().map_err(failed)?;
     let mut out = AbandonableFile { file, wanted };
-    let progress = Progress::of_samples("", spec.samples, false);
-    let samples = write::to_seekable(spec, encoder, &mut out, name, &progress)?;
+    let samples = write::to_seekable(spec, encoder, &mut out, name, false)?;
     let AbandonableFile { mut file, .. } = out;
     let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
     file.rewind().map_err(failed)?;

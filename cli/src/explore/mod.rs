@@ -21,6 +21,7 @@ use perlane::Recipe;
 
 use crate::args::Explore;
 use crate::error::{Error, Result};
+use crate::read::metadata;
 use crate::resolve;
 use crate::terminal::{console, interrupt};
 use state::State;
@@ -29,7 +30,8 @@ use state::State;
 const USUAL_PORT: u16 = 8473;
 
 pub(crate) fn run(args: &Explore) -> Result<()> {
-    let (layers, window) = resolve::sampled(args.recipe.as_deref(), &args.window, &args.noise)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let (layers, window) = resolve::sampled(recipe, &args.window, &args.noise)?;
     let listener = listen(args.port)?;
     let address = listener.local_addr().map_err(failed("find the server's port"))?;
     let recipe = Recipe { grid: Some(window), ..layers.into() };

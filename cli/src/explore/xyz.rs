@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use perlane_view::scene::Index;
 use perlane_view::tiles::{TILE, place_samples};
-use perlane_view::{Colormap, Place, Scene};
+use perlane_view::{Colormap, Place, Scene, check};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use crate::error::{Error, Result};
@@ -80,7 +80,7 @@ impl Look {
                 _ => return Err(Error::parameter("the query", part, "colormap=NAME, levels=LO..HI")),
             }
         }
-        let (low, high) = scene.layers.bounds(scene.grid.dims())?;
+        let [low, high] = check::typical_levels(scene)?;
         Ok(Look { colormap, levels: Levels::resolve(asked, Span { low, high }, f64::from(u8::MAX))? })
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::values::Size;
 
 /// Upper bound on the samples of a chunk file: a worker holds a whole one, and its compressed bytes.
-const MAX_SAMPLES: usize = 1 << 26;
+pub(crate) const MAX_SAMPLES: usize = 1 << 26;
 
 /// Chunks and shards, in samples, in array order (slowest axis first).
 #[derive(Debug, Clone, PartialEq, Eq)]

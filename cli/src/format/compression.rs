@@ -29,17 +29,22 @@ pub(crate) const ZSTD: Method =
     Method { name: "zstd", levels: 1..=22, default: 1, at: |level| Compression::Zstd(level as i32) };
 
 impl Compression {
-    /// What the option `--compression` asks for, such as `zstd:5`, or the default of the format, which is called `title` in
-    /// messages.
-    pub(crate) fn resolve(asked: Option<&str>, method: Option<&Method>, title: &str) -> Result<Self> {
-        let compression = match asked {
-            None => Some(method.map_or(Compression::None, |method| (method.at)(method.default))),
-            Some("none") => Some(Compression::None),
-            Some(text) => method.and_then(|method| method.parse(text)),
+    /// What the option `--compression` asks for, such as `zstd:5`, or the default level of the first method, or none where `by_default` is
+    /// false. The format is called `title` in messages.
+    pub(crate) fn resolve(
+        asked: Option<&str>,
+        methods: &[&Method],
+        by_default: bool,
+        title: &str,
+    ) -> Result<Self> {
+        let compression = match (asked, methods) {
+            (None, [method, ..]) if by_default => Some((method.at)(method.default)),
+            (None | Some("none"), _) => Some(Compression::None),
+            (Some(text), methods) => methods.iter().find_map(|method| method.parse(text)),
         };
         compression.ok_or_else(|| {
-            let methods = method.map_or(String::new(), Method::describe);
-            Error::parameter("compression", asked.unwrap_or_default(), format!("none{methods} in {title}"))
+            let known: String = methods.iter().map(|method| method.describe()).collect();
+            Error::parameter("compression", asked.unwrap_or_default(), format!("none{known} in {title}"))
         })
     }
 }
@@ -66,28 +71,28 @@ mod tests {
 
     #[test]
     fn methods_and_levels() {
-        let resolve = |text, method| Compression::resolve(Some(text), method, "X");
-        assert_eq!(resolve("zstd", Some(&ZSTD)).unwrap(), Compression::Zstd(1));
-        assert_eq!(resolve("zstd:22", Some(&ZSTD)).unwrap(), Compression::Zstd(22));
-        assert_eq!(resolve("deflate:9", Some(&DEFLATE)).unwrap(), Compression::Deflate(9));
-        assert_eq!(resolve("none", Some(&DEFLATE)).unwrap(), Compression::None);
-        assert_eq!(resolve("none", None).unwrap(), Compression::None);
-        assert_eq!(Compression::resolve(None, Some(&DEFLATE), "X").unwrap(), Compression::Deflate(2));
-        assert_eq!(Compression::resolve(None, None, "X").unwrap(), Compression::None);
-        for (text, method) in [
-            ("zstd:23", Some(&ZSTD)),
-            ("zstd:-1", Some(&ZSTD)),
-            ("zstd5", Some(&ZSTD)),
-            ("deflate:0", Some(&DEFLATE)),
-            ("zstd", Some(&DEFLATE)),
-            ("none:1", Some(&DEFLATE)),
-            ("deflate", None),
-            ("", Some(&ZSTD)),
+        let resolve = |text, methods: &[&Method]| Compression::resolve(Some(text), methods, true, "X");
+        assert_eq!(resolve("zstd", &[&ZSTD][..]).unwrap(), Compression::Zstd(1));
+        assert_eq!(resolve("zstd:22", &[&ZSTD][..]).unwrap(), Compression::Zstd(22));
+        assert_eq!(resolve("deflate:9", &[&DEFLATE][..]).unwrap(), Compression::Deflate(9));
+        assert_eq!(resolve("none", &[&DEFLATE][..]).unwrap(), Compression::None);
+        assert_eq!(resolve("none", &[]).unwrap(), Compression::None);
+        assert_eq!(Compression::resolve(None, &[&DEFLATE], true, "X").unwrap(), Compression::Deflate(2));
+        assert_eq!(Compression::resolve(None, &[&DEFLATE], false, "X").unwrap(), Compression::None);
+        for (text, methods) in [
+            ("zstd:23", &[&ZSTD][..]),
+            ("zstd:-1", &[&ZSTD][..]),
+            ("zstd5", &[&ZSTD][..]),
+            ("deflate:0", &[&DEFLATE][..]),
+            ("zstd", &[&DEFLATE][..]),
+            ("none:1", &[&DEFLATE][..]),
+            ("deflate", &[]),
+            ("", &[&ZSTD][..]),
         ] {
-            let error = resolve(text, method).unwrap_err().to_string();
+            let error = resolve(text, methods).unwrap_err().to_string();
             assert!(error.starts_with(&format!("compression is {text}; allowed: none")), "{error}");
         }
-        let error = resolve("zstd:23", Some(&ZSTD)).unwrap_err().to_string();
+        let error = resolve("zstd:23", &[&ZSTD][..]).unwrap_err().to_string();
         assert_eq!(error, "compression is zstd:23; allowed: none, zstd, or zstd:1 to zstd:22 in X");
     }
 }

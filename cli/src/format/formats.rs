@@ -41,9 +41,13 @@ pub(crate) struct Properties {
     /// Whether numbers of type u8 can be colours.
     pub(crate) colors: bool,
     pub(crate) byte_order: ByteOrder,
-    pub(crate) compression: Option<&'static Method>,
+    /// The methods of compression; the first is the default, if the format `compresses`.
+    pub(crate) methods: &'static [&'static Method],
+    pub(crate) compresses: bool,
     /// Whether numbers are stored as chunks of a chosen size.
     pub(crate) chunked: bool,
+    /// Whether files can say where on Earth they lie.
+    pub(crate) has_place: bool,
 }
 
 /// How a file of a format is told from others.
@@ -78,8 +82,10 @@ const NPY: Properties = Properties {
     dtypes: ALL_DTYPES,
     colors: false,
     byte_order: ByteOrder::Little,
-    compression: None,
+    methods: &[],
+    compresses: false,
     chunked: false,
+    has_place: false,
 };
 
 const RAW: Properties =
@@ -96,8 +102,10 @@ const PNG: Properties = Properties {
     dtypes: &[Dtype::U8, Dtype::U16],
     colors: true,
     byte_order: ByteOrder::Big,
-    compression: Some(&DEFLATE),
+    methods: &[&DEFLATE],
+    compresses: true,
     chunked: false,
+    has_place: false,
 };
 
 const TIFF: Properties = Properties {
@@ -113,8 +121,10 @@ const TIFF: Properties = Properties {
     colors: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
-    compression: None,
+    methods: &[&DEFLATE, &ZSTD],
+    compresses: false,
     chunked: false,
+    has_place: true,
 };
 
 const ZARR: Properties = Properties {
@@ -129,8 +139,10 @@ const ZARR: Properties = Properties {
     colors: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
-    compression: Some(&ZSTD),
+    methods: &[&ZSTD],
+    compresses: true,
     chunked: true,
+    has_place: true,
 };
 
 impl Format {
@@ -146,10 +158,6 @@ impl Format {
 
     pub(crate) fn name(self) -> &'static str {
         self.properties().name
-    }
-
-    pub(crate) fn title(self) -> &'static str {
-        self.properties().title
     }
 
     /// The format that is asked for, else that of the output's extension; raw for standard output.

@@ -1,5 +1,6 @@
 //! Reading recipes from .toml and .json files.
 
+use std::io;
 use std::path::Path;
 
 use crate::error::{Error, Result};
@@ -14,6 +15,14 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
         None => return Err(Error::parameter("recipe", path.display(), "files named .toml or .json")),
     };
     parse(path, &text_file::read("recipe", path)?)
+}
+
+/// The recipe on standard input, in JSON if it begins as that does, else in TOML.
+pub(crate) fn read_stdin() -> Result<Metadata> {
+    let name = Path::new("standard input");
+    let text = text_file::read_from(io::stdin().lock(), "recipe", name)?;
+    let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
+    parse(name, &text)
 }
 
 /// Whether the file's name is that of a recipe.

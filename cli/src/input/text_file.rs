@@ -11,10 +11,15 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads a text file. Errors name the parameter whose value the path is.
 pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
-    let failed = |source| read_error(parameter, path, source);
+    let file = File::open(path).map_err(|source| read_error(parameter, path, source))?;
+    read_from(file, parameter, path)
+}
+
+/// Reads a text, which errors call `path`.
+pub(crate) fn read_from(from: impl Read, parameter: &str, path: &Path) -> Result<String> {
     let mut text = String::new();
-    let bytes =
-        File::open(path).map_err(failed)?.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
+    let read = from.take(MAX_BYTES + 1).read_to_string(&mut text);
+    let bytes = read.map_err(|source| read_error(parameter, path, source))?;
     if bytes as u64 > MAX_BYTES {
         return Err(Error::parameter(
             parameter,

@@ -8,10 +8,10 @@ use crate::spec::GenerateSpec;
 
 /// Refuses numbers that do not fit into this folder's file system. Nobody knows beforehand how small compressed numbers are, so
 /// those are not checked.
-pub(crate) fn check(spec: &GenerateSpec, folder: &Path, name: &str) -> Result<()> {
-    let bytes = spec.bytes();
+pub(crate) fn check(specs: &[GenerateSpec], folder: &Path, name: &str) -> Result<()> {
+    let bytes = specs.iter().map(GenerateSpec::bytes).sum();
     match available(folder) {
-        Some(free) if free < bytes && spec.compression == Compression::None => {
+        Some(free) if free < bytes && specs.iter().all(|spec| spec.compression == Compression::None) => {
             let what = format!("it needs {bytes} bytes, and its file system has {free} free");
             Err(Error::io(format!("write {name}"), what))
         }

@@ -36,10 +36,10 @@ pub(crate) fn to_file(
     encoder: FileEncoder,
     file: &mut File,
     name: &str,
-    progress: &Progress,
+    shows_progress: bool,
 ) -> Result<Samples> {
     let mut out = WriteBack::new(file).map_err(write_error(name))?;
-    let samples = to_seekable(spec, encoder, &mut out, name, progress)?;
+    let samples = to_seekable(spec, encoder, &mut out, name, shows_progress)?;
     out.finish().map_err(write_error(name))?;
     Ok(samples)
 }
@@ -50,15 +50,17 @@ pub(crate) fn to_seekable(
     encoder: FileEncoder,
     mut out: &mut dyn WriteSeek,
     name: &str,
-    progress: &Progress,
+    shows_progress: bool,
 ) -> Result<Samples> {
-    stream::generate(spec, |slabs| {
-        let numbers = NumberStream { spec, slabs, progress, name };
-        match encoder {
-            FileEncoder::Sequential(encode) => encode(numbers, &mut out),
-            FileEncoder::Seeking(encode) => encode(numbers, out),
-        }
-    })
+    let stream = |encode: &mut dyn FnMut(NumberStream<'_>) -> Result<Samples>| {
+        let progress = &Progress::of_samples("", spec.samples, shows_progress);
+        stream::generate(spec, |slabs| encode(NumberStream { spec, slabs, progress, name }))
+    };
+    match encoder {
+        FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
+        FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, out)),
+        FileEncoder::Tiles(encode) => encode(spec, out, name, shows_progress),
+    }
 }
 
 /// A writer that remembers whether its reader has closed the pipe.

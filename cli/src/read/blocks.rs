@@ -1,9 +1,21 @@
 //! A file's numbers as one stream of bytes in array order.
 
+use std::cmp::Ordering;
 use std::io::{self, Read};
+
+use crate::spec::GenerateSpec;
 
 /// The numbers, or what differs already in the file's header.
 pub(crate) type Opened = Result<Box<dyn Read>, String>;
+
+/// Compares the number of bytes before any sample is generated. Formats that are compressed have no such check.
+pub(crate) fn check_bytes(spec: &GenerateSpec, found: u64) -> Result<(), String> {
+    match found.cmp(&spec.bytes()) {
+        Ordering::Less => Err("it ends too early".to_owned()),
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err("it is longer than it should be".to_owned()),
+    }
+}
 
 /// Decoders that give their numbers block by block, such as rows or strips.
 pub(crate) trait Blocks {

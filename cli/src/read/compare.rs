@@ -1,7 +1,7 @@
 //! Comparing the numbers of a file with what its recipe gives.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use perlane::{Samples, Window};
@@ -9,9 +9,12 @@ use perlane::{Samples, Window};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::format::numbers::NumberEncoding;
-use crate::output::zarr::array::ZarrArray;
-use crate::read::blocks::Opened;
-use crate::read::{npy, png, tiff, zarr};
+use crate::output::zarr::store::{Part, Store};
+use crate::read::blocks::{Opened, check_bytes};
+use crate::read::decoding::decoding_difference;
+use crate::read::tiff::Pictures;
+use crate::read::{npy, png, zarr};
+use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
 use crate::spec::GenerateSpec;
@@ -20,8 +23,8 @@ use crate::values::Size;
 
 /// What a comparison found.
 pub(crate) struct Comparison {
-    /// The digest of the samples that the recipe gives.
-    pub(crate) samples: Samples,
+    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    pub(crate) samples: Option<Samples>,
     /// The first difference in the file.
     pub(crate) difference: Option<String>,
 }
@@ -30,20 +33,49 @@ pub(crate) struct Comparison {
 pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     match spec.format {
         Format::Npy => compare_file(spec, path, npy::open, progress),
-        Format::Raw => compare_file(spec, path, |_, file| Ok(Ok(Box::new(file))), progress),
+        Format::Raw => compare_file(spec, path, open_raw, progress),
         Format::Png => compare_file(spec, path, png::open, progress),
-        Format::Tiff => compare_file(spec, path, tiff::open, progress),
-        Format::Zarr => compare_array(spec, path, progress),
+        Format::Tiff => compare_tiff(spec, path, progress),
+        Format::Zarr => compare_store(spec, path, progress),
     }
 }
 
-/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice.
-fn compare_array(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
-    let array = ZarrArray::open(path)?;
-    array.check_recipe(spec)?;
+/// Tiles are not in array order, as chunks are not: samples are generated twice.
+fn compare_tiff(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    let pictures = match Pictures::open(spec, path)? {
+        Ok(pictures) => pictures,
+        Err(what) => return Ok(Comparison { samples: None, difference: Some(what) }),
+    };
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
     let progress = Progress::of_samples("", spec.samples, progress);
-    Ok(Comparison { samples, difference: zarr::difference(&array, spec, &progress)? })
+    Ok(Comparison { samples: Some(samples), difference: pictures.difference(&progress)? })
+}
+
+fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    let bytes = file.metadata()?.len();
+    Ok(check_bytes(spec, bytes).map(|()| Box::new(file) as Box<dyn Read>))
+}
+
+/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice. Of a pyramid, every level
+/// is compared.
+fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
+    let store = Store::open(path, |metadata| resolve::like(spec, metadata))?;
+    let mut comparison = Comparison { samples: None, difference: store.coordinates_difference() };
+    for Part { array, spec } in &store.parts {
+        let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
+        let differs = || {
+            let recorded = array.metadata().ok()?.recipe.samples?;
+            let name = array.path().display();
+            (recorded != samples).then(|| format!("{name}: the digest it carries is not that of its recipe"))
+        };
+        let progress = Progress::of_samples("", spec.samples, progress);
+        let numbers = zarr::difference(array, spec, &progress)?;
+        // The first array's digest is compared by the caller, as that of every file.
+        let digest = if comparison.samples.is_some() { differs() } else { None };
+        comparison.difference = comparison.difference.or(numbers).or(digest);
+        comparison.samples.get_or_insert(samples);
+    }
+    Ok(comparison)
 }
 
 fn compare_file(
@@ -53,6 +85,9 @@ fn compare_file(
     progress: bool,
 ) -> Result<Comparison> {
     let mut numbers = FileNumbers::open(path, |file| open(spec, file))?;
+    if numbers.difference.is_some() {
+        return Ok(Comparison { samples: None, difference: numbers.difference });
+    }
     let progress = Progress::of_samples("", spec.samples, progress);
     let (mut digest, mut scratch) = (Digest::new(), Vec::new());
     stream::generate(spec, |slabs| {
@@ -65,7 +100,7 @@ fn compare_file(
             Ok(())
         })
     })?;
-    Ok(Comparison { samples: digest.finish(), difference: numbers.finish() })
+    Ok(Comparison { samples: Some(digest.finish()), difference: numbers.finish() })
 }
 
 /// The numbers of a file, compared up to some place.
@@ -114,15 +149,6 @@ impl FileNumbers {
             Some(Ok(_)) => Some("it is longer than it should be".to_owned()),
             Some(Err(e)) => Some(reading_difference(e)),
         })
-    }
-}
-
-/// What a file's damage is called; an error that is the system's stays one.
-fn decoding_difference(e: io::Error) -> io::Result<String> {
-    match e.raw_os_error() {
-        Some(_) => Err(e),
-        None if e.kind() == ErrorKind::UnexpectedEof => Ok("it ends too early".to_owned()),
-        None => Ok(format!("it cannot be decoded: {e}")),
     }
 }
 

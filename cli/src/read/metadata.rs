@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use perlane::Recipe;
+
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::input::{recipe_file, text_file};
@@ -9,6 +11,7 @@ use crate::metadata::Metadata;
 use crate::output::png::KEYWORD;
 use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
+use crate::output::zarr::store;
 use crate::read::detect::{Content, detect};
 use crate::read::{png, tiff};
 
@@ -22,6 +25,21 @@ pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
     Ok((content, metadata))
 }
 
+/// The recipe that an argument names: that of a file, whatever carries it, or of standard input.
+pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
+    let metadata = if path == Path::new("-") {
+        recipe_file::read_stdin()?
+    } else if recipe_file::has_name_of_recipe(path) {
+        recipe_file::read(path)?
+    } else if path.exists() {
+        read(path)?.1
+    } else {
+        let allowed = "files named .toml or .json, files that perlane wrote, or - for standard input";
+        return Err(Error::parameter("recipe", path.display(), allowed));
+    };
+    Ok(metadata.recipe)
+}
+
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {
     match format {
         Format::Npy | Format::Raw => {
@@ -30,7 +48,8 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
         }
         Format::Png => parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}")),
         Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
-        Format::Zarr => ZarrArray::open(path)?.metadata(),
+        // Of a pyramid, that of the first level.
+        Format::Zarr => ZarrArray::open(&store::folders(path)?[0])?.metadata(),
     }
 }
 

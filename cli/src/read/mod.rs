@@ -2,6 +2,7 @@
 
 mod blocks;
 pub(crate) mod compare;
+mod decoding;
 pub(crate) mod detect;
 pub(crate) mod metadata;
 mod npy;

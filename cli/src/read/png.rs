@@ -8,6 +8,7 @@ use png::text_metadata::ITXtChunk;
 use png::{DecodingError, Limits, Reader};
 
 use crate::error::{Error, Result};
+use crate::metadata::{MAX_BYTES, check_length};
 use crate::output::png::{KEYWORD, pixel_type};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
@@ -20,7 +21,18 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     // The chunk follows the pixels, and so is read at the end.
     reader.finish().map_err(failed)?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
-    chunk.map(ITXtChunk::get_text).transpose().map_err(|e| Error::io(format!("read {}", path.display()), e))
+    chunk.map(|chunk| inflate(path, chunk.clone())).transpose()
+}
+
+/// The text of a chunk, which may be compressed, and a little of it may inflate to any length.
+fn inflate(path: &Path, mut chunk: ITXtChunk) -> Result<String> {
+    let failed = |e| Error::io(format!("read {}", path.display()), e);
+    match chunk.decompress_text_with_limit(MAX_BYTES) {
+        // The error has no kind that could be asked for; what is not too long inflates, or fails again.
+        Err(e) if e.to_string().contains("decompression space") => check_length(path, usize::MAX)?,
+        other => other.map_err(failed)?,
+    }
+    chunk.get_text().map_err(failed)
 }
 
 /// The pixels of a picture whose size and type are those of the spec.
@@ -50,6 +62,8 @@ impl Blocks for Rows {
 /// Opens a decoder whose memory limit allows a whole row, however wide.
 fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
     let mut decoder = png::Decoder::new(BufReader::new(file));
+    // Colour profiles are compressed, and nobody here needs them.
+    decoder.set_ignore_iccp_chunk(true);
     let info = decoder.read_header_info()?;
     let row = (info.width as usize).saturating_mul(info.bytes_per_pixel());
     let bytes = Limits::default().bytes.saturating_add(row);

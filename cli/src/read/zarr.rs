@@ -5,10 +5,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::sync::Mutex;
 
-use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
+use zarrs::array::{ArrayBytes, ArrayShardedExt, ArrayToBytesCodecTraits, CodecOptions};
 
 use crate::error::{Error, Result};
 use crate::output::zarr::array::{ChunkFile, ZarrArray};
+use crate::output::zarr::chunk_bytes::{check_chunk, check_shard};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
@@ -41,6 +42,22 @@ pub(crate) fn difference(
     Ok(first.into_inner().ok().flatten().map(|(_, what)| what))
 }
 
+/// Refuses a chunk file that would inflate to more than it should.
+fn check_sizes(array: &ZarrArray, encoded: &[u8]) -> Result<(), String> {
+    if !array.compressed {
+        return Ok(());
+    }
+    let bytes = |samples: u64| samples as usize * array.codec.fill_value().size();
+    let file = array.file_shape.iter().product::<u64>();
+    match array.codec.subchunk_shape() {
+        None => check_chunk(encoded, bytes(file)),
+        Some(chunk) => {
+            let chunk = chunk.iter().map(|len| len.get()).product::<u64>();
+            check_shard(encoded, (file / chunk) as usize, bytes(chunk))
+        }
+    }
+}
+
 /// The numbers of a chunk file, or what is wrong with the file.
 fn read_numbers(
     array: &ZarrArray,
@@ -52,6 +69,9 @@ fn read_numbers(
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Err("it is missing".to_owned())),
         Err(source) => return Err(Error::Io { doing: format!("read {}", file.path.display()), source }),
     };
+    if let Err(what) = check_sizes(array, &encoded) {
+        return Ok(Err(format!("it cannot be decoded: {what}")));
+    }
     let codec = &array.codec;
     let shape = codec.chunk_shape(&vec![0; array.file_shape.len()]);
     let shape = shape.map_err(|e| Error::io("decode a chunk", e))?;

@@ -15,6 +15,7 @@ use std::io::{self, IsTerminal};
 
 use crate::args::Show;
 use crate::error::Result;
+use crate::read::metadata;
 use crate::resolve;
 use crate::terminal::console;
 use crate::values::Graphics;
@@ -24,7 +25,8 @@ use picture::Pixels;
 use screen::{Screen, Size};
 
 pub(crate) fn run(args: &Show) -> Result<()> {
-    let (layers, window) = resolve::sampled(args.recipe.as_deref(), &args.window, &args.noise)?;
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let (layers, window) = resolve::sampled(recipe, &args.window, &args.noise)?;
     let mut model = Model::new(layers, window, args.colormap.clone(), args.levels)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
     match Screen::open(interactive, args.graphics)? {

@@ -1,29 +1,30 @@
 //! Ctrl-C and the signals that ask a program to end.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, signal_code};
 
-static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// The signal that came, or 0.
+static SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// From now on signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
 pub(crate) fn defer() -> Result<()> {
-    let interrupted = INTERRUPTED.get_or_init(Arc::default);
+    let came = SIGNAL.get_or_init(Arc::default);
     for signal in signals() {
-        flag::register(signal, interrupted.clone()).map_err(failed)?;
+        flag::register_usize(signal, came.clone(), signal as usize).map_err(failed)?;
     }
     Ok(())
 }
 
 /// From now on signals end the program at once, even while it waits for a slow reader of standard output.
 pub(crate) fn exit_at_once() -> Result<()> {
-    let code = i32::from(Error::Interrupted.exit_code());
     for signal in signals() {
+        let code = signal_code(signal);
         flag::register_conditional_shutdown(signal, code, Arc::new(AtomicBool::new(true))).map_err(failed)?;
     }
     Ok(())
@@ -31,8 +32,10 @@ pub(crate) fn exit_at_once() -> Result<()> {
 
 /// Fails after a signal.
 pub(crate) fn check() -> Result<()> {
-    let interrupted = INTERRUPTED.get().is_some_and(|flag| flag.load(Ordering::Relaxed));
-    if interrupted { Err(Error::Interrupted) } else { Ok(()) }
+    match SIGNAL.get().map_or(0, |came| came.load(Ordering::Relaxed)) {
+        0 => Ok(()),
+        signal => Err(Error::Interrupted { signal: signal as i32 }),
+    }
 }
 
 /// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.

@@ -9,6 +9,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -95,6 +96,32 @@ pub(crate) fn wait(child: &mut Child, what: &str, holds: impl Fn(&Child) -> bool
     }
 }
 
+/// The exit code of a run, and the most memory that it had at a time, in MiB: the last that the system said of it.
+#[cfg(target_os = "linux")]
+pub(crate) fn code_and_peak(folder: &Folder, args: &str) -> (Option<i32>, u64) {
+    let mut command = folder.command(args.split_whitespace());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        if let Some(kib) = line.and_then(|line| line.trim().strip_suffix(" kB")) {
+            peak = kib.parse().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    (child.wait().unwrap().code(), peak >> 10)
+}
+
+/// The most memory that a run had at a time, in MiB; it must succeed.
+#[cfg(target_os = "linux")]
+#[track_caller]
+pub(crate) fn peak(folder: &Folder, args: &str) -> u64 {
+    let (code, peak) = code_and_peak(folder, args);
+    assert_eq!(code, Some(0), "{args}");
+    peak
+}
+
 pub(crate) fn signal(child: &Child, signal: &str) {
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
@@ -147,4 +174,32 @@ pub(crate) fn npy(bytes: &[u8]) -> (String, String, &[u8]) {
         rest.split_once(to).unwrap().0.to_owned()
     };
     (between("'shape': ", "), ") + ")", between("'descr': '", "'"), data)
+}
+
+/// Python with the readers. Installs them where they are missing; a test run without them fails.
+pub(crate) fn python() -> &'static str {
+    static PYTHON: OnceLock<String> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
+        let target = env!("CARGO_TARGET_TMPDIR");
+        let output = Command::new(script)
+            .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "the independent readers cannot be installed, and these tests mean nothing without: {}",
+            text(&output.stderr)
+        );
+        text(&output.stdout).trim().to_owned()
+    })
+}
+
+/// Runs readers.py; its output.
+#[track_caller]
+pub(crate) fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
+    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    output.stdout
 }

@@ -65,8 +65,8 @@ impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
             } else if run.span == 0 {
                 rows.add_run(sum, run.cell as usize, to);
             } else {
-                let first = &self.row.first[..column + count * L::N];
-                rows.add_each(sum, Window { first, column, skipped: first[0] }, to);
+                let first = &L::words(&self.row.first[column..])[..count];
+                rows.add_each(sum, Window::<L> { first, skipped: self.row.first[0] }, to);
             }
         }
     }
@@ -135,31 +135,36 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
 trait Source<L: Lanes>: Copy {
     /// The place of a vector's coefficients, the same for all rows.
     type At: Copy;
-    /// The place of those of vector `j` of a run.
+    /// The place of those of vector `j` of a run, which has as many as the caller asks for.
     fn at(self, l: L, j: usize) -> Self::At;
     /// S, O, DS, DO for the lanes.
     fn line(self, l: L, coefficients: &Coefficients, at: Self::At) -> [L::F; 4];
 }
 
 /// From a vector of columns, permuted.
-#[derive(Clone, Copy)]
-struct Window<'a> {
-    /// Cells of the row up to the run's end.
-    first: &'a [u32],
-    /// Where the run begins.
-    column: usize,
+struct Window<'a, L: Lanes> {
+    /// The cells of the run's vectors.
+    first: &'a [L::Words],
     /// The row's first cell.
     skipped: u32,
 }
 
-impl<L: Lanes> Source<L> for Window<'_> {
+impl<L: Lanes> Clone for Window<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Lanes> Copy for Window<'_, L> {}
+
+impl<L: Lanes> Source<L> for Window<'_, L> {
     type At = (usize, L::U);
 
     #[inline(always)]
     fn at(self, l: L, j: usize) -> (usize, L::U) {
-        let column = self.column + j * L::N;
-        let base = self.first[column];
-        let lane = l.add_u(l.load_u_at(self.first, column), l.splat_u(base.wrapping_neg()));
+        let cells = &self.first[j];
+        let base = L::leading(cells);
+        let lane = l.add_u(l.load_u(cells), l.splat_u(base.wrapping_neg()));
         (within((base - self.skipped) as usize, STRIDE - L::N), lane)
     }
 

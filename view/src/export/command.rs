@@ -108,7 +108,7 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
         _ => {}
     }
     if !noise.normalize {
-        options.push("--raw".to_owned());
+        options.push("--no-normalize".to_owned());
     }
     options
 }

@@ -40,13 +40,26 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("value, 64 a cell", Noise::value(1).frequency(1.0 / CELL), [1024, 1024])?,
         grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024])?,
         grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
-        tiles("tiles of 64x64, fbm 6 from 0.005", octaves_from(0.005)),
+        tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
         prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
         grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,
         grid("frequency 0.02", cube, [64, 64, 64, 64])?,
         points::<2>(perlin(CELL)),
         points::<3>(perlin(CELL)),
+        tiles("tiles of 32x32, 64 a cell", &perlin(CELL), [32, 32])?,
+        tiles("tiles of 64x64, 64 a cell", &perlin(CELL), [64, 64])?,
+        tiles("tiles of 64x64, 20 a cell", &perlin(20.0), [64, 64])?,
+        tiles("chunks of 16x16x16, fbm 4 from .02", &Noise::perlin(1).frequency(0.02).fbm(4), [16, 16, 16])?,
+        tiles("chunks of 32x32x32, 50 a cell", &perlin(50.0), [32, 32, 32])?,
+        tiles("chunks of 32x32x32, fbm 4 from .02", &Noise::perlin(1).frequency(0.02).fbm(4), [32, 32, 32])?,
+        grid("50 a cell", perlin(50.0), [1 << 20])?,
+        grid("50 a cell", perlin(50.0), [1 << 16, 16])?,
+        grid("50 a cell", perlin(50.0), [16, 1 << 16])?,
+        grid("50 a cell", perlin(50.0), [1 << 18, 1])?,
+        grid("50 a cell", perlin(50.0), [256, 256, 16])?,
+        singles("single samples in 2-D, 64 a cell", &perlin(CELL))?,
+        singles("single samples in 2-D, fbm 6", &octaves_from(0.005))?,
     ])
 }
 
@@ -68,26 +81,47 @@ fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<W
     })
 }
 
-/// Samples along each axis of a tile.
+/// Samples along each axis of the tiles of a prepared grid.
 const EDGE: usize = 64;
 
 const TILES: usize = 256;
 
 /// Tiles at random places in a world of 2^40 samples, one call for each. Their rate shows what a call costs.
-fn tiles(name: &str, noise: Noise) -> Workload {
-    let place = |number: usize| (splitmix64(number as u64) >> 30) as i64 * EDGE as i64;
-    let tile = |number| Grid::new([EDGE, EDGE]).start([place(2 * number), place(2 * number + 1)]);
-    let tiles: Vec<Grid<2>> = (0..TILES).map(tile).collect();
-    Workload {
+fn tiles<const D: usize>(name: &str, noise: &Noise, shape: [usize; D]) -> Result<Workload> {
+    let place = |number: usize| (splitmix64(number as u64) >> 30) as i64;
+    let start = |number: usize| std::array::from_fn(|a| place(D * number + a) * shape[a] as i64);
+    let tiles: Vec<Grid<D>> = (0..TILES).map(|number| Grid::new(shape).start(start(number))).collect();
+    let sampler = noise.sampler::<D>()?;
+    let samples = shape.iter().product::<usize>();
+    Ok(Workload {
         name: name.to_owned(),
-        samples: TILES * EDGE * EDGE,
+        samples: TILES * samples,
         octaves: noise.octaves,
         recipe: None,
         fill: Box::new(move |backend, out| {
-            let mut each = tiles.iter().zip(out.chunks_exact_mut(EDGE * EDGE));
-            each.try_for_each(|(tile, out)| noise.fill_with(backend, tile, out))
+            let sampler = sampler.clone().with_backend(backend);
+            let mut each = tiles.iter().zip(out.chunks_exact_mut(samples));
+            each.try_for_each(|(tile, out)| sampler.fill(tile, out))
         }),
-    }
+    })
+}
+
+/// Random points, one call for each. The backend does not matter.
+fn singles(name: &str, noise: &Noise) -> Result<Workload> {
+    const CALLS: usize = 1 << 14;
+    let sampler = noise.sampler::<2>()?;
+    let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;
+    let points: Vec<[f64; 2]> = (0..CALLS).map(|i| [2 * i, 2 * i + 1].map(|n| 1024.0 * unit(n))).collect();
+    Ok(Workload {
+        name: name.to_owned(),
+        samples: CALLS,
+        octaves: noise.octaves,
+        recipe: None,
+        fill: Box::new(move |_, out| {
+            out.iter_mut().zip(&points).for_each(|(out, point)| *out = sampler.sample(*point));
+            Ok(())
+        }),
+    })
 }
 
 /// Neighbouring tiles of a grid whose tables were made before.

@@ -18,6 +18,9 @@ use crate::terminal::{console, interrupt};
 use crate::text;
 use report::{Checked, Finding, REFERENCE, Report};
 
+/// Upper bound on the samples of a recorded recipe: each thread holds those of one, and those of the reference.
+const MAX_SAMPLES: usize = 1 << 24;
+
 pub(crate) fn run(args: &Verify) -> Result<()> {
     interrupt::exit_at_once()?;
     let recorded = recorded(args)?;
@@ -68,11 +71,31 @@ fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
     };
     let failed = |message: String| Error::Parse { path: path.clone(), message };
     let recorded = golden::parse(&text).map_err(|e| failed(e.to_string()))?;
+    if let Some((name, what)) =
+        recorded.iter().find_map(|recorded| Some((&recorded.name, wrong_size(recorded)?)))
+    {
+        return Err(failed(format!("{name}: {what}")));
+    }
     match recorded.iter().find(|recorded| recorded.digest().is_none() || recorded.case().is_err()) {
         Some(incomplete) => {
             Err(failed(format!("{}: a recorded recipe has grid and samples", incomplete.name)))
         }
         None => Ok(recorded),
+    }
+}
+
+/// What is wrong with the number of samples of a recorded recipe, before memory is asked for them.
+fn wrong_size(recorded: &Recorded) -> Option<String> {
+    let (window, samples) = (recorded.recipe.grid?, recorded.recipe.samples.as_ref()?);
+    match window.samples() {
+        Ok(count) if count as u64 != samples.count => {
+            Some(format!("its grid has {count} samples, but its digest is of {}", samples.count))
+        }
+        Ok(count) if count > MAX_SAMPLES => {
+            Some(format!("its grid has {count} samples; allowed: up to {MAX_SAMPLES} in recorded recipes"))
+        }
+        Ok(_) => None,
+        Err(e) => Some(e.to_string()),
     }
 }
 

@@ -13,10 +13,13 @@ use zarrs::array::{
 };
 
 use crate::error::{Error, Result};
+use crate::format::chunking::MAX_SAMPLES;
 use crate::format::compression::Compression;
 use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::file_target::FileTarget;
+use crate::output::zarr::{attributes, chunk_bytes};
+use crate::sampling::blocks::block_window;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
@@ -35,6 +38,8 @@ pub(crate) struct ZarrArray {
     pub(crate) codec: Array<()>,
     /// Samples of a chunk file along each axis, slowest first.
     pub(crate) file_shape: Vec<u64>,
+    /// Whether chunks are compressed.
+    pub(crate) compressed: bool,
 }
 
 /// One file of an array: a chunk, or a shard of many chunks.
@@ -57,9 +62,9 @@ impl ZarrArray {
 
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
-        let metadata =
-            fs::read(&file).map_err(|source| text_file::read_error("the array's metadata", &file, source))?;
+        let metadata = text_file::read("the array's metadata", &file)?.into_bytes();
         let failed = |e: &dyn Display| Error::Parse { path: file.clone(), message: e.to_string() };
+        let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
         // By default, chunks follow each other in a shard in the order in which threads finish them.
@@ -69,8 +74,19 @@ impl ZarrArray {
             .with_codec_specific_options(&CodecSpecificOptions::default().with_option(order));
         let origin = vec![0; codec.dimensionality()];
         let shape = codec.chunk_shape(&origin).map_err(|e| failed(&e))?;
-        let file_shape = shape.iter().map(|len| len.get()).collect();
-        Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape })
+        let file_shape: Vec<u64> = shape.iter().map(|len| len.get()).collect();
+        let samples = file_shape.iter().try_fold(1u64, |samples, len| samples.checked_mul(*len));
+        if samples.is_none_or(|samples| samples > MAX_SAMPLES as u64) {
+            return Err(failed(&format!(
+                "chunk files of {file_shape:?} samples; allowed: up to {MAX_SAMPLES} samples"
+            )));
+        }
+        Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape, compressed })
+    }
+
+    /// The content of the metadata file, for that of a group.
+    pub(super) fn metadata_value(&self) -> Result<serde_json::Value> {
+        serde_json::from_slice(&self.metadata).map_err(|e| Error::io("describe the Zarr array", e))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -128,16 +144,15 @@ impl ZarrArray {
     pub(crate) fn chunk_file(&self, index: u64, whole: &Window) -> ChunkFile {
         let grid = self.codec.chunk_grid_shape();
         let (mut rest, mut indices) = (index, vec![0; grid.len()]);
-        let mut window = *whole;
+        let (mut place, mut shape) = ([0; 4], [1; 4]);
         for axis in (0..grid.len()).rev() {
             indices[axis] = rest % grid[axis];
             rest /= grid[axis];
-            let first = (indices[axis] * self.file_shape[axis]) as usize;
             // Windows list the fastest axis first.
             let x = grid.len() - 1 - axis;
-            *window.start.xyzw_mut()[x] += first as i64;
-            *window.size.xyzw_mut()[x] = (self.file_shape[axis] as usize).min(whole.size.xyzw()[x] - first);
+            (place[x], shape[x]) = (indices[axis] as usize, self.file_shape[axis] as usize);
         }
+        let window = block_window(whole, place, shape);
         ChunkFile { index, path: self.path.join(self.codec.chunk_key(&indices).as_str()), window }
     }
 
@@ -172,10 +187,11 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
         // deflate is no method of this format.
         Compression::None | Compression::Deflate(_) => {}
     }
-    let names = ["x", "y", "z", "w"];
-    builder.dimension_names(Some(names[..spec.window.dims()].iter().rev().copied()));
+    builder.dimension_names(Some(attributes::dimension_names(&spec.window)));
     let recipe = serde_json::to_value(spec.metadata(samples)).map_err(|e| failed(&e))?;
-    builder.attributes([(ATTRIBUTE.to_owned(), recipe)].into_iter().collect());
+    let mut attributes = attributes::of_array(spec);
+    attributes.insert(ATTRIBUTE.to_owned(), recipe);
+    builder.attributes(attributes);
     let metadata = builder.build_metadata().map_err(|e| failed(&e))?;
     let mut text = serde_json::to_vec_pretty(&metadata).map_err(|e| failed(&e))?;
     text.push(b'\n');

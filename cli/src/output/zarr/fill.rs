@@ -18,6 +18,7 @@ use crate::output::paths::folder;
 use crate::output::temporary;
 use crate::output::zarr::array::{ChunkFile, ZarrArray};
 use crate::output::zarr::publish::{CompleteFile, FillReport, publish_all, write_error};
+use crate::sampling::blocks::copy_into_block;
 use crate::sampling::resources::thread_pool;
 use crate::spec::GenerateSpec;
 use crate::terminal::interrupt;
@@ -185,22 +186,4 @@ fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Copies a window's numbers, row by row, to the beginning of a block that is at least as large along each axis.
-fn copy_into_block(window: &Window, numbers: &[u8], block: &[u64], width: usize, out: &mut [u8]) {
-    let size = window.size.xyzw();
-    let row = size[0] * width;
-    if row == 0 {
-        return;
-    }
-    for (n, from) in numbers.chunks_exact(row).enumerate() {
-        let (mut rest, mut at, mut stride) = (n, 0, block[block.len() - 1] as usize);
-        for axis in 1..window.dims() {
-            at += rest % size[axis] * stride;
-            rest /= size[axis];
-            stride *= block[block.len() - 1 - axis] as usize;
-        }
-        out[at * width..][..row].copy_from_slice(from);
-    }
 }

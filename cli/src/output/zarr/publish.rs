@@ -24,6 +24,15 @@ pub(crate) struct FillReport {
     pub(crate) bytes: u64,
 }
 
+impl FillReport {
+    /// Counts the files of another array too.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.written += other.written;
+        self.present += other.present;
+        self.bytes += other.bytes;
+    }
+}
+
 /// A file that has all its bytes, and needs its name.
 pub(crate) struct CompleteFile {
     pub(crate) file: AtomicFile,

@@ -1,0 +1,151 @@
+//! `perlane schema`: what a recipe may be, as a JSON schema, for editors and for those who write recipes.
+
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+use serde_json::{Value, json};
+
+use crate::error::Result;
+use crate::format::colormap::Colormap;
+use crate::terminal::console;
+use crate::text;
+
+pub(crate) fn run() -> Result<()> {
+    console::write(text::to_json(&schema())?.as_bytes())
+}
+
+fn schema() -> Value {
+    let layer = {
+        let mut layer = noise();
+        layer["properties"]["weight"] = number("What the layer is multiplied by.", 1.0);
+        layer
+    };
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "perlane recipe",
+        "description": "All that decides the samples of a file: noises, and the grid on which they are sampled.",
+        "type": "object",
+        "required": ["stream"],
+        "oneOf": [{"required": ["noise"]}, {"required": ["layers"]}],
+        "additionalProperties": false,
+        "properties": {
+            "stream": {"const": 1, "description": "The version of the definition of samples."},
+            "noise": noise(),
+            "layers": {
+                "type": "array",
+                "maxItems": Layers::MAX_OCTAVES,
+                "items": layer,
+                "description": format!("Noises that are added. All together have at most {} octaves.", Layers::MAX_OCTAVES),
+            },
+            "grid": grid(),
+            "samples": samples(),
+            "numbers": numbers(),
+        },
+    })
+}
+
+fn noise() -> Value {
+    let names = |names: &[&str], description: &str| json!({"enum": names, "default": names[0], "description": description});
+    let table = |names: &[&str], entries: Value, description: &str| json!({"oneOf": [{"enum": names}, entries], "description": description});
+    object(json!({
+        "kind": names(Kind::NAMES, "How a value is made from the random numbers of the lattice."),
+        "seed": {"type": ["integer", "string"], "minimum": 0, "default": 0, "description": "Any unsigned 64-bit integer; as text where a format's integers end before."},
+        "frequency": positive("Lattice cells per world unit.", 1.0),
+        "hash": names(Hash::NAMES, "How lattice corners get their random numbers."),
+        "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, for the hash permutation: a name, or each of 0 to 255 once."),
+        "gradients": table(Gradients::NAMES, list(1, 256, list(1, 4, json!({"type": "number"}))), "The vectors of Perlin noise: a name, or a list of vectors, each x first."),
+        "fade": {"enum": Fade::NAMES, "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
+        "offset": axes(json!({"type": "number"}), "World units that are added to coordinates."),
+        "period": axes(json!({"type": "integer", "minimum": 0}), "Lattice cells of octave 0 after which the noise repeats; 0 where it does not."),
+        "fractal": {
+            "oneOf": [{"enum": Fractal::NAMES}, object(fractal())],
+            "default": "none",
+            "description": "How octaves are summed: a table, or a name with the table's other keys beside it.",
+        },
+        "octaves": fractal()["octaves"],
+        "lacunarity": fractal()["lacunarity"],
+        "gain": fractal()["gain"],
+        "output": output(),
+    }))
+}
+
+fn fractal() -> Value {
+    json!({
+        "kind": {"enum": Fractal::NAMES, "default": "none", "description": "How octaves are folded and summed."},
+        "octaves": {"type": "integer", "minimum": 1, "maximum": Noise::MAX_OCTAVES, "default": 1, "description": "The number of octaves."},
+        "lacunarity": positive("Ratio of each octave's frequency to that of the octave before.", 2.0),
+        "gain": number("Ratio of each octave's amplitude to that of the octave before.", 0.5),
+    })
+}
+
+fn output() -> Value {
+    let limited = |description: &str, default: f64| json!({"type": "number", "minimum": -1e37, "maximum": 1e37, "default": default, "description": description});
+    let mut output = object(json!({
+        "normalize": {"type": "boolean", "default": true, "description": "Whether the sum of octaves stays within -1 and 1."},
+        "scale": limited("What the sum is multiplied by.", 1.0),
+        "bias": limited("What is added to the scaled sum.", 0.0),
+        "range": list(2, 2, json!({"type": "number", "minimum": -1e37, "maximum": 1e37})),
+    }));
+    output["properties"]["range"]["description"] =
+        "What the least and the greatest value become, without scale and bias.".into();
+    output["description"] = "What the sum of octaves becomes.".into();
+    output
+}
+
+fn grid() -> Value {
+    let mut grid = object(json!({
+        "size": axes(json!({"type": "integer", "minimum": 0}), "Samples along each axis."),
+        "start": axes(json!({"type": "integer", "minimum": -(1i64 << 53), "maximum": 1i64 << 53}), "Index of the first sample; 0 where missing."),
+        "origin": axes(json!({"type": "number"}), "World coordinates of the sample with index 0; 0 where missing."),
+        "spacing": axes(json!({"type": "number"}), "World units between neighbouring samples, not 0; 1 where missing."),
+    }));
+    grid["required"] = json!(["size"]);
+    grid["description"] = "Where to sample.".into();
+    grid
+}
+
+fn samples() -> Value {
+    let mut samples = object(json!({
+        "blake3": {"type": "string", "description": "The BLAKE3 digest of the samples as little-endian f32, in hexadecimal digits."},
+        "count": {"type": "integer", "minimum": 0, "description": "The number of samples."},
+    }));
+    samples["required"] = json!(["blake3", "count"]);
+    samples["description"] = "What identifies the samples.".into();
+    samples
+}
+
+fn numbers() -> Value {
+    let mut numbers = object(json!({
+        "dtype": {"enum": ["f32", "u16", "u8"], "description": "The type of the numbers."},
+        "levels": list(2, 2, json!({"type": "number"})),
+        "colormap": {"enum": Colormap::names().collect::<Vec<_>>(), "description": "The colours of the numbers."},
+    }));
+    numbers["required"] = json!(["dtype", "levels"]);
+    numbers["properties"]["levels"]["description"] =
+        "The samples that became 0 and the greatest number.".into();
+    numbers["description"] =
+        "How the numbers of the file that carries the recipe came from samples; nothing that generate reads."
+            .into();
+    numbers
+}
+
+/// A table with these keys and no others.
+fn object(properties: Value) -> Value {
+    json!({"type": "object", "additionalProperties": false, "properties": properties})
+}
+
+fn list(least: usize, most: usize, items: Value) -> Value {
+    json!({"type": "array", "minItems": least, "maxItems": most, "items": items})
+}
+
+/// A value for each axis.
+fn axes(value: Value, description: &str) -> Value {
+    let keys = json!({"x": value, "y": value, "z": value, "w": value});
+    json!({"oneOf": [object(keys), list(1, 4, value)], "description": format!("{description} A table, or a list in the order x, y, z, w.")})
+}
+
+fn number(description: &str, default: f64) -> Value {
+    json!({"type": "number", "default": default, "description": description})
+}
+
+fn positive(description: &str, default: f64) -> Value {
+    json!({"type": "number", "exclusiveMinimum": 0, "default": default, "description": description})
+}

@@ -1,0 +1,52 @@
+//! Where on Earth a picture lies: the tags of GeoTIFF.
+
+use perlane::{PerAxis, Window};
+use tiff::tags::Tag;
+
+use super::directory::{Directory, Value};
+use crate::format::crs::Crs;
+
+/// Four times four numbers that make world coordinates of pixels.
+const MODEL_TRANSFORMATION: Tag = Tag::Unknown(34264);
+
+/// Keys of GeoTIFF, and their values.
+const MODEL_TYPE: u16 = 1024;
+const PROJECTED: u16 = 1;
+const GEOGRAPHIC: u16 = 2;
+const RASTER_TYPE: u16 = 1025;
+const PIXEL_IS_AREA: u16 = 1;
+const GEOGRAPHIC_SYSTEM: u16 = 2048;
+const PROJECTED_SYSTEM: u16 = 3072;
+
+/// Says where a picture lies; nothing for one without a system whose world coordinates are the numbers of its pixels.
+pub(super) fn write(directory: &mut Directory, window: &Window, crs: Option<Crs>) {
+    let (first, spacing) = (window.world(PerAxis::default()), window.spacing);
+    if crs.is_none() && (first.x, first.y, spacing.x, spacing.y) == (0.0, 0.0, 1.0, 1.0) {
+        return;
+    }
+    // A sample is the middle of its pixel.
+    let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
+    if spacing.x > 0.0 && spacing.y < 0.0 {
+        directory.insert(Tag::ModelPixelScaleTag, Value::Double(vec![spacing.x, -spacing.y, 0.0]));
+        directory.insert(Tag::ModelTiepointTag, Value::Double(vec![0.0, 0.0, 0.0, left, top, 0.0]));
+    } else {
+        // South at the top: scales have no sign.
+        let rows = [[spacing.x, 0.0, 0.0, left], [0.0, spacing.y, 0.0, top], [0.0; 4], [0.0, 0.0, 0.0, 1.0]];
+        directory.insert(MODEL_TRANSFORMATION, Value::Double(rows.concat()));
+    }
+    directory.insert(Tag::GeoKeyDirectoryTag, Value::Short(keys(crs)));
+}
+
+/// The directory of keys: its version, the number of keys, and of each key: name, place (0: here), count, value.
+fn keys(crs: Option<Crs>) -> Vec<u16> {
+    let raster = (RASTER_TYPE, PIXEL_IS_AREA);
+    let keys = match crs {
+        None => vec![raster],
+        Some(crs) if crs.is_geographic() => {
+            vec![(MODEL_TYPE, GEOGRAPHIC), raster, (GEOGRAPHIC_SYSTEM, crs.code())]
+        }
+        Some(crs) => vec![(MODEL_TYPE, PROJECTED), raster, (PROJECTED_SYSTEM, crs.code())],
+    };
+    let header = [1, 1, 0, keys.len() as u16];
+    header.into_iter().chain(keys.iter().flat_map(|(key, value)| [*key, 0, 1, *value])).collect()
+}

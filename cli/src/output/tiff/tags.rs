@@ -1,0 +1,52 @@
+//! The tags that every picture has, however its numbers are laid out.
+
+use perlane::Window;
+use tiff::tags::{CompressionMethod, PhotometricInterpretation, PlanarConfiguration, SampleFormat, Tag};
+
+use super::directory::{Directory, Value};
+use super::{geo, predictor};
+use crate::format::compression::Compression;
+use crate::spec::GenerateSpec;
+use crate::values::Dtype;
+
+/// The number that GDAL shows as no data, as text.
+const NODATA: Tag = Tag::GdalNodata;
+
+/// The tags of a window whose z are bands, but for those that say where its numbers are.
+pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> Directory {
+    let dtype = spec.numbers.dtype();
+    let format = match dtype {
+        Dtype::F32 => SampleFormat::IEEEFP,
+        Dtype::U16 | Dtype::U8 => SampleFormat::Uint,
+    };
+    let mut directory = Directory::default();
+    // `Format::check_window` has limited the sizes.
+    directory.long(Tag::ImageWidth, window.size.x as u32);
+    directory.long(Tag::ImageLength, window.size.y as u32);
+    directory.insert(Tag::BitsPerSample, Value::Short(vec![8 * dtype.bytes() as u16; bands]));
+    directory.insert(Tag::SampleFormat, Value::Short(vec![format.to_u16(); bands]));
+    directory.short(Tag::SamplesPerPixel, bands as u16);
+    directory.short(Tag::PhotometricInterpretation, PhotometricInterpretation::BlackIsZero.to_u16());
+    if bands > 1 {
+        directory.short(Tag::PlanarConfiguration, PlanarConfiguration::Planar.to_u16());
+        // Bands beyond the first are of no kind that TIFF knows.
+        directory.insert(Tag::ExtraSamples, Value::Short(vec![0; bands - 1]));
+    }
+    directory.short(Tag::Compression, method(spec.compression).to_u16());
+    if spec.compression != Compression::None {
+        directory.short(Tag::Predictor, predictor::of(dtype).to_u16());
+    }
+    geo::write(&mut directory, window, spec.crs);
+    if let Some(nodata) = spec.tiff.nodata {
+        directory.insert(NODATA, Value::Ascii(nodata.to_string().to_lowercase()));
+    }
+    directory
+}
+
+fn method(compression: Compression) -> CompressionMethod {
+    match compression {
+        Compression::None => CompressionMethod::None,
+        Compression::Deflate(_) => CompressionMethod::Deflate,
+        Compression::Zstd(_) => CompressionMethod::ZSTD,
+    }
+}

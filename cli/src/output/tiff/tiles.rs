@@ -1,0 +1,184 @@
+//! TIFF in tiles, each compressed by itself, with its directories before all numbers; with overviews, smallest first, that is a cloud-optimised
+//! GeoTIFF. A tile is a window of its own, as is a tile of an overview: noise at twice the spacing, and not a mean of other tiles.
+
+use std::io::{SeekFrom, Write};
+use std::ops::Range;
+
+use flate2::write::ZlibEncoder;
+use perlane::{Samples, Window};
+use rayon::prelude::*;
+use tiff::tags::Tag;
+
+use super::directory::{Directory, Kind, Value};
+use super::{predictor, tags};
+use crate::error::{Error, Result};
+use crate::format::compression::Compression;
+use crate::output::number_stream::{WriteSeek, write_error};
+use crate::sampling::blocks::{block_window, copy_into_block};
+use crate::sampling::digest::digest;
+use crate::sampling::halved::{PICTURE, levels};
+use crate::sampling::resources::thread_pool;
+use crate::spec::GenerateSpec;
+use crate::terminal::interrupt;
+use crate::terminal::progress::Progress;
+use crate::text;
+
+/// Samples of a tile along both axes.
+pub(crate) const TILE: usize = 512;
+
+/// Tiles that each thread compresses before they are written.
+const TILES_PER_THREAD: usize = 4;
+
+/// The bytes of all directories beside their lists of tiles.
+const DIRECTORIES: u64 = 1 << 16;
+
+/// About how many bytes encoding takes.
+pub(crate) fn memory(spec: &GenerateSpec) -> usize {
+    let tile = TILE * TILE * (size_of::<f32>() + 2 * spec.numbers.width());
+    let tiles = spec.samples / (TILE * TILE) + 1;
+    spec.threads * TILES_PER_THREAD * tile + tiles * 64
+}
+
+/// A picture's window and the places of its tiles.
+struct Level {
+    window: Window,
+    offsets: Vec<u64>,
+    lengths: Vec<u64>,
+}
+
+impl Level {
+    fn new(window: Window) -> Self {
+        let tiles = tiles(&window);
+        Level { window, offsets: vec![0; tiles], lengths: vec![0; tiles] }
+    }
+}
+
+/// The number of tiles along x and y.
+fn across(window: &Window) -> (usize, usize) {
+    (window.size.x.div_ceil(TILE), window.size.y.div_ceil(TILE))
+}
+
+/// The tiles of all bands.
+fn tiles(window: &Window) -> usize {
+    let (across, down) = across(window);
+    across * down * window.size.z
+}
+
+/// The window of a tile: tiles follow each other along x, then y, then the bands.
+fn tile_window(window: &Window, tile: usize) -> Window {
+    let (across, down) = across(window);
+    let (x, y, z) = (tile % across, tile / across % down, tile / across / down);
+    block_window(window, [x, y, z, 0], [TILE, TILE, 1, 1])
+}
+
+pub(crate) fn encode(
+    spec: &GenerateSpec,
+    out: &mut dyn WriteSeek,
+    name: &str,
+    shows_progress: bool,
+) -> Result<Samples> {
+    // The digest is part of the recipe, which stands before the numbers.
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
+    let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
+    let windows = if spec.tiff.overviews { levels(&spec.window, TILE, PICTURE) } else { vec![spec.window] };
+    let mut levels: Vec<Level> = windows.into_iter().map(Level::new).collect();
+    let kind = kind(spec, &levels, recipe.len());
+    let head = head(spec, &levels, kind, &recipe);
+    let mut at = head.len() as u64;
+    out.write_all(&head).map_err(write_error(name))?;
+    let count = levels.iter().map(|level| tiles(&level.window)).sum();
+    let progress = Progress::of_items("", "tiles", count, shows_progress);
+    let pool = thread_pool(spec.threads)?;
+    let batch = spec.threads * TILES_PER_THREAD;
+    // The smallest overview comes first, because viewers that show a whole picture ask for that.
+    for level in levels.iter_mut().rev() {
+        let all = tiles(&level.window);
+        for first in (0..all).step_by(batch) {
+            interrupt::check()?;
+            let range = first..all.min(first + batch);
+            for (tile, bytes) in range.clone().zip(compress_all(spec, &level.window, range, &pool)?) {
+                out.write_all(&bytes).map_err(write_error(name))?;
+                (level.offsets[tile], level.lengths[tile]) = (at, bytes.len() as u64);
+                at += bytes.len() as u64;
+                progress.add(1);
+            }
+        }
+    }
+    if kind == Kind::Classic && at > u64::from(u32::MAX) {
+        return Err(Error::io(format!("write {name}"), "compression has made it larger than 4 GiB"));
+    }
+    out.seek(SeekFrom::Start(0)).map_err(write_error(name))?;
+    out.write_all(&self::head(spec, &levels, kind, &recipe)).map_err(write_error(name))?;
+    Ok(samples)
+}
+
+/// TIFF or BigTIFF: numbers that cannot be compressed take a little more than themselves.
+fn kind(spec: &GenerateSpec, levels: &[Level], recipe: usize) -> Kind {
+    let tiles = levels.iter().map(|level| tiles(&level.window) as u64).sum::<u64>();
+    let tile = (TILE * TILE * spec.numbers.width()) as u64;
+    Kind::of_size(tiles.saturating_mul(tile + tile / 64 + 16).saturating_add(DIRECTORIES + recipe as u64))
+}
+
+/// The header and all directories: as long before the places of tiles are known as afterwards.
+fn head(spec: &GenerateSpec, levels: &[Level], kind: Kind, recipe: &str) -> Vec<u8> {
+    let mut head = kind.header(kind.header_bytes());
+    for (i, level) in levels.iter().enumerate() {
+        let directory = directory(spec, level, i, recipe);
+        let at = head.len() as u64;
+        let next = if i + 1 == levels.len() { 0 } else { at + directory.bytes(kind) };
+        head.extend(directory.encode(kind, at, next));
+    }
+    head
+}
+
+fn directory(spec: &GenerateSpec, level: &Level, number: usize, recipe: &str) -> Directory {
+    let mut directory = tags::of_window(spec, &level.window, level.window.size.z);
+    if number == 0 {
+        directory.insert(Tag::ImageDescription, Value::Ascii(recipe.to_owned()));
+    } else {
+        // A picture of the first one at less resolution.
+        directory.long(Tag::NewSubfileType, 1);
+    }
+    directory.short(Tag::TileWidth, TILE as u16);
+    directory.short(Tag::TileLength, TILE as u16);
+    directory.insert(Tag::TileOffsets, Value::Offsets(level.offsets.clone()));
+    directory.insert(Tag::TileByteCounts, Value::Offsets(level.lengths.clone()));
+    directory
+}
+
+/// The bytes of some tiles, made on all threads.
+fn compress_all(
+    spec: &GenerateSpec,
+    window: &Window,
+    tiles: Range<usize>,
+    pool: &rayon::ThreadPool,
+) -> Result<Vec<Vec<u8>>> {
+    pool.install(|| tiles.into_par_iter().map(|tile| compress(spec, &tile_window(window, tile))).collect())
+}
+
+/// The bytes of a tile. What lies beyond the picture's edge is 0.
+fn compress(spec: &GenerateSpec, window: &Window) -> Result<Vec<u8>> {
+    let (dtype, mut samples, mut scratch) = (spec.numbers.dtype(), vec![0.0; window.samples()?], Vec::new());
+    spec.layers.fill_with(spec.backend, window, &mut samples)?;
+    let numbers = spec.numbers.encode(&samples, &mut scratch);
+    let mut tile = vec![0; TILE * TILE * dtype.bytes()];
+    copy_into_block(
+        window,
+        &numbers,
+        &[1, TILE as u64, TILE as u64][3 - window.dims()..],
+        dtype.bytes(),
+        &mut tile,
+    );
+    if spec.compression != Compression::None {
+        predictor::apply(dtype, TILE, &mut tile);
+    }
+    let failed = |e| Error::io("compress a tile", e);
+    match spec.compression {
+        Compression::None => Ok(tile),
+        Compression::Deflate(level) => {
+            let mut zlib = ZlibEncoder::new(Vec::new(), flate2::Compression::new(level));
+            zlib.write_all(&tile).and_then(|()| zlib.finish()).map_err(failed)
+        }
+        Compression::Zstd(level) => zstd::bulk::compress(&tile, level).map_err(failed),
+    }
+}

@@ -1,0 +1,146 @@
+//! What arrays and groups say of themselves, for the programs that open them: names, units, and where on Earth they lie.
+
+use perlane::{Fractal, Window};
+use serde_json::{Map, Value, json};
+
+use crate::format::crs::Crs;
+use crate::format::layout::Layout;
+use crate::spec::GenerateSpec;
+
+/// The names of axes, x first.
+pub(crate) const AXES: [&str; 4] = ["x", "y", "z", "w"];
+
+/// The variable that stands for the coordinate reference system, as CF has it.
+pub(super) const GRID_MAPPING: &str = "spatial_ref";
+
+/// The names of a window's axes, slowest first.
+pub(super) fn dimension_names(window: &Window) -> Vec<&'static str> {
+    AXES[..window.dims()].iter().rev().copied().collect()
+}
+
+/// What an array of noise says besides its recipe.
+pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
+    let mut attributes = Map::new();
+    attributes.insert("long_name".to_owned(), long_name(spec).into());
+    attributes.insert("units".to_owned(), "1".into());
+    if let Some(crs) = spec.crs {
+        attributes.extend(of_place(crs, &spec.window));
+        if spec.layout == Layout::Dataset {
+            attributes.insert("grid_mapping".to_owned(), GRID_MAPPING.into());
+            // Makes it a coordinate of the array, not a variable beside it.
+            attributes.insert("coordinates".to_owned(), GRID_MAPPING.into());
+        }
+    }
+    attributes
+}
+
+fn long_name(spec: &GenerateSpec) -> String {
+    match spec.layers.as_slice() {
+        [noise] if noise.fractal == Fractal::None => format!("{} noise", noise.kind),
+        [noise] => format!("{} noise, {} of {} octaves", noise.kind, noise.fractal, noise.octaves),
+        several => format!("sum of {} noises", several.len()),
+    }
+}
+
+/// Where an array lies: for GDAL, and by the GeoZarr conventions `proj:` and `spatial:`.
+pub(super) fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
+    let (first, spacing) = (window.world(perlane::PerAxis::default()), window.spacing);
+    // Samples are the middles of pixels.
+    let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
+    let value = json!({
+        "_CRS": {"url": format!("http://www.opengis.net/def/crs/EPSG/0/{}", crs.code())},
+        "proj:code": crs.to_string(),
+        "spatial:dimensions": ["y", "x"],
+        "spatial:transform": [spacing.x, 0.0, left, 0.0, spacing.y, top],
+        "spatial:transform_type": "affine",
+        "spatial:registration": "pixel",
+        "zarr_conventions": [
+            convention("proj", "f17cb550-5864-4468-aeb7-f3180cfb622f", "Coordinate reference system information for geospatial data"),
+            convention("spatial", "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4", "Spatial coordinate information"),
+        ],
+    });
+    object(value)
+}
+
+/// What a convention's own text says must be said of it.
+fn convention(name: &str, uuid: &str, description: &str) -> Value {
+    let place = format!("zarr-conventions/{name}");
+    json!({
+        "name": format!("{name}:"),
+        "uuid": uuid,
+        "schema_url": format!("https://raw.githubusercontent.com/{place}/refs/tags/v0.1/schema.json"),
+        "spec_url": format!("https://github.com/{place}/blob/v0.1/README.md"),
+        "description": description,
+    })
+}
+
+/// What the coordinates along an axis say.
+pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
+    let value = match (name, crs) {
+        ("x", Some(crs)) if crs.is_geographic() => {
+            json!({"axis": "X", "standard_name": "longitude", "long_name": "longitude", "units": "degrees_east"})
+        }
+        ("y", Some(crs)) if crs.is_geographic() => {
+            json!({"axis": "Y", "standard_name": "latitude", "long_name": "latitude", "units": "degrees_north"})
+        }
+        // The unit is that of the system, which is not always the metre.
+        ("x" | "y", Some(_)) => {
+            let standard_name = format!("projection_{name}_coordinate");
+            json!({"axis": name.to_uppercase(), "standard_name": standard_name, "long_name": name})
+        }
+        _ => json!({"long_name": format!("{name}, in world units"), "units": "1"}),
+    };
+    object(value)
+}
+
+/// What the variable of a coordinate reference system says.
+pub(super) fn of_grid_mapping(crs: Crs) -> Map<String, Value> {
+    object(json!({"spatial_ref": crs.to_string()}))
+}
+
+/// What a group says.
+pub(super) fn of_group(spec: &GenerateSpec) -> Map<String, Value> {
+    let mut attributes = Map::new();
+    if spec.layout == Layout::Dataset {
+        attributes.insert("Conventions".to_owned(), "CF-1.11".into());
+    }
+    attributes.insert("title".to_owned(), long_name(spec).into());
+    if let Some(crs) = spec.crs {
+        attributes.extend(of_place(crs, &spec.window));
+    }
+    attributes
+}
+
+/// The levels of a pyramid, by the layout that OME-NGFF 0.5 has for images.
+pub(super) fn of_levels(levels: &[GenerateSpec]) -> Value {
+    let dims = levels[0].window.dims();
+    let slowest_first = |xyzw: [f64; 4]| -> Vec<f64> { xyzw[..dims].iter().rev().copied().collect() };
+    let axes: Vec<Value> = (dimension_names(&levels[0].window).into_iter())
+        .map(|name| if name == "w" { json!({"name": name}) } else { json!({"name": name, "type": "space"}) })
+        .collect();
+    let datasets: Vec<Value> = (levels.iter().enumerate())
+        .map(|(level, spec)| {
+            let first = spec.window.world(perlane::PerAxis::default());
+            let transformations = json!([
+                {"type": "scale", "scale": slowest_first(spec.window.spacing.xyzw())},
+                {"type": "translation", "translation": slowest_first(first.xyzw())},
+            ]);
+            json!({"path": level.to_string(), "coordinateTransformations": transformations})
+        })
+        .collect();
+    let multiscale = json!({
+        "name": "noise",
+        "axes": axes,
+        "datasets": datasets,
+        "type": "noise at twice the spacing",
+        "metadata": {"description": "Each level is generated; none is a mean of samples of another."},
+    });
+    json!({"version": "0.5", "multiscales": [multiscale]})
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

@@ -1,0 +1,219 @@
+//! A Zarr folder as a whole: an array, or a group of the array and its coordinates, or of a pyramid's levels.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use perlane::Samples;
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, Result};
+use crate::format::layout::Layout;
+use crate::input::text_file;
+use crate::metadata::Metadata;
+use crate::output::zarr::array::{METADATA, ZarrArray};
+use crate::output::zarr::{attributes, coordinates};
+use crate::sampling::halved::{ARRAY, halved, levels};
+use crate::spec::GenerateSpec;
+
+/// The name of a dataset's array.
+const NOISE: &str = "noise";
+
+/// Upper bound on a pyramid's levels: each has half as many samples along an axis.
+const MAX_LEVELS: usize = 64;
+
+/// A Zarr folder.
+pub(crate) struct Store {
+    path: PathBuf,
+    pub(crate) layout: Layout,
+    /// The array; of a pyramid, each level.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// An array of noise, and what generates it.
+pub(crate) struct Part {
+    pub(crate) array: ZarrArray,
+    pub(crate) spec: GenerateSpec,
+}
+
+/// The specs of the arrays that a spec asks for: its own; of a pyramid, that of each level.
+pub(crate) fn specs(spec: &GenerateSpec) -> Result<Vec<GenerateSpec>> {
+    let longest = spec.chunking.as_ref().and_then(|chunking| chunking.chunk.iter().max().copied());
+    let windows = match (spec.layout, longest) {
+        (Layout::Pyramid, Some(longest)) => levels(&spec.window, longest as usize, ARRAY),
+        _ => vec![spec.window],
+    };
+    let with =
+        |window: perlane::Window| Ok(GenerateSpec { samples: window.samples()?, window, ..spec.clone() });
+    windows.into_iter().map(with).collect()
+}
+
+impl Store {
+    /// Writes the metadata of all arrays and groups, and the coordinates, into an empty folder. `digest` gives the digest of an array's samples.
+    pub(crate) fn create(
+        path: &Path,
+        spec: &GenerateSpec,
+        mut digest: impl FnMut(&GenerateSpec) -> Result<Option<Samples>>,
+    ) -> Result<Self> {
+        let mut parts = Vec::new();
+        for (level, spec) in specs(spec)?.into_iter().enumerate() {
+            let folder = folder(path, spec.layout, level);
+            if folder != path {
+                create_dir(&folder)?;
+            }
+            let samples = digest(&spec)?;
+            parts.push(Part { array: ZarrArray::create(&folder, &spec, samples.as_ref())?, spec });
+        }
+        let store = Store { path: path.to_owned(), layout: spec.layout, parts };
+        match spec.layout {
+            Layout::Array => {}
+            Layout::Dataset => store.write_dataset(spec)?,
+            Layout::Pyramid => store.write_pyramid(spec)?,
+        }
+        Ok(store)
+    }
+
+    /// Opens what [`create`](Self::create) has made; `resolve` makes a spec of an array's metadata.
+    pub(crate) fn open(path: &Path, resolve: impl Fn(&Metadata) -> Result<GenerateSpec>) -> Result<Self> {
+        let layout = layout(path)?;
+        let mut parts = Vec::new();
+        for folder in folders(path)? {
+            let array = ZarrArray::open(&folder)?;
+            let spec = resolve(&array.metadata()?)?;
+            array.check_recipe(&spec)?;
+            parts.push(Part { array, spec });
+        }
+        let store = Store { path: path.to_owned(), layout, parts };
+        store.check_levels()?;
+        Ok(store)
+    }
+
+    /// The number of chunk files of all arrays.
+    pub(crate) fn file_count(&self) -> u64 {
+        self.parts.iter().map(|part| part.array.file_count()).sum()
+    }
+
+    /// The arrays with those of their chunk files that are in a range of all.
+    pub(crate) fn files(&self, range: Range<u64>) -> impl Iterator<Item = (&Part, Range<u64>)> {
+        let mut before = 0;
+        self.parts.iter().map(move |part| {
+            let count = part.array.file_count();
+            let within = |file: u64| file.saturating_sub(before).min(count);
+            let files = within(range.start)..within(range.end);
+            before += count;
+            (part, files)
+        })
+    }
+
+    /// The first file of coordinates that differs from what the recipe gives.
+    pub(crate) fn coordinates_difference(&self) -> Option<String> {
+        let window = &self.parts.first().filter(|_| self.layout == Layout::Dataset)?.spec.window;
+        let names = coordinates::names(window);
+        names.into_iter().find_map(|name| coordinates::difference(&self.path.join(name), name, window))
+    }
+
+    /// Refuses a level whose recipe is not that of the level before at twice the spacing.
+    fn check_levels(&self) -> Result<()> {
+        for (level, pair) in self.parts.windows(2).enumerate() {
+            let (before, after) = (&pair[0].spec, &pair[1].spec);
+            if after.window != halved(&before.window, ARRAY) || after.layers != before.layers {
+                let what = format!("level {} is not level {level} at twice the spacing", level + 1);
+                return Err(Error::Mismatch { name: self.path.display().to_string(), what });
+            }
+        }
+        Ok(())
+    }
+
+    fn write_dataset(&self, spec: &GenerateSpec) -> Result<()> {
+        let mut members = Map::new();
+        members.insert(NOISE.to_owned(), self.parts[0].array.metadata_value()?);
+        for name in coordinates::names(&spec.window) {
+            let folder = self.path.join(name);
+            let metadata = coordinates::metadata(name, &spec.window, spec.crs);
+            create_dir(&folder)?;
+            write_metadata(&folder, &metadata)?;
+            coordinates::write(&folder, name, &spec.window)?;
+            members.insert(name.to_owned(), metadata);
+        }
+        if let Some(crs) = spec.crs {
+            let folder = self.path.join(attributes::GRID_MAPPING);
+            let metadata = coordinates::grid_mapping(crs);
+            create_dir(&folder)?;
+            write_metadata(&folder, &metadata)?;
+            members.insert(attributes::GRID_MAPPING.to_owned(), metadata);
+        }
+        self.write_group(attributes::of_group(spec), members)
+    }
+
+    fn write_pyramid(&self, spec: &GenerateSpec) -> Result<()> {
+        let mut members = Map::new();
+        for (level, part) in self.parts.iter().enumerate() {
+            members.insert(level.to_string(), part.array.metadata_value()?);
+        }
+        let specs: Vec<GenerateSpec> = self.parts.iter().map(|part| part.spec.clone()).collect();
+        let mut group = attributes::of_group(spec);
+        group.insert("ome".to_owned(), attributes::of_levels(&specs));
+        self.write_group(group, members)
+    }
+
+    /// The group's metadata has that of its members too, so that one request of a distant store tells all.
+    fn write_group(&self, attributes: Map<String, Value>, members: Map<String, Value>) -> Result<()> {
+        let consolidated = json!({"kind": "inline", "must_understand": false, "metadata": members});
+        let group = json!({
+            "zarr_format": 3,
+            "node_type": "group",
+            "attributes": attributes,
+            "consolidated_metadata": consolidated,
+        });
+        write_metadata(&self.path, &group)
+    }
+}
+
+/// The folders of the arrays of noise in a Zarr folder, the whole one first.
+pub(crate) fn folders(path: &Path) -> Result<Vec<PathBuf>> {
+    let layout = layout(path)?;
+    let levels = match layout {
+        Layout::Dataset | Layout::Array => 1,
+        Layout::Pyramid => {
+            let levels =
+                (0..MAX_LEVELS).take_while(|level| folder(path, layout, *level).join(METADATA).is_file());
+            levels.count().max(1)
+        }
+    };
+    Ok((0..levels).map(|level| folder(path, layout, level)).collect())
+}
+
+fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
+    match layout {
+        Layout::Array => path.to_owned(),
+        Layout::Dataset => path.join(NOISE),
+        Layout::Pyramid => path.join(level.to_string()),
+    }
+}
+
+/// What a Zarr folder is, by its metadata.
+fn layout(path: &Path) -> Result<Layout> {
+    let file = path.join(METADATA);
+    let text = text_file::read("the array's metadata", &file)?;
+    let failed = |message: String| Error::Parse { path: file.clone(), message };
+    let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
+    match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
+        (Some("array"), _) => Ok(Layout::Array),
+        (Some("group"), Value::Null) => Ok(Layout::Dataset),
+        (Some("group"), _) => Ok(Layout::Pyramid),
+        (other, _) => {
+            Err(failed(format!("node_type is {}; allowed: array, group", other.unwrap_or("missing"))))
+        }
+    }
+}
+
+fn create_dir(folder: &Path) -> Result<()> {
+    fs::create_dir(folder)
+        .map_err(|source| Error::Io { doing: format!("create {}", folder.display()), source })
+}
+
+fn write_metadata(folder: &Path, metadata: &Value) -> Result<()> {
+    let file = folder.join(METADATA);
+    let text = crate::text::to_json(metadata)?;
+    fs::write(&file, text).map_err(|source| Error::Io { doing: format!("write {}", file.display()), source })
+}

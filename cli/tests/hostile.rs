@@ -1,0 +1,213 @@
+//! Files that were made to harm: they are refused before they cost memory or time.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use common::{Folder, code_and_peak, json};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use png::text_metadata::ITXtChunk;
+
+/// More memory than refusing takes, in MiB.
+const LITTLE: u64 = 128;
+
+/// Runs a command that must fail with this code, soon, and with little memory.
+#[track_caller]
+fn refused(folder: &Folder, args: &str, code: i32, fragments: &[&str]) {
+    let started = Instant::now();
+    let (ended, peak) = code_and_peak(folder, args);
+    assert!(started.elapsed() < Duration::from_secs(5), "{args}: {:?}", started.elapsed());
+    assert_eq!(ended, Some(code), "{args}");
+    assert!(peak < LITTLE, "{args}: {peak} MiB");
+    folder.fails(args, code, fragments);
+}
+
+/// A recipe of 60000 x 60000 samples, with a digest of `count` samples.
+fn huge(count: u64) -> serde_json::Value {
+    let size = serde_json::json!({"x": 60000, "y": 60000});
+    let samples = serde_json::json!({"blake3": "00".repeat(32), "count": count});
+    serde_json::json!({"stream": 1, "noise": {}, "grid": {"size": size}, "samples": samples})
+}
+
+#[test]
+fn recorded_recipes_are_as_long_as_their_digest_says() {
+    let folder = Folder::new();
+    let line = |recipe: serde_json::Value| format!("{{\"name\": \"big\", \"recipe\": {recipe}}}\n");
+    folder.write("few.jsonl", line(huge(4096)));
+    refused(
+        &folder,
+        "verify --cases 0 --golden few.jsonl",
+        2,
+        &["big: its grid has 3600000000 samples", "of 4096"],
+    );
+    folder.write("many.jsonl", line(huge(3_600_000_000)));
+    let fragments = ["big: its grid has 3600000000 samples", "up to 16777216"];
+    refused(&folder, "verify --cases 0 --golden many.jsonl", 2, &fragments);
+}
+
+#[test]
+fn recipes_have_few_octaves_and_layers() {
+    let folder = Folder::new();
+    let layers = |count: usize| vec!["{\"fractal\": {\"kind\": \"fbm\", \"octaves\": 32}}"; count].join(",");
+    let recipe = |layers: String| format!("{{\"stream\": 1, \"layers\": [{layers}]}}");
+    folder.write("x.json", recipe(layers(20_000)));
+    folder.write("y.json", recipe(layers(33)));
+    folder.write("z.json", recipe(vec!["{}"; 1_000_000].join(",")));
+    folder.write("z.toml", format!("stream = 1\n{}", "[[layers]]\n".repeat(300_000)));
+    folder.write("long.json", recipe(vec!["{}"; 2_000_000].join(",")));
+    for command in ["generate -o x.npy --size 8x8", "generate -o x.npy --size 8x8 --dry-run", "info"] {
+        refused(&folder, &format!("{command} x.json"), 2, &["layers is more than 1024", "1024 octaves"]);
+        refused(&folder, &format!("{command} y.json"), 2, &["layers is 1056 octaves", "1024 octaves"]);
+        refused(&folder, &format!("{command} z.json"), 2, &["layers is more than 1024", "1024 octaves"]);
+        refused(&folder, &format!("{command} long.json"), 2, &["long.json", "4194304 bytes"]);
+    }
+    let (code, peak) = code_and_peak(&folder, "info z.toml");
+    assert!(code == Some(2) && peak < 512, "{peak} MiB");
+}
+
+/// The most octaves that there may be, on grids of each shape: a dry run takes little, and states what a run takes.
+#[test]
+fn dry_runs_state_the_memory_of_many_octaves() {
+    let folder = Folder::new();
+    let layer =
+        "{\"frequency\": 0.01, \"fractal\": {\"kind\": \"fbm\", \"octaves\": 32, \"lacunarity\": 1.01}}";
+    folder.write("x.json", format!("{{\"stream\": 1, \"layers\": [{}]}}", vec![layer; 32].join(",")));
+    for size in ["8x8", "8x8x8x8", "3000", "200x20", "5000x4"] {
+        let common = format!("generate x.json -o x.npy --overwrite -q --size {size}");
+        let (code, dry) = code_and_peak(&folder, &format!("{common} --dry-run"));
+        let plan = json(&folder.done(&format!("{common} --dry-run --json")));
+        let planned = plan["memory"].as_u64().unwrap() >> 20;
+        let peak = common::peak(&folder, &common);
+        assert!(code == Some(0) && dry <= planned + 8, "{size}: a dry run took {dry} MiB of {planned}");
+        assert!(peak <= planned + 8, "{size}: {peak} MiB, {planned} were announced");
+        assert!(planned <= 3 * peak + 48, "{size}: {peak} MiB, {planned} were announced");
+    }
+}
+
+/// A megabyte that inflates to a gibibyte.
+fn bomb() -> Vec<u8> {
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
+    let zeros = vec![b' '; 1 << 20];
+    (0..1024).for_each(|_| zlib.write_all(&zeros).unwrap());
+    zlib.finish().unwrap()
+}
+
+fn picture(text: impl FnOnce(&mut png::Writer<&mut Vec<u8>>)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 1024, 1024);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![0; 1 << 20]).unwrap();
+    text(&mut writer);
+    writer.finish().unwrap();
+    bytes
+}
+
+#[test]
+fn texts_of_pictures_inflate_to_little() {
+    let folder = Folder::new();
+    let chunk = [b"perlane\0\x01\0\0\0".to_vec(), bomb()].concat();
+    folder.write("x.png", picture(|writer| writer.write_chunk(png::chunk::iTXt, &chunk).unwrap()));
+    for command in ["info", "reproduce"] {
+        refused(
+            &folder,
+            &format!("{command} x.png"),
+            2,
+            &["the recipe in x.png is longer than 4194304 bytes"],
+        );
+    }
+    let profile = [b"p\0\0".to_vec(), bomb()].concat();
+    folder.write("y.png", picture(|writer| writer.write_chunk(png::chunk::iCCP, &profile).unwrap()));
+    refused(&folder, "info y.png", 1, &["no iTXt chunk perlane"]);
+    // A row of 16 GiB.
+    let mut wide = picture(|_| ());
+    wide[16..20].copy_from_slice(&0x7fff_ffff_u32.to_be_bytes());
+    wide[24..26].copy_from_slice(&[16, 6]);
+    let mut crc = flate2::Crc::new();
+    crc.update(&wide[12..29]);
+    wide[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+    folder.write("wide.png", wide);
+    refused(&folder, "info wide.png", 1, &["wide.png"]);
+}
+
+/// What the recipe says and what the file is are compared before 3.6 G samples are generated.
+#[test]
+fn files_smaller_than_their_recipe_are_told_at_once() {
+    let folder = Folder::new();
+    let text = huge(3_600_000_000).to_string();
+    let mut plain = huge(0);
+    plain.as_object_mut().unwrap().remove("samples");
+    plain["numbers"] = serde_json::json!({"dtype": "u8", "levels": [-1, 1]});
+    let plain = plain.to_string();
+    folder.write(
+        "x.png",
+        picture(|writer| writer.write_text_chunk(&ITXtChunk::new("perlane", plain)).unwrap()),
+    );
+    refused(&folder, "reproduce x.png", 1, &["x.png does not match its recipe: it is 1024x1024"]);
+    for name in ["x.npy", "x.raw"] {
+        folder.done(&format!("generate -q -o {name} --size 64x64"));
+        folder.write(&format!("{name}.perlane.json"), &text);
+        let what = if name == "x.npy" { "its header says '<f4', [64, 64]" } else { "it ends too early" };
+        refused(&folder, &format!("reproduce {name}"), 1, &[what]);
+    }
+    folder.write("x.json", huge(4096).to_string());
+    refused(&folder, "reproduce x.json", 1, &["the digest it carries is of 4096 samples", "3600000000"]);
+    // A TIFF and an array whose recipe was exchanged, the former by one of the same length.
+    folder.done("generate -q -o x.tiff --size 64x64");
+    let tiff = folder.read("x.tiff");
+    let exchanged = String::from_utf8_lossy(&tiff).replace("   \"x\": 64", "\"x\": 60000");
+    let at = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|part| part == what);
+    assert!(exchanged.contains("\"x\": 60000"));
+    let mut tiff = tiff;
+    let place = at(&tiff, b"   \"x\": 64").unwrap();
+    tiff[place..place + 10].copy_from_slice(b"\"x\": 60000");
+    let place = at(&tiff, b"   \"count\": 4096").unwrap();
+    tiff[place..place + 16].copy_from_slice(b"\"count\": 3840000");
+    folder.write("x.tiff", tiff);
+    refused(
+        &folder,
+        "reproduce x.tiff",
+        1,
+        &["its first page is 64x64, and the size of the recipe 60000x64"],
+    );
+    folder.done("generate -q -o x.zarr --size 64x64");
+    let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
+    folder.write(
+        "x.zarr/noise/zarr.json",
+        metadata.replace("\"x\": 64", "\"x\": 60000").replace("\"count\": 4096", "\"count\": 3840000"),
+    );
+    refused(&folder, "reproduce x.zarr", 1, &["zarr.json has another shape"]);
+}
+
+#[test]
+fn arrays_are_not_larger_than_they_say() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 64x64");
+    let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
+    let mut chunk = json(metadata.as_bytes());
+    chunk["chunk_grid"]["configuration"]["chunk_shape"][0] = (1u64 << 62).into();
+    folder.write("x.zarr/noise/zarr.json", chunk.to_string());
+    refused(&folder, "info x.zarr", 2, &["4611686018427387904", "up to 67108864 samples"]);
+    folder.write("x.zarr/noise/zarr.json", metadata.replace("\"zstd\"", "\"blosc\""));
+    refused(&folder, "info x.zarr", 2, &["blosc", "those that perlane writes"]);
+    folder.write("x.zarr/noise/zarr.json", &metadata);
+    folder.write("x.zarr/noise/c/0/0", zstd::encode_all(&vec![0; 1 << 29][..], 1).unwrap());
+    refused(&folder, "reproduce x.zarr", 1, &["does not inflate to 16384 bytes"]);
+    folder.write("x.zarr/noise/c/0/0", zstd::bulk::compress(&vec![0; 1 << 29], 1).unwrap());
+    refused(&folder, "reproduce x.zarr", 1, &["does not inflate to 16384 bytes"]);
+
+    folder.done("generate -q -o s.zarr --size 64x64 --chunks 32x32 --shards 64x64");
+    let shard = folder.read("s.zarr/noise/c/0/0");
+    let bomb = zstd::bulk::compress(&vec![0; 1 << 29], 1).unwrap();
+    let index = &shard[shard.len() - 68..];
+    let entry = [0u64.to_le_bytes(), (bomb.len() as u64).to_le_bytes()].concat();
+    folder.write("s.zarr/noise/c/0/0", [&bomb[..], &entry, &index[16..]].concat());
+    refused(&folder, "reproduce s.zarr", 1, &["does not inflate to 4096 bytes"]);
+    folder.write("s.zarr/noise/c/0/0", [&u64::MAX.to_le_bytes()[..], &[7; 60]].concat());
+    refused(&folder, "reproduce s.zarr", 1, &["a chunk in it lies beyond its end"]);
+}

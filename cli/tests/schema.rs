@@ -1,0 +1,92 @@
+//! `perlane schema` and docs/recipes.md name the keys that recipes have: all of them, and no others.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Folder, json, text};
+use serde_json::Value;
+
+const REFERENCE: &str = include_str!("../../docs/recipes.md");
+
+fn keys(schema: &Value) -> BTreeSet<String> {
+    schema["properties"].as_object().unwrap().keys().cloned().collect()
+}
+
+/// The keys that the program names when it refuses one that is not there.
+fn known(folder: &Folder, recipe: &str) -> BTreeSet<String> {
+    folder.write("r.json", recipe.replace("KEY", "\"unheard-of\": 1"));
+    let output = folder.perlane("info r.json");
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    let known = message.split_once("expected ").unwrap().1;
+    known.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn keys_are_those_that_recipes_have() {
+    let folder = Folder::new();
+    let schema = json(&folder.done("schema"));
+    let properties = &schema["properties"];
+    let axes = &properties["grid"]["properties"]["size"]["oneOf"][0];
+    let noise = |inside: &str| format!(r#"{{"stream": 1, "noise": {inside}}}"#);
+    let mut layer = keys(&properties["noise"]);
+    // The program knows the weight in both places, and refuses it in one with a reason.
+    layer.insert("weight".to_owned());
+    let cases = [
+        (r#"{"stream": 1, KEY}"#.to_owned(), keys(&schema)),
+        (noise("{KEY}"), layer.clone()),
+        (r#"{"stream": 1, "layers": [{KEY}]}"#.to_owned(), keys(&properties["layers"]["items"])),
+        (noise(r#"{"fractal": {KEY}}"#), keys(&properties["noise"]["properties"]["fractal"]["oneOf"][1])),
+        (noise(r#"{"output": {KEY}}"#), keys(&properties["noise"]["properties"]["output"])),
+        (noise(r#"{"offset": {KEY}}"#), keys(axes)),
+        (r#"{"stream": 1, "noise": {}, "grid": {KEY}}"#.to_owned(), keys(&properties["grid"])),
+        (r#"{"stream": 1, "noise": {}, "grid": {"size": {KEY}}}"#.to_owned(), keys(axes)),
+        (r#"{"stream": 1, "noise": {}, "samples": {KEY}}"#.to_owned(), keys(&properties["samples"])),
+        (r#"{"stream": 1, "noise": {}, "numbers": {KEY}}"#.to_owned(), keys(&properties["numbers"])),
+    ];
+    for (recipe, keys) in cases {
+        assert_eq!(known(&folder, &recipe), keys, "{recipe}");
+        for key in keys.iter().filter(|key| key.len() > 1) {
+            assert!(REFERENCE.contains(&format!("`{key}`")), "docs/recipes.md has no {key}");
+        }
+    }
+}
+
+/// What an independent validator says: recipes that the program writes are valid, wrong ones are not.
+#[test]
+fn recipes_are_valid_by_the_schema() {
+    let folder = Folder::new();
+    let schema = folder.done("schema");
+    folder.write("schema.json", &schema);
+    let mut good = Vec::new();
+    for options in [
+        "-o x.png --colormap terrain --period 4,4",
+        "-o x.npy --hash permutation --range 0..9",
+        "-o x.tiff --size 9x9x3 --dtype u16 --origin 3,4,5",
+        "-o x.zarr --seed 18446744073709551615 --no-normalize",
+    ] {
+        folder.done(&format!("generate -q --overwrite {options}"));
+        good.push(json(&folder.done(&format!("info --json {}", options.split_whitespace().nth(1).unwrap()))));
+    }
+    good.push(serde_json::json!({"stream": 1, "layers": [{"weight": 0.5}, {"fractal": "fbm", "octaves": 3}], "grid": {"size": [4, 4]}}));
+    let bad = serde_json::json!([
+        {"noise": {}},
+        {"stream": 2, "noise": {}},
+        {"stream": 1, "noise": {"kind": "simplex"}},
+        {"stream": 1, "noise": {"octaves": 33}},
+        {"stream": 1, "noise": {"frequncy": 1}},
+        {"stream": 1, "noise": {}, "grid": {"size": [1, 2, 3, 4, 5]}},
+        {"stream": 1, "noise": {"output": {"scale": 1e300}}}
+    ]);
+    for wrong in bad.as_array().unwrap() {
+        folder.write("wrong.json", wrong.to_string());
+        assert_eq!(folder.perlane("info wrong.json").status.code(), Some(2), "{wrong}");
+    }
+    let lists = serde_json::json!({"good": good, "bad": bad});
+    folder.write("recipes.json", lists.to_string());
+    let output = common::read(&folder, &["schema", "recipes.json"]);
+    assert_eq!(text(&output), "5 valid, 7 invalid\n");
+}

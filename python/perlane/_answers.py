@@ -1,0 +1,118 @@
+"""Answers to arguments and names that were meant: those of other packages, and misspelt ones."""
+
+import difflib
+import functools
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KEY = re.compile(r"unknown (?:field|variant) `([^`]*)`, expected (.*)")
+NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
+
+# What other packages call a parameter: perlane's name, and what it is there.
+ELSEWHERE = {
+    name: (own, what)
+    for names, own, what in [
+        ("freq frequencies", "frequency", "lattice cells per world unit, such as 1 / 64"),
+        ("res", "frequency", "lattice cells per world unit: cells / samples of an axis, such as 8 / 256"),
+        ("cell_size cell_width wavelength", "frequency", "lattice cells per world unit: 1 / the size of a cell"),
+        (
+            "tileable repeat repeatx repeaty repeatz tile_sizes",
+            "period",
+            "lattice cells for each axis, such as (8, 16)",
+        ),
+        ("persistence persistance fractal_gain", "gain", "an octave's amplitude relative to the one before"),
+        ("fractal_lacunarity", "lacunarity", "an octave's frequency relative to the one before"),
+        ("octave fractal_octaves num_octaves n_octaves", "octaves", "1 to 32"),
+        ("base rng random_state random_seed rseed", "seed", "an integer from 0 to 2^64 - 1"),
+        ("fractal_type fractalType", "fractal", "fbm, billow, ridged or turbulence"),
+        ("noise_type noiseType type", "kind", "perlin, value or cell"),
+        ("interpolant interpolation interp smoothing", "fade", "linear, cubic or quintic"),
+        ("amplitude weight", "scale", "what the noise is multiplied by"),
+        ("normalise normalized", "normalize", "True or False"),
+        ("size width height resolution agg", "shape", "samples of each axis, slowest first, such as (1080, 1920)"),
+        ("workers num_workers numWorkers n_jobs num_threads", "threads", "1 to 1024, or None for all cores"),
+        ("offsets", "offset", "world units that are added to coordinates"),
+        ("step steps", "spacing", "world units from sample to sample"),
+    ]
+    for name in names.split()
+}
+
+WINDOW = ["shape", "start", "origin", "spacing", "dtype", "levels", "out", "threads", "backend"]
+FRACTAL = ["fractal", "octaves", "lacunarity", "gain"]
+NOISE = [
+    *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "hash", "permutation", "period", "offset"),
+    *("normalize", "scale", "bias", "range"),
+]
+
+
+def answers(function: F) -> F:
+    """The same function, whose `TypeError` for arguments that it does not take says what it takes instead."""
+    parameters = inspect.signature(function).parameters
+    places = [p.name for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+
+    @functools.wraps(function)
+    def answering(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            unknown = [name for name in kwargs if name not in parameters]
+            if not unknown and len(args) <= len(places):
+                raise  # the function's own
+        called = "Noise" if function.__name__ == "__init__" else function.__name__
+        given = args[1:] if places[0] == "self" else args
+        raise TypeError(
+            _keyword(called, unknown[0], list(parameters)) if unknown else _positional(called, places, given)
+        )
+
+    return cast(F, answering)
+
+
+def _keyword(called: str, name: str, parameters: list[str]) -> str:
+    """What to say of a keyword that a function does not have."""
+    own, what = ELSEWHERE.get(name, (name, ""))
+    begin = f"{name} is no argument of {called}"
+    if own != name and own in parameters:
+        return f"{begin}; allowed: {own}, {what}"
+    answer = f"{own} ({what})" if what else own
+    if own in WINDOW:
+        return f"{begin}; allowed: {answer}, as an argument of the methods that sample, such as Noise.grid"
+    if own in FRACTAL and called == "perlin":
+        return f"{begin}, which has one octave; allowed: {answer}, as an argument of perlane.fbm and of perlane.Noise"
+    if own in NOISE:
+        return f"{begin}; allowed: {answer}, as an argument of perlane.Noise"
+    close = difflib.get_close_matches(name, parameters, 1)
+    return f"{begin}; allowed: {', '.join(each for each in parameters if each != 'self')}" + (
+        f" (did you mean {close[0]}?)" if close else ""
+    )
+
+
+def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
+    """What to say of too many arguments without a name."""
+    names = [name for name in places if name != "self"]
+    shown = ", ".join(f"{each!r:.40}" for each in given)
+    if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, int) for each in given):
+        return f"shape is {shown}, as {len(given)} arguments; allowed: one, {called}(({shown}))"
+    allowed = ", ".join(names)
+    return f"{called} is given {len(given)} arguments without names ({shown}); allowed without: {allowed}"
+
+
+def suggest(error: ValueError) -> ValueError:
+    """The error, with the closest of the names that its message lists."""
+    text = str(error)
+    if "did you mean" in text:
+        return error
+    if text.startswith(("kind is fbm;", "kind is billow;", "kind is ridged;", "kind is turbulence;")):
+        fractal = text.removeprefix("kind is ").partition(";")[0]
+        return ValueError(f'{text} (did you mean fractal="{fractal}"?)')
+    if found := KEY.search(text):
+        allowed = re.findall(r"`([^`]*)`", found[2])
+    elif found := NAME.search(text):
+        allowed = found[2].split(", ")
+    else:
+        return error
+    close = difflib.get_close_matches(found[1], allowed, 1)
+    return ValueError(f"{text} (did you mean {close[0]}?)") if close else error

@@ -1,0 +1,176 @@
+"""Recipes, from wherever a file has them: recipe files, and what the command line, xarray and Dask have written."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from perlane._noise import read_recipe
+
+if TYPE_CHECKING:
+    from perlane._lazy import LazyGrid
+
+MOST = 2**24  # bytes of a recipe; those of the largest sums of noises are smaller
+SIDECAR = ".perlane.json"
+KEYS = ("perlane", "recipe")  # of attributes: the command line's, and xarray's
+ALLOWED = "recipes named .toml or .json; PNG, TIFF, npy, raw and Zarr that carry one"
+PNG = b"\x89PNG\r\n\x1a\n"
+TIFF = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+IMAGE_DESCRIPTION = 270
+
+
+def open(path: str | os.PathLike[str]) -> LazyGrid:
+    """The grid of a file that carries a recipe, lazily: its samples are computed where they are indexed, not read.
+
+    `open(path).noise` is the noise or the sum of noises. Files of integers give the samples that their integers were made from.
+
+    Parameters
+    ----------
+    path : str or path
+        A recipe (TOML or JSON) with a window; a PNG, TIFF, npy or raw file or a Zarr store that the command line has written; a Zarr
+        store of a DataArray from `perlane.xarray.grid`, or from `perlane.dask.to_zarr`.
+
+    Raises
+    ------
+    ValueError
+        A file without a recipe, or with one that has no window or another shape than the file.
+    OSError
+        A file that cannot be read.
+    TypeError
+        What is no path.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, perlane
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "world.toml")
+    >>> _ = file.write_text('stream = 1\\n[noise]\\nseed = 42\\nfrequency = 0.01\\n[grid]\\nsize = { x = 480, y = 270 }')
+    >>> world = perlane.open(file)
+    >>> world.noise, world.shape
+    (Noise('perlin', seed=42, frequency=0.01), (270, 480))
+    >>> world[100:102, ::100].shape
+    (2, 5)
+    """
+    return open_lazy(path, "path")
+
+
+def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid:
+    """The grid of a file; errors call the parameter `name`."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"{name} is a {type(path).__name__}; allowed: paths of files with recipes")
+    file = Path(path)
+    text, format, shape = _read(file, name)
+    try:
+        noise, window = read_recipe(text, format)
+        if window is None:
+            raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
+        if shape is not None and shape != window.shape:
+            # What was sliced or put together has the attributes of what it was before.
+            raise ValueError(f"its recipe is of shape {window.shape}; allowed: that of its array, {shape}")
+    except ValueError as error:
+        raise ValueError(f"{file.name}: {error}") from error
+    return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+
+
+def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
+    """A file's recipe, its format, and the shape of the file's array where that is known."""
+    try:
+        if file.is_dir():
+            return _zarr(file)
+        with file.open("rb") as opened:
+            begin = opened.read(8)
+            if begin == PNG:
+                return _text(_png(opened), "iTXt chunk perlane"), "json", None
+            if begin[:4] in TIFF:
+                return _text(_tiff(opened, begin), "ImageDescription"), "json", None
+            suffix = file.suffix.lower().removeprefix(".")
+            if begin[:6] != b"\x93NUMPY" and suffix in ("toml", "json"):
+                return _decoded(begin + opened.read(MOST)), suffix, None
+        beside = file.with_name(file.name + SIDECAR)
+        if beside.exists():
+            with beside.open("rb") as opened:
+                return _decoded(opened.read(MOST + 8)), "json", None
+    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:  # also of what is no such file
+        raise ValueError(f"{file.name}: {error}") from error
+    raise ValueError(f"{name} is {file.name}, with no recipe beside it; allowed: {ALLOWED}")
+
+
+def _text(found: bytes | None, place: str) -> str:
+    if found is None:
+        raise ValueError(f"there is no recipe in it; allowed: files with one as {place}")
+    return _decoded(found)
+
+
+def _decoded(text: bytes) -> str:
+    if len(text) >= MOST:
+        raise ValueError(f"its recipe is longer than {MOST} bytes; allowed: shorter ones")
+    return text.decode("utf-8")
+
+
+def _png(file: BinaryIO) -> bytes | None:
+    """The text of the chunk `perlane`."""
+    while len(head := file.read(8)) == 8:
+        length, kind = struct.unpack(">I4s", head)
+        if kind != b"iTXt" or length > MOST:
+            file.seek(length + 4, os.SEEK_CUR)
+            continue
+        keyword, _, rest = file.read(length).partition(b"\0")
+        file.seek(4, os.SEEK_CUR)
+        if keyword == b"perlane":
+            compressed, text = rest[0], rest[2:].split(b"\0", 2)[2]
+            return zlib.decompressobj().decompress(text, MOST) if compressed else text
+    return None
+
+
+def _tiff(file: BinaryIO, begin: bytes) -> bytes | None:
+    """The description of the first page."""
+    order, big = ("<" if begin[:2] == b"II" else ">"), 43 in begin[2:4]
+    # The number of entries; an entry's tag, type, count and value; the offset of the first page.
+    number, entry, offset = (order + each for each in (("Q", "HHQ8s", "Q") if big else ("H", "HHI4s", "I")))
+    file.seek(8 if big else 4)
+    file.seek(_unpack(file, offset)[0])
+    for _ in range(min(_unpack(file, number)[0], 4096)):
+        tag, _, count, value = _unpack(file, entry)
+        if tag == IMAGE_DESCRIPTION:
+            if count > len(value):
+                file.seek(struct.unpack(offset, value)[0])
+                value = file.read(min(count, MOST))
+            return bytes(value[:count]).rstrip(b"\0")
+    return None
+
+
+def _unpack(file: BinaryIO, format: str) -> tuple[Any, ...]:
+    return struct.unpack(format, file.read(struct.calcsize(format)))
+
+
+def _zarr(folder: Path) -> tuple[str, str, tuple[int, ...]]:
+    """The recipe of an array, or of the first array of a group that has one, and the array's shape."""
+    for shape, attributes in _arrays(folder):
+        for key in KEYS:
+            if key in attributes:
+                value = attributes[key]
+                return value if isinstance(value, str) else json.dumps(value), "json", shape
+    raise ValueError("there is no recipe in it; allowed: Zarr with one in the attributes of an array")
+
+
+def _arrays(folder: Path) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
+    """The shapes and attributes of a Zarr folder's own array, and of the arrays of a group; those named `noise` and `0` first."""
+    for inner in (folder, folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())):
+        array, attributes = _json(inner / "zarr.json"), None
+        if not array:  # Zarr 2
+            array, attributes = _json(inner / ".zarray"), _json(inner / ".zattrs")
+        if "shape" in array:
+            yield tuple(array["shape"]), array.get("attributes", {}) if attributes is None else attributes
+
+
+def _json(file: Path) -> dict[str, Any]:
+    """An object in JSON; empty where there is no such file."""
+    if not file.is_file():
+        return {}
+    with file.open("rb") as opened:
+        found = json.loads(_decoded(opened.read(MOST)))
+    return found if isinstance(found, dict) else {}

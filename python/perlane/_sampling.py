@@ -1,0 +1,360 @@
+"""`Sampling`: the ways to sample a noise, or a sum of noises."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from perlane import _native
+from perlane._answers import answers
+from perlane._arrays import (
+    axis_name,
+    blocks,
+    broadcast_shape,
+    buffer,
+    contiguous,
+    coordinates,
+    finish,
+    flat,
+    points,
+    span,
+)
+from perlane._lazy import LazyGrid
+from perlane._types import Backend, Dtype, Out, PerAxisFloat, PerAxisInt, Samples, Shape, Span
+
+BLOCK = 2**20  # points whose coordinates are broadcast at once
+
+
+class Sampling:
+    """The ways to sample a noise, or a sum of noises."""
+
+    __slots__ = ("_core",)
+    _core: _native.Sampler
+    __array_ufunc__ = None  # NumPy's numbers leave products to us, and arrays of noises are nothing that one wants
+
+    @overload
+    def grid(
+        self,
+        shape: Shape,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> Samples: ...
+
+    @overload
+    def grid(
+        self,
+        shape: Shape,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: Dtype,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[Any]: ...
+
+    @answers
+    def grid(
+        self,
+        shape: Shape,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: Dtype | None = None,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[Any]:
+        """The samples of a grid: float32, of that shape.
+
+        Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. Tiles of a larger grid are grids
+        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile. Ctrl-C ends
+        a call within 0.2 seconds; `out` has some of the samples then.
+
+        Parameters
+        ----------
+        shape : int or sequence of 1 to 4 ints
+            Samples along each axis, slowest first, `(.., z, y, x)`; 0 is allowed.
+        start : int or sequence of ints, optional
+            Index of the first sample along each axis, on an infinite sampling lattice; -2^53 to 2^53. Default 0.
+        origin : float or sequence of floats, optional
+            World coordinates of lattice sample 0. Default 0.
+        spacing : float or sequence of floats
+            World units from sample to sample; not 0, negative ones run backwards.
+        dtype : {"f32", "u16", "u8"}, optional
+            float32, or integers of 16 or 8 bits, as on the command line; also `numpy.uint8` and its like. (To NumPy itself, "u8" is
+            eight bytes.)
+        levels : (float, float), optional
+            The samples that become 0 and the greatest integer, for integers: between them they are rounded to the nearest, beyond
+            them clamped. Default `noise.bounds(dims)`, never the data's own extremes, so that tiles agree at their edges.
+        out : ndarray or PyTorch tensor on the CPU, optional
+            Where to write; of that shape and dtype, writable. Strided ones are filled through a buffer of their size.
+        threads : int, optional
+            1 to 1024; all cores by default. The samples do not depend on it.
+        backend : str, optional
+            One of `perlane.backends()`; the fastest by default. The samples do not depend on it.
+
+        Returns
+        -------
+        ndarray of float32, or of `dtype`
+            `out`, or a new C-contiguous array.
+
+        Raises
+        ------
+        ValueError
+            A parameter outside its range, or coordinates that are not finite or beyond 2^52 lattice cells.
+        TypeError
+            A parameter of the wrong type.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
+        >>> whole = noise.grid((32, 48))
+        >>> tile = noise.grid((8, 16), start=(20, 30))
+        >>> bool((tile == whole[20:28, 30:46]).all())
+        True
+        >>> noise.grid((2, 5), dtype="u8", levels=(-0.5, 0.5))
+        array([[128, 144, 162, 179, 197],
+               [121, 138, 155, 173, 191]], dtype=uint8)
+        """
+        window = _native.Window(shape, start, origin, spacing)
+        result, target = buffer(out, window.shape, dtype)
+        self._core.grid(window, target, threads, backend, self._levels(target, levels, target.ndim))
+        samples: NDArray[Any] = finish(result, target)
+        return samples
+
+    @overload
+    def points(
+        self,
+        *coordinates_: ArrayLike,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Samples: ...
+
+    @overload
+    def points(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: Dtype,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]: ...
+
+    def points(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: Dtype | None = None,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]:
+        """The samples at points: float32, of the shape to which the coordinates broadcast.
+
+        Parameters
+        ----------
+        *coordinates_ : array_like of real numbers
+            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. They are taken as float64;
+            those that broadcast are made whole for 2^20 points at a time only. An array of rows (y, x) is passed as
+            `points(*rows.T)`; noise in one dimension takes one array without further dimensions.
+        dtype, levels, out, threads
+            As for `grid`.
+
+        Returns
+        -------
+        ndarray of float32
+            `out`, or a new array; of shape `()` for a single point. Bits are those of a grid's sample at the same coordinates.
+            Python's own numbers, as in `points(0.4, 0.3)`, take the shortest way, for loops over single points.
+
+        Raises
+        ------
+        ValueError
+            Arrays that do not broadcast, one array of several dimensions, or what `grid` refuses.
+        TypeError
+            Coordinates that are not real numbers.
+
+        Examples
+        --------
+        >>> import numpy as np, perlane
+        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
+        >>> y, x = np.mgrid[0:4, 0:5]
+        >>> bool((noise.points(y, x) == noise.grid((4, 5))).all())
+        True
+        >>> round(float(noise.points(12.5, -3.25)), 6)
+        0.107389
+        """
+        if out is None and threads is None and dtype is None and levels is None:
+            sample = self._core.point(coordinates_)
+            if sample is not None:
+                return sample
+        given = points(coordinates_)
+        shape = broadcast_shape(given)
+        result, target = buffer(out, shape, dtype)
+        ends = self._levels(target, levels, len(given))
+        # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
+        flattened = target.reshape(-1)
+        if flattened.size > BLOCK and self._takes_extremes(given):
+            for block, coordinates_of_it in blocks(given, BLOCK):
+                self._core.points(coordinates_of_it, flattened[block], threads, ends)
+        else:
+            self._core.points([flat(each, shape) for each in given], flattened, threads, ends)
+        samples: NDArray[Any] = finish(result, target)
+        return samples
+
+    def _takes_extremes(self, given: list[NDArray[np.float64]]) -> bool:
+        """Whether coordinates of points are within their range, all of them."""
+        extremes = [np.array([each.min(), each.max()]) for each in given]
+        try:
+            self._core.points(extremes, np.empty(2, np.float32), 1)
+        except ValueError:
+            return False
+        return True
+
+    @overload
+    def axes(
+        self,
+        *coordinates_: ArrayLike,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Samples: ...
+
+    @overload
+    def axes(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: Dtype,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]: ...
+
+    def axes(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: Dtype | None = None,
+        levels: Span | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]:
+        """The samples of a rectilinear grid: float32, with as many samples along each axis as it has coordinates.
+
+        Parameters
+        ----------
+        *coordinates_ : array_like of real numbers
+            World coordinates along each of 1 to 4 axes, slowest first, in any order: `axes(ys, xs)`.
+        dtype, levels, out, threads
+            As for `grid`.
+
+        Returns
+        -------
+        ndarray of float32
+            `out`, or a new array of shape `(len(ys), len(xs))`.
+
+        Raises
+        ------
+        ValueError
+            Coordinates that are not one-dimensional, or what `grid` refuses.
+        TypeError
+            Coordinates that are not real numbers.
+
+        Examples
+        --------
+        >>> import numpy as np, perlane
+        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
+        >>> latitudes = np.linspace(-90, 90, 19)
+        >>> noise.axes(latitudes, np.arange(0, 360, 10)).shape
+        (19, 36)
+        """
+        given = coordinates(coordinates_)
+        for a, each in enumerate(given):
+            if each.ndim != 1:
+                name = axis_name(a, len(given))
+                raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
+        result, target = buffer(out, tuple(each.size for each in given), dtype)
+        ends = self._levels(target, levels, len(given))
+        self._core.axes([contiguous(each) for each in given], target, threads, ends)
+        samples: NDArray[Any] = finish(result, target)
+        return samples
+
+    def lazy(
+        self,
+        shape: Shape,
+        start: PerAxisInt | None = None,
+        *,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        threads: SupportsIndex | None = None,
+    ) -> LazyGrid:
+        """A grid whose samples are computed when it is indexed: of any size, it takes no memory.
+
+        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for `grid`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> world = perlane.Noise("perlin", frequency=1 / 128, fractal="fbm", octaves=6).lazy((10**9, 10**9))
+        >>> world[5 * 10**8, ::10**8].shape
+        (10,)
+        """
+        return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads)
+
+    def bounds(self, dims: SupportsIndex) -> tuple[float, float]:
+        """The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, the same for every grid.
+
+        Raises
+        ------
+        ValueError
+            `dims` outside 1 to 4, or a parameter that does not go with it.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise("perlin", fractal="turbulence", octaves=5).bounds(2)
+        (0.0, 1.0)
+        """
+        return self._core.bounds(dims)
+
+    def to_json(self) -> str:
+        """A recipe in JSON, as the command line takes it.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> noise = perlane.Noise("perlin", seed=42, frequency=1 / 128)
+        >>> perlane.Noise.from_json(noise.to_json()) == noise
+        True
+        """
+        return self._core.to_json()
+
+    def _sampler(self) -> _native.Sampler:
+        return self._core
+
+    def __dask_tokenize__(self) -> tuple[str, str]:
+        return type(self).__qualname__, self.to_json()
+
+    def _levels(self, target: NDArray[Any], levels: Span | None, dims: int) -> tuple[float, float] | None:
+        """The samples that become 0 and the greatest integer, where integers are asked for."""
+        if target.dtype == np.float32:
+            if levels is not None:
+                raise ValueError(
+                    f"levels is {levels!r}; allowed: None, as samples are float32; or set dtype to u8 or u16"
+                )
+            return None
+        return self._core.bounds(dims) if levels is None else span(levels)

@@ -1,0 +1,30 @@
+//! From samples to integers, as the command line does it: its tests compare the two.
+
+use pyo3::PyResult;
+
+use crate::error::value_error;
+
+/// Maps a span of samples linearly to 0 and the maximum of an integer type. Samples beyond the span are clamped.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels {
+    low: f64,
+    /// Integers per unit of the samples.
+    factor: f64,
+    max: f64,
+}
+
+impl Levels {
+    pub(crate) fn new((low, high): (f64, f64), max: f64) -> PyResult<Self> {
+        let factor = max / (high - low);
+        if low.is_finite() && factor.is_finite() && factor != 0.0 {
+            return Ok(Levels { low, factor, max });
+        }
+        Err(value_error("levels", format!("{low}..{high}"), "two different finite numbers"))
+    }
+
+    /// The nearest integer of a sample.
+    #[inline]
+    pub(crate) fn level(self, sample: f32) -> f64 {
+        ((f64::from(sample) - self.low) * self.factor).clamp(0.0, self.max).round()
+    }
+}

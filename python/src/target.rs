@@ -1,0 +1,121 @@
+//! `Target`: an array that is filled with samples, or with integers that stand for them.
+
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
+use pyo3::prelude::*;
+
+use crate::error::{type_error, value_error};
+use crate::levels::Levels;
+use crate::pieces::{Pieces, first};
+
+/// Integers are made of samples that are computed beside them: no more of these at once than caches hold.
+const BESIDE: usize = 1 << 20;
+
+/// The right to write to an array. Two calls never have it at once.
+pub(crate) enum Borrowed<'py> {
+    Samples(PyReadwriteArrayDyn<'py, f32>),
+    Bytes(PyReadwriteArrayDyn<'py, u8>, Levels),
+    Words(PyReadwriteArrayDyn<'py, u16>, Levels),
+}
+
+/// What is left to fill of an array.
+pub(crate) enum Target<'a> {
+    Samples(&'a mut [f32]),
+    Bytes(&'a mut [u8], Levels),
+    Words(&'a mut [u16], Levels),
+}
+
+/// Room for the samples that integers are made of, kept from piece to piece.
+#[derive(Default)]
+pub(crate) struct Room(Vec<f32>);
+
+impl<'py> Borrowed<'py> {
+    /// `levels`: the samples that become 0 and the greatest integer, for arrays of integers.
+    pub(crate) fn new(out: &Bound<'py, PyAny>, levels: Option<(f64, f64)>) -> PyResult<Self> {
+        if let Ok(out) = out.cast::<PyArrayDyn<f32>>() {
+            return borrow(out).map(Borrowed::Samples);
+        }
+        let levels =
+            |max| levels.map_or_else(|| Err(not_contiguous("no levels")), |ends| Levels::new(ends, max));
+        if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
+            return Ok(Borrowed::Bytes(borrow(out)?, levels(f64::from(u8::MAX))?));
+        }
+        match out.cast::<PyArrayDyn<u16>>() {
+            Ok(out) => Ok(Borrowed::Words(borrow(out)?, levels(f64::from(u16::MAX))?)),
+            Err(error) => Err(not_contiguous(error)),
+        }
+    }
+
+    /// `perlane`'s Python code passes contiguous arrays only.
+    pub(crate) fn target(&mut self) -> PyResult<Target<'_>> {
+        Ok(match self {
+            Borrowed::Samples(out) => Target::Samples(slice(out)?),
+            Borrowed::Bytes(out, levels) => Target::Bytes(slice(out)?, *levels),
+            Borrowed::Words(out, levels) => Target::Words(slice(out)?, *levels),
+        })
+    }
+}
+
+fn borrow<'py, T: Element>(out: &Bound<'py, PyArrayDyn<T>>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    out.try_readwrite().map_err(|_| {
+        value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
+    })
+}
+
+fn slice<'a, T: Element>(out: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
+    out.as_slice_mut().map_err(not_contiguous)
+}
+
+fn not_contiguous(error: impl ToString) -> PyErr {
+    type_error("out", error, "contiguous, aligned arrays of float32, uint16 or uint8")
+}
+
+impl Pieces for Target<'_> {
+    type Number = f32;
+    type Room = Room;
+
+    fn count(&self) -> usize {
+        match self {
+            Target::Samples(out) => out.len(),
+            Target::Bytes(out, _) => out.len(),
+            Target::Words(out, _) => out.len(),
+        }
+    }
+
+    fn most(&self) -> usize {
+        if matches!(self, Target::Samples(_)) { usize::MAX } else { BESIDE }
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        match self {
+            Target::Samples(out) => Target::Samples(first(out, count)),
+            Target::Bytes(out, levels) => Target::Bytes(first(out, count), *levels),
+            Target::Words(out, levels) => Target::Words(first(out, count), *levels),
+        }
+    }
+
+    fn fill(
+        self,
+        room: &mut Room,
+        compute: impl FnOnce(&mut [f32]) -> perlane::Result<()>,
+    ) -> perlane::Result<()> {
+        match self {
+            Target::Samples(out) => compute(out),
+            Target::Bytes(out, levels) => room.convert(out, compute, |sample| levels.level(sample) as u8),
+            Target::Words(out, levels) => room.convert(out, compute, |sample| levels.level(sample) as u16),
+        }
+    }
+}
+
+impl Room {
+    fn convert<T>(
+        &mut self,
+        out: &mut [T],
+        compute: impl FnOnce(&mut [f32]) -> perlane::Result<()>,
+        convert: impl Fn(f32) -> T,
+    ) -> perlane::Result<()> {
+        self.0.resize(out.len(), 0.0);
+        compute(&mut self.0)?;
+        out.iter_mut().zip(&self.0).for_each(|(out, &sample)| *out = convert(sample));
+        Ok(())
+    }
+}

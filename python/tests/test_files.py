@@ -1,0 +1,177 @@
+"""Files that carry a recipe: opened as lazy grids and as Datasets, whoever has written them."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import zlib
+
+import numpy as np
+import pytest
+
+import perlane
+from conftest import same_bits
+
+NOISE = perlane.Noise("perlin", seed=42, frequency=0.01, fractal="fbm", octaves=3)
+WINDOW = dict(start=(100, -5), origin=(1.0, 0.5), spacing=(-2.0, 0.25))
+LAZY = NOISE.lazy((70, 90), **WINDOW)
+
+
+def check(path, lazy=LAZY):
+    opened = perlane.open(path)
+    assert opened == lazy
+    assert same_bits(opened[:], lazy[:])
+
+
+@pytest.fixture
+def recipe(tmp_path):
+    file = tmp_path / "recipe.json"
+    file.write_text(LAZY.to_json())
+    return file
+
+
+OUTPUTS = [
+    ("a.npy", []),
+    ("a.raw", []),
+    ("a.png", ["--dtype", "u16"]),
+    ("a.tiff", []),
+    ("b.tiff", ["--dtype", "u8"]),
+    ("a.zarr", []),
+    ("b.zarr", ["--layout", "array"]),
+    ("c.zarr", ["--layout", "pyramid", "--chunks", "20x20"]),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), OUTPUTS, ids=[name for name, _ in OUTPUTS])
+def test_files_of_the_command_line(recipe, name, options):
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    path = recipe.with_name(name)
+    ran = subprocess.run([binary, "generate", recipe, "-o", path, "-q", *options], capture_output=True, text=True)
+    if ran.returncode == 2 and "--layout" in ran.stderr:
+        pytest.skip("this command line has no layouts")
+    assert ran.returncode == 0, ran.stderr
+    check(path)
+    xr = pytest.importorskip("xarray")
+    dataset = xr.open_dataset(path, engine="perlane")
+    assert same_bits(dataset.noise.values, LAZY[:])
+    np.testing.assert_array_equal(dataset.y, LAZY.coordinates(0))
+
+
+def test_recipes(recipe):
+    check(recipe)
+    toml = recipe.with_name("a.toml")
+    toml.write_text('stream = 1\n[noise]\nkind = "value"\n[grid]\nsize = { x = 4, y = 3 }')
+    check(toml, perlane.Noise("value").lazy((3, 4)))
+    layers = recipe.with_name("layers.json")
+    layers.write_text((NOISE + 0.5 * NOISE).lazy((5, 6)).to_json())
+    check(layers, (NOISE + 0.5 * NOISE).lazy((5, 6)))
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(*chunks):
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + b"".join(chunks) + chunk(b"IEND", b"")
+
+
+def text_chunk(keyword, text, compressed):
+    head = keyword + (b"\0\1\0" if compressed else b"\0\0\0") + b"en\0title\0"
+    return chunk(b"iTXt", head + (zlib.compress(text) if compressed else text))
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_pictures_of_other_writers(tmp_path, compressed):
+    file = tmp_path / "any.name"
+    text = LAZY.to_json().encode()
+    file.write_bytes(png(text_chunk(b"Title", b"x", False), text_chunk(b"perlane", text, compressed)))
+    check(file)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("big", [False, True])
+def test_tiff_of_any_order_and_size(tmp_path, order, big):
+    text = LAZY.to_json().encode() + b"\0"
+    offset, number, head = ("Q", "Q", 16) if big else ("I", "H", 8)
+    begin = (b"II" if order == "<" else b"MM") + struct.pack(order + "H", 43 if big else 42)
+    begin += struct.pack(order + "HHQ", 8, 0, head) if big else struct.pack(order + "I", head)
+    entries = [struct.pack(f"{order}HH{offset}{offset}", tag, 3, 1, 0) for tag in (256, 257)]
+    page = head + struct.calcsize(order + number) + 3 * struct.calcsize(f"{order}HH{offset}{offset}")
+    entries.append(struct.pack(f"{order}HH{offset}{offset}", 270, 2, len(text), page + struct.calcsize(offset)))
+    file = tmp_path / "a.tif"
+    file.write_bytes(begin + struct.pack(order + number, 3) + b"".join(entries) + struct.pack(order + offset, 0) + text)
+    check(file)
+
+
+def zarr_3(folder, attributes, shape=(70, 90)):
+    folder.mkdir(parents=True, exist_ok=True)
+    text = {"zarr_format": 3, "node_type": "array", "shape": shape, "attributes": attributes}
+    (folder / "zarr.json").write_text(json.dumps(text))
+
+
+def test_zarr_of_any_layout(tmp_path):
+    zarr_3(tmp_path / "array", {"perlane": json.loads(LAZY.to_json())})
+    for name in ("noise", "0", "elevation"):
+        zarr_3(tmp_path / name / "x", {}, (90,))
+        zarr_3(tmp_path / name / name, {"perlane": LAZY.to_json()})
+        (tmp_path / name / "zarr.json").write_text('{"zarr_format": 3, "node_type": "group"}')
+        check(tmp_path / name)
+    check(tmp_path / "array")
+    old = tmp_path / "old" / "noise"
+    old.mkdir(parents=True)
+    (old / ".zarray").write_text('{"shape": [70, 90]}')
+    (old / ".zattrs").write_text(json.dumps({"recipe": LAZY.to_json()}))
+    check(tmp_path / "old")
+
+
+def test_a_part_is_not_the_whole(tmp_path):
+    zarr_3(tmp_path / "a.zarr", {"perlane": LAZY.to_json()}, (5, 90))
+    with pytest.raises(
+        ValueError, match=r"a.zarr: its recipe is of shape \(70, 90\); allowed: that of its array, \(5, 90\)"
+    ):
+        perlane.open(tmp_path / "a.zarr")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.png", png(), "a.png: there is no recipe in it; allowed: files with one as iTXt chunk perlane"),
+        ("a.png", png(chunk(b"iTXt", b"perlane\0")), "a.png: "),
+        ("a.png", png(text_chunk(b"perlane", bytes(2**28), True)), "a.png: its recipe is longer than 16777216 bytes"),
+        (
+            "a.tif",
+            b"II*\0\x08\0\0\0\0\0",
+            "a.tif: there is no recipe in it; allowed: files with one as ImageDescription",
+        ),
+        ("a.tif", b"II*\0\xff\xff\xff\x7f", "a.tif: "),
+        ("a.json", b"[" * 10**6, "a.json: recipe: "),
+        (
+            "a.npy",
+            b"\x93NUMPY\1\0",
+            "path is a.npy, with no recipe beside it; allowed: recipes named .toml or .json; PNG",
+        ),
+        ("a.toml", b"stream = 1\n[noise]", "a.toml: grid is missing; allowed: recipes with a window"),
+    ],
+)
+def test_files_without_a_recipe(tmp_path, name, content, message):
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(ValueError) as caught:
+        perlane.open(file)
+    assert str(caught.value).startswith(message)
+
+
+def test_what_is_no_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        perlane.open(tmp_path / "a.tiff")
+    with pytest.raises(TypeError, match="path is a int; allowed: paths"):
+        perlane.open(3)
+    (tmp_path / "a.zarr").mkdir()
+    with pytest.raises(ValueError, match="a.zarr: there is no recipe in it; allowed: Zarr with one"):
+        perlane.open(tmp_path / "a.zarr")
+    (tmp_path / "a.zarr" / "zarr.json").write_text("[" * 10**6)
+    with pytest.raises(ValueError, match="a.zarr: "):
+        perlane.open(tmp_path / "a.zarr")
