@@ -223,7 +223,14 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
-CHECKS = ["dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
+def store_again(_):
+    """What xarray makes of w.zarr, with compressed coordinates."""
+    import xarray
+
+    xarray.open_zarr("w.zarr").to_zarr("again.zarr", zarr_format=3)
+
+
+CHECKS = ["store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
 
 
 def main():

@@ -109,6 +109,8 @@ fn xarray_gdal_and_tensorstore_open_datasets() {
         folder.done(&format!("generate -q -o {name}.raw {options}"));
     }
     read(&folder, &["dataset", "."]);
+    read(&folder, &["store_again", "."]);
+    folder.done("reproduce again.zarr");
     folder.done("generate -q -o g.zarr --size 36x18x3 --spacing 10,-10,0.5 --crs EPSG:4326");
     read(&folder, &["degrees", "."]);
 }

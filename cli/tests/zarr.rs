@@ -186,7 +186,7 @@ fn existing_arrays_stay_unless_overwritten() {
     folder.done("generate -o x.zarr --size 50x50 --overwrite");
     assert_eq!(json(&folder.read("x.zarr/noise/zarr.json"))["shape"], serde_json::json!([50, 50]));
     folder.done("zarr init x.zarr --size 40x40 --overwrite");
-    assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
+    assert!(!tree(&folder.path("x.zarr")).keys().any(|file| file.starts_with("noise/c/")));
     assert_eq!(folder.names(), ["file", "photos", "x.zarr"], "nothing else stays");
 }
 
@@ -204,7 +204,7 @@ fn metadata_that_is_not_perlanes_is_refused() {
     ] {
         folder.write("x.zarr/noise/zarr.json", good.replacen(from, to, 1));
         folder.fails("zarr fill x.zarr", code, &[fragment]);
-        assert_eq!(tree(&folder.path("x.zarr")).len(), 1);
+        assert!(!tree(&folder.path("x.zarr")).keys().any(|file| file.starts_with("noise/c/")));
     }
 }
 

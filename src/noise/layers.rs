@@ -56,6 +56,7 @@ impl Layers {
     }
 
     /// Checks that there are at most [`MAX_OCTAVES`](Self::MAX_OCTAVES).
+    #[cfg(feature = "serde")]
     pub(crate) fn check_octaves(&self) -> Result<()> {
         let octaves =
             self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octave_count() as usize));
