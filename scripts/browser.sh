@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-target=${CARGO_TARGET_DIR:-$root/target}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=$target/browser
 shells=${*:-server site}
 

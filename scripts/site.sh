@@ -10,12 +10,12 @@ site=${1:-target/site}
 # Upper bound on the module's bytes; catches a dependency that brings much along.
 limit=600000
 
-# A panic ends the worker at once: its message would take a tenth of the module.
+# A panic ends the worker at once: its message would take a tenth of the module. Only what is small, or marked, is inlined: the loops are.
 scripts/toolchains.sh >&2
 tools=$PWD/target/toolchains
 RUSTC=$tools/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=target/other \
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=/usr/bin/wasm-ld-19 \
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort" \
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Cllvm-args=-inline-threshold=10" \
     cargo build --profile web -p perlane-web -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size --target wasm32-unknown-unknown >&2
 
 rm -rf "$site"

@@ -13,7 +13,7 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, json, text};
+use common::{Folder, json, read, text};
 use serde_json::{Value, json};
 
 /// A server that ends with its test.
@@ -436,6 +436,19 @@ fn map_tiles() {
     for wrong in ["colormap=rainbow", "levels=1..1", "levels=x", "size=9"] {
         assert_eq!(server.get(&format!("/tiles/1/0/0.png?{wrong}")).status, 422, "{wrong}");
     }
+}
+
+/// GDAL, and so QGIS and rasterio, reads the tiles as a layer, on two zoom levels.
+#[test]
+fn gdal_reads_map_tiles() {
+    let folder = Folder::new();
+    let noise = "--cell-size 100 --seed 5";
+    let server = Server::start(&folder, noise);
+    let options = format!("{noise} --size 600x400 --start -300,-200 --dtype u8 --levels -0.5..0.5");
+    folder.done(&format!("generate -q -o near.raw {options}"));
+    let far = options.replace("--cell-size 100", "--frequency 0.01 --spacing 4");
+    folder.done(&format!("generate -q -o far.raw {far}"));
+    read(&folder, &["xyz", &format!("http://127.0.0.1:{}/", server.port)]);
 }
 
 fn pixels(png: &[u8]) -> Vec<u8> {

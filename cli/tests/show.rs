@@ -1,5 +1,9 @@
 //! `perlane show`, by itself and in a terminal.
-#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy knows tests by their attribute, and not what they call"
+)]
 
 mod common;
 
@@ -46,41 +50,123 @@ fn pixels_are_those_of_generate() {
     assert!(shown.starts_with(&want), "{want:?}: {:?}", &shown[..80]);
 }
 
-/// On a terminal, by the program `script`: keys work, the terminal is as before at the end, and the command is printed last.
+/// `perlane show` on a terminal of 80 by 24, made by the program `script`.
+#[cfg(target_os = "linux")]
+struct Terminal {
+    script: std::process::Child,
+    seen: std::sync::Arc<std::sync::Mutex<Vec<u8>>>,
+    reader: std::thread::JoinHandle<()>,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    fn open(folder: &Folder, args: &str, variables: &[(&str, &str)]) -> Self {
+        use std::io::Read;
+        use std::process::{Command, Stdio};
+
+        let line = format!("stty cols 80 rows 24; {} show {args}; stty -a", env!("CARGO_BIN_EXE_perlane"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
+        for name in ["NO_COLOR", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
+            script.env_remove(name);
+        }
+        script.env("TERM", "xterm-256color").env("COLORTERM", "truecolor").envs(variables.iter().copied());
+        let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = script.stdout.take().unwrap();
+        let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let into = seen.clone();
+        let reader = std::thread::spawn(move || {
+            let mut some = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut some) {
+                into.lock().unwrap().extend(&some[..count]);
+            }
+        });
+        Terminal { script, seen, reader }
+    }
+
+    fn seen(&self) -> String {
+        text(&self.seen.lock().unwrap())
+    }
+
+    /// Waits until the program has written something since it was sent keys.
+    #[track_caller]
+    fn wait(&self, since: usize, what: &str) {
+        for _ in 0..400 {
+            if self.seen().get(since..).is_some_and(|seen| seen.contains(what)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("no {what:?} in {:?}", self.seen());
+    }
+
+    #[track_caller]
+    fn press(&mut self, keys: &str, answer: &str) {
+        use std::io::Write;
+
+        let since = self.seen().len();
+        let input = self.script.stdin.as_mut().unwrap();
+        input.write_all(keys.as_bytes()).unwrap();
+        input.flush().unwrap();
+        self.wait(since, answer);
+    }
+
+    /// Ends the program. What it wrote, and what stands on the usual screen then.
+    fn quit(mut self) -> (String, String) {
+        self.press("q", "\x1b[?1049l");
+        self.script.wait().unwrap();
+        self.reader.join().unwrap();
+        let seen = text(&self.seen.lock().unwrap());
+        let after = seen.rsplit_once("\x1b[?1049l").unwrap().1.to_owned();
+        (seen, after)
+    }
+}
+
+/// Keys work, the terminal is as before at the end, and the command is printed last.
 #[cfg(target_os = "linux")]
 #[test]
 fn keys_in_a_terminal() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    use std::thread::sleep;
-    use std::time::Duration;
-
     let folder = Folder::new();
-    let line = format!(
-        "stty cols 80 rows 24; {} show --seed 4 --size 320x240; stty -a",
-        env!("CARGO_BIN_EXE_perlane")
-    );
-    let mut script = Command::new("script");
-    script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
-    script.env_remove("NO_COLOR").env("TERM", "xterm-256color").env("COLORTERM", "truecolor");
-    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut keys = child.stdin.take().unwrap();
-    for key in ["", "o", "\x1b[C", "f", "-", "+", "q"] {
-        sleep(Duration::from_millis(300));
-        keys.write_all(key.as_bytes()).unwrap();
-        keys.flush().unwrap();
-    }
-    let seen = text(&child.wait_with_output().unwrap().stdout);
-    let (_, after) = seen.rsplit_once("\x1b[?1049l").unwrap();
-    assert!(
-        after.contains("perlane generate -o noise.png --size 320x240 --start 10,0")
-            || after.contains("--start "),
-        "{after:?}"
-    );
+    let mut terminal = Terminal::open(&folder, "--seed 4 --size 320x240", &[]);
+    terminal.wait(0, "160, 120  1 px = 4 samples  seed 4  fbm 6");
+    terminal.press("o", "fbm 7");
+    terminal.press("\x1b[C", "200, 120");
+    terminal.press("f", "billow 7");
+    terminal.press("-", "1 px = 8 samples");
+    terminal.press("+", "1 px = 4 samples");
+    let (seen, after) = terminal.quit();
+    assert!(after.contains("perlane generate -o noise.png --size 320x240 --start 40,0"), "{after:?}");
     assert!(after.contains("--seed 4") && after.contains("--fractal billow --octaves 7"), "{after:?}");
     assert!(after.contains(" icanon") && after.contains(" echo "), "the terminal is as before: {after:?}");
-    assert!(seen.contains("\x1b[?1049h") && seen.contains("seed 4  fbm 7"), "{seen:?}");
     // Each picture has 23 lines of 80 half blocks, and no line is longer than the terminal.
     let picture = seen.split("\x1b[?2026h").nth(1).unwrap().split("\x1b[24;1H").next().unwrap();
     assert_eq!(picture.matches('▀').count(), 80 * 23);
+    // The command draws what was shown.
+    let command = after.lines().find(|line| line.starts_with("perlane generate")).unwrap();
+    folder.done(command.strip_prefix("perlane ").unwrap());
+    assert!(folder.read("noise.png").len() > 1000);
+}
+
+/// A terminal that says that it knows sixels, or kitty's protocol, gets them; one that wants no colours gets none.
+#[cfg(target_os = "linux")]
+#[test]
+fn pictures_where_the_terminal_knows_them() {
+    let folder = Folder::new();
+    let mut sixel = Terminal::open(&folder, "--seed 4", &[]);
+    sixel.wait(0, "\x1b[c");
+    sixel.press("\x1b[?62;4;22c", "fbm 6");
+    let (seen, after) = sixel.quit();
+    assert!(seen.contains("\x1bP0;1q\"1;1;640;366#") && !seen.contains('▀'), "{seen:?}");
+    assert!(after.contains("perlane generate") && !after.contains('\x1b'), "{after:?}");
+
+    let kitty = Terminal::open(&folder, "--seed 4", &[("KITTY_WINDOW_ID", "1")]);
+    kitty.wait(0, "fbm 6");
+    let (seen, after) = kitty.quit();
+    assert!(seen.contains("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=640,v=368,c=80,r=23,m=1;"), "{seen:?}");
+    assert!(seen.contains("\x1b_Ga=d,q=2\x1b\\") && after.contains("perlane generate"), "{after:?}");
+
+    let plain = Terminal::open(&folder, "--seed 4", &[("NO_COLOR", "1"), ("KITTY_WINDOW_ID", "1")]);
+    plain.wait(0, "fbm 6");
+    let (seen, _) = plain.quit();
+    assert!(!seen.contains("38;2") && !seen.contains("\x1b_G") && seen.contains('#'), "{seen:?}");
 }

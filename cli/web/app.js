@@ -8,7 +8,7 @@ import { keyboard, pointer } from "./gestures.js";
 import * as hash from "./hash.js";
 import { draw as drawHistogram, measure } from "./histogram.js";
 import { DIFFERENCES, colorMaps, levels, periodLines } from "./look.js";
-import { f32Text, grouped, randomSeed, shortText } from "./numbers.js";
+import { f32Text, grouped, minus, randomSeed, shortText } from "./numbers.js";
 import { colourRows, layerRow, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
 import { Renderer, ancestors } from "./renderer.js";
@@ -299,10 +299,11 @@ async function main() {
     const at = (/** @type {bigint} */ index) => grouped(index << BigInt(level));
     const parts = [`x ${at(x)}`, `y ${at(y)}`];
     if (state.slice.on) parts.push(`z ${grouped(state.slice.index)}`);
-    let text = value === null ? "…" : f32Text(value);
+    let text = value === null ? "…" : minus(f32Text(value));
     if (state.compare === "difference" && value !== null) {
       const other = stores.b.sample(level, x, y);
-      text = other === null ? "…" : `${f32Text(value)} − ${f32Text(other)} = ${f32Text(Math.fround(value - other))}`;
+      const [a, b, difference] = [value, other ?? NaN, Math.fround(value - (other ?? NaN))].map((part) => minus(f32Text(part)));
+      text = other === null ? "…" : `${a} − ${b} = ${difference}`;
     }
     const box = byId("readout");
     box.dataset.x = String(x << BigInt(level));
@@ -539,7 +540,7 @@ async function main() {
     byId("panel-toggle").setAttribute("aria-expanded", String(open));
   };
   const keys = [
-    { key: "ArrowLeft", name: "Move; also the other arrows", does: by(-1, 0) },
+    { key: "ArrowLeft", shown: "← ↑ ↓ →", name: "Move", does: by(-1, 0) },
     { key: "ArrowRight", name: "", does: by(1, 0), hidden: true },
     { key: "ArrowUp", name: "", does: by(0, -1), hidden: true },
     { key: "ArrowDown", name: "", does: by(0, 1), hidden: true },

@@ -12,7 +12,7 @@ import { grouped, parsePlace } from "./numbers.js";
  * @property {() => Slice} slice
  * @property {(x: bigint, y: bigint) => void} goTo
  * @property {(error: unknown) => string} explain
- * @property {{ key: string, name: string, hidden?: boolean }[]} keys
+ * @property {{ key: string, shown?: string, name: string, hidden?: boolean }[]} keys
  */
 
 const TEXTS = /** @type {const} */ ([
@@ -219,7 +219,7 @@ export function seamsDialog(page) {
 /** @param {Page} page */
 export function helpDialog(page) {
   const box = dialog("help");
-  const shown = page.keys.filter(({ hidden }) => !hidden);
-  byId("help-keys").replaceChildren(...shown.flatMap(({ key, name }) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, name)]));
+  const listed = page.keys.filter(({ hidden }) => !hidden);
+  byId("help-keys").replaceChildren(...listed.flatMap(({ key, shown, name }) => [el("dt", {}, el("kbd", {}, shown ?? key)), el("dd", {}, name)]));
   return () => box.showModal();
 }

@@ -64,7 +64,7 @@ export function pointer(canvas, camera, events) {
 }
 
 /**
- * @param {{ key: string, name: string, does: () => void, anywhere?: boolean, hidden?: boolean }[]} keys
+ * @param {{ key: string, shown?: string, name: string, does: () => void, hidden?: boolean }[]} keys
  */
 export function keyboard(keys) {
   addEventListener("keydown", (event) => {

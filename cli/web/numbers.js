@@ -12,8 +12,12 @@ export function f32Text(value) {
 /** A number with a few significant digits. @param {number} value @param {number} [digits] */
 export function shortText(value, digits = 4) {
   if (value === 0) return "0";
-  const text = String(Number(value.toPrecision(digits)));
-  return text.replace("-", "−");
+  return minus(String(Number(value.toPrecision(digits))));
+}
+
+/** Signs as wide as digits, for people. @param {string} text */
+export function minus(text) {
+  return text.replaceAll("-", "−");
 }
 
 /** A whole number in groups of three digits. @param {bigint | number} value */

@@ -49,7 +49,7 @@ interface Checked {
   recipe: Table;
   bounds: [number, number];
   typical: [number, number];
-  texts: { command: string; rust: string; python: string; toml: string; json: string };
+  texts: { command: string; rust: string; python: string; toml: string };
 }
 
 interface SeamsReport {

@@ -12,8 +12,8 @@ trap 'rm -rf "$programs"' EXIT
 mkdir "$programs/bin"
 ln -s "$(realpath "$PERLANE_BIN")" "$programs/bin/perlane"
 
-# The library as cargo has built it for a check of examples; programs are compiled against it directly.
-library=$(cargo build --lib -p perlane --message-format=json 2>/dev/null |
+# The library as cargo has built it for the command line; programs are compiled against it directly.
+library=$(cargo build --release -p perlane-cli --message-format=json 2>/dev/null |
     python3 -c 'import json, sys; print(*[f for m in map(json.loads, sys.stdin) if m.get("target", {}).get("name") == "perlane" and m["reason"] == "compiler-artifact" for f in m["filenames"] if f.endswith(".rlib")])')
 [ -n "$library" ] || { echo "the library was not built"; exit 1; }
 

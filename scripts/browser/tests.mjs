@@ -214,7 +214,7 @@ export const tests = [
     await settled();
     assert.ok((await picture()).colors <= 2, "no difference is one colour");
     await page.getByRole("button", { name: "Compare" }).click();
-    assert.equal(await page.locator("#compare-bar").isHidden(), true);
+    await page.locator("#compare-bar").waitFor({ state: "hidden" });
   } },
 
   { name: "slices play and loop", async run({ open, assert, shot }) {
@@ -404,7 +404,7 @@ export const tests = [
     await page.setContent(`<link rel="stylesheet" href="${map.url}leaflet.css"><div id="map" style="width:768px;height:512px"></div>`);
     await page.addScriptTag({ url: `${map.url}leaflet.js` });
     const sizes = await page.evaluate(async (base) => {
-      const map = L.map("map").setView([0, 0], 15);
+      const map = L.map("map", { fadeAnimation: false }).setView([0, 0], 15);
       const layer = L.tileLayer(`${base}tiles/{z}/{x}/{y}.png?colormap=terrain&levels=-0.5..0.5`, { maxZoom: 24 }).addTo(map);
       await new Promise((resolve, reject) => {
         layer.on("load", resolve);

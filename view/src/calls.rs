@@ -24,8 +24,11 @@ pub fn call(name: &str, request: &[u8]) -> Result<Vec<u8>> {
         "digest" => json(&digest(request)?),
         "tiles" => {
             let TilesRequest { scene, tiles } = TilesRequest::from_json(request)?;
-            let frame = |(tile, number)| tiles::frame(number, &tiles::samples(&scene, tile));
-            Ok(tiles.into_iter().zip(0..).flat_map(frame).collect())
+            let mut frames = Vec::new();
+            for (number, tile) in (0..).zip(tiles) {
+                tiles::push_frame(&mut frames, number, &tiles::samples(&scene, tile));
+            }
+            Ok(frames)
         }
         _ => Err(Error::parameter("call", name, "describe, check, seams, digest, tiles, npy")),
     }

@@ -9,6 +9,7 @@ use crate::contrast;
 use crate::error::Result;
 use crate::export::{self, Picture, Texts};
 use crate::recipe;
+use crate::request;
 use crate::scene::{Place, Scene};
 
 /// A request: `{"recipe", "place", "picture"}`.
@@ -39,7 +40,7 @@ pub struct Checked {
 /// # Errors
 /// What is wrong with it, or with the place or picture.
 pub fn check(request: &[u8]) -> Result<Checked> {
-    let Request { recipe, place, picture } = serde_json::from_slice(request)?;
+    let Request { recipe, place, picture } = request::read(request)?;
     if let Some(name) = &picture.colormap {
         Colormap::from_name(name)?;
     }

@@ -3,6 +3,8 @@
 
 use perlane::Layers;
 
+use crate::sampler::AnySampler;
+
 /// Points at which the noise is looked at, and how many of them lie beyond each end.
 const POINTS: usize = 1 << 14;
 const BEYOND: usize = POINTS / 1000;
@@ -17,13 +19,10 @@ const STEPS: [f64; 4] =
 /// The levels for noise with these bounds, in two or three digits; the bounds themselves where the noise is flat, or cannot be looked at.
 pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
     let widest = layers.as_slice().iter().map(|noise| noise.frequency).fold(f64::INFINITY, f64::min);
-    let along = |axis: usize| -> Vec<f64> {
-        (0..POINTS).map(|i| ((i as f64 + 0.5) * STEPS[axis]).fract() * CELLS / widest).collect()
-    };
-    let points: Vec<Vec<f64>> = (0..dims).rev().map(along).collect();
-    let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
-    let mut samples = vec![0.0f32; POINTS];
-    if layers.fill_points(&points, &mut samples).is_err() {
+    let Ok(sampler) = AnySampler::new(layers, dims) else { return bounds };
+    let point = |number: usize| STEPS.map(|step| ((number as f64 + 0.5) * step).fract() * CELLS / widest);
+    let mut samples: Vec<f32> = (0..POINTS).map(|number| sampler.sample(point(number))).collect();
+    if samples.iter().any(|sample| sample.is_nan()) {
         return bounds;
     }
     samples.sort_by(f32::total_cmp);

@@ -8,6 +8,7 @@
 //! - [`seams`](seams::seams): whether tiles, backends and periods agree, bit for bit.
 //! - [`digest`](digest::digest): the BLAKE3 digest of a recipe's samples.
 
+pub mod bytes;
 mod calls;
 pub mod check;
 pub mod colormap;
@@ -19,6 +20,8 @@ pub mod export;
 pub mod npy;
 pub mod parameters;
 mod recipe;
+mod request;
+pub mod sampler;
 pub mod scene;
 pub mod seams;
 pub mod tiles;

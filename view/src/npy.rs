@@ -4,8 +4,10 @@ use perlane::{Recipe, Samples};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::bytes;
 use crate::digest::of_samples;
 use crate::error::{Error, Result};
+use crate::request;
 use crate::scene::{Place, Scene};
 
 /// The format's magic string, and its version.
@@ -47,20 +49,20 @@ struct Request {
 /// # Errors
 /// A wrong recipe or place, or one of more than 2^26 samples.
 pub fn download(request: &[u8]) -> Result<Vec<u8>> {
-    let Request { recipe, place } = serde_json::from_slice(request)?;
+    let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
     let window = scene.window(&place)?;
     let count = window.samples()?;
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
-    let samples = scene.layers.generate(&window)?;
+    let samples = scene.sampler.fill(&window)?;
     let digest: Samples = of_samples(&samples);
     let recipe = Recipe { grid: Some(window), samples: Some(digest), ..scene.layers.into() };
-    let sidecar = serde_json::to_string_pretty(&recipe)? + "\n";
+    let sidecar = serde_json::to_string(&serde_json::to_value(&recipe)?)? + "\n";
     let mut file = (sidecar.len() as u32).to_le_bytes().to_vec();
     file.extend(sidecar.as_bytes());
     file.extend(header("<f4", &window.shape()));
-    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
+    bytes::push_samples(&mut file, &samples);
     Ok(file)
 }

@@ -1,12 +1,13 @@
 //! A scene: what is sampled, and the sampling lattice that it is seen on.
 
 use perlane::{Layers, Recipe, Window};
-use serde::de::{Error as _, Unexpected};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::recipe;
+use crate::sampler::AnySampler;
 
 /// The finest level: 2^30 samples between two of the recipe's.
 pub const MIN_LEVEL: i32 = -30;
@@ -15,12 +16,14 @@ pub const MIN_LEVEL: i32 = -30;
 pub const MAX_LEVEL: i32 = 62;
 
 /// A noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y; the others have the index that the recipe's grid starts at.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Scene {
     /// What is sampled.
     pub layers: Layers,
     /// The recipe's grid, of at least two axes.
     pub grid: Window,
+    /// The noise in the grid's dimensions, checked.
+    pub sampler: AnySampler,
 }
 
 /// A rectangle of samples of a level.
@@ -42,19 +45,9 @@ pub struct Index(pub i64);
 
 impl<'de> Deserialize<'de> for Index {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Given {
-            Number(i64),
-            Text(String),
-        }
-        match Given::deserialize(deserializer)? {
-            Given::Number(index) => Ok(Index(index)),
-            Given::Text(text) => {
-                let wrong = |_| D::Error::invalid_value(Unexpected::Str(&text), &"a 64-bit integer");
-                text.parse().map(Index).map_err(wrong)
-            }
-        }
+        let given = Value::deserialize(deserializer)?;
+        let index = given.as_i64().or_else(|| given.as_str()?.parse().ok());
+        index.map(Index).ok_or_else(|| D::Error::custom("an index is not a 64-bit integer"))
     }
 }
 
@@ -62,7 +55,7 @@ impl Scene {
     /// A scene of a recipe. One without a grid has two axes and a sample at every world unit.
     ///
     /// # Errors
-    /// A grid of one axis.
+    /// A wrong parameter, or a grid of one axis.
     pub fn new(recipe: Recipe) -> Result<Self> {
         let grid = match recipe.grid {
             Some(grid) => grid,
@@ -71,7 +64,8 @@ impl Scene {
         if grid.dims() < 2 {
             return Err(Error::parameter("grid.size", "of 1 axis", "2 to 4 axes, because pictures have two"));
         }
-        Ok(Scene { layers: recipe.layers, grid })
+        let sampler = AnySampler::new(&recipe.layers, grid.dims())?;
+        Ok(Scene { layers: recipe.layers, grid, sampler })
     }
 
     /// A scene of a recipe's JSON.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
+use crate::request;
 use crate::scene::{Place, Scene};
 
 /// Upper bound on the samples of a check, which are in memory at once.
@@ -53,20 +54,20 @@ struct Check {
 /// # Errors
 /// A wrong recipe or place, or one of more than 2^23 samples.
 pub fn seams(request: &[u8]) -> Result<Report> {
-    let Request { recipe, place } = serde_json::from_slice(request)?;
+    let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
     let window = scene.window(&place)?;
     let count = window.samples()?;
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
-    let place = Whole { scene: &scene, window, samples: filled(&scene, Backend::detect(), &window)? };
+    let place = Whole { scene: &scene, window, samples: scene.sampler.fill(&window)? };
     let mut checks = Vec::new();
     for (how, sides) in CUTS {
         checks.push(place.cut(how, sides)?);
     }
     for backend in Backend::available().filter(|backend| *backend != Backend::detect()) {
-        let samples = filled(&scene, backend, &window)?;
+        let samples = scene.sampler.clone().with_backend(backend).fill(&window)?;
         checks.push(Check::new(format!("backend {backend}"), &place.samples, &samples));
     }
     checks.push(place.points()?);
@@ -101,7 +102,7 @@ impl Whole<'_> {
         (window.size.x, window.size.y) = (columns.len(), rows.len());
         window.start.x += columns.start as i64;
         window.start.y += rows.start as i64;
-        let tile = filled(self.scene, Backend::detect(), &window)?;
+        let tile = self.scene.sampler.fill(&window)?;
         let width = self.window.size.x;
         let plane = width * self.window.size.y;
         let mut different = 0;
@@ -147,7 +148,7 @@ impl Whole<'_> {
             return Ok(None);
         };
         *moved.1 = moved.0;
-        let further = filled(self.scene, Backend::detect(), &window)?;
+        let further = self.scene.sampler.fill(&window)?;
         let how = format!("one period, {samples} samples, further along {}", ["x", "y"][axis]);
         Ok(Some(Check::new(how, &self.samples, &further)))
     }
@@ -186,12 +187,6 @@ fn count_different(one: &[f32], other: &[f32]) -> usize {
 /// An axis cut into pieces of a length.
 fn pieces(len: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(piece).map(move |first| first..len.min(first.saturating_add(piece)))
-}
-
-fn filled(scene: &Scene, backend: Backend, window: &Window) -> Result<Vec<f32>> {
-    let mut samples = vec![0.0; window.samples()?];
-    scene.layers.fill_with(backend, window, &mut samples)?;
-    Ok(samples)
 }
 
 #[cfg(test)]
@@ -240,7 +235,7 @@ mod tests {
         let scene = Scene::from_json(&json!({ "stream": 1, "noise": { "frequency": 0.07 } })).unwrap();
         let mut window = Window::from_xyzw(&[50, 40]).unwrap();
         window.start.x = 3;
-        let mut samples = filled(&scene, Backend::detect(), &window).unwrap();
+        let mut samples = scene.sampler.fill(&window).unwrap();
         samples[7] = f32::from_bits(samples[7].to_bits() ^ 1);
         samples[1998] = -samples[1998];
         let whole = Whole { scene: &scene, window, samples };

@@ -1,10 +1,11 @@
 //! Tiles: squares of samples with a frame of one sample around them, so that slopes at their edges can be drawn.
 
-use perlane::{Backend, Window};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::bytes;
 use crate::error::{Error, Result};
+use crate::request;
 use crate::scene::{Index, Place, Scene};
 
 /// Samples along each side of a tile.
@@ -53,7 +54,7 @@ impl TilesRequest {
     /// # Errors
     /// Wrong JSON, a wrong recipe, no tiles, or too many of them.
     pub fn from_json(request: &[u8]) -> Result<Self> {
-        let Wire { recipe, tiles } = serde_json::from_slice(request)?;
+        let Wire { recipe, tiles } = request::read(request)?;
         if !(1..=MAX_TILES).contains(&tiles.len()) {
             return Err(Error::parameter("the number of tiles", tiles.len(), format!("1 to {MAX_TILES}")));
         }
@@ -66,7 +67,7 @@ impl TilesRequest {
 /// # Errors
 /// Coordinates beyond what can be sampled.
 pub fn samples(scene: &Scene, tile: Tile) -> Result<Vec<f32>> {
-    fill(scene, &scene.window(&with_gutter(tile)?)?)
+    place_samples(scene, &with_gutter(tile)?)
 }
 
 /// The samples of a place.
@@ -74,7 +75,7 @@ pub fn samples(scene: &Scene, tile: Tile) -> Result<Vec<f32>> {
 /// # Errors
 /// Coordinates beyond what can be sampled.
 pub fn place_samples(scene: &Scene, place: &Place) -> Result<Vec<f32>> {
-    fill(scene, &scene.window(place)?)
+    scene.sampler.fill(&scene.window(place)?)
 }
 
 fn with_gutter(tile: Tile) -> Result<Place> {
@@ -88,25 +89,31 @@ fn first(name: &'static str, Index(tile): Index, before: usize) -> Result<Index>
     first.map(Index).ok_or_else(|| Error::parameter(name, tile, "tiles whose samples have 64-bit indices"))
 }
 
-fn fill(scene: &Scene, window: &Window) -> Result<Vec<f32>> {
-    let mut out = vec![0.0; window.samples()?];
-    scene.layers.fill_with(Backend::detect(), window, &mut out)?;
-    Ok(out)
-}
-
 /// A tile's part of an answer: its number in the request, what follows (0: samples, 1: an error's message) and how many bytes, each as
 /// little-endian `u32`; then the samples as little-endian `f32`, or the message.
 pub fn frame(number: u32, tile: &Result<Vec<f32>>) -> Vec<u8> {
-    let (kind, content) = match tile {
-        Ok(samples) => (0u32, samples.iter().flat_map(|sample| sample.to_le_bytes()).collect()),
-        Err(e) => (1, e.to_string().into_bytes()),
-    };
-    let mut frame = Vec::with_capacity(12 + content.len());
-    for word in [number, kind, content.len() as u32] {
-        frame.extend(word.to_le_bytes());
-    }
-    frame.extend(content);
+    let mut frame = Vec::new();
+    push_frame(&mut frame, number, tile);
     frame
+}
+
+/// A tile's part of an answer, after the parts that are there already.
+pub(crate) fn push_frame(frames: &mut Vec<u8>, number: u32, tile: &Result<Vec<f32>>) {
+    let mut head = |kind: u32, length: usize| {
+        frames.reserve(12 + length);
+        [number, kind, length as u32].iter().for_each(|word| frames.extend_from_slice(&word.to_le_bytes()));
+    };
+    match tile {
+        Ok(samples) => {
+            head(0, size_of_val(&samples[..]));
+            bytes::push_samples(frames, samples);
+        }
+        Err(e) => {
+            let message = e.to_string();
+            head(1, message.len());
+            frames.extend_from_slice(message.as_bytes());
+        }
+    }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub extern "C" fn answer(name: u32, request: u32) -> u32 {
     let result = call(&String::from_utf8_lossy(&name), &content(request));
     let (kind, bytes) = match result {
         Ok(bytes) => (0, bytes),
-        Err(e) => (1, e.to_json().to_string().into_bytes()),
+        Err(e) => (1, serde_json::to_vec(&e.to_json()).unwrap_or_default()),
     };
     keep([&[kind][..], &bytes].concat())
 }

@@ -1,10 +1,11 @@
 //! What the server knows: the recipe it was started with, its port, and its threads.
 
 use perlane::Recipe;
-use perlane_view::{Scene, describe};
+use perlane_view::{Scene, check, describe};
 
 use crate::error::{Error, Result};
 use crate::explore::work::Work;
+use crate::values::Span;
 
 pub(crate) struct State {
     pub(crate) port: u16,
@@ -12,6 +13,8 @@ pub(crate) struct State {
     pub(crate) description: Vec<u8>,
     /// The recipe that the server was started with, for tiles that other programs ask for.
     pub(crate) scene: Scene,
+    /// What nearly all of its samples are within: the levels of tiles that say none.
+    pub(crate) typical: Span,
     pub(crate) work: Work,
 }
 
@@ -20,6 +23,8 @@ impl State {
         let json = serde_json::to_vec(&recipe).map_err(|e| Error::io("write JSON", e))?;
         let description =
             serde_json::to_vec(&describe::describe(&json)?).map_err(|e| Error::io("write JSON", e))?;
-        Ok(State { port, description, scene: Scene::new(recipe)?, work: Work::new() })
+        let scene = Scene::new(recipe)?;
+        let [low, high] = check::typical_levels(&scene)?;
+        Ok(State { port, description, scene, typical: Span { low, high }, work: Work::new() })
     }
 }

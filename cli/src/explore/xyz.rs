@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use hyper::header::{CONTENT_TYPE, HeaderValue};
+use perlane_view::bytes;
 use perlane_view::scene::Index;
 use perlane_view::tiles::{TILE, place_samples};
-use perlane_view::{Colormap, Place, Scene, check};
+use perlane_view::{Colormap, Place, Scene};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use crate::error::{Error, Result};
@@ -66,7 +67,7 @@ struct Look {
 }
 
 impl Look {
-    fn parse(query: &str, scene: &Scene) -> Result<Self> {
+    fn parse(query: &str, typical: Span) -> Result<Self> {
         let (mut colormap, mut asked) = (None, None);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
@@ -80,8 +81,7 @@ impl Look {
                 _ => return Err(Error::parameter("the query", part, "colormap=NAME, levels=LO..HI")),
             }
         }
-        let [low, high] = check::typical_levels(scene)?;
-        Ok(Look { colormap, levels: Levels::resolve(asked, Span { low, high }, f64::from(u8::MAX))? })
+        Ok(Look { colormap, levels: Levels::resolve(asked, typical, f64::from(u8::MAX))? })
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn answer(
     address: Address,
     query: &str,
 ) -> std::result::Result<Reply, Refusal> {
-    let look = Look::parse(query, &state.scene)?;
+    let look = Look::parse(query, state.typical)?;
     let (shared, picture) = (state.clone(), address.picture);
     let bytes = state.work.run(move || draw(&shared.scene, &address, &look)).await??;
     let mut reply = ok(BYTES, bytes);
@@ -103,7 +103,7 @@ pub(crate) async fn answer(
 fn draw(scene: &Scene, address: &Address, look: &Look) -> std::result::Result<Vec<u8>, Refusal> {
     let samples = place_samples(scene, &address.place)?;
     if !address.picture {
-        return Ok(samples.iter().flat_map(|sample| sample.to_le_bytes()).collect());
+        return Ok(bytes::of_samples(&samples));
     }
     Ok(picture(&samples, look).map_err(|e| Error::io("draw a tile", e))?)
 }

@@ -28,6 +28,8 @@ pub(crate) struct Model {
     /// The sample in the middle, of level 0.
     middle: [i64; 2],
     level: i32,
+    /// The level at which the window fills a terminal. The command has the recipe's samples then.
+    window_level: i32,
     colormap: String,
     levels: Option<Span>,
 }
@@ -56,14 +58,14 @@ impl Model {
         // The window's shorter side fills a terminal of 80 × 24, which is 48 pixels high.
         let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
         let level = (shorter / 48).max(1).ilog2() as i32;
-        Ok(Model { layers, window, middle, level, colormap, levels })
+        Ok(Model { layers, window, middle, level, window_level: level, colormap, levels })
     }
 
     /// Does what a key means. After an error, everything is as it was.
     pub(crate) fn press(&mut self, key: Key) -> Result<Step> {
         let before = (self.layers.clone(), self.middle, self.level);
         let step = self.change(key);
-        if let Err(e) = self.scene().and_then(|scene| Ok(scene.window(&self.place(2, 2))?)) {
+        if let Err(e) = self.scene().and_then(|scene| Ok(scene.window(&self.place(2, 2, self.level))?)) {
             (self.layers, self.middle, self.level) = before;
             return Err(e);
         }
@@ -114,20 +116,19 @@ impl Model {
         Ok(Scene::new(Recipe { grid: Some(self.window), ..self.layers.clone().into() })?)
     }
 
-    /// The samples around the middle that a picture shows.
-    fn place(&self, width: usize, height: usize) -> Place {
+    /// The samples of a level around the middle.
+    fn place(&self, width: usize, height: usize, level: i32) -> Place {
         let first = |middle: i64, size: usize| {
-            let index =
-                if self.level < 0 { middle.saturating_mul(1 << -self.level) } else { middle >> self.level };
+            let index = if level < 0 { middle.saturating_mul(1 << -level) } else { middle >> level };
             Index(index.saturating_sub(size as i64 / 2))
         };
         let start = [first(self.middle[0], width), first(self.middle[1], height)];
-        Place { size: vec![width, height], start, level: self.level }
+        Place { size: vec![width, height], start, level }
     }
 
     pub(crate) fn picture(&self, width: usize, height: usize) -> Result<Pixels> {
         let scene = self.scene()?;
-        let window = scene.window(&self.place(width, height))?;
+        let window = scene.window(&self.place(width, height, self.level))?;
         let levels = Levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, 255.0)?;
         picture::draw(&scene.layers, &window, &Colormap::from_name(&self.colormap)?, &levels)
     }
@@ -141,10 +142,11 @@ impl Model {
         Ok(if high > low { Span { low, high } } else { Span { low: low - 1.0, high: high + 1.0 } })
     }
 
-    /// The command for a picture of the window's size around the middle.
+    /// The command for a picture of the window's size around the middle, of what fills the terminal.
     pub(crate) fn command(&self) -> Result<String> {
         let scene = self.scene()?;
-        let window = scene.window(&self.place(self.window.size.x, self.window.size.y))?;
+        let level = self.level - self.window_level;
+        let window = scene.window(&self.place(self.window.size.x, self.window.size.y, level))?;
         let Span { low, high } = self.levels()?;
         let picture = Picture { colormap: Some(self.colormap.clone()), levels: Some([low, high]) };
         Ok(export::command(&scene.layers, &window, &picture)?)
@@ -200,6 +202,10 @@ mod tests {
         let command = |model: &Model| model.command().unwrap();
         let start = command(&model);
         assert!(start.contains("--size 640x480") && start.contains("--seed 4"), "{start}");
+        assert!(!start.contains("--start") && !start.contains("--spacing"), "the window itself: {start}");
+        model.press(Key::Character('-')).unwrap();
+        assert!(command(&model).contains("--start -160,-120 --spacing 2"), "{}", command(&model));
+        model.press(Key::Character('+')).unwrap();
         assert_eq!(model.press(Key::Right).unwrap(), Step::Changed);
         assert_ne!(command(&model), start);
         model.press(Key::Left).unwrap();

@@ -19,6 +19,9 @@ pub(crate) struct Size {
 /// The size of terminals that do not say theirs.
 const USUAL: Size = Size { columns: 80, rows: 24, cell: None };
 
+/// Tenths of a second that a terminal has to say what it can draw; ssh takes some. One that says nothing gets half blocks.
+const ANSWER_TENTHS: usize = 4;
+
 /// Pixels of a character where the terminal does not say how many it has.
 const USUAL_CELL: (usize, usize) = (8, 16);
 
@@ -118,9 +121,9 @@ impl Screen {
             return false;
         }
         let mut answer = Vec::new();
-        while let Ok(bytes) = read_some() {
-            answer.extend(&bytes);
-            if bytes.is_empty() || answer.ends_with(b"c") {
+        for _ in 0..ANSWER_TENTHS {
+            answer.extend(read_some().unwrap_or_default());
+            if answer.ends_with(b"c") {
                 break;
             }
         }
@@ -192,7 +195,10 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        let _ = self.write("\x1b_Ga=d,q=2\x1b\\\x1b[?7h\x1b[?25h\x1b[?1049l");
+        if self.graphics == Graphics::Kitty {
+            let _ = self.write("\x1b_Ga=d,q=2\x1b\\");
+        }
+        let _ = self.write("\x1b[?7h\x1b[?25h\x1b[?1049l");
         #[cfg(unix)]
         let _ =
             rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Flush, &self.before);

@@ -31,8 +31,6 @@ pub struct Texts {
     pub python: String,
     /// A recipe.
     pub toml: String,
-    /// The same recipe.
-    pub json: String,
 }
 
 /// All texts for the samples of a window.
@@ -46,7 +44,6 @@ pub fn texts(layers: &Layers, window: &Window, picture: &Picture) -> Result<Text
         command: command::text(layers, window, picture, &toml),
         rust: rust::text(layers, window),
         python: python::text(layers, window),
-        json: serde_json::to_string_pretty(&recipe)? + "\n",
         toml,
     })
 }
