@@ -131,21 +131,23 @@ async function main() {
   /** Sends what has changed, without touching the controls. */
   function update() {
     closeLoop(state, recipes);
-    let asks = false;
+    /** @type {Which[]} */
+    const fresh = [];
     for (const which of sides()) {
       const wanted = recipe(which);
       const text = JSON.stringify(wanted);
       if (text === asked[which]) continue;
       asked[which] = text;
-      asks = true;
+      fresh.push(which);
       if (which === state.editing) [changedAt.coarse, changedAt.full] = [performance.now(), performance.now()];
       stores[which].setRecipe(wanted);
-      void check(which, text);
     }
+    // The coarse picture comes before bounds and texts.
     ask();
+    for (const which of fresh) void check(which, asked[which]);
     writeHash();
     // What is on the screen stays there until the first tiles come.
-    if (!asks) redraw();
+    if (fresh.length === 0) redraw();
   }
 
   /** @param {Which} which @param {string} text */
