@@ -103,6 +103,25 @@ fn thin_and_flat_shapes() {
     }
 }
 
+#[test]
+fn few_columns() {
+    for width in 1..=9 {
+        for (n, frequency) in [0.02, 0.3, 0.8].into_iter().enumerate() {
+            let mut noise = noises(frequency)[(width + n) % 3].clone();
+            noise.kind = [Kind::Perlin, Kind::Value, Kind::Cell][(width + n / 2) % 3];
+            if width == 4 {
+                noise = noise.permutation(Permutation::PERLIN);
+            }
+            // More rows than a block has, and more lattice lines than fit at once.
+            check(&noise, &Grid::new([4500, width]).start([-99, 5]), 3..4);
+            check(&noise, &Grid::new([40, 37, width]).start([-9, -99, 5]), 0..1);
+            check(&noise, &Grid::new([200, 2, width]).start([-9, -99, 5]), 0..1);
+            check(&noise, &Grid::new([9, 3, 70, width]).start([3, -9, -99, 5]), 0..1);
+            check(&noise, &Grid::new([90, 3, 2, width]).start([3, -9, -99, 5]), 0..1);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

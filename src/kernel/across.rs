@@ -19,14 +19,58 @@ const CELLS_AT_ONCE: usize = 128;
 /// multiple of 4 KiB would push each other out of the first-level cache.
 const COMPACT: usize = 32 << 10;
 
+/// What the schedule adds to.
+pub(super) trait Target {
+    /// Where the first sample of the row at `wzy` goes.
+    fn at(&self, wzy: [usize; 3]) -> usize;
+    /// Adds the samples of some groups of rows, whose coefficients are there.
+    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>);
+}
+
+/// Groups of rows along the lane axis, in some planes, and their coefficients.
+pub(super) struct GroupRows<'a> {
+    pub(super) axis: usize,
+    pub(super) planes: &'a [Plane],
+    /// The first of the groups, counted from the block's first.
+    pub(super) first_group: usize,
+    /// Rows of these groups.
+    pub(super) rows: usize,
+    /// Plane by plane, group by group; some more that do not count.
+    pub(super) cells: &'a [Cell],
+    /// Cells of a group.
+    pub(super) each: usize,
+}
+
+/// What the schedule computes on its way.
+pub(super) struct Memory<'a> {
+    pub(super) cells: &'a mut [Cell],
+    pub(super) corners: &'a [f32],
+    pub(super) planes: &'a mut [Plane],
+}
+
 /// Adds an octave to a block whose corners stand by lines.
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
-    let Work { octave, lattice, block, .. } = work;
-    scratch.runs.set(
+    let Work { octave, block, .. } = work;
+    let Tables { cells, corners, planes, runs, .. } = scratch;
+    runs.set(
         band.vectors(block, backend.lanes(), work.start.is_some()),
         &octave.row.first()[block.columns.start..],
         MOST_VECTORS,
     );
+    let skipped = block.columns.start - band.columns.start;
+    let mut rows = LongRows { band, runs, skipped };
+    add_to(backend, work, axis, &mut rows, Memory { cells, corners, planes });
+}
+
+/// The same, whatever it is added to.
+pub(super) fn add_to(
+    backend: Backend,
+    work: &Work<'_>,
+    axis: usize,
+    target: &mut impl Target,
+    mut memory: Memory<'_>,
+) {
+    let Work { lattice, block, .. } = work;
     let cells = lattice.columns.len() - 1;
     let groups = block.outer[axis].len().div_ceil(GROUP);
     let units = (CELLS_AT_ONCE / cells).max(1);
@@ -36,18 +80,17 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Ban
     let mut others = block.outer.clone();
     others[axis] = others[axis].start..others[axis].start + 1;
     let mut count = 0;
-    let total: usize = others.iter().map(Range::len).product();
+    let mut left: usize = others.iter().map(Range::len).product();
     let [ws, zs, ys] = others;
-    let mut left = total;
     for w in ws {
         for z in zs.clone() {
             for y in ys.clone() {
-                scratch.planes[count] = plane(work, axis, [w, z, y], band);
+                memory.planes[count] = plane(work, axis, [w, z, y], target.at([w, z, y]));
                 (count, left) = (count + 1, left - 1);
                 if count == planes_at_once || left == 0 {
                     for first in (0..groups).step_by(groups_at_once) {
                         let groups = first..groups.min(first + groups_at_once);
-                        add_planes(backend, work, axis, count, groups, band, scratch);
+                        add_planes(backend, work, axis, count, groups, target, &mut memory);
                     }
                     count = 0;
                 }
@@ -56,18 +99,13 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Ban
     }
 }
 
-/// The rows along the lane axis from this one on.
-fn plane(work: &Work<'_>, axis: usize, at: [usize; 3], band: &Band<'_>) -> Plane {
-    let Work { lattice, block, .. } = work;
+/// The rows along the lane axis from this one on, whose samples go to `out`.
+fn plane(work: &Work<'_>, axis: usize, at: [usize; 3], out: usize) -> Plane {
+    let Work { lattice, .. } = work;
     let mut first = work.first_lines(at);
     first[axis] = lattice.lines[axis].start;
     let (t, u) = work.fractions(at);
-    Plane {
-        at: lattice.corners_at(first),
-        t,
-        u,
-        out: band.row(at) + (block.columns.start - band.columns.start),
-    }
+    Plane { at: lattice.corners_at(first), t, u, out }
 }
 
 /// Adds some groups of rows of the first `count` planes.
@@ -77,11 +115,11 @@ fn add_planes(
     axis: usize,
     count: usize,
     groups: Range<usize>,
-    band: &mut Band<'_>,
-    scratch: &mut Tables,
+    target: &mut impl Target,
+    memory: &mut Memory<'_>,
 ) {
-    let Work { octave, lattice, block, start } = work;
-    let Tables { cells, corners, planes, runs, .. } = scratch;
+    let Work { octave, lattice, block, .. } = work;
+    let Memory { cells, corners, planes } = memory;
     let planes = &planes[..count];
     let each = lattice.columns.len() - 1;
     let used = each * count * groups.len();
@@ -95,25 +133,48 @@ fn add_planes(
             _ => backend.run(rows.coefficients::<4>()),
         }
     }
-    let step = band.steps()[axis];
-    let compact = step * (block.outer[axis].len() + 1) * size_of::<f32>() <= COMPACT;
-    let samples = Samples {
-        row: RowTable::of(octave.row, &block.columns),
-        runs,
-        planes,
-        skipped: groups.start * GROUP * step,
-        rows: rows.len(),
-        cells: &cells[..used + MOST_CELLS],
-        each,
-        step,
-        compact,
-        out: &mut *band.out,
-    };
-    let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
-    match (start, octave.octave.fold) {
-        (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
-        (None, None) => backend.run(samples.job::<false, false>(shape)),
-        (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
+    let cells = &cells[..used + MOST_CELLS];
+    let rows = GroupRows { axis, planes, first_group: groups.start, rows: rows.len(), cells, each };
+    target.add(backend, work, &rows);
+}
+
+/// Rows of a band that are long enough for vectors of samples.
+struct LongRows<'a, 'b> {
+    band: &'a mut Band<'b>,
+    /// Where their vectors stand.
+    runs: &'a Runs,
+    /// Columns of the band before the block's.
+    skipped: usize,
+}
+
+impl Target for LongRows<'_, '_> {
+    fn at(&self, wzy: [usize; 3]) -> usize {
+        self.band.row(wzy) + self.skipped
+    }
+
+    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
+        let Work { octave, block, start, .. } = work;
+        let GroupRows { axis, planes, first_group, rows, cells, each } = *rows;
+        let step = self.band.steps()[axis];
+        let compact = step * (block.outer[axis].len() + 1) * size_of::<f32>() <= COMPACT;
+        let samples = Samples {
+            row: RowTable::of(octave.row, &block.columns),
+            runs: self.runs,
+            planes,
+            skipped: first_group * GROUP * step,
+            rows,
+            cells,
+            each,
+            step,
+            compact,
+            out: &mut *self.band.out,
+        };
+        let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
+        match (start, octave.octave.fold) {
+            (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
+            (None, None) => backend.run(samples.job::<false, false>(shape)),
+            (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
+        }
     }
 }
 
@@ -132,7 +193,8 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     fn coefficients<const D: usize>(self) -> Across<'a, D> {
-        let Rows { work: Work { octave, lattice, .. }, axis, rows, planes, corners, each, to } = self;
+        let Rows { work, axis, rows, planes, corners, each, to } = self;
+        let Work { octave, lattice, .. } = work;
         let lanes = octave.outer[axis];
         Across {
             kind: octave.octave.kind,

@@ -1,5 +1,7 @@
 //! The schedule along: a few rows at a time, one after the other along y.
 
+use core::ops::Range;
+
 use super::band::Band;
 use super::coefficients::along::Along;
 use super::runs::Runs;
@@ -8,12 +10,16 @@ use super::scratch::{Coefficients, ROWS, Tables};
 use super::work::Work;
 use crate::simd::Backend;
 
+/// Rows that are too few for their vectors' cells to be looked at beforehand: it takes less to permute the coefficients of all vectors.
+const FEW_ROWS: usize = 2;
+
 /// Adds an octave to a block whose corners stand by columns.
 pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
-    if octave.row.is_own() {
-        scratch.runs.set_own(vectors);
+    let rows: usize = block.outer.iter().map(Range::len).product();
+    if octave.row.is_own() || (rows <= FEW_ROWS && backend.vectors().permutes) {
+        scratch.runs.set_alike(vectors);
     } else {
         scratch.runs.set(vectors, &octave.row.first()[block.columns.start..], u32::MAX);
     }

@@ -77,7 +77,7 @@ impl Cut {
 }
 
 /// Cuts a range into parts of that length, from its start on.
-fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let Range { start, end } = *range;
     (start..end).step_by(each).map(move |first| first..end.min(first + each))
 }

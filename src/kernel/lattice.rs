@@ -33,30 +33,54 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
+    /// That of a block which is done by the schedule that suits it best.
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
+        let few = few_cells(octave.dims, block.columns.len(), vectors.lanes);
+        let axis = lane_axis(octave.dims, block)
+            .filter(|&axis| octave.row.widest <= few && Self::has_lanes(octave, block, axis, vectors.lanes));
+        Self::of(octave, block, axis)
+    }
+
+    /// That of a block which is done across, with this axis in lanes.
+    pub(super) fn across(octave: &OctavePlan<'_>, block: &Block, axis: usize) -> Self {
+        Self::of(octave, block, Some(axis))
+    }
+
+    /// Whether an axis can be in lanes: columns are shared, and the lines around each vector of rows are no more than its lanes, and one.
+    pub(super) fn has_lanes(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
+        let first = &octave.outer[axis].first()[block.outer[axis].clone()];
+        let fits = |rows: &[u32]| rows[rows.len() - 1] - rows[0] < lanes as u32;
+        !octave.row.is_own() && first.chunks(GROUP).all(|group| group.chunks(lanes).all(fits))
+    }
+
+    fn of(octave: &OctavePlan<'_>, block: &Block, lane_axis: Option<usize>) -> Self {
         let own = octave.row.is_own();
-        let mut lines = [0..1, 0..1, 0..1];
+        // Filled in place: to copy what has just been written would take longer than the rest.
+        let mut lattice = Lattice {
+            lane_axis,
+            lines: [0..1, 0..1, 0..1],
+            columns: 0..0,
+            two_sides: own && octave.octave.kind != Kind::Cell,
+            stride: 0,
+            components: octave.octave.components(),
+            steps: [0; 3],
+        };
         for a in 4 - octave.dims..3 {
             let axis = octave.outer[a].first();
             let (first, last) = (axis[block.outer[a].start], axis[block.outer[a].end - 1]);
-            lines[a] = first as usize..last as usize + 2;
+            lattice.lines[a] = first as usize..last as usize + 2;
         }
-        let wide = !own && octave.row.widest <= few_cells(octave.dims, block.columns.len(), vectors.lanes);
-        let lane_axis = lane_axis(octave, block).filter(|&a| wide && fits(octave, block, a, vectors.lanes));
-        let columns = if own {
+        lattice.columns = if own {
             block.columns.clone()
         } else {
             let first = octave.row.first();
             first[block.columns.start] as usize..first[block.columns.end - 1] as usize + 2
         };
-        let stride = match lane_axis {
+        lattice.stride = match lane_axis {
             // A vector may be loaded at any line, and at the one after it.
-            Some(a) => (lines[a].len() + WIDEST).next_multiple_of(WIDEST),
-            None => columns.len().next_multiple_of(WIDEST),
+            Some(a) => (lattice.lines[a].len() + WIDEST).next_multiple_of(WIDEST),
+            None => lattice.columns.len().next_multiple_of(WIDEST),
         };
-        let two_sides = own && octave.octave.kind != Kind::Cell;
-        let components = octave.octave.components();
-        let mut lattice = Lattice { lane_axis, lines, columns, two_sides, stride, components, steps: [0; 3] };
         lattice.set_steps();
         lattice
     }
@@ -118,16 +142,8 @@ fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
 }
 
 /// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
-fn lane_axis(octave: &OctavePlan<'_>, block: &Block) -> Option<usize> {
+pub(super) fn lane_axis(dims: usize, block: &Block) -> Option<usize> {
     let len = |a: usize| block.outer[a].len();
-    let longest = (4 - octave.dims..3).rev().max_by_key(|&a| (len(a).min(GROUP), a))?;
+    let longest = (4 - dims..3).rev().max_by_key(|&a| (len(a).min(GROUP), a))?;
     (len(longest) >= WORTH_ROWS).then_some(longest)
-}
-
-/// Whether the lines around each vector of rows are no more than its lanes, and one.
-fn fits(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
-    let first = &octave.outer[axis].first()[block.outer[axis].clone()];
-    first
-        .chunks(GROUP)
-        .all(|group| group.chunks(lanes).all(|rows| rows[rows.len() - 1] - rows[0] < lanes as u32))
 }

@@ -23,6 +23,7 @@ mod copy;
 mod corners;
 mod hashes;
 mod lattice;
+mod narrow;
 mod octave;
 pub(crate) mod points;
 mod runs;
@@ -44,6 +45,9 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
+    if let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
+        return narrow::fill(backend, plan, axis, band, scratch);
+    }
     let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(|o| o.fold.is_some());
     let past_caches = band.past_caches && backend.vectors().streams;
     let cut = Cut::new(plan.dims, &band.outer, band.columns.len());

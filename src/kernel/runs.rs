@@ -62,12 +62,20 @@ impl Runs {
         }
     }
 
-    /// The same where no columns share cells.
-    pub(super) fn set_own(&mut self, vectors: Vectors) {
+    /// The same where all vectors are done as if they had several cells.
+    pub(super) fn set_alike(&mut self, vectors: Vectors) {
+        let Vectors { lanes, width, lead } = vectors;
+        let whole = (width - lead) / lanes;
+        let run = |column: usize, count: usize| Run {
+            column: column as u32,
+            vectors: count as u32,
+            cell: 0,
+            span: 1,
+        };
+        let overlaps = [lead > 0, true, lead + whole * lanes < width];
         self.count = 0;
-        for column in vectors.columns() {
-            let run = Run { column: column as u32, vectors: 1, cell: 0, span: 1 };
-            if !self.join(run, vectors.lanes as u32, u32::MAX) && self.count < Self::MOST {
+        for (run, there) in [run(0, 1), run(lead, whole), run(width - lanes, 1)].into_iter().zip(overlaps) {
+            if there {
                 self.list[self.count] = run;
                 self.count += 1;
             }

@@ -17,6 +17,8 @@ pub(crate) struct Vectors {
     pub(crate) lanes: usize,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
+    /// Whether lanes are permuted in an instruction or two, and not one by one.
+    pub(crate) permutes: bool,
 }
 
 /// An instruction set that this machine has. All of them give the same bits.
@@ -154,7 +156,7 @@ impl Backend {
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, streams: L::STREAMS }
+            Vectors { lanes: L::N, streams: L::STREAMS, permutes: L::PERMUTES }
         }
         match self.0 {
             Isa::Portable(token) => of(token),

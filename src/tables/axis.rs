@@ -18,7 +18,7 @@ pub(crate) const MOST_COLUMNS: usize = TILE + 16;
 /// Memory for coordinates while tables are made.
 #[derive(Default)]
 pub(crate) struct Coordinates {
-    /// World coordinates, the last one repeated.
+    /// World coordinates, and zeros up to whole vectors.
     world: Vec<f64>,
     /// Cells that are not near.
     cells: Vec<i64>,
@@ -163,7 +163,7 @@ fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();
-    exact.then(|| Even { origin, spacing, start: start as f64, last: (len - 1) as f64 })
+    exact.then(|| Even::new(origin, spacing, start as f64))
 }
 
 struct PlaceNear<'a> {
@@ -190,22 +190,31 @@ impl Job for PlaceNear<'_> {
     fn run<L: Lanes>(self, l: L) -> Cells {
         let PlaceNear { octave, axis, world, near, to } = self;
         let place::Places { cells, t, u } = to;
-        let to = place::Places { cells, t, u };
+        let to = place::Places { cells: &mut *cells, t: &mut *t, u: &mut *u };
         match even(axis) {
-            Some(even) => place::place(l, octave.fade, even, near, to),
+            Some(even) => place::place(l, octave.fade, &even, near, to),
             None => {
                 world.clear();
                 world.extend((0..axis.len()).map(|k| axis.world(k)));
-                world.resize(padded(axis.len()), axis.world(axis.len() - 1));
+                world.resize(padded(axis.len()), 0.0);
                 place::place(l, octave.fade, Listed(world), near, to);
             }
         }
+        repeat_last(axis.len(), cells);
+        repeat_last(axis.len(), t);
+        repeat_last(axis.len(), u);
         // Without a way out of these loops, compilers do them in lanes.
         let steps = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
         let gapless = steps(1).fold(0, |most, step| if step > most { step } else { most }) <= 1;
         let widest = steps(L::N - 1).fold(0, |most, step| if step > most { step } else { most });
         Cells { gapless, widest }
     }
+}
+
+/// Fills up a table of `len` samples with the last one.
+fn repeat_last<T: Copy>(len: usize, table: &mut [T]) {
+    let last = table[len - 1];
+    table[len..].fill(last);
 }
 
 /// The lattice lines of an axis.

@@ -11,7 +11,7 @@ use crate::tables::octaves::Octaves;
 
 /// The most samples along the slowest and along the fastest axis that one pass has tables for: these are done in parts. The axes
 /// between them have tables for all their samples.
-pub(crate) const PANEL: usize = 1 << 15;
+pub(crate) const PANEL: usize = 1 << 13;
 
 /// The most bytes of tables that are kept.
 const MOST: usize = 64 << 20;

@@ -2,7 +2,7 @@
 
 use super::curves::{Cubic, Curve, Linear, Quintic};
 use crate::noise::Fade;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, WIDEST};
 
 /// From world to lattice coordinates, and the cell from which cells are counted.
 #[derive(Clone, Copy)]
@@ -36,26 +36,28 @@ impl<L: Lanes> Worlds<L> for Listed<'_> {
     }
 }
 
-/// A window on a sampling lattice. Sample numbers are within ±2^53, where they are exact.
+/// A window on a sampling lattice. Sample numbers are within ±2^53, where they are exact; what is beyond the window does not count.
 #[derive(Clone, Copy)]
 pub(crate) struct Even {
-    pub(crate) origin: f64,
-    pub(crate) spacing: f64,
-    pub(crate) start: f64,
-    /// The last sample, which is repeated.
-    pub(crate) last: f64,
+    origin: f64,
+    spacing: f64,
+    /// The first samples' numbers. (Compilers would make them of scalars, lane by lane, if they knew that they follow each other.)
+    numbers: [f64; WIDEST],
 }
 
-impl<L: Lanes> Worlds<L> for Even {
+impl Even {
+    pub(crate) fn new(origin: f64, spacing: f64, start: f64) -> Self {
+        Even { origin, spacing, numbers: core::array::from_fn(|i| start + i as f64) }
+    }
+}
+
+impl<L: Lanes> Worlds<L> for &Even {
     #[inline(always)]
     fn vector(self, v: usize) -> L::Doubles {
-        const LANES: [f64; 16] = [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
-        let mut world = [0.0; 16];
+        let mut world = [0.0; WIDEST];
         let first = (v * L::N) as f64;
         for i in 0..L::N {
-            let k = first + LANES[i];
-            let k = if k < self.last { k } else { self.last };
-            world[i] = self.origin + (self.start + k) * self.spacing;
+            world[i] = self.origin + (self.numbers[i] + first) * self.spacing;
         }
         L::doubles(&world)[0]
     }

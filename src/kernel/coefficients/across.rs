@@ -154,7 +154,8 @@ impl<'a> LaneVector<'a> {
     ) {
         let mut around = Around::splat(l, plane.t, plane.u);
         let (t, u) = self.fractions(l);
-        around.set(l, self.axis, t, u);
+        // Of two axes, y is in lanes: said, so that nothing is looked up by it.
+        around.set(l, if D == 2 { 0 } else { self.axis }, t, u);
         let (lines, rows) = (self.lines::<L>(), Rows { n: self.n, from: None });
         if !L::PERMUTES {
             let table = table.from(lines[0] - self.lanes.first_line);

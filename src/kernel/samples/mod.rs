@@ -4,6 +4,7 @@
 
 pub(super) mod across;
 pub(super) mod along;
+pub(super) mod narrow;
 
 use core::ops::Range;
 

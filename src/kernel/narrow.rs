@@ -1,0 +1,210 @@
+//! Grids of few columns: rows are in lanes all the way. Samples stand column by column in memory of their own until all octaves are added.
+
+use core::ops::Range;
+
+use super::across::{self, GroupRows, Memory, Target};
+use super::band::{Band, row_of};
+use super::block::{Block, SAMPLES, parts};
+use super::corners;
+use super::lattice::{GROUP, Lattice, lane_axis};
+use super::octave::{OctavePlan, Plan};
+use super::samples::RowTable;
+use super::samples::narrow::Narrow;
+use super::scratch::{CORNER_BUDGET, Scratch, Tables};
+use super::work::Work;
+use crate::simd::Backend;
+
+/// The most columns of a narrow grid.
+const MOST_COLUMNS: usize = 8;
+
+/// The most rows of a block along the lane axis: their coefficients and samples stay in the second-level cache.
+const MOST_ROWS: usize = 2048;
+
+/// The axis (w, z, y as 0, 1, 2) whose rows are in lanes, if a band is best done this way.
+pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usize> {
+    let width = band.columns.len();
+    // Rows of one vector and one octave are written without a copy.
+    let narrow = width < lanes.min(MOST_COLUMNS + 1) || (width <= MOST_COLUMNS && plan.octaves.octaves.len() > 1);
+    if !narrow || plan.dims == 1 {
+        return None;
+    }
+    let all = Block { outer: band.outer.clone(), columns: band.columns.clone() };
+    let axis = lane_axis(plan.dims, &all)?;
+    plan.octaves().all(|octave| Lattice::has_lanes(&octave, &all, axis, lanes)).then_some(axis)
+}
+
+/// Fills a band whose rows along an axis are in lanes.
+pub(super) fn fill(
+    backend: Backend,
+    plan: &Plan<'_>,
+    axis: usize,
+    band: &mut Band<'_>,
+    scratch: &mut Scratch,
+) {
+    let outer = band.outer.clone();
+    let most = most_rows(&outer, axis, band.columns.len());
+    for w in parts(&outer[0], most[0]) {
+        for z in parts(&outer[1], most[1]) {
+            for y in parts(&outer[2], most[2]) {
+                let block = Block { outer: [w.clone(), z.clone(), y.clone()], columns: band.columns.clone() };
+                let mut columns = ColumnsOfBlock::new(block.clone(), axis, &mut scratch.staging.0);
+                fill_block(backend, plan, &block, &mut columns, &mut scratch.tables);
+                columns.copy_to(band);
+            }
+        }
+    }
+}
+
+/// How many rows along w, z, y are done together.
+fn most_rows(outer: &[Range<usize>; 3], axis: usize, width: usize) -> [usize; 3] {
+    let mut most = [1; 3];
+    most[axis] = outer[axis].len().min(MOST_ROWS);
+    let mut left = SAMPLES / (width * most[axis].next_multiple_of(GROUP));
+    for a in (0..3).rev().filter(|a| *a != axis) {
+        most[a] = outer[a].len().clamp(1, left);
+        left /= most[a];
+    }
+    most
+}
+
+fn fill_block(
+    backend: Backend,
+    plan: &Plan<'_>,
+    block: &Block,
+    columns: &mut ColumnsOfBlock<'_>,
+    scratch: &mut Tables,
+) {
+    columns.out.fill(plan.octaves.bias);
+    for octave in plan.octaves() {
+        add_octave(backend, &octave, block, columns, scratch);
+    }
+}
+
+/// Adds an octave to a part of a block; a part whose corners do not fit is cut.
+fn add_octave(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    part: &Block,
+    columns: &mut ColumnsOfBlock<'_>,
+    scratch: &mut Tables,
+) {
+    let axis = columns.axis;
+    let lattice = Lattice::across(octave, part, axis);
+    if lattice.floats() > CORNER_BUDGET
+        && let Some(halves) = halves(part, axis)
+    {
+        for half in &halves {
+            add_octave(backend, octave, half, columns, scratch);
+        }
+        return;
+    }
+    let work = Work { octave, start: None, block: part, lattice: &lattice };
+    corners::by_line(backend, &work, axis, &mut scratch.corners);
+    let Tables { cells, corners, planes, .. } = scratch;
+    across::add_to(backend, &work, axis, columns, Memory { cells, corners, planes });
+}
+
+/// Two halves of a part, of whole groups along the lane axis; `None` for a single group.
+fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
+    let pieces = |a: usize| part.outer[a].len().div_ceil(if a == axis { GROUP } else { 1 });
+    let longest = (0..3).max_by_key(|&a| pieces(a)).filter(|&a| pieces(a) > 1)?;
+    let each = if longest == axis { GROUP } else { 1 };
+    let middle = part.outer[longest].start + pieces(longest) / 2 * each;
+    let mut halves = [part.clone(), part.clone()];
+    halves[0].outer[longest].end = middle;
+    halves[1].outer[longest].start = middle;
+    Some(halves)
+}
+
+/// The samples of a block, column by column: rows along the lane axis stand next to each other, whole groups of them.
+struct ColumnsOfBlock<'a> {
+    block: Block,
+    axis: usize,
+    /// Elements from a column to the next one.
+    stride: usize,
+    out: &'a mut [f32],
+}
+
+impl<'a> ColumnsOfBlock<'a> {
+    fn new(block: Block, axis: usize, out: &'a mut [f32]) -> Self {
+        let len = block.outer[axis].len();
+        let stride = len.next_multiple_of(GROUP);
+        let rows: usize = block.outer.iter().map(Range::len).product();
+        let floats = rows / len * stride * block.columns.len();
+        ColumnsOfBlock { block, axis, stride, out: &mut out[..floats] }
+    }
+
+    fn width(&self) -> usize {
+        self.block.columns.len()
+    }
+
+    /// Copies the samples to their rows.
+    fn copy_to(&self, band: &mut Band<'_>) {
+        match self.width() {
+            1 => self.copy_columns::<1>(band),
+            2 => self.copy_columns::<2>(band),
+            3 => self.copy_columns::<3>(band),
+            4 => self.copy_columns::<4>(band),
+            5 => self.copy_columns::<5>(band),
+            6 => self.copy_columns::<6>(band),
+            7 => self.copy_columns::<7>(band),
+            _ => self.copy_columns::<MOST_COLUMNS>(band),
+        }
+    }
+
+    fn copy_columns<const WIDTH: usize>(&self, band: &mut Band<'_>) {
+        let (rows, step) = (self.block.outer[self.axis].len(), band.steps()[self.axis]);
+        let mut others = self.block.outer.clone();
+        others[self.axis].end = others[self.axis].start + 1;
+        let [ws, zs, ys] = others;
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let from = &self.out[self.at([w, z, y])..][..WIDTH * self.stride];
+                    let to = band.row([w, z, y]);
+                    transpose::<WIDTH>(from, self.stride, &mut band.out[to..], rows, step);
+                }
+            }
+        }
+    }
+}
+
+/// Copies columns, `stride` apart, to rows, `step` apart.
+fn transpose<const WIDTH: usize>(from: &[f32], stride: usize, to: &mut [f32], rows: usize, step: usize) {
+    let columns: [&[f32]; WIDTH] = core::array::from_fn(|x| &from[x * stride..][..rows]);
+    if step == WIDTH {
+        for (r, to) in to.as_chunks_mut::<WIDTH>().0[..rows].iter_mut().enumerate() {
+            *to = core::array::from_fn(|x| columns[x][r]);
+        }
+    } else {
+        for (r, to) in to.chunks_mut(step).take(rows).enumerate() {
+            to[..WIDTH].copy_from_slice(&core::array::from_fn::<f32, WIDTH, _>(|x| columns[x][r]));
+        }
+    }
+}
+
+impl Target for ColumnsOfBlock<'_> {
+    fn at(&self, wzy: [usize; 3]) -> usize {
+        let mut others = self.block.outer.clone();
+        let first = others[self.axis].start;
+        others[self.axis].end = first + 1;
+        let mut plane = wzy;
+        plane[self.axis] = first;
+        row_of(&others, plane) * self.width() * self.stride + (wzy[self.axis] - first)
+    }
+
+    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
+        backend.run(Narrow {
+            fold: work.octave.octave.fold,
+            row: RowTable::of(work.octave.row, &self.block.columns),
+            width: self.width(),
+            planes: rows.planes,
+            groups: rows.rows.div_ceil(GROUP),
+            cells: rows.cells,
+            each: rows.each,
+            skipped: rows.first_group * GROUP,
+            stride: self.stride,
+            out: &mut *self.out,
+        });
+    }
+}

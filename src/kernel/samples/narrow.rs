@@ -1,0 +1,54 @@
+//! Samples of a few columns, with rows in lanes: the columns' fractions are the same for all lanes.
+
+use super::RowTable;
+use crate::kernel::coefficients::across::{Cell, Plane};
+use crate::kernel::lattice::GROUP;
+use crate::simd::{Job, Lanes};
+
+/// Adds an octave to groups of rows, in planes, column by column. Only adds: to fill a column beforehand takes less than another loop.
+pub(crate) struct Narrow<'a> {
+    /// `k` and `c` of an octave that is folded.
+    pub(crate) fold: Option<(f32, f32)>,
+    pub(crate) row: RowTable<'a>,
+    /// Columns.
+    pub(crate) width: usize,
+    pub(crate) planes: &'a [Plane],
+    /// Groups of rows in each plane.
+    pub(crate) groups: usize,
+    /// S, O, DS, DO: those of each plane's groups, one after the other.
+    pub(crate) cells: &'a [Cell],
+    /// Cells of a group.
+    pub(crate) each: usize,
+    /// Elements before the first group, and from a column to the next one.
+    pub(crate) skipped: usize,
+    pub(crate) stride: usize,
+    pub(crate) out: &'a mut [f32],
+}
+
+impl Job for Narrow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for x in 0..self.width {
+            let (t, u) = (l.splat(self.row.t[x]), l.splat(self.row.u[x]));
+            let cell = (self.row.first[x] - self.row.first[0]) as usize;
+            for (p, plane) in self.planes.iter().enumerate() {
+                let cells = self.cells[p * self.groups * self.each + cell..].iter().step_by(self.each);
+                let to = &mut self.out[plane.out + x * self.stride + self.skipped..][..self.groups * GROUP];
+                for (cell, to) in cells.zip(to.as_chunks_mut::<GROUP>().0) {
+                    for (v, to) in L::floats_mut(to).iter_mut().enumerate() {
+                        let [s, o, ds, d_o] = cell.each_ref().map(|c| &L::floats(c)[v]);
+                        let near = l.add(l.mul(l.load(s), t), l.load(o));
+                        let change = l.add(l.mul(l.load(ds), t), l.load(d_o));
+                        let mut n = l.add(near, l.mul(u, change));
+                        if let Some((k, c)) = self.fold {
+                            n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
+                        }
+                        l.store(l.add(l.load(to), n), to);
+                    }
+                }
+            }
+        }
+    }
+}
