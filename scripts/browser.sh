@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the explorer's page in a browser, against the server of the command line and as a static site: types, then everything that a
-# person does, with Debian's chromium. Installs what it needs: chromium by apt (as root), node packages into target/browser.
+# person does, with Debian's chromium. Installs what it needs: chromium, and node where there is none, by apt (as root); node packages into target/browser.
 #
 # usage: browser.sh [server] [site]        default: both
 # ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written).
@@ -16,6 +16,10 @@ packages=(playwright-core@1.65.1 typescript@7.0.2 leaflet@1.9.4)
 if ! command -v chromium >/dev/null; then
     apt-get update -q >&2
     apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core >&2
+fi
+if ! command -v npm >/dev/null; then
+    apt-get update -q >&2
+    apt-get install -y -q --no-install-recommends nodejs npm >&2
 fi
 mkdir -p "$work"
 if [ "$(cat "$work/installed" 2>/dev/null)" != "${packages[*]}" ]; then

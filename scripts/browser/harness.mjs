@@ -63,7 +63,7 @@ export async function start({ shell, work, site, folder }) {
     });
     if (process.env.PAGE) await fromFolder(page, process.env.PAGE);
     await page.goto(address + hash);
-    const tools = { page, errors, requests, ...helpers(page, blank) };
+    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank) };
     if (options.wait !== false) await tools.settled();
     return tools;
   }
@@ -83,9 +83,9 @@ export async function start({ shell, work, site, folder }) {
       };
       try {
         await run(tools);
-        for (const { errors, requests, allowed = [] } of opened) {
+        for (const { errors, requests, home, allowed = [] } of opened) {
           assert.deepEqual(errors.filter((text) => !allowed.some((part) => text.includes(part))), [], "console errors");
-          const foreign = requests.filter((url) => !url.startsWith(new URL(base).origin) && !/^(blob|data):/.test(url));
+          const foreign = requests.filter((url) => !url.startsWith(home) && !/^(blob|data):/.test(url));
           assert.deepEqual(foreign, [], "requests to other hosts");
         }
       } catch (error) {
