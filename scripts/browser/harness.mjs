@@ -116,7 +116,7 @@ function helpers(page, blank) {
     await page.waitForFunction(() => document.body.classList.contains("ready"));
     // The readout has a value when the tile under it is there, and statistics follow the picture.
     await page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
-    await page.waitForTimeout(450);
+    await page.waitForTimeout(300);
   };
   return {
     settled,

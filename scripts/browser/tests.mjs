@@ -1,5 +1,6 @@
 // What a person does with the page, in either shell.
 import { readFile, writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
 import { explore, folderServer, perlane } from "./harness.mjs";
 
 const NOISE = ["--seed", "0", "--cell-size", "256", "--fractal", "fbm", "--octaves", "6"];
@@ -41,7 +42,7 @@ export const tests = [
     let inTime = false;
     for (let rounds = 0; rounds < 3 && !inTime; rounds++) {
       const [coarse, full] = await round();
-      console.log(`      ${shell}: coarse picture after ${coarse.join(" ")} ms, median ${median(coarse)}; full after ${full.join(" ")} ms, median ${median(full)}`);
+      console.log(`      ${shell}: coarse picture after ${coarse.join(" ")} ms, median ${median(coarse)}; full after ${full.join(" ")} ms, median ${median(full)}; allowed: 100 and 300, times ${slack().toFixed(1)} for other work`);
       assert.ok(coarse.length === 9 && full.length === 9);
       inTime = median(coarse) <= 100 * slack() && median(full) <= 300 * slack();
     }
@@ -519,7 +520,7 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
   } },
 ];
 
-/** How much longer things may take on a machine that does other work too. */
+/** How much longer things may take, as the machine does other work too: processes that want a core, for each core. The browser alone makes it busy, not more. */
 function slack() {
-  return Number(process.env.SLACK ?? 1);
+  return Math.max(1, loadavg()[0] / availableParallelism());
 }
