@@ -26,7 +26,7 @@ ls "$work/wheels"
 "$env/pip" install -q -r python/tests/peers.txt || echo "not all of python/tests/peers.txt can be installed here: their tests are skipped"
 
 if [ -z "${PERLANE_BIN:-}" ]; then
-    cargo build -q --release -p perlane-cli
+    cargo build -q --release -p perlane-cli --features exr
     PERLANE_BIN=$target/release/perlane
 fi
 export PERLANE_BIN

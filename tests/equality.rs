@@ -5,7 +5,7 @@ mod common;
 
 use common::strategies::{Case, case, case_and_noise, case_in};
 use common::{Window, assert_bits, with_grid};
-use perlane::{Backend, Layers, Noise};
+use perlane::{Backend, Gradients, Kind, Layers, Noise, Permutation};
 use proptest::prelude::*;
 
 fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
@@ -272,6 +272,49 @@ fn points_far_from_an_offset() {
             let mut out = vec![f32::NAN; len];
             noise.fill_points_with(backend, &[&y, &x], &mut out).unwrap();
             assert_eq!(out, vec![want; len], "{backend}, {len} points");
+        }
+    }
+}
+
+/// Many points in few cells, whose corners are hashed once: in boxes of one cell, of many, and of more than are kept, far from 0 too.
+#[test]
+fn points_that_fill_their_cells() {
+    let mut state = 7_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / f64::from(1 << 31)
+    };
+    for (extent, first) in [(0.9, 0.0), (12.0, -7.3), (40.0, 1e6), (3000.0, -1e3)] {
+        let axes: Vec<Vec<f64>> =
+            (0..4).map(|a| (0..1500).map(|_| first - f64::from(a) + random() * extent).collect()).collect();
+        for dims in 1..=4 {
+            let points: Vec<&[f64]> = axes[..dims].iter().map(Vec::as_slice).collect();
+            let perlin = Noise::perlin(11).frequency(0.6).fbm(3);
+            let mut sets = vec![
+                perlin.clone(),
+                perlin.clone().permutation(Permutation::PERLIN),
+                perlin.clone().ridged(2),
+            ];
+            if dims == 2 {
+                sets.push(perlin.clone().gradients(Gradients::Directions8));
+            }
+            let mut value = perlin;
+            value.kind = Kind::Value;
+            sets.push(value);
+            for noise in &sets {
+                let want: Vec<u32> = (0..1500)
+                    .map(|k| {
+                        let point: Vec<f64> = points.iter().map(|axis| axis[k]).collect();
+                        noise.sample(&point).unwrap().to_bits()
+                    })
+                    .collect();
+                for backend in Backend::available() {
+                    let mut out = vec![0.0; 1500];
+                    noise.fill_points_with(backend, &points, &mut out).unwrap();
+                    let got: Vec<u32> = out.iter().map(|v| v.to_bits()).collect();
+                    assert!(got == want, "{backend}, {dims} dimensions, {extent} from {first}: {noise:?}");
+                }
+            }
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::error::Result;
 use crate::format::formats::Format;
+#[cfg(feature = "exr")]
+use crate::output::exr;
 use crate::output::tiff::tiles;
-use crate::output::zarr;
+use crate::output::{y4m, zarr};
 use crate::sampling::slabs::{self, Cut};
 use crate::sampling::stream::BUFFERS;
 use crate::spec::GenerateSpec;
@@ -42,7 +44,11 @@ fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
         Format::Tiff if spec.tiff.tiled => tiles::memory(spec),
         Format::Npy | Format::Raw | Format::Tiff => numbers,
         // All pieces of a slab are compressed before the first is written.
-        Format::Png => 2 * numbers + (spec.threads << 21),
+        Format::Png | Format::Apng => 2 * numbers + (spec.threads << 21),
+        // A frame of colours is held, and a plane of it.
+        Format::Y4m => numbers + if y4m::planes(spec) > 1 { y4m::frame_bytes(spec) / 3 * 4 } else { 0 },
+        #[cfg(feature = "exr")]
+        Format::Exr => exr::memory(spec),
         Format::Zarr => {
             spec.chunking.as_ref().map_or(0, |chunking| zarr::fill::memory(chunking, spec.threads))
         }

@@ -1,5 +1,7 @@
 //! From arguments and recipes to a generate spec.
 
+use std::num::NonZeroU16;
+
 use perlane::{Backend, Layers, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
@@ -17,6 +19,7 @@ use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
 use crate::format::levels::Levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
+use crate::format::palette::Palette;
 use crate::metadata::Metadata;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
@@ -24,6 +27,13 @@ use crate::values::{Dtype, Size, Span};
 
 /// The number of bands that TIFF counts with 16 bits.
 const MAX_BANDS: usize = u16::MAX as usize;
+
+/// The frame rate where none is asked for.
+const DEFAULT_FPS: NonZeroU16 = NonZeroU16::new(25).unwrap();
+
+/// Upper bound on the parts of an EXR, whose headers are all held in memory.
+#[cfg(feature = "exr")]
+const MAX_PARTS: usize = 1024;
 
 /// The arguments that `generate` and `zarr init` share.
 struct Request<'a> {
@@ -35,6 +45,7 @@ struct Request<'a> {
     colormap: Option<&'a str>,
     layout: &'a LayoutArgs,
     tiff: &'a TiffArgs,
+    fps: Option<NonZeroU16>,
     run: &'a RunArgs,
 }
 
@@ -49,6 +60,7 @@ pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) 
         colormap: args.output.colormap.as_deref(),
         layout: &args.output.layout,
         tiff: &args.output.tiff,
+        fps: args.output.fps,
         run: &args.run,
     })
 }
@@ -64,6 +76,7 @@ pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateS
         colormap: None,
         layout: &args.layout,
         tiff: &TiffArgs::default(),
+        fps: None,
         run: &args.run,
     })
 }
@@ -103,6 +116,7 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
         layout: Layout::Array,
         crs: None,
         tiff: TiffLayout::default(),
+        fps: DEFAULT_FPS,
         backend,
         threads,
     })
@@ -127,6 +141,8 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     let (layers, window) = sampled(recipe, request.window, request.noise)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
     format.check_window(&window)?;
+    #[cfg(feature = "exr")]
+    check_parts(format, &window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
     let Properties { methods, compresses, title, .. } = *format.properties();
     let compression =
@@ -141,6 +157,7 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
         chunking: resolve_chunking(layout, format, &window)?,
         layout: resolve_layout(layout, format, &window)?,
         crs: resolve_crs(layout, format, &window)?,
+        fps: resolve_fps(request.fps, format)?,
         layers,
         window,
         format,
@@ -163,9 +180,9 @@ impl AskedNumbers<'_> {
         let levels = |max| -> Result<Levels> {
             let (low, high) = layers.bounds(window.dims())?;
             let bounds = Span { low, high };
-            // Only pictures have colours. Others' numbers are for programs, which know the range.
+            // Only what people look at has colours. Others' numbers are for programs, which know the range.
             let default = match self.levels {
-                None if format.properties().colors => contrast::levels(layers, window.dims(), bounds),
+                None if format.properties().colors.is_some() => contrast::levels(layers, window.dims(), bounds),
                 _ => bounds,
             };
             Levels::resolve(self.levels, default, max)
@@ -179,18 +196,18 @@ impl AskedNumbers<'_> {
             },
             (Dtype::U16, _) => NumberKind::U16(levels(f64::from(u16::MAX))?),
             (Dtype::U8, None) => NumberKind::U8(levels(f64::from(u8::MAX))?),
-            (Dtype::U8, Some(colormap)) => NumberKind::Rgb(levels(f64::from(u8::MAX))?, colormap),
+            (Dtype::U8, Some(palette)) => NumberKind::Color(levels(f64::from(u8::MAX))?, palette),
         };
         Ok(NumberEncoding { kind, order: format.properties().byte_order })
     }
 
-    /// Only pictures of 8 bits have colours.
-    fn resolve_colormap(&self, format: Format, dtype: Dtype) -> Result<Option<Colormap>> {
+    /// Only pictures and films of 8 bits have colours.
+    fn resolve_colormap(&self, format: Format, dtype: Dtype) -> Result<Option<Palette>> {
         let Some(name) = self.colormap else { return Ok(None) };
-        if !format.properties().colors || dtype != Dtype::U8 {
-            return Err(Error::parameter("colormap", name, "only in PNG pictures of dtype u8"));
+        match format.properties().colors {
+            Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
+            _ => Err(Error::parameter("colormap", name, "only in PNG, APNG and y4m of dtype u8")),
         }
-        Ok(Some(Colormap::from_name(name)?))
     }
 }
 
@@ -216,6 +233,26 @@ fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Opt
         Some(crs) if window.dims() < 2 => Err(Error::parameter("crs", crs, "only with 2 or more axes")),
         crs => Ok(crs),
     }
+}
+
+/// The frame rate, for formats that have one.
+fn resolve_fps(asked: Option<NonZeroU16>, format: Format) -> Result<NonZeroU16> {
+    match asked {
+        Some(fps) if !format.properties().film => Err(Error::parameter("fps", fps, "only in APNG and y4m")),
+        fps => Ok(fps.unwrap_or(DEFAULT_FPS)),
+    }
+}
+
+/// Refuses an EXR of too many parts.
+#[cfg(feature = "exr")]
+fn check_parts(format: Format, window: &Window) -> Result<()> {
+    if format != Format::Exr || window.size.z <= MAX_PARTS {
+        return Ok(());
+    }
+    let value = format!("{} along z", window.size.z);
+    let allowed =
+        format!("up to {MAX_PARTS} parts in EXR; or a file for each frame, by --size WxHx1 --start X,Y,Z");
+    Err(Error::parameter("size", value, allowed))
 }
 
 /// How a TIFF is laid out.

@@ -1,5 +1,7 @@
 //! The generate spec: everything that decides what is generated, checked and without defaults left open.
 
+use std::num::NonZeroU16;
+
 use perlane::{Backend, Layers, Recipe, Samples, Window};
 
 use crate::format::chunking::Chunking;
@@ -27,6 +29,8 @@ pub(crate) struct GenerateSpec {
     /// What world units are, and where on Earth; for GeoTIFF and Zarr.
     pub(crate) crs: Option<Crs>,
     pub(crate) tiff: TiffLayout,
+    /// Frames a second, of films.
+    pub(crate) fps: NonZeroU16,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
 }

@@ -208,6 +208,80 @@ fn completions_and_manual_name_the_options() {
     assert!(text(&folder.done("--version")).starts_with("perlane "));
 }
 
+/// What bash offers after a line, when the last word is to be completed.
+fn bash_offers(folder: &Folder, line: &str) -> Vec<String> {
+    let words: Vec<String> = line.split(' ').map(|word| format!("'{word}'")).collect();
+    let script = format!(
+        "source completions; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+         _perlane perlane \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words = words.join(" "),
+    );
+    let mut bash = Command::new("bash");
+    let output =
+        bash.args(["-c", &script]).current_dir(folder.path("")).stdin(Stdio::null()).output().unwrap();
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn bash_offers_values_and_files() {
+    let folder = Folder::new();
+    folder.write("completions", folder.done("completions bash"));
+    folder.write("slopes.txt", "");
+    for (line, offered) in [
+        ("perlane generate --gradients ", &["slopes.txt", "knight-moves", "default"][..]),
+        ("perlane generate --gradients sl", &["slopes.txt"]),
+        ("perlane zarr init x.zarr --permutation ", &["slopes.txt", "perlin", "seeded"]),
+        ("perlane generate --compression ", &["none", "deflate", "zstd"]),
+        ("perlane zarr init x.zarr --compression z", &["zstd"]),
+        ("perlane generate --noise ", &["perlin", "value"]),
+        ("perlane generate --fractal ", &["fbm", "ridged", "none"]),
+        ("perlane generate --fade ", &["quintic"]),
+        ("perlane generate --hash ", &["mix", "permutation"]),
+        ("perlane generate --format ", &["apng", "y4m", "tiff"]),
+        ("perlane generate --dtype ", &["f32", "u8"]),
+        ("perlane generate --layout ", &["pyramid"]),
+        ("perlane generate --colormap ", &["terrain", "viridis"]),
+        ("perlane generate --backend ", &["portable"]),
+        ("perlane bench --backend ", &["portable"]),
+        ("perlane generate -o sl", &["slopes.txt"]),
+        ("perlane completions ", &["bash", "powershell"]),
+    ] {
+        let found = bash_offers(&folder, line);
+        for word in offered {
+            assert!(found.iter().any(|found| found == word), "{line}: {word} is not in {found:?}");
+        }
+    }
+    // Where nothing is offered, bash itself offers files.
+    assert_eq!(bash_offers(&folder, "perlane reproduce sl"), [""]);
+    assert!(text(&folder.read("completions")).contains("-o default perlane"));
+    // Names alone, where a file means nothing.
+    for option in ["fade", "compression", "backend"] {
+        let found = bash_offers(&folder, &format!("perlane generate --{option} "));
+        assert!(!found.contains(&"slopes.txt".to_owned()), "{found:?}");
+    }
+}
+
+/// Other shells are not on every machine, and their scripts are read as text.
+#[test]
+fn other_shells_are_offered_values_and_files() {
+    let folder = Folder::new();
+    let zsh = text(&folder.done("completions zsh"));
+    for option in ["gradients", "permutation"] {
+        assert!(zsh.contains(&format!(":NAME|FILE:_perlane_{option}'")), "{option}");
+        assert_eq!(zsh.matches(&format!("\n_perlane_{option}() {{ compadd -- ")).count(), 1, "{option}");
+    }
+    assert!(zsh.contains(":METHOD[\\:LEVEL]:(none deflate zstd"), "{zsh}");
+    let fish = text(&folder.done("completions fish"));
+    for option in ["gradients", "permutation"] {
+        let of_option = format!(" -l {option} ");
+        let mut lines = fish.lines().filter(|line| line.contains(&of_option));
+        assert_eq!(lines.clone().count(), 2, "of generate and zarr init");
+        assert!(lines.all(|line| line.contains(" -r -F -a ")), "{option}");
+    }
+    let compression = fish.lines().find(|line| line.contains(" -l compression ")).unwrap();
+    assert!(compression.contains(" -r -f -a \"none"), "{compression}");
+}
+
 /// Runs `perlane` on a terminal, by the program `script`; what is seen there, and the exit code.
 #[cfg(target_os = "linux")]
 fn on_terminal(folder: &Folder, args: &str, no_color: bool) -> (String, Option<i32>) {

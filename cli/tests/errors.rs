@@ -67,10 +67,11 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--hash md5", &["'md5' for '--hash", "mix, permutation"]),
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
-        ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, tiff, zarr"]),
+        ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, apng, y4m, tiff"]),
         ("--cog", &["cog is given", "only in TIFF"]),
         ("--pages", &["pages is given", "only in TIFF"]),
         ("--nodata 0", &["nodata is given", "only in TIFF"]),
+        ("--fps 30", &["fps is 30", "only in APNG and y4m"]),
         ("--crs EPSG:4326", &["crs is EPSG:4326", "only in TIFF and Zarr"]),
         ("--crs 4326", &["'4326' for '--crs", "such as EPSG:32633"]),
         ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
@@ -89,7 +90,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.tga", 2, &["extension is tga", "npy, raw, png"]);
     folder.fails("generate -o x.png --scale 0", 2, &["the range of the noise is 0..0", "--levels"]);
     for format in ["tiff", "zarr"] {
-        let fragments = [&*format!("format is {format}"), "npy, raw, png on standard output"];
+        let fragments = [&*format!("format is {format}"), "npy, raw, png, apng, y4m on standard output"];
         folder.fails(&format!("generate -o - --format {format}"), 2, &fragments);
     }
     folder.fails("generate -o x.tiff --size 9", 2, &["size is 9, which has 1 axis;", "2 to 3 axes in TIFF"]);
@@ -124,8 +125,19 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails(
         "generate -o x.png --size 4x4x4",
         2,
-        &["size is 4x4x4, which has 3 axes", "2 axes in PNG; formats for 3 axes: npy, raw, tiff, zarr"],
+        &[
+            "size is 4x4x4, which has 3 axes",
+            "2 axes in PNG; formats for 3 axes: npy, raw, apng, y4m, tiff, ",
+        ],
     );
+    for name in ["x.apng", "x.y4m"] {
+        folder.fails(
+            &format!("generate -o {name} --size 4x4"),
+            2,
+            &["size is 4x4", "3 axes in", "for 2 axes: npy"],
+        );
+        folder.fails(&format!("generate -o {name} --size 4x4x2 --fps 0"), 2, &["0", "--fps"]);
+    }
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);

@@ -53,7 +53,7 @@ fn sh_exists(before: &[&str]) -> bool {
 }
 
 /// Something of each format that needs more than four megabytes.
-const LARGE: [(&str, &str); 10] = [
+const LARGE: [(&str, &str); 12] = [
     ("x.npy", ""),
     ("x.raw", ""),
     ("x.tiff", ""),
@@ -61,6 +61,8 @@ const LARGE: [(&str, &str); 10] = [
     ("x.tiff", "--compression zstd"),
     ("x.png", "--dtype u16 --cell-size 2"),
     ("x.png", "--dtype u16 --compression none"),
+    ("x.apng", "--size 1000x600x20 --dtype u16 --cell-size 3"),
+    ("x.y4m", "--size 1000x600x10"),
     ("x.zarr", "--compression none"),
     ("x.zarr", "--chunks 64x64"),
     ("x.zarr", "--shards 1024x1024"),

@@ -184,6 +184,56 @@ fn files_smaller_than_their_recipe_are_told_at_once() {
     refused(&folder, "reproduce x.zarr", 1, &["zarr.json has another shape"]);
 }
 
+/// The same for films; a frame of theirs has no memory before the file is known to have so many bytes.
+#[test]
+fn films_smaller_than_their_recipe_are_told_at_once() {
+    let folder = Folder::new();
+    let recipe = |count: u64| {
+        let mut recipe = huge(count);
+        recipe["grid"]["size"]["z"] = 2.into();
+        recipe["numbers"] = serde_json::json!({"dtype": "u8", "levels": [-1, 1], "colormap": "terrain"});
+        recipe.to_string()
+    };
+    let film = b"YUV4MPEG2 W60000 H60000 F25:1 Ip A1:1 C444 XCOLORRANGE=FULL\nFRAME\n";
+    folder.write("x.y4m", film);
+    folder.write("x.y4m.perlane.json", recipe(7_200_000_000));
+    refused(&folder, "reproduce x.y4m", 1, &["x.y4m does not match its recipe: it ends too early"]);
+    folder.write("x.y4m", [&b"YUV4MPEG2 "[..], &[b'W'; 100_000]].concat());
+    refused(&folder, "reproduce x.y4m", 1, &["a line of its headers does not end"]);
+
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 8, 8);
+    encoder.set_animated(2, 0).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&[0; 64]).unwrap();
+    writer.write_image_data(&[0; 64]).unwrap();
+    writer.write_text_chunk(&ITXtChunk::new("perlane", recipe(7_200_000_000))).unwrap();
+    writer.finish().unwrap();
+    folder.write("x.apng", bytes);
+    refused(&folder, "reproduce x.apng", 1, &["x.apng does not match its recipe: it is 8x8, 2 frames"]);
+}
+
+#[cfg(feature = "exr")]
+#[test]
+fn attributes_of_exr_are_limited() {
+    let folder = Folder::new();
+    // An attribute of a gibibyte, in a file that takes no room on the disk.
+    let head = [&b"\x76\x2f\x31\x01\x02\0\0\0perlane\0string\0"[..], &(1u32 << 30).to_le_bytes()].concat();
+    folder.write("x.exr", &head);
+    let file = std::fs::OpenOptions::new().write(true).open(folder.path("x.exr")).unwrap();
+    file.set_len((1 << 30) + 1000).unwrap();
+    refused(&folder, "info x.exr", 1, &["cannot read x.exr"]);
+    // A recipe of 60000 x 60000 samples in a file of 64 x 64.
+    folder.done("generate -q -o y.exr --size 64x64");
+    let mut bytes = folder.read("y.exr");
+    for (from, to) in [("   \"x\": 64", "\"x\": 60000"), ("   \"count\": 4096", "\"count\": 3840000")] {
+        let place = bytes.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
+        bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
+    }
+    folder.write("y.exr", bytes);
+    refused(&folder, "reproduce y.exr", 1, &["y.exr does not match its recipe: a part is 64x64"]);
+}
+
 #[test]
 fn arrays_are_not_larger_than_they_say() {
     let folder = Folder::new();

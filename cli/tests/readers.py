@@ -6,6 +6,8 @@ Or: recipe, and a file. Or: ffmpeg, to print where that is. Or: a check, and the
 
 import json
 import os
+import re
+import subprocess
 import sys
 
 import numpy as np
@@ -25,6 +27,35 @@ def tiff(path):
     import tifffile
 
     return tifffile.imread(path)
+
+
+def apng(path):
+    from PIL import Image
+
+    with Image.open(path) as image:
+        frames = []
+        for number in range(image.n_frames):
+            image.seek(number)
+            frames.append(np.asarray(image))
+    return np.stack(frames)
+
+
+def film(path):
+    """The grey frames that ffmpeg reads."""
+    probe = subprocess.run([ffmpeg(), "-i", path], capture_output=True, text=True).stderr
+    [(format, width, height)] = re.findall(r"Video: .*?, (gray16|gray).*?\(pc.*?, (\d+)x(\d+)", probe)
+    options = ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", {"gray": "gray", "gray16": "gray16le"}[format], "-"]
+    read = subprocess.run([ffmpeg(), "-loglevel", "error", "-i", path, *options], capture_output=True, check=True)
+    numbers = np.frombuffer(read.stdout, {"gray": "u1", "gray16": "<u2"}[format])
+    return numbers.reshape(-1, int(height), int(width))
+
+
+def exr(path):
+    import OpenEXR
+
+    with OpenEXR.File(path) as file:
+        parts = [part.channels["Y"].pixels for part in file.parts]
+    return np.stack(parts) if len(parts) > 1 else parts[0]
 
 
 def pillow_tiff(path):
@@ -49,11 +80,16 @@ def recipe(path):
     """What TIFF and Zarr readers show their users."""
     if path.endswith(".zarr"):
         return noise(path).attrs["perlane"]
-    if path.endswith(".png"):
+    if path.endswith(".exr"):
+        import OpenEXR
+
+        with OpenEXR.File(path) as file:
+            return json.loads(file.header()["perlane"])
+    if path.endswith("png"):
         from PIL import Image
 
+        # Of an animation, this reads to the end, where the chunk is.
         with Image.open(path) as image:
-            image.load()
             return json.loads(image.text["perlane"])
     import tifffile
 
@@ -207,6 +243,23 @@ def schema(path):
     print(len(recipes["good"]), "valid,", len(invalid), "invalid")
 
 
+def colours(_):
+    """The coloured frames of c.y4m, as ffmpeg and those of c.apng, as Pillow reads them. Luma and chroma of 8 bits are two off at most."""
+    from PIL import Image
+
+    options = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    read = subprocess.run([ffmpeg(), "-loglevel", "error", "-i", "c.y4m", *options], capture_output=True, check=True)
+    film = np.frombuffer(read.stdout, "u1").reshape(7, 50, 60, 3)
+    want = apng("c.apng")
+    assert want.shape == film.shape and len(np.unique(want)) > 100
+    differ = np.abs(film.astype(int) - want)
+    assert differ.max() <= 4 and differ.mean() < 1, (differ.max(), differ.mean())
+    with Image.open("c.apng") as image:
+        assert image.n_frames == 7 and image.info["duration"] == 100 and image.info["loop"] == 0
+    probe = subprocess.run([ffmpeg(), "-i", "c.y4m"], capture_output=True, text=True).stderr
+    assert "yuv444p(pc" in probe and "10 fps" in probe, probe
+
+
 def ffmpeg():
     import imageio_ffmpeg
 
@@ -255,7 +308,7 @@ def store_again(_):
     xarray.open_zarr("w.zarr").to_zarr("again.zarr", zarr_format=3)
 
 
-CHECKS = ["xyz", "store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
+CHECKS = ["xyz", "colours", "store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
 
 
 def main():

@@ -8,7 +8,7 @@ use common::{Folder, json, text};
 use perlane::Backend;
 
 /// A file for each format and type of numbers.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 19] = [
     ("x.npy", "--size 300x200"),
     ("u.npy", "--size 300x200x3 --dtype u16 --levels -0.3..0.4"),
     ("x.raw", "--size 300x200"),
@@ -16,6 +16,10 @@ const FILES: [(&str, &str); 15] = [
     ("x.png", "--size 300x200 --levels 0.5..-0.5"),
     ("u.png", "--size 300x200 --dtype u16 --fractal ridged"),
     ("c.png", "--size 300x200 --colormap terrain"),
+    ("x.apng", "--size 90x70 --loop 8"),
+    ("c.apng", "--size 90x70x5 --colormap viridis"),
+    ("u.y4m", "--size 90x70x5 --dtype u16"),
+    ("c.y4m", "--size 90x70x5 --colormap terrain"),
     ("x.tiff", "--size 300x200 --seed 18446744073709551615"),
     ("u.tiff", "--size 300x200x4 --dtype u16"),
     ("p.tiff", "--size 300x200x4 --pages"),
@@ -77,7 +81,7 @@ fn corrupted_files_are_found() {
             bad[at] ^= 0x10;
             folder.write(&file, bad);
             // What is behind a PNG's pixels, its recipe too, is not found where they cannot be read.
-            let what = if name.ends_with("png") { "CRC error" } else { "does not match its recipe" };
+            let what = if name.ends_with(".png") { "CRC error" } else { "does not match its recipe" };
             if name.ends_with("tiff") && good[at] == 0 {
                 // Tiles are padded, and what pads them is nobody's sample.
                 continue;
@@ -147,7 +151,9 @@ fn files_are_known_by_their_content() {
     folder.done("generate -o c --format tiff --size 40x30");
     folder.done("generate -o d.png --format zarr --size 40x30");
     folder.done("generate -o e.json --format raw --size 40x30");
-    for name in ["a.npy", "b.png", "c", "d.png", "e.json"] {
+    folder.done("generate -o f.png --format apng --size 40x30x3");
+    folder.done("generate -o g.raw --format y4m --size 40x30x3");
+    for name in ["a.npy", "b.png", "c", "d.png", "e.json", "f.png", "g.raw"] {
         folder.done(&format!("reproduce {name}"));
     }
     assert_eq!(json(&folder.done("info --json b.png"))["noise"]["seed"], 7);

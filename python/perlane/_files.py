@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 MOST = 2**24  # bytes of a recipe; those of the largest sums of noises are smaller
 SIDECAR = ".perlane.json"
 KEYS = ("perlane", "recipe")  # of attributes: the command line's, and xarray's
-ALLOWED = "recipes named .toml or .json; PNG, TIFF, npy, raw and Zarr that carry one"
+ALLOWED = "recipes named .toml or .json; PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr that carry one"
 PNG = b"\x89PNG\r\n\x1a\n"
+EXR = b"\x76\x2f\x31\x01"
 TIFF = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 IMAGE_DESCRIPTION = 270
 
@@ -32,8 +33,8 @@ def open(path: str | os.PathLike[str]) -> LazyGrid:
     Parameters
     ----------
     path : str or path
-        A recipe (TOML or JSON) with a window; a PNG, TIFF, npy or raw file or a Zarr store that the command line has written; a Zarr
-        store of a DataArray from `perlane.xarray.grid`, or from `perlane.dask.to_zarr`.
+        A recipe (TOML or JSON) with a window; a PNG, APNG, TIFF, EXR, npy, raw or y4m file or a Zarr store that the command line has
+        written; a Zarr store of a DataArray from `perlane.xarray.grid`, or from `perlane.dask.to_zarr`.
 
     Raises
     ------
@@ -87,6 +88,8 @@ def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
                 return _text(_png(opened), "iTXt chunk perlane"), "json", None
             if begin[:4] in TIFF:
                 return _text(_tiff(opened, begin), "ImageDescription"), "json", None
+            if begin[:4] == EXR:
+                return _text(_exr(opened), "attribute perlane"), "json", None
             suffix = file.suffix.lower().removeprefix(".")
             if begin[:6] != b"\x93NUMPY" and suffix in ("toml", "json"):
                 return _decoded(begin + opened.read(MOST)), suffix, None
@@ -124,6 +127,26 @@ def _png(file: BinaryIO) -> bytes | None:
             compressed, text = rest[0], rest[2:].split(b"\0", 2)[2]
             return zlib.decompressobj().decompress(text, MOST) if compressed else text
     return None
+
+
+def _exr(file: BinaryIO) -> bytes | None:
+    """The attribute `perlane` of the first part."""
+    file.seek(8)
+    while name := _until_zero(file):
+        _until_zero(file)  # the type
+        (length,) = _unpack(file, "<i")
+        if name == b"perlane":
+            return file.read(min(length, MOST))
+        file.seek(max(length, 0), os.SEEK_CUR)
+    return None
+
+
+def _until_zero(file: BinaryIO) -> bytes:
+    """A name of an EXR header; empty at its end."""
+    name = bytearray()
+    while len(name) < 256 and (byte := file.read(1)) not in (b"", b"\0"):
+        name += byte
+    return bytes(name)
 
 
 def _tiff(file: BinaryIO, begin: bytes) -> bytes | None:

@@ -112,7 +112,8 @@ def to_zarr(
 ) -> Any:
     """Stores a grid as a Zarr array with the names of its dimensions and its recipe, by Dask's workers.
 
-    `perlane.open` and `engine="perlane"` open it, and `perlane reproduce` compares it with its recipe. `perlane.xarray.grid(..).to_zarr`
+    Dask's own `to_zarr` stores the numbers alone: an array of Dask does not know its recipe. What this function stores,
+    `perlane.open` and `engine="perlane"` open, and `perlane reproduce` compares with its recipe. `perlane.xarray.grid(..).to_zarr`
     stores a group with coordinates, which `xarray.open_zarr` opens too.
 
     Parameters

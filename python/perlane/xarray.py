@@ -34,9 +34,9 @@ BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies
 class RecipeBackend(BackendEntrypoint):
     """Opens files with recipes as Datasets whose samples are computed when they are needed.
 
-    These are recipe files (TOML or JSON), and the PNG, TIFF, npy, raw and Zarr files that carry one, as for `perlane.open`. Their
-    numbers are not read: `engine="zarr"` and its like do that, and a Dataset of a file of integers has the samples that these
-    were made from.
+    These are recipe files (TOML or JSON), and the PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr files that carry one, as for
+    `perlane.open`. Their numbers are not read: `engine="zarr"` and its like do that, and a Dataset of a file of integers has the
+    samples that these were made from.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
     eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks.

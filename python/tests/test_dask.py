@@ -213,6 +213,18 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
     assert not (tmp_path / "c.zarr").exists()
 
 
+def test_dask_itself_knows_no_recipe(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    grid = perlane.dask.grid(NOISE, (70, 90), chunks=(32, 64))
+    grid.to_zarr(tmp_path / "a.zarr")
+    with pytest.raises(ValueError, match="a.zarr: there is no recipe in it"):
+        perlane.open(tmp_path / "a.zarr")
+    perlane.dask.to_zarr(NOISE, (70, 90), tmp_path / "b.zarr", chunks=(32, 64))
+    ours, theirs = (zarr.open_array(tmp_path / name, mode="r") for name in ("b.zarr", "a.zarr"))
+    assert (ours.metadata.dimension_names, theirs.metadata.dimension_names) == (("y", "x"), None)
+    assert ours.chunks == theirs.chunks and same_bits(ours[...], theirs[...])
+
+
 def test_the_command_line_reproduces_zarr_of_dask(tmp_path):
     pytest.importorskip("zarr", minversion="3")
     binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")

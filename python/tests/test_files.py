@@ -37,6 +37,7 @@ OUTPUTS = [
     ("a.png", ["--dtype", "u16"]),
     ("a.tiff", []),
     ("b.tiff", ["--dtype", "u8"]),
+    ("a.exr", []),
     ("a.zarr", []),
     ("b.zarr", ["--layout", "array"]),
     ("c.zarr", ["--layout", "pyramid", "--chunks", "20x20"]),
@@ -50,14 +51,25 @@ def test_files_of_the_command_line(recipe, name, options):
         pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     path = recipe.with_name(name)
     ran = subprocess.run([binary, "generate", recipe, "-o", path, "-q", *options], capture_output=True, text=True)
-    if ran.returncode == 2 and "--layout" in ran.stderr:
-        pytest.skip("this command line has no layouts")
+    if ran.returncode == 2 and "--features exr" in ran.stderr:
+        pytest.skip("this command line has no EXR")
     assert ran.returncode == 0, ran.stderr
     check(path)
     xr = pytest.importorskip("xarray")
     dataset = xr.open_dataset(path, engine="perlane")
     assert same_bits(dataset.noise.values, LAZY[:])
     np.testing.assert_array_equal(dataset.y, LAZY.coordinates(0))
+
+
+@pytest.mark.parametrize("name", ["a.apng", "a.y4m"])
+def test_films_of_the_command_line(tmp_path, name):
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    film = NOISE.lazy((4, 30, 40))
+    (tmp_path / "recipe.json").write_text(film.to_json())
+    subprocess.run([binary, "generate", tmp_path / "recipe.json", "-o", tmp_path / name, "-q"], check=True)
+    check(tmp_path / name, film)
 
 
 def test_recipes(recipe):
@@ -147,6 +159,13 @@ def test_a_part_is_not_the_whole(tmp_path):
             "a.tif: there is no recipe in it; allowed: files with one as ImageDescription",
         ),
         ("a.tif", b"II*\0\xff\xff\xff\x7f", "a.tif: "),
+        (
+            "a.exr",
+            b"\x76\x2f\x31\x01\x02\0\0\0name\0string\0\x02\0\0\0z0\0",
+            "a.exr: there is no recipe in it; allowed: files with one as attribute perlane",
+        ),
+        ("a.exr", b"\x76\x2f\x31\x01\x02\0\0\0perlane\0string\0\xff\xff\xff\x7f{", "a.exr: recipe: "),
+        ("a.exr", b"\x76\x2f\x31\x01\x02\0\0\0perlane\0string\0\xff\xff\xff\xff", "a.exr: "),
         ("a.json", b"[" * 10**6, "a.json: recipe: "),
         (
             "a.npy",

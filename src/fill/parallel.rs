@@ -51,11 +51,19 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
     }
 }
 
-/// Whether `holds` says so of a slice: of it as a whole, or of each of its parts for the current rayon pool.
-pub(crate) fn all_parts<T: Sync>(slice: &[T], threads: Threads, holds: impl Fn(&[T]) -> bool + Sync) -> bool {
+/// What `of` says of a slice: of it as a whole, or merged from each of its parts for the current rayon pool; `None` where it has none of one.
+pub(crate) fn merged<T: Sync, R: Send>(
+    slice: &[T],
+    threads: Threads,
+    of: impl Fn(&[T]) -> Option<R> + Sync,
+    merge: impl Fn(R, R) -> R + Sync,
+) -> Option<R> {
     match threads {
-        Threads::One => holds(slice),
+        Threads::One => of(slice),
         #[cfg(feature = "rayon")]
-        Threads::Pool => slice.par_chunks(LEAST).all(&holds),
+        Threads::Pool => {
+            let all = slice.par_chunks(LEAST).map(&of);
+            all.try_reduce_with(|a, b| Some(merge(a, b))).flatten()
+        }
     }
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::parallel::{self, Threads};
 use crate::error::{Error, Result};
 use crate::grid::Axis;
-use crate::kernel::points::Points;
+use crate::kernel::points::boxes::{Boxes, Extent};
+use crate::kernel::points::{Points, extent_within};
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
 use crate::simd::Backend;
@@ -36,27 +37,47 @@ pub(super) fn fill(
             return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
         }
     }
-    let near = all_near(octaves, world, backend, threads);
-    if !near {
+    if out.is_empty() {
+        return Ok(());
+    }
+    let extents = extents_of_near(octaves, world, backend, threads);
+    if extents.is_none() {
         let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
         check_axes(octaves, &axes)?;
     }
-    let fill = |first: usize, out: &mut [f32]| {
-        let mut xyzw = [&[][..]; 4];
-        for (to, world) in xyzw.iter_mut().zip(world.iter().rev()) {
-            *to = &world[first..first + out.len()];
+    Boxes::with(|boxes| {
+        match &extents {
+            Some(extents) => boxes.set(backend, octaves, &extents[..world.len()], out.len()),
+            None => boxes.clear(),
         }
-        let points = Points { world: &xyzw[..world.len()], near };
-        Scratch::with(|scratch| kernel::points::fill(backend, octaves, &points, out, scratch));
-    };
-    parallel::run_parts(out, threads, fill);
+        let boxes = &*boxes;
+        let fill = |first: usize, out: &mut [f32]| {
+            let mut xyzw = [&[][..]; 4];
+            for (to, world) in xyzw.iter_mut().zip(world.iter().rev()) {
+                *to = &world[first..first + out.len()];
+            }
+            let points = Points { world: &xyzw[..world.len()], near: extents.is_some(), boxes };
+            Scratch::with(|scratch| kernel::points::fill(backend, octaves, &points, out, scratch));
+        };
+        parallel::run_parts(out, threads, fill);
+    });
     Ok(())
 }
 
-/// Whether all points are near in all octaves. Most are, and need no other check.
-fn all_near(octaves: &Octaves, world: &[&[f64]], backend: Backend, threads: Threads) -> bool {
-    world.iter().rev().enumerate().all(|(axis, world)| {
-        let Some(bound) = octaves.near(axis) else { return false };
-        parallel::all_parts(world, threads, |world| kernel::points::all_within(backend, world, bound))
-    })
+/// The extents along x, y, z, w of points that are near in all octaves. Most are, and need no other check.
+fn extents_of_near(
+    octaves: &Octaves,
+    world: &[&[f64]],
+    backend: Backend,
+    threads: Threads,
+) -> Option<[Extent; 4]> {
+    let mut extents = [(0.0, 0.0); 4];
+    for (axis, (extent, world)) in extents.iter_mut().zip(world.iter().rev()).enumerate() {
+        let bound = octaves.near(axis)?;
+        let of = |world: &[f64]| extent_within(backend, world, bound);
+        let both =
+            |a: Extent, b: Extent| (if a.0 < b.0 { a.0 } else { b.0 }, if a.1 > b.1 { a.1 } else { b.1 });
+        *extent = parallel::merged(world, threads, of, both)?;
+    }
+    Some(extents)
 }

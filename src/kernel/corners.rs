@@ -155,6 +155,37 @@ impl<L: Lanes> Fill<L> for LineCorners<'_> {
     }
 }
 
+/// The places of corners in an octave's table of vectors, for a row of the lattice.
+pub(super) struct RowIndices<'a> {
+    pub(super) octave: &'a Octave,
+    pub(super) dims: usize,
+    /// The codes of the row's lines along w, z, y.
+    pub(super) lines: [u32; 3],
+    /// Codes, and where they go: whole vectors.
+    pub(super) columns: &'a [u32],
+    pub(super) to: &'a mut [u32],
+}
+
+impl Job for RowIndices<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        fill_from(l, self.octave, self.dims, self);
+    }
+}
+
+impl<L: Lanes> Fill<L> for RowIndices<'_> {
+    #[inline(always)]
+    fn fill(self, l: L, hash: impl Hash<L>, table: impl Look<L>) {
+        let state = hash.state(l, splat_each(l, self.lines));
+        for (columns, to) in L::words(self.columns).iter().zip(L::words_mut(self.to)) {
+            let h = hash.corners(l, &state, l.load_u(columns));
+            l.store_u(table.index(l, h), to);
+        }
+    }
+}
+
 /// What a job does with the components of corners, whatever hash and table they come from.
 trait Fill<L: Lanes> {
     /// Hashes all corners, and stores the components that the table has for the hashes.
@@ -180,6 +211,11 @@ fn fill_from<L: Lanes>(l: L, octave: &Octave, dims: usize, fill: impl Fill<L>) {
 trait Look<L: Lanes> {
     /// Component `c` for each hash.
     fn component(&self, l: L, h: L::U, c: usize) -> L::F;
+    /// The table's entry for each hash; where there is no table, the hash.
+    #[inline(always)]
+    fn index(&self, _: L, h: L::U) -> L::U {
+        h
+    }
 }
 
 /// An entry of a table of up to 16.
@@ -191,7 +227,12 @@ struct Few<'a> {
 impl<L: Lanes> Look<L> for Few<'_> {
     #[inline(always)]
     fn component(&self, l: L, h: L::U, c: usize) -> L::F {
-        l.pick16(&self.table[c], table_index(l, h, self.len))
+        l.pick16(&self.table[c], self.index(l, h))
+    }
+
+    #[inline(always)]
+    fn index(&self, l: L, h: L::U) -> L::U {
+        table_index(l, h, self.len)
     }
 }
 
@@ -204,7 +245,12 @@ struct Many<'a> {
 impl<L: Lanes> Look<L> for Many<'_> {
     #[inline(always)]
     fn component(&self, l: L, h: L::U, c: usize) -> L::F {
-        l.pick256(&self.table[c], table_index(l, h, self.len))
+        l.pick256(&self.table[c], self.index(l, h))
+    }
+
+    #[inline(always)]
+    fn index(&self, l: L, h: L::U) -> L::U {
+        table_index(l, h, self.len)
     }
 }
 

@@ -24,7 +24,8 @@ const MOST_ROWS: usize = 2048;
 pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usize> {
     let width = band.columns.len();
     // Rows of one vector and one octave are written without a copy.
-    let narrow = width < lanes.min(MOST_COLUMNS + 1) || (width <= MOST_COLUMNS && plan.octaves.octaves.len() > 1);
+    let narrow =
+        width < lanes.min(MOST_COLUMNS + 1) || (width <= MOST_COLUMNS && plan.octaves.octaves.len() > 1);
     if !narrow || plan.dims == 1 {
         return None;
     }

@@ -198,4 +198,11 @@ impl Lanes for Avx2 {
         // SAFETY: the token proves AVX2; the indices are below 256, the length of the table.
         unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), index) }
     }
+    #[inline(always)]
+    fn gather(self, table: &[u32], index: __m256i) -> __m256i {
+        assert!(!table.is_empty() && table.len() <= 1 << 30, "a table that gathers may look at");
+        let index = avx!(_mm256_min_epu32(index, self.splat_u(table.len() as u32 - 1)));
+        // SAFETY: the token proves AVX2; the indices are below the table's length, and below 2^31, as they are taken to be signed.
+        unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), index) }
+    }
 }

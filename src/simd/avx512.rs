@@ -199,4 +199,11 @@ impl Lanes for Avx512 {
         // SAFETY: the token proves AVX-512 F; the indices are below 256, the length of the table.
         unsafe { _mm512_i32gather_epi32::<4>(index, table.as_ptr().cast()) }
     }
+    #[inline(always)]
+    fn gather(self, table: &[u32], index: __m512i) -> __m512i {
+        assert!(!table.is_empty() && table.len() <= 1 << 30, "a table that gathers may look at");
+        let index = avx!(_mm512_min_epu32(index, self.splat_u(table.len() as u32 - 1)));
+        // SAFETY: the token proves AVX-512 F; the indices are below the table's length, and below 2^31, as they are taken to be signed.
+        unsafe { _mm512_i32gather_epi32::<4>(index, table.as_ptr().cast()) }
+    }
 }

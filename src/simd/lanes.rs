@@ -257,4 +257,16 @@ pub(crate) trait Lanes: Copy {
     fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 255]`.
     fn pick256_u(self, table: &[u32; 256], index: Self::U) -> Self::U;
+    /// Lane `i`: `table[index[i]]`, or the last one where there is none; the table has an entry.
+    #[inline(always)]
+    fn gather(self, table: &[u32], index: Self::U) -> Self::U {
+        let mut lanes = [0; 16];
+        self.store_u(index, &mut Self::words_mut(&mut lanes)[0]);
+        let last = table.len() - 1;
+        for lane in &mut lanes[..Self::N] {
+            let at = *lane as usize;
+            *lane = table[if at < last { at } else { last }];
+        }
+        self.load_u(&Self::words(&lanes)[0])
+    }
 }

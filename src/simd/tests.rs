@@ -112,6 +112,13 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     same(lanes_of(l, l.pick_opposite(&opposite, i)), |k| opposite[index[k] as usize & 15]);
     same(lanes_of(l, l.pick256(&table, i)), |k| table[index[k] as usize & 255]);
     same_words(words_of(l, l.pick256_u(&words, i)), |k| words[index[k] as usize & 255]);
+    for len in [1, 7, 256] {
+        same_words(words_of(l, l.gather(&words[..len], i)), |k| words[(index[k] as usize).min(len - 1)]);
+        let small = index.map(|i| i % 300);
+        same_words(words_of(l, l.gather(&words[..len], load_u(l, &small))), |k| {
+            words[(small[k] as usize).min(len - 1)]
+        });
+    }
 }
 
 /// Coordinates around whole numbers and elsewhere, within the range of `place`.

@@ -1,5 +1,6 @@
 //! The options of the output: file, format, numbers and layout.
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -10,15 +11,19 @@ use crate::format::colormap::Colormap;
 use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
+use crate::names::Suggested;
 use crate::values::{Destination, Dtype, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
 const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
+/// What completions offer for `--compression`; each method has levels too.
+const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
+
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// File to write, or - for standard output; the extension sets the format: .npy, .raw, .png, .tiff or .zarr
+    /// File to write, or - for standard output; the extension sets the format, which --format lists
     #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
@@ -30,9 +35,12 @@ pub(crate) struct OutputArgs {
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) tiff: TiffArgs,
-    /// Colours of a PNG of type u8 [default: grey]
+    /// Colours of PNG, APNG and y4m of type u8 [default: grey]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
     pub(crate) colormap: Option<String>,
+    /// APNG, y4m: frames a second [default: 25]
+    #[arg(long, value_name = "N")]
+    pub(crate) fps: Option<NonZeroU16>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -41,10 +49,10 @@ pub(crate) struct OutputArgs {
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct NumberArgs {
-    /// Type of the numbers [default: f32; in PNG: u8]
+    /// Type of the numbers [default: f32; in pictures and films: u8]
     #[arg(long, value_enum)]
     pub(crate) dtype: Option<Dtype>,
-    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in PNG what nearly all of the noise is in]
+    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in pictures and films what nearly all of the noise is in]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
 }
@@ -64,8 +72,8 @@ pub(crate) struct LayoutArgs {
     /// TIFF, Zarr: what world units are, and where on Earth, such as EPSG:32633
     #[arg(long, value_name = "EPSG:CODE")]
     pub(crate) crs: Option<Crs>,
-    /// none; in PNG and TIFF deflate:1 to deflate:9; in Zarr and TIFF zstd:1 to zstd:22 [default: in PNG and with --cog deflate:2, in Zarr zstd:1]
-    #[arg(long, value_name = "METHOD[:LEVEL]")]
+    /// none; in PNG, APNG and TIFF deflate:1 to deflate:9; in Zarr and TIFF zstd:1 to zstd:22; in EXR zip [default: in PNG, APNG and with --cog deflate:2, in Zarr zstd:1, in EXR zip]
+    #[arg(long, value_name = "METHOD[:LEVEL]", value_parser = Suggested(COMPRESSIONS), hide_possible_values = true)]
     pub(crate) compression: Option<String>,
 }
 

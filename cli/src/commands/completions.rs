@@ -1,6 +1,6 @@
 //! `perlane completions`.
 
-use clap::CommandFactory;
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 
 use crate::args::Args;
@@ -8,7 +8,66 @@ use crate::error::Result;
 use crate::terminal::console;
 
 pub(crate) fn run(shell: Shell) -> Result<()> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "perlane", &mut script);
-    console::write(&script)
+    let (mut command, mut script) = (Args::command(), Vec::new());
+    clap_complete::generate(shell, &mut command, "perlane", &mut script);
+    // clap writes texts alone.
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Zsh {
+        script = with_escaped_names(&script, &command);
+    }
+    let mut done = Vec::new();
+    for (option, names) in names_or_files(&command) {
+        if !done.contains(&option) {
+            script = with_files(&script, shell, &option, &names);
+            done.push(option);
+        }
+    }
+    console::write(script.as_bytes())
+}
+
+/// The options of a command, and of those under it, that take a name or a file; with the names.
+fn names_or_files(command: &Command) -> Vec<(String, Vec<String>)> {
+    let names = |arg: &Arg| -> Option<(String, Vec<String>)> {
+        let takes_file = arg.get_value_names()?.iter().any(|name| name.contains("|FILE"));
+        let names = arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+        takes_file.then(|| Some((arg.get_long()?.to_owned(), names)))?
+    };
+    let own = command.get_arguments().filter_map(names);
+    own.chain(command.get_subcommands().flat_map(names_or_files)).collect()
+}
+
+/// The script of zsh, for which a colon in the name of a value would end the name.
+fn with_escaped_names(script: &str, command: &Command) -> String {
+    let names = command.get_arguments().filter_map(Arg::get_value_names).flatten();
+    let script = names.filter(|name| name.contains(':')).fold(script.to_owned(), |script, name| {
+        script.replace(&format!(":{name}:"), &format!(":{}:", name.replace(':', "\\:")))
+    });
+    command.get_subcommands().fold(script, |script, command| with_escaped_names(&script, command))
+}
+
+/// The script, offering files too where clap offers the names alone. Elvish and PowerShell are offered options and no values.
+fn with_files(script: &str, shell: Shell, option: &str, names: &[String]) -> String {
+    let words = names.join(" ");
+    match shell {
+        Shell::Bash => script.replace(
+            &format!("compgen -W \"{words}\" -- \"${{cur}}\""),
+            &format!("compgen -f -W \"{words}\" -- \"${{cur}}\""),
+        ),
+        Shell::Fish => {
+            let of_option = format!(" -l {option} ");
+            let line = |line: &str| match line.contains(&of_option) {
+                true => line.replacen(" -r -f -a ", " -r -F -a ", 1),
+                false => line.to_owned(),
+            };
+            script.lines().map(|text| line(text) + "\n").collect()
+        }
+        Shell::Zsh => {
+            let function = format!("_perlane_{option}");
+            let offers = script.replace(&format!("|FILE:({words})'"), &format!("|FILE:{function}'"));
+            // Before the script's last lines, which complete at once when zsh loads it.
+            let defined = format!("{function}() {{ compadd -- {words}; _files }}\n\nif [ \"$funcstack[1]\"");
+            offers.replacen("if [ \"$funcstack[1]\"", &defined, 1)
+        }
+        _ => script.to_owned(),
+    }
 }

@@ -68,7 +68,7 @@ fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
         (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
         (
             Destination::Stdout,
-            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Tiles(_)) | Encoder::Chunked,
+            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Twice(_)) | Encoder::Chunked,
         ) => {
             let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
             let allowed = format!("{} on standard output", names.join(", "));

@@ -84,7 +84,7 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
         (dtype, None) => {
             let (low, high) = scene.layers.bounds(window.dims()).map_err(Error::from)?;
             let bounds = Span { low, high };
-            let Span { low, high } = match format.properties().colors {
+            let Span { low, high } = match format.properties().colors.is_some() {
                 true => contrast::levels(&scene.layers, window.dims(), bounds),
                 false => bounds,
             };

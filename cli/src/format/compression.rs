@@ -28,6 +28,10 @@ pub(crate) const DEFLATE: Method =
 pub(crate) const ZSTD: Method =
     Method { name: "zstd", levels: 1..=22, default: 1, at: |level| Compression::Zstd(level as i32) };
 
+/// What EXR calls deflate, at the one level of the encoder's library.
+#[cfg(feature = "exr")]
+pub(crate) const ZIP: Method = Method { name: "zip", levels: 4..=4, default: 4, at: Compression::Deflate };
+
 impl Compression {
     /// What the option `--compression` asks for, such as `zstd:5`, or the default level of the first method, or none where `by_default` is
     /// false. The format is called `title` in messages.
@@ -61,6 +65,9 @@ impl Method {
 
     fn describe(&self) -> String {
         let (name, least, most) = (self.name, self.levels.start(), self.levels.end());
+        if least == most {
+            return format!(", {name}");
+        }
         format!(", {name}, or {name}:{least} to {name}:{most}")
     }
 }

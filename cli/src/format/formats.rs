@@ -8,6 +8,8 @@ use perlane::Window;
 
 use crate::error::{Error, Result};
 use crate::format::byte_order::ByteOrder;
+#[cfg(feature = "exr")]
+use crate::format::compression::ZIP;
 use crate::format::compression::{DEFLATE, Method, ZSTD};
 use crate::values::{Destination, Dtype, Size};
 
@@ -18,7 +20,13 @@ pub(crate) enum Format {
     /// The numbers alone, little-endian.
     Raw,
     Png,
+    /// An animation that browsers show.
+    Apng,
+    /// Frames for programs that make films.
+    Y4m,
     Tiff,
+    #[cfg(feature = "exr")]
+    Exr,
     Zarr,
 }
 
@@ -38,8 +46,10 @@ pub(crate) struct Properties {
     pub(crate) lengths: RangeInclusive<usize>,
     /// The types of numbers; the first is the default.
     pub(crate) dtypes: &'static [Dtype],
-    /// Whether numbers of type u8 can be colours.
-    pub(crate) colors: bool,
+    /// How numbers of type u8 can be colours, in formats that people look at.
+    pub(crate) colors: Option<ColorModel>,
+    /// Whether the slowest axis is time, so that there is a frame rate.
+    pub(crate) film: bool,
     pub(crate) byte_order: ByteOrder,
     /// The methods of compression; the first is the default, if the format `compresses`.
     pub(crate) methods: &'static [&'static Method],
@@ -55,6 +65,8 @@ pub(crate) struct Properties {
 pub(crate) enum Signature {
     /// One of these stands at the beginning of the file.
     Bytes(&'static [&'static [u8]]),
+    /// The beginning is that of another format too; these bytes stand at this place.
+    StartAndBytes { start: &'static [u8], place: usize, bytes: &'static [u8] },
     /// The file has no signature, but a file with its recipe beside it.
     Sidecar,
     /// It is a folder.
@@ -69,6 +81,13 @@ pub(crate) enum RecipePlace {
     Sidecar,
 }
 
+/// What the three numbers of a colour are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColorModel {
+    Rgb,
+    YCbCr,
+}
+
 const ALL_DTYPES: &[Dtype] = &[Dtype::F32, Dtype::U16, Dtype::U8];
 
 const NPY: Properties = Properties {
@@ -80,7 +99,8 @@ const NPY: Properties = Properties {
     axes: 1..=4,
     lengths: 0..=usize::MAX,
     dtypes: ALL_DTYPES,
-    colors: false,
+    colors: None,
+    film: false,
     byte_order: ByteOrder::Little,
     methods: &[],
     compresses: false,
@@ -100,12 +120,37 @@ const PNG: Properties = Properties {
     axes: 2..=2,
     lengths: 1..=i32::MAX as usize,
     dtypes: &[Dtype::U8, Dtype::U16],
-    colors: true,
+    colors: Some(ColorModel::Rgb),
+    film: false,
     byte_order: ByteOrder::Big,
     methods: &[&DEFLATE],
     compresses: true,
     chunked: false,
     has_place: false,
+};
+
+const APNG: Properties = Properties {
+    name: "apng",
+    title: "APNG",
+    extensions: &["apng"],
+    // Behind the signature of PNG and the header's chunk comes that of animations.
+    signature: Signature::StartAndBytes { start: b"\x89PNG", place: 37, bytes: b"acTL" },
+    axes: 3..=3,
+    film: true,
+    ..PNG
+};
+
+const Y4M: Properties = Properties {
+    name: "y4m",
+    title: "y4m",
+    extensions: &["y4m"],
+    signature: Signature::Bytes(&[b"YUV4MPEG2 "]),
+    axes: 3..=3,
+    lengths: 1..=i32::MAX as usize,
+    dtypes: &[Dtype::U8, Dtype::U16],
+    colors: Some(ColorModel::YCbCr),
+    film: true,
+    ..NPY
 };
 
 const TIFF: Properties = Properties {
@@ -118,13 +163,35 @@ const TIFF: Properties = Properties {
     axes: 2..=3,
     lengths: 1..=u32::MAX as usize,
     dtypes: ALL_DTYPES,
-    colors: false,
+    colors: None,
+    film: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
     methods: &[&DEFLATE, &ZSTD],
     compresses: false,
     chunked: false,
     has_place: true,
+};
+
+#[cfg(feature = "exr")]
+const EXR: Properties = Properties {
+    name: "exr",
+    title: "EXR",
+    extensions: &["exr"],
+    signature: Signature::Bytes(&[b"\x76\x2f\x31\x01"]),
+    recipe: RecipePlace::Inside,
+    axes: 2..=3,
+    // A block has up to 16 rows, and is held in memory.
+    lengths: 1..=1 << 20,
+    dtypes: &[Dtype::F32],
+    colors: None,
+    film: false,
+    // The encoder's library takes numbers as the machine has them.
+    byte_order: ByteOrder::NATIVE,
+    methods: &[&ZIP],
+    compresses: true,
+    chunked: false,
+    has_place: false,
 };
 
 const ZARR: Properties = Properties {
@@ -136,7 +203,8 @@ const ZARR: Properties = Properties {
     axes: 1..=4,
     lengths: 0..=usize::MAX,
     dtypes: ALL_DTYPES,
-    colors: false,
+    colors: None,
+    film: false,
     // The encoder's library takes numbers as the machine has them.
     byte_order: ByteOrder::NATIVE,
     methods: &[&ZSTD],
@@ -151,7 +219,11 @@ impl Format {
             Format::Npy => &NPY,
             Format::Raw => &RAW,
             Format::Png => &PNG,
+            Format::Apng => &APNG,
+            Format::Y4m => &Y4M,
             Format::Tiff => &TIFF,
+            #[cfg(feature = "exr")]
+            Format::Exr => &EXR,
             Format::Zarr => &ZARR,
         }
     }
@@ -188,7 +260,9 @@ impl Format {
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
-            let allowed = format!("{}, or any other with --format", known.join(", "));
+            // Its library takes long to build, and so is not part of every build.
+            let more = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
+            let allowed = format!("{}, or any other with --format{more}", known.join(", "));
             Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
         })
     }
@@ -265,8 +339,9 @@ mod tests {
         assert_eq!(check(Format::Tiff, &[4, 4, 4]), Ok(()));
         assert_eq!(check(Format::Npy, &[0]), Ok(()));
         let want = "size is 4x4x4, which has 3 axes; allowed: 2 axes in PNG; \
-                    formats for 3 axes: npy, raw, tiff, zarr";
-        assert_eq!(check(Format::Png, &[4, 4, 4]), Err(want.to_owned()));
+                    formats for 3 axes: npy, raw, apng, y4m, tiff, ";
+        let message = check(Format::Png, &[4, 4, 4]).unwrap_err();
+        assert!(message.starts_with(want) && message.ends_with("zarr"), "{message}");
         let want = "size is 0; allowed: 1 to 4294967295 samples along each axis in TIFF";
         assert_eq!(check(Format::Tiff, &[4, 0]), Err(want.to_owned()));
     }

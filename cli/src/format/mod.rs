@@ -11,3 +11,4 @@ pub(crate) mod formats;
 pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod numbers;
+pub(crate) mod palette;

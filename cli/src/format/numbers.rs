@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use crate::format::byte_order::ByteOrder;
-use crate::format::colormap::Colormap;
 use crate::format::levels::Levels;
+use crate::format::palette::Palette;
 use crate::metadata::NumbersTable;
 use crate::values::Dtype;
 
@@ -26,8 +26,8 @@ pub(crate) enum NumberKind {
     F32,
     U16(Levels),
     U8(Levels),
-    /// Red, green and blue of a level, 8 bits each.
-    Rgb(Levels, Colormap),
+    /// The colour of a level, three numbers of 8 bits.
+    Color(Levels, Palette),
 }
 
 impl NumberEncoding {
@@ -35,14 +35,14 @@ impl NumberEncoding {
         match self.kind {
             NumberKind::F32 => Dtype::F32,
             NumberKind::U16(_) => Dtype::U16,
-            NumberKind::U8(_) | NumberKind::Rgb(..) => Dtype::U8,
+            NumberKind::U8(_) | NumberKind::Color(..) => Dtype::U8,
         }
     }
 
     /// Bytes of the numbers of one sample.
     pub(crate) fn width(&self) -> usize {
         match self.kind {
-            NumberKind::Rgb(..) => 3,
+            NumberKind::Color(..) => 3,
             NumberKind::F32 | NumberKind::U16(_) | NumberKind::U8(_) => self.dtype().bytes(),
         }
     }
@@ -57,7 +57,7 @@ impl NumberEncoding {
         let (levels, colormap) = match &self.kind {
             NumberKind::F32 => return None,
             NumberKind::U16(levels) | NumberKind::U8(levels) => (levels, None),
-            NumberKind::Rgb(levels, colormap) => (levels, Some(colormap.name().to_owned())),
+            NumberKind::Color(levels, palette) => (levels, Some(palette.name().to_owned())),
         };
         let span = levels.span();
         Some(NumbersTable { dtype: self.dtype(), levels: [span.low, span.high], colormap })
@@ -72,8 +72,8 @@ impl NumberEncoding {
                 convert(samples, scratch, number)
             }
             NumberKind::U8(levels) => convert(samples, scratch, |sample| [levels.level(sample) as u8]),
-            NumberKind::Rgb(levels, colormap) => {
-                convert(samples, scratch, |sample| colormap.color(levels.level(sample) as u8))
+            NumberKind::Color(levels, palette) => {
+                convert(samples, scratch, |sample| palette.color(levels.level(sample) as u8))
             }
         }
     }
@@ -92,7 +92,7 @@ impl NumberEncoding {
 
     fn number_text(&self, bytes: &[u8]) -> String {
         let mut bytes = bytes.to_vec();
-        if self.order == ByteOrder::Big && !matches!(self.kind, NumberKind::Rgb(..)) {
+        if self.order == ByteOrder::Big && !matches!(self.kind, NumberKind::Color(..)) {
             bytes.reverse();
         }
         match bytes[..] {
@@ -123,6 +123,8 @@ fn convert<'a, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::colormap::Colormap;
+    use crate::format::formats::ColorModel;
     use crate::values::Span;
 
     fn levels(max: f64) -> Levels {
@@ -138,13 +140,14 @@ mod tests {
             bytes
         };
         let terrain = Colormap::from_name("terrain").unwrap();
+        let terrain = Palette::new(&terrain, ColorModel::Rgb);
         let f32s = [0.0f32.to_be_bytes(), 1.0f32.to_be_bytes()].concat();
         assert_eq!(encode(NumberKind::F32, ByteOrder::Big), f32s);
         assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Big), [0, 0, 1, 0]);
         assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Little), [0, 0, 0, 1]);
         assert_eq!(encode(NumberKind::U8(levels(255.0)), ByteOrder::Big), [0, 255]);
         assert_eq!(
-            encode(NumberKind::Rgb(levels(255.0), terrain), ByteOrder::Big),
+            encode(NumberKind::Color(levels(255.0), terrain), ByteOrder::Big),
             [18, 42, 88, 255, 255, 255]
         );
     }

@@ -7,16 +7,18 @@ use perlane::Samples;
 
 use crate::error::Result;
 use crate::format::formats::Format;
+#[cfg(feature = "exr")]
+use crate::output::exr;
 use crate::output::number_stream::{NumberStream, WriteSeek};
-use crate::output::{npy, png, tiff};
+use crate::output::{npy, png, tiff, y4m};
 use crate::spec::GenerateSpec;
 
 /// Encodes a file from start to end. Returns the digest of the samples.
 pub(crate) type EncodeSequential = fn(NumberStream<'_>, &mut dyn Write) -> Result<Samples>;
 
-/// Encodes a file by itself: it generates the samples in an order of its own. Takes the output's name for errors, and whether progress is
-/// shown. Returns the digest of the samples.
-pub(crate) type EncodeTiles = fn(&GenerateSpec, &mut dyn WriteSeek, &str, bool) -> Result<Samples>;
+/// Encodes a file whose digest stands before the numbers: it generates the samples for that, and again in an order of its own. Takes the
+/// output's name for errors, and whether progress is shown. Returns the digest of the samples.
+pub(crate) type EncodeTwice = fn(&GenerateSpec, &mut dyn WriteSeek, &str, bool) -> Result<Samples>;
 
 /// Encodes a file with seeking. Returns the digest of the samples.
 pub(crate) type EncodeSeeking = fn(NumberStream<'_>, &mut dyn WriteSeek) -> Result<Samples>;
@@ -32,13 +34,13 @@ pub(crate) enum Encoder {
 pub(crate) enum FileEncoder {
     Sequential(EncodeSequential),
     Seeking(EncodeSeeking),
-    Tiles(EncodeTiles),
+    Twice(EncodeTwice),
 }
 
 impl FileEncoder {
     /// The encoder of a spec's layout, where the format has several.
     pub(crate) fn for_spec(self, spec: &GenerateSpec) -> Self {
-        if spec.tiff.tiled { FileEncoder::Tiles(tiff::tiles::encode) } else { self }
+        if spec.tiff.tiled { FileEncoder::Twice(tiff::tiles::encode) } else { self }
     }
 }
 
@@ -48,7 +50,11 @@ impl Encoder {
             Format::Npy => Encoder::File(FileEncoder::Sequential(npy::encode)),
             Format::Raw => Encoder::File(FileEncoder::Sequential(|numbers, out| numbers.write_to(out))),
             Format::Png => Encoder::File(FileEncoder::Sequential(png::encode)),
+            Format::Apng => Encoder::File(FileEncoder::Sequential(png::animation::encode)),
+            Format::Y4m => Encoder::File(FileEncoder::Sequential(y4m::encode)),
             Format::Tiff => Encoder::File(FileEncoder::Seeking(tiff::strips::encode)),
+            #[cfg(feature = "exr")]
+            Format::Exr => Encoder::File(FileEncoder::Twice(exr::encode)),
             Format::Zarr => Encoder::Chunked,
         }
     }
@@ -57,7 +63,7 @@ impl Encoder {
     pub(crate) fn sequential_formats() -> impl Iterator<Item = Format> {
         let sequential = |format: &Format| match Encoder::of(*format) {
             Encoder::File(FileEncoder::Sequential(_)) => true,
-            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Tiles(_)) | Encoder::Chunked => false,
+            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Twice(_)) | Encoder::Chunked => false,
         };
         Format::value_variants().iter().copied().filter(sequential)
     }

@@ -3,7 +3,10 @@
 mod atomic_file;
 mod atomic_folder;
 pub(crate) mod encoder;
+#[cfg(feature = "exr")]
+pub(crate) mod exr;
 pub(crate) mod file_target;
+mod frames;
 pub(crate) mod free_space;
 mod name_change;
 pub(crate) mod npy;
@@ -15,4 +18,5 @@ mod temporary;
 pub(crate) mod tiff;
 pub(crate) mod write;
 mod write_back;
+pub(crate) mod y4m;
 pub(crate) mod zarr;

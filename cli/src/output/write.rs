@@ -59,7 +59,7 @@ pub(crate) fn to_seekable(
     match encoder {
         FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
         FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, out)),
-        FileEncoder::Tiles(encode) => encode(spec, out, name, shows_progress),
+        FileEncoder::Twice(encode) => encode(spec, out, name, shows_progress),
     }
 }
 

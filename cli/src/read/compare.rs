@@ -12,8 +12,10 @@ use crate::format::numbers::NumberEncoding;
 use crate::output::zarr::store::{Part, Store};
 use crate::read::blocks::{Opened, check_bytes};
 use crate::read::decoding::decoding_difference;
+#[cfg(feature = "exr")]
+use crate::read::exr;
 use crate::read::tiff::Pictures;
-use crate::read::{npy, png, zarr};
+use crate::read::{npy, png, y4m, zarr};
 use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
 use crate::sampling::stream;
@@ -35,6 +37,10 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
         Format::Npy => compare_file(spec, path, npy::open, progress),
         Format::Raw => compare_file(spec, path, open_raw, progress),
         Format::Png => compare_file(spec, path, png::open, progress),
+        Format::Apng => compare_file(spec, path, png::open_animation, progress),
+        Format::Y4m => compare_file(spec, path, y4m::open, progress),
+        #[cfg(feature = "exr")]
+        Format::Exr => compare_file(spec, path, exr::open, progress),
         Format::Tiff => compare_tiff(spec, path, progress),
         Format::Zarr => compare_store(spec, path, progress),
     }

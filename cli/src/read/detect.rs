@@ -37,25 +37,39 @@ pub(crate) fn detect(path: &Path) -> Result<Content> {
     if recipe_file::has_name_of_recipe(path) {
         return Ok(Content::Recipe);
     }
-    let allowed =
-        "PNG, TIFF, npy, Zarr; recipes named .toml or .json; other files with a .perlane.json beside them";
+    let signed = Format::value_variants().iter().map(|format| format.properties());
+    let signed = signed.filter(|format| !matches!(format.signature, Signature::Sidecar));
+    let titles: Vec<&str> = signed.map(|format| format.title).collect();
+    let allowed = format!(
+        "{}; recipes named .toml or .json; other files with a .perlane.json beside them",
+        titles.join(", ")
+    );
     Err(Error::parameter("file", path.display(), allowed))
 }
 
 /// The format of a file or folder. A signature in the file counts more than a file beside it.
 fn detect_format(path: &Path) -> Result<Option<Format>> {
-    let start = first_bytes(path)?;
+    let read = first_bytes(path)?;
+    let matches_twice = |format: &Format| match &format.properties().signature {
+        Signature::StartAndBytes { start, place, bytes } => {
+            read.starts_with(start) && read.get(*place..).is_some_and(|rest| rest.starts_with(bytes))
+        }
+        Signature::Bytes(_) | Signature::Folder | Signature::Sidecar => false,
+    };
     let matches = |format: &Format| match &format.properties().signature {
-        Signature::Bytes(signatures) => signatures.iter().any(|bytes| start.starts_with(bytes)),
+        Signature::Bytes(signatures) => signatures.iter().any(|bytes| read.starts_with(bytes)),
         Signature::Folder => path.is_dir(),
-        Signature::Sidecar => false,
+        Signature::StartAndBytes { .. } | Signature::Sidecar => false,
     };
     let has_sidecar = |format: &Format| match format.properties().signature {
         Signature::Sidecar => sidecar::path(path).exists(),
-        Signature::Bytes(_) | Signature::Folder => false,
+        Signature::Bytes(_) | Signature::StartAndBytes { .. } | Signature::Folder => false,
     };
     let formats = Format::value_variants();
-    let found = formats.iter().find(|format| matches(format));
+    let found = formats
+        .iter()
+        .find(|format| matches_twice(format))
+        .or_else(|| formats.iter().find(|format| matches(format)));
     Ok(found.or_else(|| formats.iter().find(|format| has_sidecar(format))).copied())
 }
 
@@ -63,7 +77,7 @@ fn detect_format(path: &Path) -> Result<Option<Format>> {
 fn first_bytes(path: &Path) -> Result<Vec<u8>> {
     let mut start = Vec::new();
     if !path.is_dir() {
-        let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut start));
+        let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
         read.map_err(|source| text_file::read_error("file", path, source))?;
     }
     Ok(start)

@@ -13,6 +13,8 @@ use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
 use crate::output::zarr::store;
 use crate::read::detect::{Content, detect};
+#[cfg(feature = "exr")]
+use crate::read::exr;
 use crate::read::{png, tiff};
 
 /// What a file is, and its metadata.
@@ -42,12 +44,16 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
 
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {
     match format {
-        Format::Npy | Format::Raw => {
+        Format::Npy | Format::Raw | Format::Y4m => {
             let sidecar = sidecar::path(path);
             Metadata::from_json(&sidecar, &text_file::read("the recipe beside it", &sidecar)?)
         }
-        Format::Png => parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}")),
+        Format::Png | Format::Apng => {
+            parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))
+        }
         Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
+        #[cfg(feature = "exr")]
+        Format::Exr => parse(path, exr::read_recipe(path)?, "this EXR has no attribute perlane"),
         // Of a pyramid, that of the first level.
         Format::Zarr => ZarrArray::open(&store::folders(path)?[0])?.metadata(),
     }

@@ -4,8 +4,11 @@ mod blocks;
 pub(crate) mod compare;
 mod decoding;
 pub(crate) mod detect;
+#[cfg(feature = "exr")]
+mod exr;
 pub(crate) mod metadata;
 mod npy;
 mod png;
 mod tiff;
+mod y4m;
 mod zarr;

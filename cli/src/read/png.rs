@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
-use png::{DecodingError, Limits, Reader};
+use png::{BlendOp, DecodingError, Limits, Reader};
 
 use crate::error::{Error, Result};
 use crate::metadata::{MAX_BYTES, check_length};
@@ -46,16 +46,63 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     {
         return Ok(Err(format!("it is {width}x{height}, {color:?}, {} bits", depth as u8)));
     }
-    Ok(Ok(Box::new(BlockReader::new(Rows(reader)))))
+    Ok(Ok(Box::new(BlockReader::new(Rows { reader, more_frames: 0 }))))
 }
 
-struct Rows(Reader<BufReader<File>>);
+/// The pixels of all frames of an animation whose size, type and number of frames are those of the spec.
+pub(crate) fn open_animation(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    let reader = decode(file).map_err(io_error)?;
+    let info = reader.info();
+    let (width, height, frames) = (
+        info.width as usize,
+        info.height as usize,
+        info.animation_control.map_or(1, |control| control.num_frames),
+    );
+    let (color, depth) = (info.color_type, info.bit_depth);
+    if (width, height, frames as usize) != (spec.window.size.x, spec.window.size.y, spec.window.size.z)
+        || Some((color, depth)) != pixel_type(&spec.numbers.kind)
+    {
+        return Ok(Err(format!("it is {width}x{height}, {frames} frames, {color:?}, {} bits", depth as u8)));
+    }
+    if info.frame_control.is_none() {
+        return Ok(Err("its first picture is no frame".to_owned()));
+    }
+    Ok(Ok(Box::new(BlockReader::new(Rows { reader, more_frames: frames - 1 }))))
+}
+
+/// The rows of a picture, or of all frames of an animation.
+struct Rows {
+    reader: Reader<BufReader<File>>,
+    /// Frames after the one that is being read.
+    more_frames: u32,
+}
+
+impl Rows {
+    /// Goes to the next frame, which must replace all of the one before.
+    fn begin_frame(&mut self) -> io::Result<()> {
+        let (width, height) = (self.reader.info().width, self.reader.info().height);
+        let control = self.reader.next_frame_info().map_err(io_error)?;
+        let whole = (control.width, control.height) == (width, height);
+        if !whole || control.blend_op != BlendOp::Source {
+            return Err(io::Error::other("a frame is a part of the picture, or is blended"));
+        }
+        self.more_frames -= 1;
+        Ok(())
+    }
+}
 
 impl Blocks for Rows {
     fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool> {
-        let Some(row) = self.0.next_row().map_err(io_error)? else { return Ok(false) };
-        block.extend_from_slice(row.data());
-        Ok(true)
+        loop {
+            if let Some(row) = self.reader.next_row().map_err(io_error)? {
+                block.extend_from_slice(row.data());
+                return Ok(true);
+            }
+            if self.more_frames == 0 {
+                return Ok(false);
+            }
+            self.begin_frame()?;
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Samples at points, from what stands at the corners around them.
 
-use super::chunk::{CHUNK, Chunk};
+use super::boxes::{CornersOfBox, of_corner};
+use super::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::coefficients::reduce;
 use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first};
 use crate::noise::Kind;
@@ -26,6 +27,100 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
         Corners::MixValue { amplitude, .. } => {
             backend.run(AddValue::<_, D> { source: Values(*amplitude), octave, vectors, chunk });
         }
+    }
+}
+
+/// Adds an octave whose corners are in a box.
+pub(super) fn add_of_box<const D: usize>(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    cells: &CornersOfBox<'_>,
+    vectors: usize,
+) {
+    let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
+    if D == 2 {
+        let (table, opposite) = (first(table), *opposite);
+        backend.run(AddOfBox::<2> { table, opposite, cells, octave, vectors, chunk });
+    } else if D == 3 {
+        let (table, opposite) = (first(table), *opposite);
+        backend.run(AddOfBox::<3> { table, opposite, cells, octave, vectors, chunk });
+    }
+}
+
+/// Perlin noise of up to 16 gradients, from a box of cells.
+struct AddOfBox<'a, const D: usize> {
+    table: [&'a [f32; 16]; D],
+    opposite: bool,
+    cells: &'a CornersOfBox<'a>,
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for AddOfBox<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        if L::OPPOSITES && self.opposite {
+            let source = Opposite(self.table);
+            self.add(l, source);
+        } else {
+            let source = Few(self.table);
+            self.add(l, source);
+        }
+    }
+}
+
+impl<const D: usize> AddOfBox<'_, D> {
+    #[inline(always)]
+    fn add<L: Lanes>(self, l: L, source: impl Source) {
+        let AddOfBox { cells, octave, vectors, chunk, .. } = self;
+        let vectors = vectors.min(CHUNK / L::N);
+        // In a pass of its own, so that many look-ups are under way at once.
+        for v in 0..vectors {
+            let mut along = [l.splat_u(0); D];
+            for (along, codes) in along.iter_mut().zip(&chunk.codes) {
+                *along = l.load_u(&L::words(&codes[0])[v]);
+            }
+            l.store_u(cells.words(l, along), &mut L::words_mut(&mut chunk.corners[0])[v]);
+        }
+        for v in 0..vectors {
+            let word = l.load_u(&L::words(&chunk.corners[0])[v]);
+            let point = Point::<L, _, D>::load(l, chunk, v, InWord::<L, D>(word));
+            let n = point.between(point.line(0, source), point.line(1, source));
+            add_to_sum(l, chunk, octave, v, n);
+        }
+    }
+}
+
+/// Where the places of the corners around a vector of points are found.
+trait Places<L: Lanes> {
+    /// That of corner `i`, whose bits 0, 1, 2, 3 are x, y, z, w.
+    fn of(&self, l: L, i: usize) -> L::U;
+}
+
+/// In a word for each point.
+struct InWord<L: Lanes, const D: usize>(L::U);
+
+impl<L: Lanes, const D: usize> Places<L> for InWord<L, D> {
+    #[inline(always)]
+    fn of(&self, l: L, i: usize) -> L::U {
+        of_corner::<L, D>(l, self.0, i)
+    }
+}
+
+/// In a chunk's vector.
+struct InChunk<'a> {
+    corners: &'a [[u32; ROW]; 16],
+    v: usize,
+}
+
+impl<L: Lanes> Places<L> for InChunk<'_> {
+    #[inline(always)]
+    fn of(&self, l: L, i: usize) -> L::U {
+        l.load_u(&L::words(&self.corners[i])[self.v])
     }
 }
 
@@ -79,7 +174,7 @@ fn add_perlin<L: Lanes, const D: usize>(
     chunk: &mut Chunk,
 ) {
     for v in 0..vectors.min(CHUNK / L::N) {
-        let point = Point::<L, D>::load(l, chunk, v);
+        let point = Point::<L, _, D>::load(l, chunk, v, InChunk { corners: &chunk.corners, v });
         let n = point.between(point.line(0, source), point.line(1, source));
         add_to_sum(l, chunk, octave, v, n);
     }
@@ -102,7 +197,8 @@ impl<S: Source, const D: usize> Job for AddValue<'_, S, D> {
             let n = if self.octave.kind == Kind::Cell {
                 self.source.component(l, l.load_u(&L::words(&self.chunk.corners[0])[v]), 0)
             } else {
-                let (point, zero) = (Point::<L, D>::load(l, self.chunk, v), l.splat(0.0));
+                let corners = InChunk { corners: &self.chunk.corners, v };
+                let (point, zero) = (Point::<L, _, D>::load(l, self.chunk, v, corners), l.splat(0.0));
                 point.between((zero, point.value(0, self.source)), (zero, point.value(1, self.source)))
             };
             add_to_sum(l, self.chunk, self.octave, v, n);
@@ -122,18 +218,19 @@ fn add_to_sum<L: Lanes>(l: L, chunk: &mut Chunk, octave: &Octave, v: usize, n: L
 }
 
 /// A vector of points.
-struct Point<'a, L: Lanes, const D: usize> {
+struct Point<L: Lanes, P, const D: usize> {
     l: L,
-    chunk: &'a Chunk,
-    v: usize,
+    /// Places of the corners around them.
+    places: P,
     t: [L::F; D],
     u: [L::F; D],
 }
 
-impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
+impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
+    /// Vector `v` of a chunk.
     #[inline(always)]
-    fn load(l: L, chunk: &'a Chunk, v: usize) -> Self {
-        let mut point = Point { l, chunk, v, t: [l.splat(0.0); D], u: [l.splat(0.0); D] };
+    fn load(l: L, chunk: &Chunk, v: usize, places: P) -> Self {
+        let mut point = Point { l, places, t: [l.splat(0.0); D], u: [l.splat(0.0); D] };
         for a in 0..D {
             point.t[a] = l.load(&L::floats(&chunk.t[a])[v]);
             point.u[a] = l.load(&L::floats(&chunk.u[a])[v]);
@@ -144,7 +241,7 @@ impl<'a, L: Lanes, const D: usize> Point<'a, L, D> {
     /// What stands for the corner on side `k` of x whose bits `b` are y, z, w.
     #[inline(always)]
     fn corner(&self, k: usize, b: usize) -> L::U {
-        self.l.load_u(&L::words(&self.chunk.corners[2 * b + k])[self.v])
+        self.places.of(self.l, 2 * b + k)
     }
 
     /// Slope and offset of column `k`.

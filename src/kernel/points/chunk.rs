@@ -6,7 +6,7 @@ pub(super) const CHUNK: usize = 128;
 
 /// Elements of an array for a chunk. No two arrays lie a multiple of 4 KiB apart: a load would wait for a store to the same place in
 /// another page.
-const ROW: usize = CHUNK + 16;
+pub(super) const ROW: usize = CHUNK + 16;
 
 /// Where the points of a chunk lie along x, y, z, w, what stands at the corners around them, and their sums.
 #[repr(align(64))]

@@ -4,6 +4,7 @@
 //! processor looks ahead a few hundred instructions, and of a short pass those are several vectors at once.
 
 mod add;
+pub(crate) mod boxes;
 pub(super) mod chunk;
 mod hash;
 mod place;
@@ -11,6 +12,7 @@ mod place;
 use crate::kernel::scratch::Scratch;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Octave, Octaves};
+use boxes::{Boxes, CornersOfBox, Extent};
 use chunk::{CHUNK, Chunk};
 
 /// Points to sample.
@@ -19,6 +21,8 @@ pub(crate) struct Points<'a> {
     pub(crate) world: &'a [&'a [f64]],
     /// Whether all of them are near in all octaves, as [`Octaves::near`] says.
     pub(crate) near: bool,
+    /// Boxes around all of them.
+    pub(crate) boxes: &'a Boxes,
 }
 
 /// Fills `out` with the samples at points: chunk by chunk, the last one filled up to whole vectors with one of its points, as all of those
@@ -45,49 +49,74 @@ pub(crate) fn fill(
             }
         }
         chunk.sums[..whole].fill(octaves.bias);
-        for octave in &octaves.octaves {
-            for (axis, world) in world.iter().enumerate().take(points.world.len()) {
-                place::set(backend, chunk, octave, axis, world, points.near);
+        let world = &world[..points.world.len()];
+        for (o, octave) in octaves.octaves.iter().enumerate() {
+            let cells = points.boxes.of(o);
+            for (axis, world) in world.iter().enumerate() {
+                match &cells {
+                    Some(cells) => place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]),
+                    None => place::set(backend, chunk, octave, axis, world, points.near),
+                }
             }
             let vectors = whole / lanes;
-            match points.world.len() {
-                1 => add_octave::<1>(backend, chunk, octave, vectors),
-                2 => add_octave::<2>(backend, chunk, octave, vectors),
-                3 => add_octave::<3>(backend, chunk, octave, vectors),
-                _ => add_octave::<4>(backend, chunk, octave, vectors),
+            match world.len() {
+                1 => add_octave::<1>(backend, chunk, octave, cells, vectors),
+                2 => add_octave::<2>(backend, chunk, octave, cells, vectors),
+                3 => add_octave::<3>(backend, chunk, octave, cells, vectors),
+                _ => add_octave::<4>(backend, chunk, octave, cells, vectors),
             }
         }
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }
 }
 
-/// Hashes the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
-fn add_octave<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+/// Finds what stands at the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
+fn add_octave<const D: usize>(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    cells: Option<CornersOfBox<'_>>,
+    vectors: usize,
+) {
+    if let Some(cells) = cells {
+        return add::add_of_box::<D>(backend, chunk, octave, &cells, vectors);
+    }
     hash::set::<D>(backend, chunk, octave, vectors);
     add::add::<D>(backend, chunk, octave, vectors);
 }
 
-/// Whether all of these are at most `bound` in magnitude, which is not negative.
-pub(crate) fn all_within(backend: Backend, world: &[f64], bound: f64) -> bool {
-    backend.run(AllWithin { world, bound })
+/// The least and the greatest of some coordinates; `None` where one is not at most `bound` in magnitude, which is not negative.
+pub(crate) fn extent_within(backend: Backend, world: &[f64], bound: f64) -> Option<Extent> {
+    backend.run(ExtentWithin { world, bound })
 }
 
-struct AllWithin<'a> {
+struct ExtentWithin<'a> {
     world: &'a [f64],
     bound: f64,
 }
 
-impl Job for AllWithin<'_> {
-    type Output = bool;
+impl Job for ExtentWithin<'_> {
+    type Output = Option<Extent>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> bool {
-        // The bits of numbers that are not negative are in the numbers' order, and those of a NaN beyond them. A difference below 0 sets the
-        // top bit. Without a way out of the loop, compilers do it in lanes.
-        let bound = self.bound.to_bits();
-        let below = self.world.iter().fold(0, |below, w| below | bound.wrapping_sub(w.abs().to_bits()));
-        below >> 63 == 0
+    fn run<L: Lanes>(self, _: L) -> Option<Extent> {
+        // Whole numbers in the order of floats have their least and greatest found in lanes, and NaNs are at the ends.
+        let (mut low, mut high) = (i64::MAX, i64::MIN);
+        for w in self.world {
+            let place = in_order(w.to_bits() as i64);
+            low = if place < low { place } else { low };
+            high = if place > high { place } else { high };
+        }
+        let float = |place: i64| f64::from_bits(in_order(place) as u64);
+        let (low, high) = if self.world.is_empty() { (0.0, 0.0) } else { (float(low), float(high)) };
+        (low.abs() <= self.bound && high.abs() <= self.bound).then_some((low, high))
     }
+}
+
+/// From a float's bits to a whole number in the order of floats, and back.
+#[inline(always)]
+fn in_order(bits: i64) -> i64 {
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
 #[cfg(test)]
@@ -106,7 +135,8 @@ mod tests {
                     let mut world = [0.0; 19];
                     world[at] = w;
                     for backend in Backend::available() {
-                        assert_eq!(all_within(backend, &world, bound), within, "{w:e} within {bound:e}");
+                        let extent = within.then_some(if w < 0.0 { (w, 0.0) } else { (0.0, w) });
+                        assert_eq!(extent_within(backend, &world, bound), extent, "{w:e} within {bound:e}");
                     }
                 }
             }

@@ -6,6 +6,7 @@ use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
 use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
+use crate::tables::place::Near;
 
 /// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
 pub(super) fn set(
@@ -18,10 +19,32 @@ pub(super) fn set(
 ) {
     match octave.scales[axis] {
         Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
-            backend.run(Place { octave, axis, world, offset, frequency, chunk });
+            let factor = match &octave.corners {
+                Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
+                _ => WEYL,
+            };
+            let near = Near { offset, frequency, base: 0.0 };
+            backend.run(Place { octave, axis, world, near, factor, chunk });
+            if let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) {
+                backend.run(LinkColumns { links, vectors: world.len() / backend.lanes(), chunk });
+            }
         }
         scale => set_far(chunk, octave, axis, world, &scale),
     }
+}
+
+/// Places up to [`CHUNK`] points, whole vectors of them, that are near: their codes are their cells, counted from `base`.
+pub(super) fn set_in_box(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    axis: usize,
+    world: &[f64],
+    base: i64,
+) {
+    let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
+    let near = Near { offset, frequency, base: base as f64 };
+    backend.run(Place { octave, axis, world, near, factor: 1, chunk });
 }
 
 /// Whether all of these are near.
@@ -48,8 +71,9 @@ struct Place<'a> {
     octave: &'a Octave,
     axis: usize,
     world: &'a [f64],
-    offset: f64,
-    frequency: f64,
+    near: Near,
+    /// What a cell is multiplied by to become a code.
+    factor: u32,
     chunk: &'a mut Chunk,
 }
 
@@ -65,13 +89,10 @@ impl Job for Place<'_> {
         let (t, u) = (&mut L::floats_mut(&mut t[axis])[..count], &mut L::floats_mut(&mut u[axis])[..count]);
         let [first, second] = &mut codes[axis];
         let (first, second) = (&mut L::words_mut(first)[..count], &mut L::words_mut(second)[..count]);
-        let factor = match &octave.corners {
-            Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
-            _ => WEYL,
-        };
-        let factor = l.splat_u(factor);
+        let Near { offset, frequency, base } = self.near;
+        let factor = l.splat_u(self.factor);
         for v in 0..count {
-            let (cell, fraction) = l.place(&world[v], self.offset, self.frequency, 0.0);
+            let (cell, fraction) = l.place(&world[v], offset, frequency, base);
             l.store(fraction, &mut t[v]);
             let code = l.mul_u(cell, factor);
             l.store_u(code, &mut first[v]);
@@ -82,9 +103,25 @@ impl Job for Place<'_> {
             Fade::Cubic => fade(l, Cubic, t, u),
             Fade::Quintic => fade(l, Quintic, t, u),
         }
-        let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) else { return };
-        for code in first.iter_mut().chain(second) {
-            l.store_u(l.pick256_u(links, l.load_u(code)), code);
+    }
+}
+
+/// The first link of a permutation's chain, for the columns on both sides of points.
+struct LinkColumns<'a> {
+    links: &'a [u32; 256],
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl Job for LinkColumns<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for side in &mut self.chunk.codes[0] {
+            for code in L::words_mut(side).iter_mut().take(self.vectors) {
+                l.store_u(l.pick256_u(self.links, l.load_u(code)), code);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
-//! PNG: grey pictures of 8 or 16 bits, or coloured ones of 3 × 8 bits. The recipe follows the pixels in an iTXt chunk, because the
+//! PNG and APNG: grey pictures of 8 or 16 bits, or coloured ones of 3 × 8 bits. The recipe follows the pixels in an iTXt chunk, because the
 //! digest in it is known only then.
 
+pub(crate) mod animation;
 mod deflate;
 
 use std::io::Write;
@@ -13,6 +14,7 @@ use png::{BitDepth, ColorType, EncodingError};
 use crate::error::{Error, Result};
 use crate::format::numbers::NumberKind;
 use crate::output::number_stream::{NumberStream, write_error};
+use crate::spec::GenerateSpec;
 use crate::text;
 use deflate::{Deflate, HEADER};
 
@@ -25,13 +27,27 @@ pub(crate) fn pixel_type(kind: &NumberKind) -> Option<(ColorType, BitDepth)> {
         NumberKind::F32 => None,
         NumberKind::U16(_) => Some((ColorType::Grayscale, BitDepth::Sixteen)),
         NumberKind::U8(_) => Some((ColorType::Grayscale, BitDepth::Eight)),
-        NumberKind::Rgb(..) => Some((ColorType::Rgb, BitDepth::Eight)),
+        NumberKind::Color(..) => Some((ColorType::Rgb, BitDepth::Eight)),
     }
 }
 
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<Samples> {
     let (spec, pool, name) = (numbers.spec, numbers.pool(), numbers.name);
     let failed = |e: EncodingError| write_error(name)(e);
+    let mut writer = encoder(spec, out)?.write_header().map_err(failed)?;
+    let mut pixels = Deflate::new(spec.compression, spec.numbers.width(), spec.window.size.x);
+    writer.write_chunk(IDAT, &HEADER).map_err(failed)?;
+    let samples = numbers.for_each(|bytes| {
+        let mut pieces = pool.install(|| pixels.compress(bytes));
+        pieces.try_for_each(|piece| writer.write_chunk(IDAT, piece)).map_err(failed)
+    })?;
+    writer.write_chunk(IDAT, &pixels.finish()).map_err(failed)?;
+    write_recipe(spec, &samples, name, writer)?;
+    Ok(samples)
+}
+
+/// An encoder for pictures of the spec's size and type.
+fn encoder<W: Write>(spec: &GenerateSpec, out: W) -> Result<png::Encoder<'static, W>> {
     // `Format::check_window` has limited both to 2^31 - 1.
     let (width, height) = (spec.window.size.x, spec.window.size.y);
     let (color, depth) = pixel_type(&spec.numbers.kind)
@@ -39,16 +55,18 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     let mut encoder = png::Encoder::new(out, width as u32, height as u32);
     encoder.set_color(color);
     encoder.set_depth(depth);
-    let mut writer = encoder.write_header().map_err(failed)?;
-    let mut pixels = Deflate::new(spec.compression, spec.numbers.width(), width);
-    writer.write_chunk(IDAT, &HEADER).map_err(failed)?;
-    let samples = numbers.for_each(|bytes| {
-        let mut pieces = pool.install(|| pixels.compress(bytes));
-        pieces.try_for_each(|piece| writer.write_chunk(IDAT, piece)).map_err(failed)
-    })?;
-    writer.write_chunk(IDAT, &pixels.finish()).map_err(failed)?;
-    let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
+    Ok(encoder)
+}
+
+/// Writes the last chunks: the recipe, and the end.
+fn write_recipe<W: Write>(
+    spec: &GenerateSpec,
+    samples: &Samples,
+    name: &str,
+    mut writer: png::Writer<W>,
+) -> Result<()> {
+    let failed = |e: EncodingError| write_error(name)(e);
+    let recipe = text::to_json(&spec.metadata(Some(samples)))?;
     writer.write_text_chunk(&ITXtChunk::new(KEYWORD, recipe)).map_err(failed)?;
-    writer.finish().map_err(failed)?;
-    Ok(samples)
+    writer.finish().map_err(failed)
 }

@@ -1,0 +1,179 @@
+//! OpenEXR: one channel of `f32`, which programs show as luminance; a part for each z. The recipe, with the digest, is an attribute of the first
+//! part. Attributes stand before the numbers, so that samples are generated for the digest, and again.
+
+use std::io::{self, Seek, Write};
+use std::mem;
+
+use bytemuck::cast_slice;
+use exr::block::writer::{ChunkWriter, ChunksWriter};
+use exr::block::{BlockIndex, UncompressedBlock};
+use exr::math::Vec2;
+use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, SampleType, Text};
+use exr::meta::header::Header;
+use exr::meta::{BlockDescription, MetaData};
+use exr::prelude::{Compression as Method, Error as ExrError};
+use perlane::Samples;
+use rayon::prelude::*;
+
+use crate::error::{Error, Result};
+use crate::format::compression::Compression;
+use crate::output::number_stream::{WriteSeek, write_error};
+use crate::sampling::digest::digest;
+use crate::sampling::stream::{self, Slabs};
+use crate::spec::GenerateSpec;
+use crate::terminal::progress::Progress;
+use crate::text;
+
+/// The name of the attribute that the recipe is in.
+pub(crate) const ATTRIBUTE: &str = "perlane";
+
+/// The name of the channel, as programs call luminance.
+pub(crate) const CHANNEL: &str = "Y";
+
+/// Blocks that each thread compresses before they are written.
+const BLOCKS_PER_THREAD: usize = 4;
+
+/// About how many bytes encoding takes: blocks before and after compression, and what compressing takes.
+pub(crate) fn memory(spec: &GenerateSpec) -> usize {
+    let block = spec.window.size.x * method(spec.compression).scan_lines_per_block() * size_of::<f32>();
+    spec.threads * (2 * BLOCKS_PER_THREAD + 4) * block
+}
+
+fn method(compression: Compression) -> Method {
+    if compression == Compression::None { Method::Uncompressed } else { Method::ZIP16 }
+}
+
+pub(crate) fn encode(
+    spec: &GenerateSpec,
+    out: &mut dyn WriteSeek,
+    name: &str,
+    shows_progress: bool,
+) -> Result<Samples> {
+    let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
+    let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
+    let headers = headers(spec, &recipe).ok_or_else(|| {
+        Error::io(format!("write {name}"), "its recipe has characters that EXR attributes do not have")
+    })?;
+    let progress = Progress::of_samples("", spec.samples, shows_progress);
+    let mut outcome = Ok(());
+    let written = exr::block::write(out, headers, true, |meta, writer| {
+        outcome =
+            stream::generate(spec, |slabs| Blocks::new(spec, &meta).write(slabs, writer, name, &progress));
+        if outcome.is_ok() { Ok(()) } else { Err(ExrError::Aborted) }
+    });
+    outcome?;
+    written.map_err(|e| write_error(name)(io_error(e)))?;
+    Ok(samples)
+}
+
+/// A header for each part; `None` where the recipe cannot be an attribute.
+fn headers(spec: &GenerateSpec, recipe: &str) -> Option<exr::meta::Headers> {
+    let size = Vec2(spec.window.size.x, spec.window.size.y);
+    let header = |part: usize| {
+        let channel = ChannelDescription::named(CHANNEL, SampleType::F32);
+        let name = Text::from(&*format!("z{part}"));
+        Header::new(name, size, [channel].into_iter().collect()).with_encoding(
+            method(spec.compression),
+            BlockDescription::ScanLines,
+            LineOrder::Increasing,
+        )
+    };
+    let mut headers: exr::meta::Headers = (0..spec.window.size.z).map(header).collect();
+    let recipe = AttributeValue::Text(Text::new_or_none(recipe)?);
+    // A second attribute would have no certain order.
+    headers.first_mut()?.own_attributes.other.insert(Text::from(ATTRIBUTE), recipe);
+    Some(headers)
+}
+
+/// A block, with its number in its part.
+type Numbered = (usize, UncompressedBlock);
+
+/// The blocks of all parts: some rows each, compressed by themselves.
+struct Blocks<'a> {
+    meta: &'a MetaData,
+    width: usize,
+    height: usize,
+    rows: usize,
+    /// The part and the row that the next block begins with.
+    part: usize,
+    row: usize,
+    /// The bytes of samples that are no complete block yet.
+    pending: Vec<u8>,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(spec: &GenerateSpec, meta: &'a MetaData) -> Self {
+        let (width, height) = (spec.window.size.x, spec.window.size.y);
+        let rows = method(spec.compression).scan_lines_per_block();
+        Blocks { meta, width, height, rows, part: 0, row: 0, pending: Vec::new() }
+    }
+
+    /// Writes the blocks of all slabs; some are compressed at a time, on all threads.
+    fn write<W: Write + Seek>(
+        mut self,
+        slabs: Slabs<'_>,
+        writer: &mut ChunkWriter<W>,
+        name: &str,
+        progress: &Progress,
+    ) -> Result<()> {
+        let pool = slabs.pool();
+        let (headers, batch) = (&self.meta.headers, BLOCKS_PER_THREAD * pool.current_num_threads());
+        let mut blocks = Vec::new();
+        let mut flush = |blocks: &mut Vec<Numbered>| {
+            let compress = |(index, block): Numbered| Ok((index, block.compress_to_chunk(headers)?));
+            let chunks: Vec<_> = pool.install(|| blocks.par_drain(..).map(compress).collect());
+            let mut chunks = chunks.into_iter();
+            let written = chunks.try_for_each(|chunk: Result<_, ExrError>| {
+                let (index, chunk) = chunk?;
+                writer.write_chunk(index, chunk)
+            });
+            written.map_err(|e| write_error(name)(io_error(e)))
+        };
+        slabs.for_each(|slab| {
+            let mut rest = slab;
+            while !rest.is_empty() {
+                blocks.extend(self.take(&mut rest));
+                if blocks.len() >= batch {
+                    flush(&mut blocks)?;
+                }
+            }
+            progress.add(slab.len());
+            Ok(())
+        })?;
+        flush(&mut blocks)
+    }
+
+    /// Takes samples up to the end of a block; the block, where it is complete, with its number in its part.
+    fn take(&mut self, samples: &mut &[f32]) -> Option<Numbered> {
+        let rows = self.rows.min(self.height - self.row);
+        let bytes = rows * self.width * size_of::<f32>();
+        let missing = (bytes - self.pending.len()) / size_of::<f32>();
+        let (taken, rest) = samples.split_at(missing.min(samples.len()));
+        *samples = rest;
+        self.pending.reserve_exact(bytes - self.pending.len());
+        self.pending.extend_from_slice(cast_slice(taken));
+        if self.pending.len() < bytes {
+            return None;
+        }
+        let index = BlockIndex {
+            layer: self.part,
+            pixel_position: Vec2(0, self.row),
+            pixel_size: Vec2(self.width, rows),
+            level: Vec2(0, 0),
+        };
+        let number = self.row / self.rows;
+        self.row += rows;
+        if self.row == self.height {
+            (self.part, self.row) = (self.part + 1, 0);
+        }
+        Some((number, UncompressedBlock { index, data: mem::take(&mut self.pending) }))
+    }
+}
+
+/// The system's error inside one of the library, if that is what it is.
+pub(crate) fn io_error(e: ExrError) -> io::Error {
+    match e {
+        ExrError::Io(source) => source,
+        other => io::Error::other(other.to_string()),
+    }
+}

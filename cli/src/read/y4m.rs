@@ -1,0 +1,71 @@
+//! Reading y4m files.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+use crate::output::y4m::{colour_space, frame_bytes, planes};
+use crate::read::blocks::{BlockReader, Blocks, Opened};
+use crate::spec::GenerateSpec;
+
+/// Upper bound on the bytes of the header's line, and of a frame's.
+const MAX_LINE: u64 = 4096;
+
+/// The numbers of a film whose header is that of the spec.
+pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    let bytes = file.metadata()?.len();
+    let mut file = BufReader::with_capacity(1 << 20, file);
+    let header = line(&mut file)?;
+    let field = |letter: char| header.split(' ').skip(1).find_map(|field| field.strip_prefix(letter));
+    let (width, height) = (spec.window.size.x.to_string(), spec.window.size.y.to_string());
+    if (field('W'), field('H'), field('C')) != (Some(&width), Some(&height), Some(colour_space(spec))) {
+        return Ok(Err(format!("its header says {header:?}")));
+    }
+    let frame = frame_bytes(spec);
+    // Before there is memory for a frame.
+    if bytes < frame as u64 {
+        return Ok(Err("it ends too early".to_owned()));
+    }
+    Ok(Ok(Box::new(BlockReader::new(Frames { file, frame, planes: planes(spec), read: Vec::new() }))))
+}
+
+/// A line without its end.
+fn line(file: &mut BufReader<File>) -> io::Result<String> {
+    let mut line = Vec::new();
+    file.take(MAX_LINE).read_until(b'\n', &mut line)?;
+    match line.pop() {
+        Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
+        Some(_) => Err(io::Error::other("a line of its headers does not end")),
+        None => Ok(String::new()),
+    }
+}
+
+struct Frames {
+    file: BufReader<File>,
+    /// Bytes of a frame.
+    frame: usize,
+    planes: usize,
+    read: Vec<u8>,
+}
+
+impl Blocks for Frames {
+    /// A frame, with the numbers of each sample together.
+    fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool> {
+        let begins = line(&mut self.file)?;
+        if begins.is_empty() {
+            return Ok(false);
+        }
+        if begins.split(' ').next() != Some("FRAME") {
+            return Err(io::Error::other("a frame begins without its header"));
+        }
+        self.read.resize(self.frame, 0);
+        self.file.read_exact(&mut self.read)?;
+        if self.planes == 1 {
+            block.extend_from_slice(&self.read);
+            return Ok(true);
+        }
+        let plane = self.frame / self.planes;
+        let sample = |at: usize| (0..self.planes).map(move |of| of * plane + at);
+        block.extend((0..plane).flat_map(sample).map(|at| self.read[at]));
+        Ok(true)
+    }
+}

@@ -1,0 +1,204 @@
+//! Animations and films: their frames are the library's samples, in the order of time.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use common::{Folder, json, text};
+
+/// The header of a y4m file, and its frames.
+#[track_caller]
+fn y4m(bytes: &[u8], frame: usize) -> (String, Vec<&[u8]>) {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let frames = bytes[end + 1..].chunks(6 + frame);
+    let numbers = |chunk: &'_ [u8]| assert!(chunk.starts_with(b"FRAME\n") && chunk.len() == 6 + frame);
+    frames.clone().for_each(numbers);
+    (text(&bytes[..end]), frames.map(|chunk| &chunk[6..]).collect())
+}
+
+/// The control chunks of frames: their numbers, delays and sizes; and the pixels of each frame.
+fn apng(bytes: &[u8]) -> (png::AnimationControl, Vec<png::FrameControl>, Vec<Vec<u8>>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let control = reader.info().animation_control.unwrap();
+    let (mut frames, mut pixels) = (Vec::new(), Vec::new());
+    for _ in 0..control.num_frames {
+        let mut data = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut data).unwrap();
+        frames.push(*reader.info().frame_control.as_ref().unwrap());
+        pixels.push(data);
+    }
+    reader.finish().unwrap();
+    (control, frames, pixels)
+}
+
+/// Raw numbers of the same levels, frame by frame.
+fn raw(folder: &Folder, options: &str, frame: usize) -> Vec<Vec<u8>> {
+    folder.done(&format!("generate -o - --format raw {options}")).chunks(frame).map(<[u8]>::to_vec).collect()
+}
+
+#[test]
+fn frames_are_those_of_the_numbers() {
+    let folder = Folder::new();
+    // The second has frames of more than a slab.
+    for (size, dtype, frame) in
+        [("60x50x7", "u8", 3000), ("3000x1500x2", "u8", 4_500_000), ("60x50x7", "u16", 6000)]
+    {
+        let options = format!("--size {size} --dtype {dtype} --cell-size 30 --levels -0.5..0.5");
+        let want = raw(&folder, &options, frame);
+        folder.done(&format!("generate -q --overwrite -o x.y4m {options} --fps 12"));
+        let file = folder.read("x.y4m");
+        let (header, frames) = y4m(&file, frame);
+        let (width, rest) = size.split_once('x').unwrap();
+        let (height, count) = rest.split_once('x').unwrap();
+        let space = if dtype == "u8" { "mono" } else { "mono16" };
+        let stated = format!("YUV4MPEG2 W{width} H{height} F12:1 Ip A1:1 C{space} XCOLORRANGE=FULL");
+        assert_eq!((&*header, frames.len()), (&*stated, count.parse().unwrap()));
+        assert!(header.len() <= 80, "what ffmpeg reads at most");
+        assert!(frames == want, "{size} {dtype}");
+        // Frames differ.
+        assert!(want[0] != want[1]);
+
+        folder.done(&format!("generate -q --overwrite -o x.apng {options} --fps 12"));
+        let (control, frames, pixels) = apng(&folder.read("x.apng"));
+        assert_eq!((control.num_frames.to_string(), control.num_plays), (count.to_owned(), 0));
+        for frame in frames {
+            assert_eq!((frame.delay_num, frame.delay_den, frame.x_offset, frame.y_offset), (1, 12, 0, 0));
+            assert_eq!((frame.width.to_string(), frame.height.to_string()), (width.into(), height.into()));
+        }
+        let little = |pixels: Vec<u8>| match dtype {
+            "u8" => pixels,
+            _ => pixels.chunks(2).flat_map(|number| [number[1], number[0]]).collect(),
+        };
+        assert!(pixels.into_iter().map(little).collect::<Vec<_>>() == want, "{size} {dtype}");
+    }
+}
+
+/// Grey of a colour is its luma; the planes of a frame follow each other.
+#[test]
+fn colours_are_luma_and_chroma() {
+    let folder = Folder::new();
+    let options = "--size 60x50x3 --cell-size 30 --levels -0.5..0.5 --colormap viridis";
+    folder.done(&format!("generate -q -o x.y4m {options}"));
+    folder.done(&format!("generate -q -o x.apng {options}"));
+    let (file, (_, _, colours)) = (folder.read("x.y4m"), apng(&folder.read("x.apng")));
+    let (header, frames) = y4m(&file, 9000);
+    assert!(header.contains(" C444 "), "{header}");
+    for (frame, colours) in frames.iter().zip(&colours) {
+        for (at, rgb) in colours.chunks(3).enumerate() {
+            let [r, g, b] = [0, 1, 2].map(|i| f64::from(rgb[i]));
+            let [y, cb, cr] = [0, 1, 2].map(|plane| f64::from(frame[plane * 3000 + at]) - 128.0);
+            let luma = y + 128.0;
+            let back = [luma + 1.402 * cr, luma - 0.344_136 * cb - 0.714_136 * cr, luma + 1.772 * cb];
+            for (back, color) in back.into_iter().zip([r, g, b]) {
+                assert!((back - color).abs() < 2.0, "{rgb:?} {back}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_matter_to_films() {
+    let folder = Folder::new();
+    let mut formats = vec!["apng", "y4m"];
+    if cfg!(feature = "exr") {
+        formats.push("exr");
+    }
+    for format in formats {
+        let run = |threads: u32| {
+            let options = format!("--size 900x700x5 --cell-size 30 --threads {threads}");
+            folder.done(&format!("generate -q --overwrite -o x.{format} {options}"));
+            folder.read(&format!("x.{format}"))
+        };
+        assert!(run(1) == run(3), "{format}");
+    }
+}
+
+/// The frame after the last is the first: the same noise, two loops long, repeats.
+#[test]
+fn loops_close() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.y4m --size 40x30 --loop 24 --cell-size 12");
+    let recipe = json(&folder.done("info --json x.y4m"));
+    assert_eq!((&recipe["grid"]["size"]["z"], &recipe["noise"]["period"]["z"]), (&24.into(), &2.into()));
+    let levels = recipe["numbers"]["levels"].as_array().unwrap();
+    let levels = format!("{}..{}", levels[0], levels[1]);
+    let twice = folder.done(&format!("generate x.y4m -o - --format y4m --size 40x30x48 --levels {levels}"));
+    let (once, (_, frames)) = (folder.read("x.y4m"), y4m(&twice, 1200));
+    assert!(frames[..24] == frames[24..] && frames[..24] == y4m(&once, 1200).1[..]);
+}
+
+#[test]
+fn films_that_are_cut_or_changed_are_found() {
+    let folder = Folder::new();
+    let options = "--size 40x30x4 --cell-size 12";
+    folder.done(&format!("generate -q -o x.y4m {options}"));
+    let good = folder.read("x.y4m");
+    for (file, what) in [
+        (good[..good.len() - 1206].to_vec(), "it ends too early"),
+        (good[..good.len() - 1].to_vec(), "it ends too early"),
+        ([&good[..], b"FRAME\n", &[0; 1200]].concat(), "it is longer than it should be"),
+        ([&good[..good.len() - 1206], b"frame\n", &[0; 1200]].concat(), "a frame begins without its header"),
+        (text(&good).replacen("W40 H30", "W30 H40", 1).into_bytes(), "its header says"),
+        (b"YUV4MPEG2 W40 H30 Cmono\n".to_vec(), "it ends too early"),
+        ([&b"YUV4MPEG2 "[..], &[b'x'; 100_000]].concat(), "does not end"),
+    ] {
+        folder.write("x.y4m", file);
+        folder.fails("reproduce x.y4m", 1, &["x.y4m does not match its recipe", what]);
+    }
+    // ffmpeg says of each frame that it is progressive.
+    let mut other = good[..good.len() - 4 * 1206].to_vec();
+    let frames = good[other.len()..].chunks(1206);
+    frames.for_each(|frame| other.extend([b"FRAME Ip\n", &frame[6..]].concat()));
+    folder.write("x.y4m", other);
+    folder.done("reproduce -q x.y4m");
+
+    // Frames of another animation, with this one's recipe.
+    folder.done(&format!("generate -q -o x.apng {options}"));
+    folder.done("generate -q -o y.apng --size 40x30x4 --cell-size 12 --seed 1");
+    folder.done("generate -q -o z.apng --size 40x30x3 --cell-size 12");
+    let recipe = |file: &[u8]| file.windows(4).position(|kind| kind == b"iTXt").unwrap() - 4;
+    let good = folder.read("x.apng");
+    for (other, what) in [("y.apng", "but the recipe gives"), ("z.apng", "it is 40x30, 3 frames")] {
+        let other = folder.read(other);
+        folder.write("m.apng", [&other[..recipe(&other)], &good[recipe(&good)..]].concat());
+        folder.fails("reproduce m.apng", 1, &["m.apng does not match its recipe", what]);
+    }
+}
+
+#[cfg(feature = "exr")]
+#[test]
+fn exr_carries_its_recipe() {
+    let folder = Folder::new();
+    for (name, options) in [
+        ("x.exr", "--size 301x203"),
+        ("y.exr", "--size 301x203x3 --compression none"),
+        ("z.exr", "--size 30x20x1"),
+    ] {
+        let options = format!("{options} --cell-size 30 --seed 9");
+        folder.done(&format!("generate -q -o {name} {options}"));
+        folder.done(&format!("reproduce -q {name}"));
+        let digest = blake3::hash(&folder.done(&format!("generate -o - {options}"))).to_hex();
+        assert_eq!(json(&folder.done(&format!("info --json {name}")))["samples"]["blake3"], digest.as_str());
+        let good = folder.read(name);
+        for at in [good.len() / 2, good.len() * 2 / 3, good.len() - 9] {
+            let mut bad = good.clone();
+            bad[at] ^= 0x40;
+            folder.write(name, bad);
+            folder.fails(&format!("reproduce {name}"), 1, &[name, "does not match its recipe"]);
+        }
+        folder.write(name, &good[..good.len() - 100]);
+        folder.fails(&format!("reproduce {name}"), 1, &[name, "does not match its recipe"]);
+    }
+    folder.done("generate -q -o f.exr --size 301x203x1 --start 0,0,2 --cell-size 30 --seed 9");
+    folder.write("none.exr", b"\x76\x2f\x31\x01 and no more");
+    folder.fails("info none.exr", 1, &["cannot read none.exr"]);
+    folder.fails("generate -o w.exr --size 4x4x2000", 2, &["size is 2000 along z", "1024 parts"]);
+    folder.fails("generate -o w.exr --dtype u8", 2, &["dtype is u8", "f32 in EXR"]);
+    folder.fails("generate -o w.exr --compression zstd", 2, &["compression is zstd", "none, zip in EXR"]);
+}
+
+#[cfg(not(feature = "exr"))]
+#[test]
+fn exr_is_told_how_to_get() {
+    Folder::new().fails("generate -o x.exr", 2, &["extension is exr", "exr in builds with --features exr"]);
+}

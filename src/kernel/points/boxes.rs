@@ -1,0 +1,174 @@
+//! What stands at the corners of all cells in the box around the points. Where the box has fewer cells than there are points, it takes less to
+//! hash its corners once than those of every point.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::kernel::corners::RowIndices;
+use crate::simd::{Backend, Lanes, WIDEST};
+use crate::tables::octaves::{Corners, Octave, Octaves, Scale};
+
+/// The most cells of all boxes together: they stay in the second-level cache.
+const MOST_CELLS: usize = 1 << 15;
+
+/// The least and the greatest world coordinate along an axis.
+pub(crate) type Extent = (f64, f64);
+
+/// The boxes of the octaves that have one, in memory that the thread keeps.
+#[derive(Default)]
+pub(crate) struct Boxes {
+    boxes: Vec<Option<CellBox>>,
+    cells: Vec<u32>,
+    making: Making,
+}
+
+/// A box of cells in the lattice of one octave.
+struct CellBox {
+    /// Its first cell along x, y, z.
+    base: [i64; 3],
+    /// Cells along x, y, z.
+    sizes: [usize; 3],
+    /// Where its cells are among those of all boxes, x fastest.
+    first: usize,
+}
+
+/// Memory for what a box is made of.
+#[derive(Default)]
+struct Making {
+    /// Codes of the columns, and zeros up to a whole vector.
+    columns: Vec<u32>,
+    /// The corners' places in the octave's table, row by row of the lattice.
+    indices: Vec<u32>,
+}
+
+crate::kept::kept_for_thread!(Boxes, Box::default);
+
+impl Boxes {
+    /// Makes the boxes around so many points, which are near and have these extents along x, y, z, w.
+    pub(crate) fn set(&mut self, backend: Backend, octaves: &Octaves, extents: &[Extent], points: usize) {
+        self.clear();
+        let mut room = MOST_CELLS;
+        for octave in &octaves.octaves {
+            let cells = CellBox::around(octave, extents, self.cells.len());
+            let cells = cells.filter(|cells| cells.count() <= room && cells.count() <= points / 2);
+            if let Some(cells) = &cells {
+                room -= cells.count();
+                self.making.add(backend, octave, cells, extents.len(), &mut self.cells);
+            }
+            self.boxes.push(cells);
+        }
+    }
+
+    /// Takes all boxes away.
+    pub(crate) fn clear(&mut self) {
+        self.boxes.clear();
+        self.cells.clear();
+    }
+
+    /// The box of an octave, if it has one.
+    pub(super) fn of(&self, octave: usize) -> Option<CornersOfBox<'_>> {
+        let cells = self.boxes.get(octave)?.as_ref()?;
+        Some(CornersOfBox {
+            base: cells.base,
+            sizes: cells.sizes,
+            cells: &self.cells[cells.first..][..cells.count()],
+        })
+    }
+}
+
+impl CellBox {
+    /// The box around points of these extents; `None` where its cells do not fit words.
+    fn around(octave: &Octave, extents: &[Extent], first: usize) -> Option<CellBox> {
+        let dims = extents.len();
+        // A word has four bits for each corner of a cell, or eight.
+        if !matches!(octave.corners, Corners::MixFew { .. }) || !(2..=3).contains(&dims) {
+            return None;
+        }
+        let (mut base, mut sizes) = ([0; 3], [1; 3]);
+        for (a, (low, high)) in extents.iter().enumerate() {
+            let scale = &octave.scales[a];
+            let Scale::Free { .. } = scale else { return None };
+            let (low, high) = (scale.place(*low).0, scale.place(*high).0);
+            base[a] = low.min(high);
+            sizes[a] = usize::try_from(low.abs_diff(high)).ok().filter(|size| *size < MOST_CELLS)? + 1;
+        }
+        Some(CellBox { base, sizes, first })
+    }
+
+    fn count(&self) -> usize {
+        self.sizes.iter().product()
+    }
+}
+
+/// Bits of a cell's word for each of its corners.
+const fn bits(dims: usize) -> usize {
+    32 >> dims
+}
+
+impl Making {
+    /// Adds the cells of a box.
+    fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, to: &mut Vec<u32>) {
+        let Making { columns, indices } = self;
+        let [width, height, depth] = cells.sizes;
+        let [x, y, z] = cells.base;
+        columns.clear();
+        columns.extend((0..=width as i64).map(|i| octave.column_code(x + i)));
+        columns.resize(columns.len().next_multiple_of(WIDEST), 0);
+        let stride = columns.len();
+        let (rows, planes) = (height + usize::from(dims > 1), depth + usize::from(dims > 2));
+        indices.clear();
+        indices.resize(stride * rows * planes, 0);
+        for (n, to) in indices.chunks_exact_mut(stride).enumerate() {
+            let line = |there: bool, c: i64| if there { octave.line_code(c) } else { 0 };
+            let lines = [0, line(dims > 2, z + (n / rows) as i64), line(dims > 1, y + (n % rows) as i64)];
+            backend.run(RowIndices { octave, dims, lines, columns, to });
+        }
+        for plane in 0..depth {
+            for row in 0..height {
+                let first = to.len();
+                to.resize(first + width, 0);
+                for corner in 0..1 << dims {
+                    let row = (plane + (corner >> 2)) * rows + row + (corner >> 1 & 1);
+                    let from = &indices[row * stride + (corner & 1)..][..width];
+                    let shift = bits(dims) * corner;
+                    to[first..].iter_mut().zip(from).for_each(|(to, index)| *to |= index << shift);
+                }
+            }
+        }
+    }
+}
+
+/// A box of cells, and what stands at their corners.
+pub(super) struct CornersOfBox<'a> {
+    /// The first cell along x, y, z.
+    pub(super) base: [i64; 3],
+    sizes: [usize; 3],
+    cells: &'a [u32],
+}
+
+impl CornersOfBox<'_> {
+    /// The words of the cells that a vector of points lies in, from their cells along x, y, z in the box.
+    #[inline(always)]
+    pub(super) fn words<L: Lanes, const D: usize>(&self, l: L, cells: [L::U; D]) -> L::U {
+        let mut cell = cells[D - 1];
+        for a in (0..D - 1).rev() {
+            cell = l.add_u(l.mul_u(cell, l.splat_u(self.sizes[a] as u32)), cells[a]);
+        }
+        l.gather(self.cells, cell)
+    }
+}
+
+/// The part of a cell's word that belongs to corner `i`, in the low bits. What stands above it does not count where tables have 16 entries.
+#[inline(always)]
+pub(super) fn of_corner<L: Lanes, const D: usize>(l: L, word: L::U, i: usize) -> L::U {
+    match i * bits(D) {
+        0 => word,
+        4 => l.shr::<4>(word),
+        8 => l.shr::<8>(word),
+        12 => l.shr::<12>(word),
+        16 => l.shr::<16>(word),
+        20 => l.shr::<20>(word),
+        24 => l.shr::<24>(word),
+        _ => l.shr::<28>(word),
+    }
+}
