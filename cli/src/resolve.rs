@@ -182,7 +182,9 @@ impl AskedNumbers<'_> {
             let bounds = Span { low, high };
             // Only what people look at has colours. Others' numbers are for programs, which know the range.
             let default = match self.levels {
-                None if format.properties().colors.is_some() => contrast::levels(layers, window.dims(), bounds),
+                None if format.properties().colors.is_some() => {
+                    contrast::levels(layers, window.dims(), bounds)
+                }
                 _ => bounds,
             };
             Levels::resolve(self.levels, default, max)
