@@ -12,6 +12,9 @@ pub(crate) enum Error {
     /// The library refuses a parameter.
     #[error(transparent)]
     Library(#[from] perlane::Error),
+    /// What a viewer is asked for cannot be shown.
+    #[error(transparent)]
+    View(#[from] perlane_view::Error),
     /// A recipe, or another text file, cannot be parsed.
     #[error("{}: {message}", path.display())]
     Parse { path: PathBuf, message: String },
@@ -79,7 +82,7 @@ impl Error {
             | Error::BackendsDiffer { .. }
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
-            Error::Parameter { .. } | Error::Library(_) | Error::Parse { .. } => 2,
+            Error::Parameter { .. } | Error::Library(_) | Error::View(_) | Error::Parse { .. } => 2,
             // As shells say it: 130 after Ctrl-C, 143 after SIGTERM.
             Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,
         }

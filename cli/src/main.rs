@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod error;
+#[cfg(feature = "explore")]
+mod explore;
 mod format;
 mod input;
 mod memory;
@@ -13,6 +15,7 @@ mod read;
 mod resolve;
 mod sampling;
 mod seamless;
+mod show;
 mod spec;
 mod terminal;
 mod text;
@@ -53,6 +56,9 @@ fn run(args: Args) -> Result<()> {
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Zarr(args) => zarr::run(&args),
+        #[cfg(feature = "explore")]
+        Command::Explore(args) => explore::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Schema => schema::run(),
         Command::Completions { shell } => completions::run(shell),
         Command::Man => man::run(),

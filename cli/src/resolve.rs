@@ -122,13 +122,24 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
     })
 }
 
+/// What is sampled, and where: a recipe, with what the options say instead.
+pub(crate) fn sampled(
+    recipe: Option<Recipe>,
+    window: &WindowArgs,
+    noise: &NoiseArgs,
+) -> Result<(Layers, Window)> {
+    let seamless = &window.seamless;
+    let mut window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+    let layers = noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
+    let layers = seamless::apply(seamless, &mut window, layers)?;
+    layers.check(&window)?;
+    Ok((layers, window))
+}
+
 fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     let Request { recipe, format, layout, .. } = request;
-    let mut window = request.window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
-    let layers = request.noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
-    let layers = seamless::apply(&request.window.seamless, &mut window, layers)?;
+    let (layers, window) = sampled(recipe, request.window, request.noise)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
-    layers.check(&window)?;
     format.check_window(&window)?;
     #[cfg(feature = "exr")]
     check_parts(format, &window)?;
@@ -172,7 +183,7 @@ impl AskedNumbers<'_> {
             // Only what people look at has colours. Others' numbers are for programs, which know the range.
             let default = match self.levels {
                 None if format.properties().colors.is_some() => {
-                    contrast::levels(layers, window.dims(), bounds)?
+                    contrast::levels(layers, window.dims(), bounds)
                 }
                 _ => bounds,
             };

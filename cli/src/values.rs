@@ -136,6 +136,17 @@ impl Display for Destination {
     }
 }
 
+/// How a terminal draws pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Graphics {
+    /// Half blocks, in any terminal
+    Blocks,
+    /// kitty's graphics protocol
+    Kitty,
+    /// Sixels
+    Sixel,
+}
+
 /// The type of a file's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -10,6 +10,7 @@ use common::{Folder, text};
 
 const README: &str = include_str!("../../README.md");
 const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
+const EXPLORE: &str = include_str!("../../docs/explore.md");
 const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 
 /// Runs a line with `perlane` in the path.
@@ -33,7 +34,7 @@ fn block(name: &str) -> &'static str {
 #[test]
 fn commands_of_the_readme_and_the_manual() {
     let folder = Folder::new();
-    let blocks = [README, COMMAND_LINE]
+    let blocks = [README, COMMAND_LINE, EXPLORE]
         .into_iter()
         .flat_map(|text| text.split("```sh\n").skip(1))
         .map(|rest| rest.split_once("```").unwrap().0);

@@ -276,6 +276,31 @@ def compare(read, path, want, dtype, shape):
     assert not differ.any(), f"{path}: {differ.sum()} bytes differ"
 
 
+def xyz(address):
+    """What GDAL makes of a server's map tiles: near.raw has the samples around (0, 0), far.raw every fourth of four times as many."""
+    import rasterio
+    from rasterio.windows import Window
+
+    edge = 20037508.342789244
+    layer = f"""<GDAL_WMS>
+        <Service name="TMS"><ServerUrl>{address}tiles/${{z}}/${{x}}/${{y}}.png?levels=-0.5..0.5</ServerUrl></Service>
+        <DataWindow>
+            <UpperLeftX>{-edge}</UpperLeftX><UpperLeftY>{edge}</UpperLeftY><LowerRightX>{edge}</LowerRightX><LowerRightY>{-edge}</LowerRightY>
+            <TileLevel>16</TileLevel><TileCountX>1</TileCountX><TileCountY>1</TileCountY><YOrigin>top</YOrigin>
+        </DataWindow>
+        <Projection>EPSG:3857</Projection><BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY><BandsCount>1</BandsCount>
+    </GDAL_WMS>"""
+    with rasterio.open(layer) as file:
+        assert file.shape == (1 << 24, 1 << 24) and file.crs.to_epsg() == 3857
+        middle = 1 << 23
+        got = file.read(1, window=Window(middle - 300, middle - 200, 600, 400))
+        assert (got == raw("near.raw", "u1", (400, 600))).all()
+    with rasterio.open(layer, overview_level=1) as file:
+        middle = 1 << 21
+        got = file.read(1, window=Window(middle - 300, middle - 200, 600, 400))
+        assert (got == raw("far.raw", "u1", (400, 600))).all()
+
+
 def store_again(_):
     """What xarray makes of w.zarr, with compressed coordinates."""
     import xarray
@@ -283,7 +308,7 @@ def store_again(_):
     xarray.open_zarr("w.zarr").to_zarr("again.zarr", zarr_format=3)
 
 
-CHECKS = ["colours", "store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
+CHECKS = ["xyz", "colours", "store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
 
 
 def main():

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::args::help;
@@ -9,7 +10,8 @@ use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, OutputArgs};
 use crate::args::run::{BackendArgs, RunArgs};
 use crate::args::window::WindowArgs;
-use crate::values::Part;
+use crate::format::colormap::Colormap;
+use crate::values::{Graphics, Part, Span};
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
 #[derive(Debug, Parser)]
@@ -42,6 +44,11 @@ pub(crate) enum Command {
     Zarr(Zarr),
     /// Print a JSON schema of recipes: all keys, what they mean, and what is allowed
     Schema,
+    /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
+    #[cfg(feature = "explore")]
+    Explore(Box<Explore>),
+    /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, q quits and prints the command
+    Show(Box<Show>),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions { shell: clap_complete::Shell },
@@ -67,6 +74,49 @@ pub(crate) struct Generate {
     /// Print the resolved recipe, the size and the memory needed; write nothing
     #[arg(long, help_heading = "Run")]
     pub(crate) dry_run: bool,
+}
+
+#[cfg(feature = "explore")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explore {
+    /// Recipe to start with, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) recipe: Option<PathBuf>,
+    /// Port to listen on, for programs of this machine alone [default: 8473, or a free one]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) recipe: Option<PathBuf>,
+    /// Print one picture and end; also where standard input or output is no terminal
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// How to draw [default: what the terminal says it can]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) graphics: Option<Graphics>,
+    /// Colours [default: terrain]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
+    pub(crate) colormap: Option<String>,
+    /// Samples that get the first and the last colour [default: what is typical of the noise]
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
+    pub(crate) levels: Option<Span>,
+
+    #[command(flatten)]
+    pub(crate) window: WindowArgs,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
 }
 
 #[derive(Debug, clap::Args)]

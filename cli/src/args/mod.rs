@@ -7,4 +7,6 @@ pub(crate) mod output;
 pub(crate) mod run;
 pub(crate) mod window;
 
-pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Verify, Zarr};
+#[cfg(feature = "explore")]
+pub(crate) use commands::Explore;
+pub(crate) use commands::{Args, Bench, Command, Fill, Generate, Info, Init, Reproduce, Show, Verify, Zarr};

@@ -13,7 +13,7 @@ use crate::terminal::console;
 /// Upper bound on the threads that run, unless the machine has more cores: more of them cost memory, and no machine is faster with them.
 const MAX_THREADS: usize = 64;
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Number of threads [default: all cores]
@@ -58,7 +58,7 @@ impl RunArgs {
     }
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
     #[arg(long, value_name = "NAME", value_parser = Suggested(&Backend::NAMES), hide_possible_values = true)]

@@ -241,6 +241,16 @@ impl Format {
         }
     }
 
+    /// The format of that name.
+    #[cfg(feature = "explore")]
+    pub(crate) fn of_name(name: &str) -> Result<Self> {
+        let found = Self::value_variants().iter().find(|format| format.name() == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Self::value_variants().iter().map(|format| format.name()).collect();
+            Error::parameter("format", name, names.join(", "))
+        })
+    }
+
     fn of_extension(path: &Path) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let has = |format: &&Format, extension: &str| {

@@ -7,7 +7,7 @@ use perlane::Samples;
 
 use crate::error::{Error, Result};
 use crate::output::encoder::{EncodeSequential, FileEncoder};
-use crate::output::number_stream::{NumberStream, write_error};
+use crate::output::number_stream::{NumberStream, WriteSeek, write_error};
 use crate::output::write_back::WriteBack;
 use crate::sampling::stream;
 use crate::spec::GenerateSpec;
@@ -39,17 +39,28 @@ pub(crate) fn to_file(
     shows_progress: bool,
 ) -> Result<Samples> {
     let mut out = WriteBack::new(file).map_err(write_error(name))?;
+    let samples = to_seekable(spec, encoder, &mut out, name, shows_progress)?;
+    out.finish().map_err(write_error(name))?;
+    Ok(samples)
+}
+
+/// Generates into whatever can be written and sought. Returns the digest of the samples.
+pub(crate) fn to_seekable(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    mut out: &mut dyn WriteSeek,
+    name: &str,
+    shows_progress: bool,
+) -> Result<Samples> {
     let stream = |encode: &mut dyn FnMut(NumberStream<'_>) -> Result<Samples>| {
         let progress = &Progress::of_samples("", spec.samples, shows_progress);
         stream::generate(spec, |slabs| encode(NumberStream { spec, slabs, progress, name }))
     };
-    let samples = match encoder {
+    match encoder {
         FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
-        FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, &mut out)),
-        FileEncoder::Twice(encode) => encode(spec, &mut out, name, shows_progress),
-    }?;
-    out.finish().map_err(write_error(name))?;
-    Ok(samples)
+        FileEncoder::Seeking(encode) => stream(&mut |numbers| encode(numbers, out)),
+        FileEncoder::Twice(encode) => encode(spec, out, name, shows_progress),
+    }
 }
 
 /// A writer that remembers whether its reader has closed the pipe.

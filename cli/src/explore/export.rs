@@ -1,0 +1,179 @@
+//! Downloads: files by the writers of `perlane generate`, with the recipe and the digest that `perlane reproduce` compares.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hyper::StatusCode;
+use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
+use perlane::{Recipe, Samples};
+use perlane_view::{Place, Scene};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::args::run::RunArgs;
+use crate::error::{Error, Result};
+use crate::explore::body::{Pieces, piecewise};
+use crate::explore::replies::{BYTES, Refusal, Reply, reply};
+use crate::explore::state::State;
+use crate::format::compression::Compression;
+use crate::format::contrast;
+use crate::format::formats::{Format, Properties, RecipePlace};
+use crate::metadata::{Metadata, NumbersTable};
+use crate::output::encoder::{Encoder, FileEncoder};
+use crate::output::{free_space, write};
+use crate::resolve;
+use crate::spec::GenerateSpec;
+use crate::values::{Dtype, Span};
+
+/// The header with the recipe of files that have no place for it.
+const RECIPE: HeaderName = HeaderName::from_static("perlane-recipe");
+
+/// Bytes that are read from the file at a time.
+const PIECE: usize = 1 << 20;
+
+/// A request for a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    recipe: Value,
+    place: Place,
+    format: String,
+    dtype: Dtype,
+    colormap: Option<String>,
+    levels: Option<[f64; 2]>,
+}
+
+/// A file that is complete.
+struct Exported {
+    file: File,
+    bytes: u64,
+    /// The metadata, where the file itself does not have it.
+    recipe: Option<String>,
+}
+
+pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::Result<Reply, Refusal> {
+    let request: Request = serde_json::from_slice(request).map_err(perlane_view::Error::from)?;
+    let (spec, encoder) = spec(&request)?;
+    // The work ends with this future: the browser has left then.
+    let wanted = Wanted(Arc::new(AtomicBool::new(true)));
+    let flag = wanted.0.clone();
+    let Exported { file, bytes, recipe } = state.work.run(move || export(&spec, encoder, flag)).await??;
+    let (pieces, body) = piecewise();
+    tokio::spawn(send(state.clone(), file, pieces));
+    let mut reply = reply(StatusCode::OK, BYTES, body);
+    reply.headers_mut().insert(CONTENT_LENGTH, bytes.into());
+    if let Some(recipe) = recipe.and_then(|recipe| HeaderValue::from_str(&recipe).ok()) {
+        reply.headers_mut().insert(RECIPE, recipe);
+    }
+    Ok(reply)
+}
+
+fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), Refusal> {
+    let format = Format::of_name(&request.format)?;
+    let Encoder::File(encoder) = Encoder::of(format) else {
+        return Err(Error::parameter("format", format.name(), "formats that are one file").into());
+    };
+    let scene = Scene::from_json(&request.recipe)?;
+    let window = scene.window(&request.place)?;
+    let numbers = match (request.dtype, request.levels) {
+        (Dtype::F32, _) => None,
+        (dtype, Some(levels)) => Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }),
+        (dtype, None) => {
+            let (low, high) = scene.layers.bounds(window.dims()).map_err(Error::from)?;
+            let bounds = Span { low, high };
+            let Span { low, high } = match format.properties().colors.is_some() {
+                true => contrast::levels(&scene.layers, window.dims(), bounds),
+                false => bounds,
+            };
+            Some(NumbersTable { dtype, levels: [low, high], colormap: request.colormap.clone() })
+        }
+    };
+    let recipe = Recipe { grid: Some(window), ..scene.layers.into() };
+    let mut spec = resolve::from_metadata(&Metadata { recipe, numbers }, format, &RunArgs::default())?;
+    let Properties { methods, compresses, title, .. } = *format.properties();
+    spec.compression = Compression::resolve(None, methods, compresses, title)?;
+    let encoder = encoder.for_spec(&spec);
+    Ok((spec, encoder))
+}
+
+/// Writes the file to a place without a name, which the system removes whatever happens.
+fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Arc<AtomicBool>) -> Result<Exported> {
+    let name = "the download";
+    let failed = |source| Error::Io { doing: format!("write {name}"), source };
+    free_space::check(slice::from_ref(spec), &std::env::temp_dir(), name)?;
+    let file = tempfile::tempfile().map_err(failed)?;
+    let mut out = AbandonableFile { file, wanted };
+    let samples = write::to_seekable(spec, encoder, &mut out, name, false)?;
+    let AbandonableFile { mut file, .. } = out;
+    let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    Ok(Exported { file, bytes, recipe: sidecar(spec, &samples)? })
+}
+
+/// The metadata in a line, for formats that have a file beside theirs.
+fn sidecar(spec: &GenerateSpec, samples: &Samples) -> Result<Option<String>> {
+    match spec.format.properties().recipe {
+        RecipePlace::Inside => Ok(None),
+        RecipePlace::Sidecar => {
+            let json = serde_json::to_string(&spec.metadata(Some(samples)));
+            json.map(Some).map_err(|e| Error::io("write JSON", e))
+        }
+    }
+}
+
+async fn send(state: Arc<State>, mut file: File, pieces: Pieces) {
+    loop {
+        let read = state.work.run(move || {
+            let mut piece = Vec::new();
+            let read = Read::by_ref(&mut file).take(PIECE as u64).read_to_end(&mut piece);
+            read.map(|_| (piece, file))
+        });
+        match read.await {
+            Ok(Ok((piece, _))) if piece.is_empty() => return,
+            Ok(Ok((piece, rest))) => {
+                if pieces.send(piece).await.is_err() {
+                    return;
+                }
+                file = rest;
+            }
+            Ok(Err(_)) | Err(_) => return pieces.fail("the file cannot be read").await,
+        }
+    }
+}
+
+/// Dropped when nobody waits for the file any more.
+struct Wanted(Arc<AtomicBool>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// A file that can no longer be written when nobody wants it, so that generating ends.
+struct AbandonableFile {
+    file: File,
+    wanted: Arc<AtomicBool>,
+}
+
+impl Write for AbandonableFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.wanted.load(Ordering::Relaxed) {
+            return Err(io::Error::other("nobody waits for the file"));
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for AbandonableFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}

@@ -1,0 +1,143 @@
+//! Which requests are answered at all. Any page that a browser shows can send requests to this machine; only this server's own page, and
+//! programs that are no browsers, get answers. A name server that leads a foreign name to this machine does not help: the host is compared.
+
+use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
+use hyper::{Method, Request, StatusCode};
+
+use crate::explore::replies::{JSON, Refusal};
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Who may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// The page's own scripts, and programs.
+    Page,
+    /// Whoever follows a link: the page itself, which has nothing secret.
+    Visitors,
+    /// Pages that show pictures of tiles; they cannot read them.
+    Viewers,
+}
+
+pub(crate) fn check<B>(request: &Request<B>, port: u16, audience: Audience) -> Result<(), Refusal> {
+    let headers = request.headers();
+    let host = only(headers, &HOST).filter(|host| is_own(host, port));
+    let Some(host) = host else {
+        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "the request is for another host"));
+    };
+    let own_origin = format!("http://{host}");
+    if headers.contains_key(ORIGIN) && only(headers, &ORIGIN) != Some(&own_origin) {
+        return Err(forbidden());
+    }
+    let site = headers.contains_key(&SEC_FETCH_SITE).then(|| only(headers, &SEC_FETCH_SITE));
+    if audience == Audience::Page && !matches!(site, None | Some(Some("same-origin" | "none"))) {
+        return Err(forbidden());
+    }
+    if request.method() == Method::POST && !has_json(headers) {
+        let message = "the request's content type must be application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    Ok(())
+}
+
+fn forbidden() -> Refusal {
+    Refusal::new(StatusCode::FORBIDDEN, "the request comes from another origin")
+}
+
+/// A header's value, if it is there once and is text.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok();
+    if values.next().is_some() { None } else { value }
+}
+
+fn is_own(host: &str, port: u16) -> bool {
+    ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{port}"))
+}
+
+/// A form of a foreign page can have three content types without asking first, and this is none of them.
+fn has_json(headers: &HeaderMap) -> bool {
+    only(headers, &CONTENT_TYPE).is_some_and(|kind| kind == JSON || kind == "application/json; charset=utf-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(method: Method, headers: &[(&str, &str)], audience: Audience) -> Option<u16> {
+        let mut request = Request::builder().method(method).uri("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        check(&request.body(()).unwrap(), 8473, audience).err().map(|refusal| refusal.status.as_u16())
+    }
+
+    #[test]
+    fn hosts_are_exact() {
+        let of = |host| status(Method::GET, &[("host", host)], Audience::Visitors);
+        assert_eq!((of("127.0.0.1:8473"), of("localhost:8473")), (None, None));
+        for host in [
+            "127.0.0.1",
+            "localhost",
+            "127.0.0.1:80",
+            "evil.example:8473",
+            "localhost.evil.example:8473",
+            "",
+            "LOCALHOST:8473",
+        ] {
+            assert_eq!(of(host), Some(421), "{host}");
+        }
+        assert_eq!(status(Method::GET, &[], Audience::Visitors), Some(421));
+        let two = [("host", "localhost:8473"), ("host", "localhost:8473")];
+        assert_eq!(status(Method::GET, &two, Audience::Visitors), Some(421));
+    }
+
+    #[test]
+    fn origins_are_exact() {
+        for audience in [Audience::Page, Audience::Visitors, Audience::Viewers] {
+            let of =
+                |origin| status(Method::GET, &[("host", "localhost:8473"), ("origin", origin)], audience);
+            assert_eq!(of("http://localhost:8473"), None);
+            for origin in [
+                "http://127.0.0.1:8473",
+                "https://localhost:8473",
+                "http://localhost",
+                "null",
+                "http://evil.example",
+            ] {
+                assert_eq!(of(origin), Some(403), "{origin}");
+            }
+        }
+    }
+
+    #[test]
+    fn foreign_pages_may_lead_here_and_show_tiles() {
+        let of = |site, audience| {
+            status(Method::GET, &[("host", "localhost:8473"), ("sec-fetch-site", site)], audience)
+        };
+        for site in ["cross-site", "same-site", "anything"] {
+            assert_eq!(of(site, Audience::Page), Some(403), "{site}");
+            assert_eq!(of(site, Audience::Visitors), None, "{site}");
+            assert_eq!(of(site, Audience::Viewers), None, "{site}");
+        }
+        assert_eq!((of("same-origin", Audience::Page), of("none", Audience::Page)), (None, None));
+    }
+
+    #[test]
+    fn posts_are_json() {
+        let of = |kind| {
+            status(Method::POST, &[("host", "localhost:8473"), ("content-type", kind)], Audience::Page)
+        };
+        assert_eq!((of("application/json"), of("application/json; charset=utf-8")), (None, None));
+        for kind in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "text/plain; application/json",
+            "",
+        ] {
+            assert_eq!(of(kind), Some(415), "{kind}");
+        }
+        assert_eq!(status(Method::POST, &[("host", "localhost:8473")], Audience::Page), Some(415));
+    }
+}

@@ -1,0 +1,92 @@
+//! What answers a request. Addresses are compared with a fixed list: no file is ever named by a request.
+
+use std::sync::Arc;
+
+use hyper::body::Incoming;
+use hyper::header::{ALLOW, HeaderValue};
+use hyper::{Method, Request, StatusCode};
+use perlane_view::call;
+
+use crate::explore::body;
+use crate::explore::guard::{self, Audience};
+use crate::explore::replies::{JSON, Refusal, Reply, ok};
+use crate::explore::state::State;
+use crate::explore::{export, page, tiles, xyz};
+
+/// What is at an address.
+enum Route {
+    Page(&'static page::Part),
+    Describe,
+    /// A call of `perlane_view` that takes and gives JSON.
+    Call(&'static str),
+    Tiles,
+    Export,
+    Xyz(xyz::Address),
+}
+
+impl Route {
+    fn find(path: &str) -> Option<Self> {
+        match path {
+            "/api/describe" => Some(Route::Describe),
+            "/api/check" => Some(Route::Call("check")),
+            "/api/seams" => Some(Route::Call("seams")),
+            "/api/tiles" => Some(Route::Tiles),
+            "/api/export" => Some(Route::Export),
+            _ => match path.strip_prefix("/tiles/") {
+                Some(rest) => xyz::Address::parse(rest).map(Route::Xyz),
+                None => page::part(path).map(Route::Page),
+            },
+        }
+    }
+
+    fn method(&self) -> Method {
+        match self {
+            Route::Page(_) | Route::Describe | Route::Xyz(_) => Method::GET,
+            Route::Call(_) | Route::Tiles | Route::Export => Method::POST,
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        match self {
+            Route::Page(_) => Audience::Visitors,
+            Route::Xyz(_) => Audience::Viewers,
+            Route::Describe | Route::Call(_) | Route::Tiles | Route::Export => Audience::Page,
+        }
+    }
+}
+
+pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Reply {
+    let Some(route) = Route::find(request.uri().path()) else {
+        // Strangers are not told what there is.
+        let strange = guard::check(&request, state.port, Audience::Page);
+        return strange.err().unwrap_or_else(Refusal::not_found).reply();
+    };
+    if request.method() != route.method() {
+        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another method");
+        let mut reply = refusal.reply();
+        let allowed = if route.method() == Method::GET { "GET" } else { "POST" };
+        reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+        return reply;
+    }
+    if let Err(refusal) = guard::check(&request, state.port, route.audience()) {
+        return refusal.reply();
+    }
+    take(route, state, request).await.unwrap_or_else(Refusal::reply)
+}
+
+async fn take(route: Route, state: Arc<State>, request: Request<Incoming>) -> Result<Reply, Refusal> {
+    match route {
+        Route::Page(part) => Ok(ok(part.kind, part.content)),
+        Route::Describe => Ok(ok(JSON, state.description.clone())),
+        Route::Call(name) => {
+            let request = body::read(request.into_body()).await?;
+            Ok(ok(JSON, state.work.run(move || call(name, &request)).await??))
+        }
+        Route::Tiles => tiles::answer(&state, &body::read(request.into_body()).await?),
+        Route::Export => export::answer(&state, &body::read(request.into_body()).await?).await,
+        Route::Xyz(address) => {
+            let query = request.uri().query().unwrap_or_default().to_owned();
+            xyz::answer(&state, address, &query).await
+        }
+    }
+}

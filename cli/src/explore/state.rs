@@ -1,0 +1,30 @@
+//! What the server knows: the recipe it was started with, its port, and its threads.
+
+use perlane::Recipe;
+use perlane_view::{Scene, check, describe};
+
+use crate::error::{Error, Result};
+use crate::explore::work::Work;
+use crate::values::Span;
+
+pub(crate) struct State {
+    pub(crate) port: u16,
+    /// What the page needs to build itself, as JSON.
+    pub(crate) description: Vec<u8>,
+    /// The recipe that the server was started with, for tiles that other programs ask for.
+    pub(crate) scene: Scene,
+    /// What nearly all of its samples are within: the levels of tiles that say none.
+    pub(crate) typical: Span,
+    pub(crate) work: Work,
+}
+
+impl State {
+    pub(crate) fn new(recipe: Recipe, port: u16) -> Result<Self> {
+        let json = serde_json::to_vec(&recipe).map_err(|e| Error::io("write JSON", e))?;
+        let description =
+            serde_json::to_vec(&describe::describe(&json)?).map_err(|e| Error::io("write JSON", e))?;
+        let scene = Scene::new(recipe)?;
+        let [low, high] = check::typical_levels(&scene)?;
+        Ok(State { port, description, scene, typical: Span { low, high }, work: Work::new() })
+    }
+}

@@ -1,0 +1,158 @@
+//! Tiles for other programs: `/tiles/{z}/{x}/{y}.png` and `.f32`, of the recipe that the server was started with, numbered as maps number
+//! theirs: each zoom level doubles the detail, and x and y count from the north-western corner.
+//!
+//! At zoom 16 a pixel is a sample. The world of zoom 0 is a tile of 2^24 samples along each side, and sample (0, 0) is in its middle, where
+//! a map has latitude and longitude 0.
+
+use std::sync::Arc;
+
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use perlane_view::bytes;
+use perlane_view::scene::Index;
+use perlane_view::tiles::{TILE, place_samples};
+use perlane_view::{Colormap, Place, Scene};
+use png::{BitDepth, ColorType, Compression, Encoder};
+
+use crate::error::{Error, Result};
+use crate::explore::replies::{BYTES, Refusal, Reply, ok, shown_elsewhere};
+use crate::explore::state::State;
+use crate::format::levels::Levels;
+use crate::values::Span;
+
+/// The zoom level at which a pixel is a sample.
+const SAMPLES_ZOOM: i32 = 16;
+
+/// The greatest zoom level. At 30, 2^14 pixels lie between two samples.
+const MAX_ZOOM: u32 = 30;
+
+const PNG: &str = "image/png";
+
+/// Which tile, and as what.
+pub(crate) struct Address {
+    place: Place,
+    picture: bool,
+}
+
+impl Address {
+    /// Reads `{z}/{x}/{y}.png` or `.f32`.
+    pub(crate) fn parse(rest: &str) -> Option<Self> {
+        let (number, extension) = rest.split_once('.')?;
+        let picture = match extension {
+            "png" => true,
+            "f32" => false,
+            _ => return None,
+        };
+        let parts: Vec<u32> = number.split('/').map(digits).collect::<Option<_>>()?;
+        let &[zoom, x, y] = &parts[..] else { return None };
+        if zoom > MAX_ZOOM || u64::from(x.max(y)) >= 1 << zoom {
+            return None;
+        }
+        // Half of the world's samples at this zoom lie before sample 0.
+        let half = (TILE as i64 / 2) << zoom;
+        let start = [x, y].map(|along| Index(i64::from(along) * TILE as i64 - half));
+        let place = Place { size: vec![TILE, TILE], start, level: SAMPLES_ZOOM - zoom as i32 };
+        Some(Address { place, picture })
+    }
+}
+
+/// A number without sign.
+fn digits(text: &str) -> Option<u32> {
+    text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// How numbers become colours: `?colormap=NAME&levels=LO..HI`.
+struct Look {
+    colormap: Option<Colormap>,
+    levels: Levels,
+}
+
+impl Look {
+    fn parse(query: &str, typical: Span) -> Result<Self> {
+        let (mut colormap, mut asked) = (None, None);
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            match part.split_once('=') {
+                Some(("colormap", name)) => colormap = Some(Colormap::from_name(name)?),
+                Some(("levels", span)) => {
+                    let parsed: std::result::Result<Span, String> = span.parse();
+                    asked = Some(parsed.map_err(|allowed| {
+                        Error::parameter("levels", span, allowed.trim_start_matches("allowed: "))
+                    })?);
+                }
+                _ => return Err(Error::parameter("the query", part, "colormap=NAME, levels=LO..HI")),
+            }
+        }
+        Ok(Look { colormap, levels: Levels::resolve(asked, typical, f64::from(u8::MAX))? })
+    }
+}
+
+pub(crate) async fn answer(
+    state: &Arc<State>,
+    address: Address,
+    query: &str,
+) -> std::result::Result<Reply, Refusal> {
+    let look = Look::parse(query, state.typical)?;
+    let (shared, picture) = (state.clone(), address.picture);
+    let bytes = state.work.run(move || draw(&shared.scene, &address, &look)).await??;
+    let mut reply = ok(BYTES, bytes);
+    if picture {
+        reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PNG));
+    }
+    Ok(shown_elsewhere(reply))
+}
+
+fn draw(scene: &Scene, address: &Address, look: &Look) -> std::result::Result<Vec<u8>, Refusal> {
+    let samples = place_samples(scene, &address.place)?;
+    if !address.picture {
+        return Ok(bytes::of_samples(&samples));
+    }
+    Ok(picture(&samples, look).map_err(|e| Error::io("draw a tile", e))?)
+}
+
+fn picture(samples: &[f32], look: &Look) -> std::result::Result<Vec<u8>, png::EncodingError> {
+    let levels = samples.iter().map(|sample| look.levels.level(*sample) as u8);
+    let (color, pixels): (ColorType, Vec<u8>) = match &look.colormap {
+        None => (ColorType::Grayscale, levels.collect()),
+        Some(map) => (ColorType::Rgb, levels.flat_map(|level| map.color(level)).collect()),
+    };
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, TILE as u32, TILE as u32);
+    encoder.set_color(color);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_maps() {
+        let tile = |text| {
+            let address = Address::parse(text)?;
+            let [x, y] = address.place.start;
+            Some((address.place.level, x.0, y.0, address.picture))
+        };
+        assert_eq!(tile("16/32768/32768.png"), Some((0, 0, 0, true)), "sample 0 is in the middle");
+        assert_eq!(tile("16/32767/32769.f32"), Some((0, -256, 256, false)));
+        assert_eq!(tile("0/0/0.png"), Some((16, -128, -128, true)), "and so it is in the world's one tile");
+        assert_eq!(tile("1/0/1.png"), Some((15, -256, 0, true)));
+        assert_eq!(tile("20/0/0.png"), Some((-4, -(1 << 27), -(1 << 27), true)));
+        for wrong in [
+            "",
+            "1/0/0",
+            "1/0/0.jpg",
+            "1/2/0.png",
+            "31/0/0.png",
+            "1/-1/0.png",
+            "1/+1/0.png",
+            "1/0.png",
+            "1/0/0/0.png",
+        ] {
+            assert_eq!(tile(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `perlane show`: a preview in the terminal. Where it is interactive, keys move and change the noise; otherwise one picture is printed.
+//!
+//! `model` is what is shown and what a key does to it, `picture` computes its colours, `blocks`, `kitty` and `sixel` write them for
+//! terminals, and `screen` is the terminal itself.
+
+mod blocks;
+mod keys;
+mod kitty;
+mod model;
+mod picture;
+mod screen;
+mod sixel;
+
+use std::io::{self, IsTerminal};
+
+use crate::args::Show;
+use crate::error::Result;
+use crate::read::metadata;
+use crate::resolve;
+use crate::terminal::console;
+use crate::values::Graphics;
+use keys::Key;
+use model::{Model, Step};
+use picture::Pixels;
+use screen::{Screen, Size};
+
+pub(crate) fn run(args: &Show) -> Result<()> {
+    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
+    let (layers, window) = resolve::sampled(recipe, &args.window, &args.noise)?;
+    let mut model = Model::new(layers, window, args.colormap.clone(), args.levels)?;
+    let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
+    match Screen::open(interactive, args.graphics)? {
+        Some(screen) => explore(&mut model, screen),
+        None => once(&model),
+    }
+}
+
+/// Prints one picture of the terminal's size.
+fn once(model: &Model) -> Result<()> {
+    let size = Size::of_terminal();
+    let pixels = model.picture(size.columns, 2 * size.rows.saturating_sub(1).max(1))?;
+    console::write(blocks::lines(&pixels, screen::colors()).as_bytes())
+}
+
+/// Draws, waits for keys, and prints the command at the end.
+fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
+    let mut message = String::new();
+    loop {
+        let size = Size::of_terminal();
+        screen.draw(&frame(model, &screen, size)?, &status(model, &message, size.columns))?;
+        message.clear();
+        let key = screen.key()?;
+        if key == Key::Resized {
+            continue;
+        }
+        match model.press(key) {
+            Ok(Step::Quit) => break,
+            Ok(Step::Changed | Step::Nothing) => {}
+            // What a key cannot do is said, and the noise stays as it was.
+            Err(e) => message = e.to_string(),
+        }
+    }
+    drop(screen);
+    console::write(model.command()?.as_bytes())
+}
+
+fn frame(model: &Model, screen: &Screen, size: Size) -> Result<String> {
+    let rows = size.rows.saturating_sub(1).max(1);
+    let picture = |width, height| -> Result<Pixels> { model.picture(width, height) };
+    Ok(match screen.graphics() {
+        Graphics::Blocks => blocks::lines(&picture(size.columns, 2 * rows)?, screen::colors()),
+        Graphics::Kitty => {
+            let (width, height) = size.pixels(rows);
+            kitty::image(&picture(width, height)?, size.columns, rows)
+        }
+        Graphics::Sixel => {
+            let (width, height) = size.pixels(rows);
+            // Sixels come in bands of six, and a picture that touches the last line scrolls.
+            sixel::image(&picture(width, height / 6 * 6)?)
+        }
+    })
+}
+
+/// The last line: an error, or where the picture is and what keys there are.
+fn status(model: &Model, message: &str, columns: usize) -> String {
+    let text = if message.is_empty() { model.status() } else { message.to_owned() };
+    text.chars().take(columns.saturating_sub(1)).collect()
+}

@@ -1,0 +1,250 @@
+//! What is shown, and what a key does to it.
+
+use perlane::{Fractal, Layers, Noise, Recipe, Window};
+use perlane_view::export::{self, Picture};
+use perlane_view::scene::Index;
+use perlane_view::{Place, Scene, check};
+
+use crate::error::Result;
+use crate::format::colormap::Colormap;
+use crate::format::levels::Levels;
+use crate::show::keys::Key;
+use crate::show::picture::{self, Pixels};
+use crate::values::{Size, Span};
+
+/// The colours where none are asked for.
+const COLORMAP: &str = "terrain";
+
+/// How much of the picture a key moves it.
+const MOVES: i64 = 8;
+
+/// The number of pixels along x that a move is a part of, whatever the terminal: the same keys give the same command.
+const USUAL_WIDTH: i64 = 80;
+
+pub(crate) struct Model {
+    layers: Layers,
+    /// The recipe's window; its size is that of the command that is printed.
+    window: Window,
+    /// The sample in the middle, of level 0.
+    middle: [i64; 2],
+    level: i32,
+    /// The level at which the window fills a terminal. The command has the recipe's samples then.
+    window_level: i32,
+    colormap: String,
+    levels: Option<Span>,
+}
+
+/// What a key has done.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Changed,
+    Nothing,
+    Quit,
+}
+
+impl Model {
+    pub(crate) fn new(
+        layers: Layers,
+        window: Window,
+        colormap: Option<String>,
+        levels: Option<Span>,
+    ) -> Result<Self> {
+        let colormap = colormap.unwrap_or_else(|| COLORMAP.to_owned());
+        Colormap::from_name(&colormap)?;
+        Scene::new(Recipe { grid: Some(window), ..layers.clone().into() })?;
+        let middle =
+            |start: i64, size: usize| start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
+        let middle = [middle(window.start.x, window.size.x), middle(window.start.y, window.size.y)];
+        // The window's shorter side fills a terminal of 80 × 24, which is 48 pixels high.
+        let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
+        let level = (shorter / 48).max(1).ilog2() as i32;
+        Ok(Model { layers, window, middle, level, window_level: level, colormap, levels })
+    }
+
+    /// Does what a key means. After an error, everything is as it was.
+    pub(crate) fn press(&mut self, key: Key) -> Result<Step> {
+        let before = (self.layers.clone(), self.middle, self.level);
+        let step = self.change(key);
+        if let Err(e) = self.scene().and_then(|scene| Ok(scene.window(&self.place(2, 2, self.level))?)) {
+            (self.layers, self.middle, self.level) = before;
+            return Err(e);
+        }
+        Ok(step)
+    }
+
+    fn change(&mut self, key: Key) -> Step {
+        match key {
+            Key::Left => self.shift(-1, 0),
+            Key::Right => self.shift(1, 0),
+            Key::Up => self.shift(0, -1),
+            Key::Down => self.shift(0, 1),
+            Key::Character('+' | '=') => self.level = (self.level - 1).max(-8),
+            Key::Character('-') => self.level = (self.level + 1).min(40),
+            Key::Character('s') => self.each(|noise| noise.seed = next_seed(noise.seed)),
+            Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves % 12 + 1)),
+            Key::Character('O') => self.each(|noise| set_octaves(noise, (noise.octaves + 10) % 12 + 1)),
+            Key::Character('f') => self.each(next_fractal),
+            Key::Character('[') => self.each(|noise| noise.frequency /= 1.25),
+            Key::Character(']') => self.each(|noise| noise.frequency *= 1.25),
+            Key::Character('m') => self.next_colormap(),
+            Key::Character('q') | Key::End => return Step::Quit,
+            Key::Character(_) | Key::Unknown | Key::Resized => return Step::Nothing,
+        }
+        Step::Changed
+    }
+
+    fn shift(&mut self, x: i64, y: i64) {
+        let step = (USUAL_WIDTH / MOVES).saturating_mul(1 << self.level.max(0));
+        for (at, direction) in self.middle.iter_mut().zip([x, y]) {
+            *at = at.saturating_add(direction.saturating_mul(step));
+        }
+    }
+
+    fn each(&mut self, change: impl FnMut(&mut Noise)) {
+        let mut noises = self.layers.as_slice().to_vec();
+        noises.iter_mut().for_each(change);
+        self.layers = noises.into_iter().collect();
+    }
+
+    fn next_colormap(&mut self) {
+        let names: Vec<&str> = Colormap::names().collect();
+        let now = names.iter().position(|name| *name == self.colormap).unwrap_or(0);
+        self.colormap = names[(now + 1) % names.len()].to_owned();
+    }
+
+    fn scene(&self) -> Result<Scene> {
+        Ok(Scene::new(Recipe { grid: Some(self.window), ..self.layers.clone().into() })?)
+    }
+
+    /// The samples of a level around the middle.
+    fn place(&self, width: usize, height: usize, level: i32) -> Place {
+        let first = |middle: i64, size: usize| {
+            let index = if level < 0 { middle.saturating_mul(1 << -level) } else { middle >> level };
+            Index(index.saturating_sub(size as i64 / 2))
+        };
+        let start = [first(self.middle[0], width), first(self.middle[1], height)];
+        Place { size: vec![width, height], start, level }
+    }
+
+    pub(crate) fn picture(&self, width: usize, height: usize) -> Result<Pixels> {
+        let scene = self.scene()?;
+        let window = scene.window(&self.place(width, height, self.level))?;
+        let levels = Levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, 255.0)?;
+        picture::draw(&scene.layers, &window, &Colormap::from_name(&self.colormap)?, &levels)
+    }
+
+    /// The values of the first and the last colour.
+    fn levels(&self) -> Result<Span> {
+        if let Some(levels) = self.levels {
+            return Ok(levels);
+        }
+        let [low, high] = check::typical_levels(&self.scene()?)?;
+        Ok(if high > low { Span { low, high } } else { Span { low: low - 1.0, high: high + 1.0 } })
+    }
+
+    /// The command for a picture of the window's size around the middle, of what fills the terminal.
+    pub(crate) fn command(&self) -> Result<String> {
+        let scene = self.scene()?;
+        let level = self.level - self.window_level;
+        let window = scene.window(&self.place(self.window.size.x, self.window.size.y, level))?;
+        let Span { low, high } = self.levels()?;
+        let picture = Picture { colormap: Some(self.colormap.clone()), levels: Some([low, high]) };
+        Ok(export::command(&scene.layers, &window, &picture)?)
+    }
+
+    pub(crate) fn status(&self) -> String {
+        let [x, y] = self.middle;
+        let first = self.layers.as_slice().first();
+        let noise =
+            first.map_or(String::new(), |n| format!("seed {}  {} {}", n.seed, n.fractal, n.octave_count()));
+        let scale = match self.level {
+            level if level < 0 => format!("1 sample = {} px", 1 << -level),
+            level => format!("1 px = {} samples", 1i64 << level),
+        };
+        let size = Size::of(&self.window);
+        format!("{x}, {y}  {scale}  {noise}  arrows + - s o f [ ] m  q: command for {size}")
+    }
+}
+
+/// The next seed of a series that jumps about, so that none looks like the one before.
+fn next_seed(seed: u64) -> u64 {
+    seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40
+}
+
+fn set_octaves(noise: &mut Noise, octaves: u32) {
+    if noise.fractal != Fractal::None {
+        noise.octaves = octaves;
+    }
+}
+
+fn next_fractal(noise: &mut Noise) {
+    let now = Fractal::ALL.iter().position(|fractal| *fractal == noise.fractal).unwrap_or(0);
+    noise.fractal = Fractal::ALL[(now + 1) % Fractal::ALL.len()];
+    noise.octaves = match (noise.fractal, noise.octaves) {
+        (Fractal::None, _) => 1,
+        (_, 1) => 6,
+        (_, octaves) => octaves,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> Model {
+        let noise = Noise::perlin(4).cell_size(64.0).fbm(5);
+        Model::new(noise.into(), Window::from_xyzw(&[640, 480]).unwrap(), None, None).unwrap()
+    }
+
+    #[test]
+    fn keys_change_the_command() {
+        let mut model = model();
+        let command = |model: &Model| model.command().unwrap();
+        let start = command(&model);
+        assert!(start.contains("--size 640x480") && start.contains("--seed 4"), "{start}");
+        assert!(!start.contains("--start") && !start.contains("--spacing"), "the window itself: {start}");
+        model.press(Key::Character('-')).unwrap();
+        assert!(command(&model).contains("--start -160,-120 --spacing 2"), "{}", command(&model));
+        model.press(Key::Character('+')).unwrap();
+        assert_eq!(model.press(Key::Right).unwrap(), Step::Changed);
+        assert_ne!(command(&model), start);
+        model.press(Key::Left).unwrap();
+        assert_eq!(command(&model), start);
+        model.press(Key::Character('o')).unwrap();
+        assert!(command(&model).contains("--octaves 6"));
+        model.press(Key::Character('O')).unwrap();
+        model.press(Key::Character('-')).unwrap();
+        model.press(Key::Character('+')).unwrap();
+        assert_eq!(command(&model), start);
+        model.press(Key::Character('s')).unwrap();
+        assert!(!command(&model).contains("--seed 4 "));
+        assert_eq!(model.press(Key::Character('q')).unwrap(), Step::Quit);
+        assert_eq!(model.press(Key::Character('z')).unwrap(), Step::Nothing);
+    }
+
+    #[test]
+    fn octaves_and_fractals_go_round() {
+        let mut model = model();
+        for _ in 0..Fractal::ALL.len() {
+            model.press(Key::Character('f')).unwrap();
+        }
+        assert_eq!(model.layers.as_slice()[0].fractal, Fractal::Fbm);
+        for _ in 0..12 {
+            model.press(Key::Character('o')).unwrap();
+        }
+        assert_eq!(model.layers.as_slice()[0].octaves, 6, "none has one octave, and the next fractal six");
+    }
+
+    /// At the end of the world keys say so, and the picture stays.
+    #[test]
+    fn the_world_ends_with_a_message() {
+        let noise = Noise::perlin(4).cell_size(1.0);
+        let mut window = Window::from_xyzw(&[64, 64]).unwrap();
+        window.start.x = (1 << 52) - 100;
+        let mut model = Model::new(noise.into(), window, None, None).unwrap();
+        let errors: Vec<String> =
+            (0..20).filter_map(|_| model.press(Key::Right).err()).map(|e| e.to_string()).collect();
+        assert!(errors.iter().any(|e| e.contains("2^52 cells")), "{errors:?}");
+        assert!(model.picture(4, 4).is_ok());
+    }
+}

@@ -1,0 +1,206 @@
+//! The terminal: its size, its colours, single keys, and the screen beside the usual one, which is left as it was.
+
+use std::env;
+use std::io::{self, Write};
+
+use crate::error::{Error, Result};
+use crate::show::blocks::Colors;
+use crate::show::keys::Key;
+use crate::values::Graphics;
+
+/// A terminal's size, in characters, and in pixels where it says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+    cell: Option<(usize, usize)>,
+}
+
+/// The size of terminals that do not say theirs.
+const USUAL: Size = Size { columns: 80, rows: 24, cell: None };
+
+/// Tenths of a second that a terminal has to say what it can draw; ssh takes some. One that says nothing gets half blocks.
+const ANSWER_TENTHS: usize = 4;
+
+/// Pixels of a character where the terminal does not say how many it has.
+const USUAL_CELL: (usize, usize) = (8, 16);
+
+impl Size {
+    #[cfg(unix)]
+    pub(crate) fn of_terminal() -> Self {
+        let Ok(size) = rustix::termios::tcgetwinsize(io::stdout()) else { return USUAL };
+        let [columns, rows] = [size.ws_col, size.ws_row].map(usize::from);
+        if columns == 0 || rows == 0 {
+            return USUAL;
+        }
+        let (width, height) = (usize::from(size.ws_xpixel) / columns, usize::from(size.ws_ypixel) / rows);
+        let cell = (width > 0 && height > 0).then_some((width, height));
+        Size { columns, rows, cell }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of_terminal() -> Self {
+        USUAL
+    }
+
+    /// The pixels of so many rows.
+    pub(crate) fn pixels(self, rows: usize) -> (usize, usize) {
+        let (width, height) = self.cell.unwrap_or(USUAL_CELL);
+        (self.columns * width, rows * height)
+    }
+}
+
+/// The colours that the terminal has, by its own account.
+pub(crate) fn colors() -> Colors {
+    let is = |name: &str, values: &[&str]| env::var(name).is_ok_and(|value| values.contains(&&*value));
+    let term = env::var("TERM").unwrap_or_default();
+    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || term == "dumb" {
+        Colors::None
+    } else if is("COLORTERM", &["truecolor", "24bit"]) || term.contains("direct") || term.contains("kitty") {
+        Colors::True
+    } else if term.contains("256color") && !term.starts_with("xterm") && !term.starts_with("tmux") {
+        Colors::Indexed
+    } else {
+        // Terminals of this century have them; ssh does not pass on that they say so.
+        Colors::True
+    }
+}
+
+/// The terminal while it is drawn on.
+pub(crate) struct Screen {
+    graphics: Graphics,
+    #[cfg(unix)]
+    before: rustix::termios::Termios,
+    /// Keys that have come and were not yet asked for.
+    #[cfg(unix)]
+    waiting: std::collections::VecDeque<Key>,
+}
+
+#[cfg(unix)]
+impl Screen {
+    /// `None` where nobody could press a key.
+    pub(crate) fn open(interactive: bool, asked: Option<Graphics>) -> Result<Option<Self>> {
+        use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+        if !interactive {
+            return Ok(None);
+        }
+        let before = tcgetattr(io::stdin()).map_err(failed)?;
+        let mut raw = before.clone();
+        raw.make_raw();
+        // A read that waits no longer than a tenth of a second sees that the size has changed.
+        raw.special_codes[rustix::termios::SpecialCodeIndex::VMIN] = 0;
+        raw.special_codes[rustix::termios::SpecialCodeIndex::VTIME] = 1;
+        tcsetattr(io::stdin(), OptionalActions::Flush, &raw).map_err(failed)?;
+        let mut screen = Screen { graphics: Graphics::Blocks, before, waiting: Default::default() };
+        screen.graphics = match asked {
+            Some(graphics) => graphics,
+            None => screen.detect(),
+        };
+        screen.write("\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J")?;
+        Ok(Some(screen))
+    }
+
+    /// What the terminal says that it can draw. Colours that nobody wants are no picture's either.
+    fn detect(&mut self) -> Graphics {
+        let has = |name: &str| env::var_os(name).is_some();
+        let program = env::var("TERM_PROGRAM").unwrap_or_default();
+        if colors() == Colors::None {
+            Graphics::Blocks
+        } else if has("KITTY_WINDOW_ID") || program == "WezTerm" || program == "ghostty" {
+            Graphics::Kitty
+        } else if self.says_sixel() {
+            Graphics::Sixel
+        } else {
+            Graphics::Blocks
+        }
+    }
+
+    /// Asks for the terminal's attributes; 4 among them is sixels.
+    fn says_sixel(&mut self) -> bool {
+        if self.write("\x1b[c").is_err() {
+            return false;
+        }
+        let mut answer = Vec::new();
+        for _ in 0..ANSWER_TENTHS {
+            answer.extend(read_some().unwrap_or_default());
+            if answer.ends_with(b"c") {
+                break;
+            }
+        }
+        let text = String::from_utf8_lossy(&answer);
+        let attributes = text.split_once("\x1b[?").and_then(|(_, rest)| rest.split_once('c'));
+        attributes.is_some_and(|(list, _)| list.split(';').skip(1).any(|attribute| attribute == "4"))
+    }
+
+    /// The next key.
+    pub(crate) fn key(&mut self) -> Result<Key> {
+        let size = Size::of_terminal();
+        loop {
+            if let Some(key) = self.waiting.pop_front() {
+                return Ok(key);
+            }
+            let bytes = read_some().map_err(failed)?;
+            self.waiting.extend(crate::show::keys::parse(&bytes));
+            if bytes.is_empty() && Size::of_terminal() != size {
+                return Ok(Key::Resized);
+            }
+        }
+    }
+}
+
+/// What has been typed; nothing if it is nothing for a tenth of a second.
+#[cfg(unix)]
+fn read_some() -> io::Result<Vec<u8>> {
+    let mut bytes = [0; 64];
+    let count = rustix::io::read(io::stdin(), &mut bytes)?;
+    Ok(bytes[..count].to_vec())
+}
+
+#[cfg(unix)]
+fn failed(source: impl Into<io::Error>) -> Error {
+    Error::Io { doing: "use the terminal".to_owned(), source: source.into() }
+}
+
+#[cfg(not(unix))]
+impl Screen {
+    /// Single keys are read on Unix only: elsewhere one picture is printed.
+    pub(crate) fn open(_interactive: bool, _asked: Option<Graphics>) -> Result<Option<Self>> {
+        Ok(None)
+    }
+
+    pub(crate) fn key(&mut self) -> Result<Key> {
+        Ok(Key::End)
+    }
+}
+
+impl Screen {
+    pub(crate) fn graphics(&self) -> Graphics {
+        self.graphics
+    }
+
+    /// Draws a picture and the last line.
+    pub(crate) fn draw(&mut self, picture: &str, status: &str) -> Result<()> {
+        let rows = Size::of_terminal().rows;
+        let picture = picture.trim_end_matches('\n').replace('\n', "\r\n");
+        // The terminal shows all of it at once, where it knows how.
+        self.write(&format!("\x1b[?2026h\x1b[H{picture}\x1b[{rows};1H\x1b[K{status}\x1b[?2026l"))
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|source| Error::Io { doing: "write to the terminal".to_owned(), source })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        if self.graphics == Graphics::Kitty {
+            let _ = self.write("\x1b_Ga=d,q=2\x1b\\");
+        }
+        let _ = self.write("\x1b[?7h\x1b[?25h\x1b[?1049l");
+        #[cfg(unix)]
+        let _ =
+            rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Flush, &self.before);
+    }
+}

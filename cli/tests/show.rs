@@ -1,0 +1,176 @@
+//! `perlane show`, by itself and in a terminal.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy knows tests by their attribute, and not what they call"
+)]
+
+mod common;
+
+use common::{Folder, text};
+
+/// Without a terminal there is one picture, of 80 × 23 characters.
+#[test]
+fn one_picture_where_there_is_no_terminal() {
+    let folder = Folder::new();
+    let args = ["show", "--seed", "4", "--cell-size", "100", "--octaves", "5"];
+    let run = |name: &str, value: &str| {
+        let mut command = folder.command(args);
+        command.env_remove("NO_COLOR").env("TERM", "xterm-256color").env(name, value);
+        text(&command.output().unwrap().stdout)
+    };
+    let coloured = run("COLORTERM", "truecolor");
+    assert_eq!(coloured.lines().count(), 23);
+    assert!(coloured.lines().all(|line| line.starts_with("\x1b[38;2;") && line.matches('▀').count() == 80));
+    let plain = run("NO_COLOR", "1");
+    assert!(!plain.contains('\x1b') && plain.lines().all(|line| line.chars().count() == 80), "{plain}");
+    assert!(
+        plain.lines().count() == 23 && plain.chars().any(|c| c == '#') && plain.chars().any(|c| c == ':')
+    );
+    assert!(run("TERM", "screen-256color").contains("\x1b[38;5;"));
+    folder.fails("show --octaves 40", 2, &["octaves is 40; allowed: 1 to 32"]);
+    folder.fails("show --size 40", 2, &["2 to 4 axes"]);
+}
+
+/// The colours are those of the samples that `generate` writes.
+#[test]
+fn pixels_are_those_of_generate() {
+    let folder = Folder::new();
+    let noise = "--seed 4 --cell-size 30 --octaves 3";
+    let shown =
+        text(&folder.done(&format!("show --size 80x46 {noise} --colormap viridis --levels -0.5..0.5")));
+    let options = "--size 80x46 --dtype u8 --format png --colormap viridis --levels -0.5..0.5";
+    let png = folder.done(&format!("generate -o - {noise} {options}"));
+    let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let first: Vec<String> =
+        [pixels[0..3].to_vec(), pixels[240..243].to_vec()].concat().iter().map(u8::to_string).collect();
+    let want = format!("\x1b[38;2;{};48;2;{}m▀", first[..3].join(";"), first[3..].join(";"));
+    assert!(shown.starts_with(&want), "{want:?}: {:?}", &shown[..80]);
+}
+
+/// `perlane show` on a terminal of 80 by 24, made by the program `script`.
+#[cfg(target_os = "linux")]
+struct Terminal {
+    script: std::process::Child,
+    seen: std::sync::Arc<std::sync::Mutex<Vec<u8>>>,
+    reader: std::thread::JoinHandle<()>,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    fn open(folder: &Folder, args: &str, variables: &[(&str, &str)]) -> Self {
+        use std::io::Read;
+        use std::process::{Command, Stdio};
+
+        let line = format!("stty cols 80 rows 24; {} show {args}; stty -a", env!("CARGO_BIN_EXE_perlane"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
+        for name in ["NO_COLOR", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
+            script.env_remove(name);
+        }
+        script.env("TERM", "xterm-256color").env("COLORTERM", "truecolor").envs(variables.iter().copied());
+        let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = script.stdout.take().unwrap();
+        let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let into = seen.clone();
+        let reader = std::thread::spawn(move || {
+            let mut some = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut some) {
+                into.lock().unwrap().extend(&some[..count]);
+            }
+        });
+        Terminal { script, seen, reader }
+    }
+
+    fn seen(&self) -> String {
+        text(&self.seen.lock().unwrap())
+    }
+
+    /// Waits until the program has written something since it was sent keys.
+    #[track_caller]
+    fn wait(&self, since: usize, what: &str) {
+        for _ in 0..400 {
+            if self.seen().get(since..).is_some_and(|seen| seen.contains(what)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("no {what:?} in {:?}", self.seen());
+    }
+
+    #[track_caller]
+    fn press(&mut self, keys: &str, answer: &str) {
+        use std::io::Write;
+
+        let since = self.seen().len();
+        let input = self.script.stdin.as_mut().unwrap();
+        input.write_all(keys.as_bytes()).unwrap();
+        input.flush().unwrap();
+        self.wait(since, answer);
+    }
+
+    /// Ends the program. What it wrote, and what stands on the usual screen then.
+    fn quit(mut self) -> (String, String) {
+        self.press("q", "\x1b[?1049l");
+        self.script.wait().unwrap();
+        self.reader.join().unwrap();
+        let seen = text(&self.seen.lock().unwrap());
+        let after = seen.rsplit_once("\x1b[?1049l").unwrap().1.to_owned();
+        (seen, after)
+    }
+}
+
+/// Keys work, the terminal is as before at the end, and the command is printed last.
+#[cfg(target_os = "linux")]
+#[test]
+fn keys_in_a_terminal() {
+    let folder = Folder::new();
+    let mut terminal = Terminal::open(&folder, "--seed 4 --size 320x240", &[]);
+    terminal.wait(0, "160, 120  1 px = 4 samples  seed 4  fbm 6");
+    terminal.press("o", "fbm 7");
+    terminal.press("\x1b[C", "200, 120");
+    terminal.press("f", "billow 7");
+    terminal.press("-", "1 px = 8 samples");
+    terminal.press("+", "1 px = 4 samples");
+    let (seen, after) = terminal.quit();
+    assert!(after.contains("perlane generate -o noise.png --size 320x240 --start 40,0"), "{after:?}");
+    assert!(after.contains("--seed 4") && after.contains("--fractal billow --octaves 7"), "{after:?}");
+    assert!(after.contains(" icanon") && after.contains(" echo "), "the terminal is as before: {after:?}");
+    // Each picture has 23 lines of 80 half blocks, and no line is longer than the terminal.
+    let picture = seen.split("\x1b[?2026h").nth(1).unwrap().split("\x1b[24;1H").next().unwrap();
+    assert_eq!(picture.matches('▀').count(), 80 * 23);
+    // A shell takes the command as it stands there.
+    let (_, command) = after.split_once("perlane ").unwrap();
+    let (command, _) = command.split_once("speed ").unwrap();
+    let line = format!("{} {}", env!("CARGO_BIN_EXE_perlane"), command.replace('\r', ""));
+    let mut sh = std::process::Command::new("sh");
+    let output = sh.args(["-c", &line]).current_dir(folder.path("")).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    assert!(folder.read("noise.png").len() > 1000);
+}
+
+/// A terminal that says that it knows sixels, or kitty's protocol, gets them; one that wants no colours gets none.
+#[cfg(target_os = "linux")]
+#[test]
+fn pictures_where_the_terminal_knows_them() {
+    let folder = Folder::new();
+    let mut sixel = Terminal::open(&folder, "--seed 4", &[]);
+    sixel.wait(0, "\x1b[c");
+    sixel.press("\x1b[?62;4;22c", "fbm 6");
+    let (seen, after) = sixel.quit();
+    assert!(seen.contains("\x1bP0;1q\"1;1;640;366#") && !seen.contains('▀'), "{seen:?}");
+    assert!(after.contains("perlane generate") && !after.contains('\x1b'), "{after:?}");
+
+    let kitty = Terminal::open(&folder, "--seed 4", &[("KITTY_WINDOW_ID", "1")]);
+    kitty.wait(0, "fbm 6");
+    let (seen, after) = kitty.quit();
+    assert!(seen.contains("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=640,v=368,c=80,r=23,m=1;"), "{seen:?}");
+    assert!(seen.contains("\x1b_Ga=d,q=2\x1b\\") && after.contains("perlane generate"), "{after:?}");
+
+    let plain = Terminal::open(&folder, "--seed 4", &[("NO_COLOR", "1"), ("KITTY_WINDOW_ID", "1")]);
+    plain.wait(0, "fbm 6");
+    let (seen, _) = plain.quit();
+    assert!(!seen.contains("38;2") && !seen.contains("\x1b_G") && seen.contains('#'), "{seen:?}");
+}

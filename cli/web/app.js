@@ -1,0 +1,636 @@
+// The page: brings the world, the panel and the dialogs together.
+
+import { Camera } from "./camera.js";
+import { parameterRows } from "./controls.js";
+import { copyDialog, goToDialog, helpDialog, saveDialog, seamsDialog } from "./dialogs.js";
+import { byId, el, say } from "./dom.js";
+import { keyboard, pointer } from "./gestures.js";
+import * as hash from "./hash.js";
+import { draw as drawHistogram, measure } from "./histogram.js";
+import { DIFFERENCES, colorMaps, levels, periodLines } from "./look.js";
+import { f32Text, grouped, minus, randomSeed, shortText } from "./numbers.js";
+import { colourRows, layerRow, sliceRows } from "./panel.js";
+import { Recipes } from "./recipe.js";
+import { Renderer, ancestors } from "./renderer.js";
+import { createShell } from "./shell.js";
+import { GREY, closeLoop, initialState, middle, openLoop, sceneGrid } from "./state.js";
+import { TileStore } from "./tiles.js";
+
+/** Frames a second of a slice that plays. */
+const RATE = 24;
+/** What is waited before the address is written, in milliseconds. */
+const HASH_DELAY = 250;
+
+/** @typedef {"a" | "b"} Which */
+
+async function main() {
+  const shell = createShell();
+  const canvas = /** @type {HTMLCanvasElement} */ (byId("canvas"));
+  const renderer = new Renderer(canvas);
+  const description = await shell.describe();
+  const recipes = new Recipes(description);
+  const maps = colorMaps(description);
+  const state = initialState(recipes);
+  const camera = new Camera();
+  camera.moveTo(...middle(description.start));
+  hash.read(location.hash, state, camera);
+  if (!maps.has(state.look.colormap)) state.look.colormap = "terrain";
+
+  /** @type {Record<Which, [number, number]>} */
+  const bounds = { a: [-1, 1], b: [-1, 1] };
+  /** What most samples are within. @type {Record<Which, [number, number]>} */
+  const typical = { a: [-0.5, 0.5], b: [-0.5, 0.5] };
+  /** What the stores have been asked for, to ask only for what has changed. @type {Record<Which, string>} */
+  const asked = { a: "", b: "" };
+  const changedAt = { coarse: 0, full: 0 };
+  const shown = { coarse: false, full: false };
+  /** @type {Record<Which, TileStore>} */
+  const stores = { a: store("a"), b: store("b") };
+  let statistics = measure(stores.a, camera, bounds.a);
+  /** @type {[number, number] | null} */
+  let hovered = null;
+  let dirty = false;
+  let gone = false;
+  /** Why the world ends here. */
+  let ended = "";
+
+  /** @param {Which} which */
+  function store(which) {
+    return new TileStore(renderer, shell, {
+      // Tiles of the same answer are drawn a few at a time.
+      drawn: () => later(120),
+      failed: (error) => fail(error),
+      coarse() {
+        shown.coarse = which === state.editing;
+        redraw();
+      },
+      complete() {
+        shown.full = which === state.editing;
+        redraw();
+        queueMicrotask(() => playing?.resolve());
+      },
+    });
+  }
+
+  /** @param {Which} which */
+  const side = (which) => /** @type {Side} */ (state.sides[which] ?? state.sides.a);
+  const editing = () => side(state.editing);
+  const noise = () => editing().noises[editing().active];
+  const recipe = (/** @type {Which} */ which) => recipes.recipe(side(which), sceneGrid(state));
+  const sides = () => /** @type {Which[]} */ (state.sides.b && state.compare !== "off" ? ["a", "b"] : ["a"]);
+
+  // Errors
+
+  /** @param {unknown} error */
+  function explain(error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    const message = explain(error);
+    const parameter = /** @type {{ parameter?: string | null }} */ (error).parameter ?? null;
+    parameters.mark(parameter, message);
+    byId("message").hidden = false;
+    say(byId("message"), message);
+    document.body.classList.add("wrong");
+    if (error instanceof Error && error.constructor.name === "Unreachable") void returnOf();
+  }
+
+  function fine() {
+    parameters.mark(null, "");
+    byId("message").hidden = ended === "";
+    say(byId("message"), ended);
+    document.body.classList.remove("wrong");
+  }
+
+  /** Waits until the server is there again. */
+  async function returnOf() {
+    if (gone) return;
+    gone = true;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const back = await shell.describe().then(() => true, () => false);
+      if (back) break;
+    }
+    gone = false;
+    fine();
+    asked.a = asked.b = "";
+    changed();
+  }
+
+  // Changes
+
+  /** After a change of what is sampled. */
+  function changed() {
+    closeLoop(state, recipes);
+    refresh();
+    update();
+  }
+
+  /** Sends what has changed, without touching the controls. */
+  function update() {
+    closeLoop(state, recipes);
+    /** @type {Which[]} */
+    const fresh = [];
+    for (const which of sides()) {
+      const wanted = recipe(which);
+      const text = JSON.stringify(wanted);
+      if (text === asked[which]) continue;
+      asked[which] = text;
+      fresh.push(which);
+      if (which === state.editing) [changedAt.coarse, changedAt.full] = [performance.now(), performance.now()];
+      stores[which].setRecipe(wanted);
+    }
+    // The coarse picture comes before bounds and texts.
+    ask();
+    for (const which of fresh) void check(which, asked[which]);
+    writeHash();
+    // What is on the screen stays there until the first tiles come.
+    if (fresh.length === 0) redraw();
+  }
+
+  /** @param {Which} which @param {string} text */
+  async function check(which, text) {
+    try {
+      const checked = await shell.check({ recipe: JSON.parse(text) });
+      if (text !== asked[which]) return;
+      const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
+      bounds[which] = checked.bounds;
+      typical[which] = checked.typical;
+      fine();
+      colour.refresh();
+      if (!same) later(60);
+    } catch (error) {
+      if (text === asked[which]) fail(error);
+    }
+  }
+
+  function ask() {
+    for (const which of sides()) void stores[which].want(camera);
+  }
+
+  /** After a change of the place. */
+  function moved() {
+    ask();
+    writeHash();
+    redraw();
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let hashTimer;
+  let written = location.hash;
+  function writeHash() {
+    clearTimeout(hashTimer);
+    hashTimer = setTimeout(() => {
+      written = hash.write(state, camera, recipes);
+      history.replaceState(null, "", written);
+    }, HASH_DELAY);
+  }
+
+  addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    const fresh = initialState(recipes);
+    Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
+    hash.read(location.hash, state, camera);
+    changed();
+  });
+
+  // Drawing
+
+  function redraw() {
+    clearTimeout(delayed);
+    delayed = undefined;
+    if (dirty) return;
+    dirty = true;
+    requestAnimationFrame(() => {
+      dirty = false;
+      draw();
+    });
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let delayed;
+
+  /** Draws after so many milliseconds, unless it is done before. @param {number} wait */
+  function later(wait) {
+    if (!dirty) delayed ??= setTimeout(redraw, wait);
+  }
+
+  function draw() {
+    const background = getComputedStyle(document.body).getPropertyValue("--void").match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
+    renderer.begin(camera, /** @type {[number, number, number]} */ (background.map((part) => part / 255)));
+    const middlePixel = state.divider * canvas.width;
+    if (state.compare === "off" || !state.sides.b) pass("a", 0, canvas.width);
+    else if (state.compare === "split") {
+      pass("a", 0, middlePixel);
+      pass("b", middlePixel, canvas.width);
+    } else differences();
+    if (shown.coarse || shown.full) measureTime();
+    overlay();
+  }
+
+  /** @param {Which} which @param {number} left @param {number} right */
+  function pass(which, left, right) {
+    const { look } = state;
+    const lines = look.periods ? periodLines(side(which).noises[0], sceneGrid(state), camera, recipes) : [0, 0, 0, 0];
+    const colors = /** @type {Uint8Array} */ (maps.get(look.colormap));
+    renderer.pass({ left, right, levels: levels(look, typical[which]), difference: false, colors, look, periods: lines });
+    for (const { tile, part } of stores[which].drawn(camera)) renderer.draw(tile, part);
+  }
+
+  function differences() {
+    const range = Math.max(...bounds.a.map(Math.abs), ...bounds.b.map(Math.abs)) / state.look.contrast;
+    const look = { ...state.look, hillshade: false };
+    renderer.pass({
+      left: 0, right: canvas.width, levels: [-range, range], difference: true, colors: DIFFERENCES, look, periods: [0, 0, 0, 0],
+    });
+    for (const key of camera.tiles(camera.level)) {
+      for (const place of ancestors(key)) {
+        const [a, b] = [stores.a.exact(place), stores.b.exact(place)];
+        if (!a?.texture || !b?.texture) continue;
+        renderer.draw({ ...place, texture: a.texture }, key, b.texture);
+        break;
+      }
+    }
+  }
+
+  /** For tests: how long after a change the coarse and the full picture are on the screen. */
+  function measureTime() {
+    if ("perlaneMeasures" in globalThis) renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4));
+    for (const what of /** @type {const} */ (["coarse", "full"])) {
+      if (shown[what] && changedAt[what] > 0) {
+        performance.measure(`perlane-${what}`, { start: changedAt[what], end: performance.now() });
+        changedAt[what] = 0;
+      }
+      shown[what] = false;
+    }
+  }
+
+  /** @type {number} */
+  let lastStatistics = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let statisticsTimer;
+
+  function overlay() {
+    readout();
+    zoomText();
+    divider();
+    tileError();
+    clearTimeout(statisticsTimer);
+    const wait = performance.now() - lastStatistics > 200 ? 0 : 120;
+    statisticsTimer = setTimeout(showStatistics, wait);
+  }
+
+  /** The world ends where coordinates do. */
+  function tileError() {
+    const error = stores[state.editing].error(camera) ?? "";
+    if (error === ended || document.body.classList.contains("wrong")) return;
+    ended = error;
+    byId("message").hidden = error === "";
+    say(byId("message"), error);
+  }
+
+  function readout() {
+    const [px, py] = hovered ?? [canvas.width / 2, canvas.height / 2];
+    const right = state.compare === "split" && px >= state.divider * canvas.width;
+    const which = right ? "b" : "a";
+    const { level } = camera;
+    const [x, y] = camera.sample(px, py);
+    const value = stores[which].sample(level, x, y);
+    const at = (/** @type {bigint} */ index) => grouped(index << BigInt(level));
+    const parts = [`x ${at(x)}`, `y ${at(y)}`];
+    if (state.slice.on) parts.push(`z ${grouped(state.slice.index)}`);
+    let text = value === null ? "…" : minus(f32Text(value));
+    if (state.compare === "difference" && value !== null) {
+      const other = stores.b.sample(level, x, y);
+      const [a, b, difference] = [value, other ?? NaN, Math.fround(value - (other ?? NaN))].map((part) => minus(f32Text(part)));
+      text = other === null ? "…" : `${a} − ${b} = ${difference}`;
+    }
+    const box = byId("readout");
+    box.dataset.x = String(x << BigInt(level));
+    box.dataset.y = String(y << BigInt(level));
+    box.dataset.value = value === null ? "" : f32Text(value);
+    const full = `${parts.join("  ")}  ${text}`;
+    if (box.textContent !== full) box.replaceChildren(el("span", { class: "faint" }, `${parts.join("  ")}  `), el("strong", {}, text));
+  }
+
+  function zoomText() {
+    const { scale, exact, level } = camera;
+    const samples = 1 / scale;
+    let text = `1 px = ${samples >= 1e6 ? shortText(samples, 3) : grouped(Number(samples.toPrecision(3)))} samples`;
+    if (exact && level < 20) text = level === 0 ? "1 px = 1 sample" : `1 px = ${grouped(2 ** level)} samples`;
+    else if (exact) text = `1 px = 2^${level} samples`;
+    if (scale > 1) text = `1 sample = ${Number(scale.toPrecision(3))} px`;
+    say(byId("zoom-text"), text);
+  }
+
+  function divider() {
+    const on = state.compare === "split" && state.sides.b !== null;
+    byId("divider").hidden = !on;
+    byId("badges").hidden = state.compare === "off";
+    byId("compare-bar").hidden = state.compare === "off";
+    byId("divider").style.left = `${state.divider * 100}%`;
+    byId("divider").setAttribute("aria-valuenow", String(Math.round(state.divider * 100)));
+    byId("badges").classList.toggle("difference", state.compare === "difference");
+  }
+
+  function showStatistics() {
+    lastStatistics = performance.now();
+    const which = state.editing;
+    statistics = measure(stores[which], camera, bounds[which]);
+    const { bins, count, mean, deviation, least, most } = statistics;
+    const style = getComputedStyle(document.body);
+    const theme = { ink: style.getPropertyValue("--bar"), line: style.getPropertyValue("--accent") };
+    const colors = /** @type {Uint8Array} */ (maps.get(state.look.colormap));
+    const histogram = /** @type {HTMLCanvasElement} */ (byId("histogram"));
+    drawHistogram(histogram, bins, bounds[which], levels(state.look, typical[which]), colors, theme);
+    say(byId("bound-low"), shortText(bounds[which][0]));
+    say(byId("bound-high"), shortText(bounds[which][1]));
+    const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["most", most], ["deviation", deviation]];
+    histogram.setAttribute("aria-label", `Histogram of ${count} samples: ${figures.map(([name, value]) => `${name} ${shortText(Number(value))}`).join(", ")}`);
+    byId("figures").replaceChildren(...figures.map(([name, value]) => el("div", {}, el("dt", {}, String(name)), el("dd", {}, shortText(Number(value), 3)))));
+  }
+
+  // The panel
+
+  const axes = () => (state.slice.on ? ["x", "y", "z"] : ["x", "y"]);
+  const spacing = () => Math.abs(Number((/** @type {Table} */ (state.grid.spacing ?? {})).x ?? 1));
+  const parameters = parameterRows(byId("parameters"), recipes, { noise, axes, spacing, changed: () => {
+    refreshHidden();
+    update();
+  } });
+  const layers = layerRow({
+    side: editing, changed, chosen: refresh,
+    added: () => ({ ...structuredClone(noise()), seed: randomSeed(), frequency: Number(recipes.value(noise(), ["frequency"])) * 4, output: { scale: 0.25 } }),
+  });
+  const colour = colourRows({
+    look: state.look, maps, typical: () => typical[state.editing],
+    fit() {
+      const { count, mean, deviation, least, most } = statistics;
+      if (count === 0) return null;
+      const neat = (/** @type {number} */ value) => Number(value.toPrecision(2));
+      return [neat(Math.max(least, mean - 2.6 * deviation)), neat(Math.min(most, mean + 2.6 * deviation))];
+    },
+    changed() {
+      colour.refresh();
+      writeHash();
+      redraw();
+    },
+  });
+  const slice = sliceRows({
+    slice: () => state.slice, changed: update,
+    turned(on) {
+      state.slice.on = on;
+      if (!on) {
+        stop();
+        if (state.slice.loop) openLoop(state);
+        state.slice.loop = false;
+        for (const which of sides()) for (const table of side(which).noises) recipes.set(table, ["period", "z"], undefined);
+      }
+      changed();
+    },
+    looped(on) {
+      state.slice.loop = on;
+      if (!on) openLoop(state);
+      changed();
+    },
+    play: () => (playing ? (stop(), false) : (play(), true)),
+  });
+
+  /** Controls that depend on others. */
+  function refreshHidden() {
+    parameters.refresh();
+  }
+
+  function refresh() {
+    const comparing = state.compare !== "off" && state.sides.b !== null;
+    byId("sides").hidden = !comparing;
+    byId("compare").setAttribute("aria-pressed", String(comparing));
+    for (const input of document.querySelectorAll("[name=side]")) (/** @type {HTMLInputElement} */ (input)).checked = (/** @type {HTMLInputElement} */ (input)).value === state.editing;
+    for (const input of document.querySelectorAll("[name=compare-mode]")) (/** @type {HTMLInputElement} */ (input)).checked = (/** @type {HTMLInputElement} */ (input)).value === state.compare;
+    layers.refresh();
+    parameters.refresh();
+    colour.refresh();
+    slice.refresh();
+  }
+
+  // Playing
+
+  /** @type {{ resolve: () => void, stopped: boolean } | null} */
+  let playing = null;
+
+  function stop() {
+    if (playing) playing.stopped = true;
+    playing = null;
+    slice.stopped();
+  }
+
+  async function play() {
+    const run = { resolve: () => {}, stopped: false };
+    playing = run;
+    while (!run.stopped) {
+      const started = performance.now();
+      const full = new Promise((resolve) => (run.resolve = () => resolve(undefined)));
+      state.slice.index = (state.slice.index + 1) % state.slice.frames;
+      slice.refresh();
+      update();
+      await Promise.race([full, new Promise((resolve) => setTimeout(resolve, 2000))]);
+      const left = 1000 / RATE - (performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
+    }
+  }
+
+  // Comparing
+
+  function compare() {
+    if (state.compare === "off") {
+      state.sides.b = structuredClone(state.sides.a);
+      state.compare = "split";
+      state.editing = "b";
+      asked.b = "";
+    } else {
+      state.compare = "off";
+      state.sides.b = null;
+      state.editing = "a";
+      stores.b.dispose();
+      stores.b = store("b");
+      asked.b = "";
+    }
+    changed();
+  }
+
+  for (const input of document.querySelectorAll("[name=side]")) {
+    input.addEventListener("change", () => {
+      state.editing = /** @type {Which} */ ((/** @type {HTMLInputElement} */ (input)).value);
+      refresh();
+      redraw();
+    });
+  }
+  for (const input of document.querySelectorAll("[name=compare-mode]")) {
+    input.addEventListener("change", () => {
+      state.compare = /** @type {"split" | "difference"} */ ((/** @type {HTMLInputElement} */ (input)).value);
+      changed();
+    });
+  }
+  const handle = byId("divider");
+  handle.addEventListener("pointerdown", (event) => {
+    handle.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    handle.focus();
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (!handle.hasPointerCapture(event.pointerId)) return;
+    const box = canvas.getBoundingClientRect();
+    state.divider = Math.min(0.98, Math.max(0.02, (event.clientX - box.left) / box.width));
+    redraw();
+  });
+  handle.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -0.02, ArrowRight: 0.02, Home: -1, End: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    state.divider = Math.min(0.98, Math.max(0.02, state.divider + step));
+    redraw();
+  });
+
+  // Tools
+
+  const view = () => {
+    const { size, start, level } = camera.place();
+    const { look } = state;
+    return {
+      recipe: recipe(state.editing),
+      place: { size, start: /** @type {[string, string]} */ (start.map(String)), level },
+      picture: {
+        colormap: look.colormap === GREY ? null : look.colormap,
+        levels: levels(look, typical[state.editing]),
+      },
+    };
+  };
+  const link = () => `${location.origin}${location.pathname}${hash.write(state, camera, recipes)}`;
+  const goTo = (/** @type {bigint} */ x, /** @type {bigint} */ y) => {
+    camera.moveTo(x, y);
+    hovered = null;
+    moved();
+  };
+  const by = (/** @type {number} */ x, /** @type {number} */ y) => () => {
+    camera.pan(-x * canvas.width * 0.125, -y * canvas.width * 0.125);
+    moved();
+  };
+  const zoom = (/** @type {number} */ direction) => () => {
+    camera.step(direction);
+    moved();
+  };
+  const setNoise = (/** @type {Path} */ path, /** @type {Json} */ value) => {
+    recipes.set(noise(), path, value);
+    changed();
+  };
+  const octaves = (/** @type {number} */ step) => () => {
+    const now = Number(recipes.value(noise(), ["fractal", "octaves"]));
+    if (recipes.value(noise(), ["fractal", "kind"]) !== "none") setNoise(["fractal", "octaves"], Math.min(32, Math.max(1, now + step)));
+  };
+  const nextMap = () => {
+    const names = [...maps.keys()];
+    state.look.colormap = names[(names.indexOf(state.look.colormap) + 1) % names.length];
+    colour.refresh();
+    writeHash();
+    redraw();
+  };
+  const togglePanel = () => {
+    const open = document.body.classList.toggle("closed") === false;
+    byId("panel-toggle").setAttribute("aria-expanded", String(open));
+  };
+  const keys = [
+    { key: "ArrowLeft", shown: "← ↑ ↓ →", name: "Move", does: by(-1, 0) },
+    { key: "ArrowRight", name: "", does: by(1, 0), hidden: true },
+    { key: "ArrowUp", name: "", does: by(0, -1), hidden: true },
+    { key: "ArrowDown", name: "", does: by(0, 1), hidden: true },
+    { key: "+", name: "Zoom in", does: zoom(1) },
+    { key: "=", name: "", does: zoom(1), hidden: true },
+    { key: "-", name: "Zoom out", does: zoom(-1) },
+    { key: "0", name: "One pixel is one sample", does: exact },
+    { key: "s", name: "Random seed", does: () => setNoise(["seed"], randomSeed()) },
+    { key: "o", name: "One octave more", does: octaves(1) },
+    { key: "O", name: "One octave less", does: octaves(-1) },
+    { key: "m", name: "Next colormap", does: nextMap },
+    { key: "l", name: "Hillshade", does: () => {
+      state.look.hillshade = !state.look.hillshade;
+      colour.refresh();
+      redraw();
+      writeHash();
+    } },
+    { key: "p", name: "Play the slices", does: () => {
+      if (!state.slice.on) return;
+      slice.button.click();
+    } },
+    { key: "b", name: "Compare two recipes", does: compare },
+    { key: "g", name: "Go to", does: () => goToOpen() },
+    { key: "c", name: "Copy", does: () => void copyOpen() },
+    { key: "d", name: "Download", does: () => saveOpen() },
+    { key: "t", name: "Panel", does: togglePanel },
+    { key: "?", name: "These keys", does: () => helpOpen() },
+  ];
+  function exact() {
+    camera.zoomTo(1);
+    camera.moveTo(camera.x, camera.y);
+    moved();
+  }
+  const page = { shell, view, link, slice: () => state.slice, goTo, explain, keys };
+  const copyOpen = copyDialog(page);
+  const saveOpen = saveDialog(page);
+  const goToOpen = goToDialog(page);
+  const seamsOpen = seamsDialog(page);
+  const helpOpen = helpDialog(page);
+  keyboard(keys);
+  pointer(canvas, camera, {
+    moved,
+    hover(px, py) {
+      hovered = [px, py];
+      readout();
+    },
+    leave() {
+      hovered = null;
+      readout();
+    },
+  });
+  const clicks = /** @type {const} */ ([
+    ["panel-toggle", togglePanel], ["goto-open", goToOpen], ["compare", compare], ["seams-open", seamsOpen], ["save-open", saveOpen],
+    ["copy-open", () => void copyOpen()], ["help-open", helpOpen], ["zoom-out", zoom(-1)], ["zoom-in", zoom(1)], ["zoom-exact", exact],
+    ["reset", () => {
+      const fresh = initialState(recipes);
+      Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
+      camera.moveTo(...middle(description.start));
+      camera.zoomTo(1);
+      changed();
+    }],
+  ]);
+  for (const [id, does] of clicks) byId(id).addEventListener("click", () => does());
+  say(byId("shell"), `on ${shell.name}`);
+  byId("shell").title = `perlane ${description.version}, ${description.backend}`;
+
+  // Size
+
+  new ResizeObserver(() => {
+    const ratio = devicePixelRatio || 1;
+    const [width, height] = [Math.max(1, Math.round(canvas.clientWidth * ratio)), Math.max(1, Math.round(canvas.clientHeight * ratio))];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    [camera.width, camera.height] = [width, height];
+    moved();
+  }).observe(canvas);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  if (innerWidth < 720) togglePanel();
+
+  [camera.width, camera.height] = [Math.round(canvas.clientWidth * devicePixelRatio), Math.round(canvas.clientHeight * devicePixelRatio)];
+  [canvas.width, canvas.height] = [camera.width, camera.height];
+  byId("slice").toggleAttribute("open", state.slice.on);
+  changed();
+  document.body.classList.add("ready");
+}
+
+main().catch((error) => {
+  const message = byId("message");
+  message.hidden = false;
+  message.textContent = error instanceof Error ? error.message : String(error);
+  document.body.classList.add("wrong");
+});

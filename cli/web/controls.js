@@ -1,0 +1,306 @@
+// Controls: a row for each parameter of the library's table, and rows of other kinds made of the same parts.
+
+import { el, freshId, icon, say } from "./dom.js";
+import { clamp, randomSeed } from "./numbers.js";
+
+/** @typedef {import("./recipe.js").Recipes} Recipes */
+/** @typedef {{ row: HTMLElement, refresh: () => void }} Row */
+
+const DIE = "M4 3h12a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM7 7v.1M13 7v.1M10 10v.1M7 13v.1M13 13v.1";
+const SWAP = "M4 7h11l-3-3M16 13H5l3 3";
+
+/** A number of a slider with at most six digits. @param {number} value */
+const neat = (value) => Number(value.toPrecision(6));
+
+/**
+ * A slider with a number beside it. Sliders of ratios (`step` 0) have powers of two at equal distances.
+ * @param {{ label: string, help?: string, low: number, high: number, step: number, whole?: boolean,
+ *   get: () => number, set: (value: number) => void, extra?: HTMLElement }} options @returns {Row & { name: HTMLElement }}
+ */
+export function sliderRow({ label, help, low, high, step, whole, get, set, extra }) {
+  const id = freshId(label);
+  const logarithmic = step === 0;
+  const slider = el("input", { type: "range", min: 0, max: 1000, step: 1, "aria-label": `${label}, slider`, tabindex: 0 });
+  const number = el("input", { type: "number", id, step: whole ? 1 : "any", inputmode: "decimal" });
+  const name = el("label", { for: id, title: help }, label);
+  if (!logarithmic) [slider.min, slider.max, slider.step] = [String(low), String(high), String(step)];
+  const toSlider = (/** @type {number} */ value) =>
+    logarithmic ? (Math.log(clamp(value, low, high) / low) / Math.log(high / low)) * 1000 : value;
+  const fromSlider = (/** @type {number} */ at) => {
+    if (!logarithmic) return neat(at);
+    const value = low * (high / low) ** (at / 1000);
+    return high > 16 && value > 16 ? Math.round(value) : neat(Number(value.toPrecision(3)));
+  };
+  const fill = () => {
+    const span = Number(slider.max) - Number(slider.min);
+    slider.style.setProperty("--fill", `${((Number(slider.value) - Number(slider.min)) / span) * 100}%`);
+  };
+  slider.addEventListener("input", () => {
+    const value = fromSlider(Number(slider.value));
+    number.value = String(value);
+    fill();
+    set(value);
+  });
+  number.addEventListener("input", () => {
+    if (number.value === "" || !Number.isFinite(number.valueAsNumber)) return;
+    slider.value = String(toSlider(number.valueAsNumber));
+    fill();
+    set(number.valueAsNumber);
+  });
+  const refresh = () => {
+    const value = get();
+    if (document.activeElement !== number || number.valueAsNumber !== value) number.value = String(neat(value) === value ? value : Number(value.toPrecision(12)));
+    slider.value = String(toSlider(value));
+    fill();
+  };
+  const head = el("div", { class: "line" }, name, ...(extra ? [extra] : []), number);
+  return { row: el("div", { class: "row slider" }, head, slider), refresh, name };
+}
+
+/** @param {{ label: string, help?: string, get: () => boolean, set: (value: boolean) => void }} options @returns {Row} */
+export function checkRow({ label, help, get, set }) {
+  const box = el("input", { type: "checkbox" });
+  box.addEventListener("change", () => set(box.checked));
+  return {
+    row: el("div", { class: "row check" }, el("label", { title: help }, box, el("span", {}, label))),
+    refresh: () => void (box.checked = get()),
+  };
+}
+
+/**
+ * One of several names: side by side where they are few, else as a list.
+ * @param {{ label: string, help?: string, names: string[], get: () => string, set: (value: string) => void }} options @returns {Row}
+ */
+export function choiceRow({ label, help, names, get, set }) {
+  const few = names.length <= 5 && names.join("").length <= 30;
+  return few ? segmentsRow({ label, help, names, get, set }) : selectRow({ label, help, names, get, set });
+}
+
+/** @param {{ label: string, help?: string, names: string[], get: () => string, set: (value: string) => void }} options @returns {Row} */
+function segmentsRow({ label, help, names, get, set }) {
+  const group = freshId(label);
+  const inputs = names.map((name) => {
+    const input = el("input", { type: "radio", name: group, value: name });
+    input.addEventListener("change", () => set(name));
+    return input;
+  });
+  const segments = inputs.map((input) => el("label", {}, input, el("span", {}, input.value)));
+  const body = el("div", { class: "segments", role: "radiogroup", "aria-label": label }, ...segments);
+  return {
+    row: el("div", { class: "row choice" }, el("span", { class: "label", title: help }, label), body),
+    refresh() {
+      const value = get();
+      for (const input of inputs) input.checked = input.value === value;
+    },
+  };
+}
+
+/** @param {{ label: string, help?: string, names: string[], get: () => string, set: (value: string) => void }} options @returns {Row} */
+function selectRow({ label, help, names, get, set }) {
+  const id = freshId(label);
+  const select = el("select", { id }, ...names.map((name) => el("option", { value: name }, name)));
+  const own = el("option", { value: "", disabled: true }, "a table of one's own");
+  select.addEventListener("change", () => set(select.value));
+  return {
+    row: el("div", { class: "row select" }, el("label", { for: id, title: help }, label), select),
+    refresh() {
+      const value = get();
+      own.remove();
+      if (!names.includes(value)) select.append(own);
+      select.value = names.includes(value) ? value : "";
+    },
+  };
+}
+
+/** @param {{ label: string, help: string, get: () => string, set: (value: string) => void }} options @returns {Row} */
+function seedRow({ label, help, get, set }) {
+  const id = freshId(label);
+  const input = el("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false" });
+  const roll = () => {
+    input.value = randomSeed();
+    set(input.value);
+  };
+  const die = el("button", { type: "button", class: "icon", "aria-label": "Random seed", title: "Random seed (S)", onclick: roll }, icon(DIE));
+  input.addEventListener("input", () => {
+    if (input.value.trim() !== "") set(input.value.trim());
+  });
+  return {
+    row: el("div", { class: "row seed" }, el("label", { for: id, title: help }, label), input, die),
+    refresh() {
+      if (document.activeElement !== input) input.value = get();
+    },
+  };
+}
+
+/** @param {{ label: string, help: string, whole: boolean, axes: () => string[], get: (axis: string) => number, set: (axis: string, value: number) => void }} options @returns {Row} */
+function axesRow({ label, help, whole, axes, get, set }) {
+  const inputs = ["x", "y", "z", "w"].map((axis) => {
+    const input = el("input", { type: "number", step: whole ? 1 : "any", min: whole ? 0 : undefined, "aria-label": `${label}, ${axis}` });
+    input.addEventListener("input", () => {
+      if (input.value !== "") set(axis, input.valueAsNumber);
+    });
+    return { axis, input, shown: el("label", { class: "axis" }, el("span", {}, axis), input) };
+  });
+  const body = el("div", { class: "axes" }, ...inputs.map(({ shown }) => shown));
+  return {
+    row: el("div", { class: "row" }, el("span", { class: "label", title: help }, label), body),
+    refresh() {
+      const there = axes();
+      for (const { axis, input, shown } of inputs) {
+        shown.hidden = !there.includes(axis);
+        if (document.activeElement !== input) input.value = String(get(axis));
+      }
+    },
+  };
+}
+
+/**
+ * Two numbers, or nothing.
+ * @param {{ label: string, help?: string, fallback: () => [number, number], get: () => [number, number] | null,
+ *   set: (value: [number, number] | null) => void, more?: HTMLElement[] }} options @returns {Row}
+ */
+export function spanRow({ label, help, fallback, get, set, more = [] }) {
+  const make = (/** @type {string} */ end) => el("input", { type: "number", step: "any", "aria-label": `${label}, ${end}` });
+  const [low, high] = [make("low"), make("high")];
+  const box = el("input", { type: "checkbox" });
+  const read = () => {
+    if (Number.isFinite(low.valueAsNumber) && Number.isFinite(high.valueAsNumber)) {
+      box.checked = true;
+      set([low.valueAsNumber, high.valueAsNumber]);
+    }
+  };
+  low.addEventListener("input", read);
+  high.addEventListener("input", read);
+  box.addEventListener("change", () => set(box.checked ? fallback() : null));
+  const name = el("label", { class: "label", title: help }, box, el("span", {}, label));
+  return {
+    row: el("div", { class: "row span" }, name, el("div", { class: "ends" }, low, el("span", { "aria-hidden": "true" }, "…"), high), ...more),
+    refresh() {
+      const value = get();
+      box.checked = value !== null;
+      const [from, to] = value ?? fallback();
+      if (document.activeElement !== low) low.value = String(neat(from));
+      if (document.activeElement !== high) high.value = String(neat(to));
+    },
+  };
+}
+
+/**
+ * The rows of a parameter's table, under the headings of their groups.
+ * @param {HTMLElement} into @param {Recipes} recipes
+ * @param {{ noise: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} page
+ */
+export function parameterRows(into, recipes, page) {
+  /** @type {Map<string, HTMLElement>} */
+  const groups = new Map();
+  const rows = recipes.description.parameters.map((parameter) => {
+    const row = parameterRow(parameter, recipes, page);
+    const error = el("p", { class: "error", role: "alert", hidden: true });
+    row.row.append(error);
+    let body = groups.get(parameter.group);
+    if (!body) {
+      body = el("div", { class: "rows" });
+      const open = !["Lattice", "Output"].includes(parameter.group);
+      into.append(el("details", { open }, el("summary", {}, parameter.group), body));
+      groups.set(parameter.group, body);
+    }
+    body.append(row.row);
+    return { parameter, error, ...row };
+  });
+  return {
+    refresh() {
+      for (const { parameter, row, refresh } of rows) {
+        row.hidden = !recipes.applies(parameter, page.noise());
+        if (!row.hidden) refresh();
+      }
+    },
+    /** Shows an error beside its parameter. @param {string | null} name @param {string} message @returns {boolean} */
+    mark(name, message) {
+      const plain = name?.replace(/^layers\[\d+\]\./, "").replace(/\[\d+\]$/, "");
+      const named = (/** @type {Parameter} */ { path, option }) =>
+        [path.join("."), option, path[path.length - 1], path[0]].indexOf(plain?.replace(/\.[xyzw]$/, "") ?? "");
+      const found = plain ? rows.filter(({ parameter }) => named(parameter) >= 0).sort((a, b) => named(a.parameter) - named(b.parameter))[0] : undefined;
+      for (const row of rows) {
+        const wrong = row === found && message !== "";
+        row.error.hidden = !wrong;
+        say(row.error, wrong ? message : "");
+        for (const input of row.row.querySelectorAll("input, select")) input.setAttribute("aria-invalid", String(wrong));
+        if (wrong) row.row.closest("details")?.setAttribute("open", "");
+      }
+      return found !== undefined;
+    },
+  };
+}
+
+/**
+ * @param {Parameter} parameter @param {Recipes} recipes
+ * @param {{ noise: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} page @returns {Row}
+ */
+function parameterRow(parameter, recipes, page) {
+  const { path, label, help, control, excludes = [] } = parameter;
+  const get = () => recipes.value(page.noise(), path);
+  const set = (/** @type {Json | undefined} */ value) => {
+    const noise = page.noise();
+    recipes.set(noise, path, value);
+    if (value !== undefined) for (const other of excludes) recipes.set(noise, other, undefined);
+    page.changed();
+  };
+  const named = `${help} (--${parameter.option})`;
+  const text = () => (Array.isArray(get()) ? "" : String(get() ?? control.names?.[0]));
+  switch (control.type) {
+    case "choice":
+      return choiceRow({ label, help: named, names: control.names ?? [], get: text, set });
+    case "seed":
+      return seedRow({ label, help: named, get: text, set });
+    case "flag":
+      return checkRow({ label, help: named, get: () => get() !== false, set: (on) => set(on) });
+    case "span":
+      return spanRow({
+        label, help: named, fallback: () => [0, 1], set: (value) => set(value ?? undefined),
+        get: () => /** @type {[number, number] | null} */ (get() ?? null),
+      });
+    case "axes":
+      return axesRow({
+        label, help: named, whole: control.whole ?? false, axes: page.axes,
+        get: (axis) => Number(recipes.value(page.noise(), [...path, axis]) ?? 0),
+        set(axis, value) {
+          recipes.set(page.noise(), [...path, axis], value === 0 ? undefined : value);
+          page.changed();
+        },
+      });
+    case "integer":
+    case "number":
+      return numberRow(parameter, { get: () => Number(get() ?? (path[path.length - 1] === "scale" ? 1 : 0)), set, spacing: page.spacing });
+  }
+}
+
+/**
+ * @param {Parameter} parameter
+ * @param {{ get: () => number, set: (value: number) => void, spacing: () => number }} value @returns {Row}
+ */
+function numberRow({ label, help, option, control }, { get, set, spacing }) {
+  const [low, high] = control.slider ?? [0, 1];
+  const step = control.type === "integer" ? 1 : control.step ?? 0;
+  const plain = { label, help: `${help} (--${option})`, low, high, step, whole: control.type === "integer", get, set };
+  const { inverse } = control;
+  if (!inverse) return sliderRow(plain);
+  const swap = () => el("button", { type: "button", class: "icon small", onclick: () => turn(), "aria-label": `Frequency or cell size`, title: "Frequency or cell size" }, icon(SWAP));
+  const frequency = sliderRow({ ...plain, extra: swap() });
+  const size = sliderRow({
+    label: inverse.label, help: `${inverse.help} (--${inverse.option})`, low: inverse.slider[0], high: inverse.slider[1], step: 0,
+    get: () => neat(1 / (get() * spacing())), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
+  });
+  const row = el("div", { class: "row group" }, size.row, frequency.row);
+  frequency.row.hidden = true;
+  const turn = () => {
+    [size.row.hidden, frequency.row.hidden] = [frequency.row.hidden, size.row.hidden];
+    (size.row.hidden ? frequency : size).row.querySelector("button")?.focus();
+  };
+  return {
+    row,
+    refresh() {
+      size.refresh();
+      frequency.refresh();
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// Dialogs: copy, download, go to, seams, keys.
+
+import { byId, el, say } from "./dom.js";
+import { grouped, parsePlace } from "./numbers.js";
+
+/**
+ * What dialogs know of the page.
+ * @typedef {object} Page
+ * @property {Shell} shell
+ * @property {() => { recipe: Table, place: Place, picture: Picture }} view
+ * @property {() => string} link
+ * @property {() => Slice} slice
+ * @property {(x: bigint, y: bigint) => void} goTo
+ * @property {(error: unknown) => string} explain
+ * @property {{ key: string, shown?: string, name: string, hidden?: boolean }[]} keys
+ */
+
+const TEXTS = /** @type {const} */ ([
+  ["command", "Command"], ["rust", "Rust"], ["python", "Python"], ["toml", "TOML"], ["link", "Link"],
+]);
+
+const FILES = { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] };
+
+/** @param {string} id @returns {HTMLDialogElement} */
+function dialog(id) {
+  const box = /** @type {HTMLDialogElement} */ (byId(id));
+  box.addEventListener("click", (event) => {
+    // A click beside the dialog closes it.
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+    if (event.target === box && !inside) box.close();
+  });
+  for (const close of box.querySelectorAll("[data-close]")) close.addEventListener("click", () => box.close());
+  return box;
+}
+
+/** @param {HTMLElement} into @param {string} group @param {readonly (readonly [string, string])[]} names @param {(name: string) => void} chosen */
+function tabs(into, group, names, chosen) {
+  into.replaceChildren(...names.map(([value, name], number) => {
+    const input = el("input", { type: "radio", name: group, value, checked: number === 0 });
+    input.addEventListener("change", () => chosen(value));
+    return el("label", {}, input, el("span", {}, name));
+  }));
+}
+
+/** @param {Page} page */
+export function copyDialog(page) {
+  const box = dialog("copy");
+  /** @type {Record<string, string>} */
+  let texts = {};
+  let chosen = "command";
+  const show = () => {
+    say(byId("copy-text"), texts[chosen] ?? "");
+    say(byId("copy-done"), "");
+  };
+  tabs(byId("copy-tabs"), "copy-as", TEXTS, (name) => {
+    chosen = name;
+    show();
+  });
+  byId("copy-now").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(texts[chosen]);
+      say(byId("copy-done"), "Copied");
+    } catch {
+      getSelection()?.selectAllChildren(byId("copy-text"));
+      say(byId("copy-done"), "Selected: press Ctrl+C");
+    }
+  });
+  return async () => {
+    box.showModal();
+    const { recipe, place, picture } = page.view();
+    const from = place.start.map((start) => grouped(BigInt(start))).join(", ");
+    const scale = 2 ** place.level;
+    say(byId("copy-note"), `${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${grouped(scale)}th` : ""}; what the window shows.`);
+    try {
+      const checked = await page.shell.check({ recipe, place, picture });
+      texts = { ...checked.texts, link: page.link() };
+    } catch (error) {
+      texts = Object.fromEntries(TEXTS.map(([name]) => [name, page.explain(error)]));
+    }
+    show();
+  };
+}
+
+/** @param {Page} page */
+export function saveDialog(page) {
+  const box = dialog("save");
+  const formats = page.shell.formats;
+  const format = el("div", { class: "segments", role: "radiogroup", "aria-label": "Format" });
+  const type = el("select", { id: "save-type" });
+  const number = (/** @type {string} */ name) => el("input", { type: "number", min: 1, step: 1, "aria-label": name });
+  const [width, height] = [number("Width"), number("Height")];
+  const frames = el("input", { type: "checkbox" });
+  const all = el("label", { class: "label" }, frames, el("span", {}, "All frames"));
+  let chosen = formats[0];
+  /** @type {AbortController | null} */
+  let running = null;
+  const types = () => {
+    const names = /** @type {Record<string, string[]>} */ (FILES)[chosen];
+    type.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
+    all.hidden = !page.slice().on || chosen === "png";
+  };
+  tabs(format, "save-format", formats.map((name) => /** @type {const} */ ([name, name.toUpperCase()])), (name) => {
+    chosen = name;
+    types();
+  });
+  byId("save-rows").append(
+    el("div", { class: "row choice" }, el("span", { class: "label" }, "Format"), format),
+    el("div", { class: "row select" }, el("label", { for: "save-type" }, "Numbers"), type),
+    el("div", { class: "row span" }, el("span", { class: "label" }, "Samples"), el("div", { class: "ends" }, width, el("span", { "aria-hidden": "true" }, "×"), height)),
+    el("div", { class: "row check" }, all),
+  );
+  const save = async () => {
+    const { recipe, place, picture } = page.view();
+    const size = [width.valueAsNumber, height.valueAsNumber];
+    const { on, frames: count } = page.slice();
+    if (on && frames.checked && chosen !== "png") {
+      size.push(count);
+      const grid = /** @type {{ [key: string]: Table }} */ (recipe.grid);
+      grid.start = { ...grid.start, z: 0 };
+    }
+    const colours = chosen === "png" && type.value === "u8";
+    const request = {
+      recipe, place: { ...place, size }, format: chosen, dtype: type.value,
+      colormap: colours ? picture.colormap : null, levels: type.value === "f32" ? null : picture.levels,
+    };
+    running = new AbortController();
+    say(byId("save-done"), "Computing …");
+    say(byId("save-now"), "Cancel");
+    try {
+      const started = performance.now();
+      const saved = await page.shell.save(request, running.signal);
+      const name = `noise.${chosen}`;
+      download(saved.file, name);
+      if (saved.recipe) download(new Blob([saved.recipe], { type: "application/json" }), `${name}.perlane.json`);
+      const seconds = (performance.now() - started) / 1000;
+      say(byId("save-done"), `${name}, ${(saved.file.size / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s${saved.recipe ? "; its recipe is in a second file" : ""}`);
+    } catch (error) {
+      say(byId("save-done"), running.signal.aborted ? "Cancelled" : page.explain(error));
+    }
+    running = null;
+    say(byId("save-now"), "Download");
+  };
+  byId("save-now").addEventListener("click", () => (running ? running.abort() : void save()));
+  return () => {
+    const { place } = page.view();
+    [width.value, height.value] = place.size.map(String);
+    types();
+    say(byId("save-note"), `From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
+    say(byId("save-done"), "");
+    box.showModal();
+  };
+}
+
+/** @param {Blob} content @param {string} name */
+function download(content, name) {
+  const address = URL.createObjectURL(content);
+  const link = el("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** @param {Page} page */
+export function goToDialog(page) {
+  const box = dialog("goto");
+  const input = /** @type {HTMLInputElement} */ (byId("goto-text"));
+  const go = () => {
+    const place = parsePlace(input.value);
+    const fits = place?.every((at) => BigInt.asIntN(64, at) === at);
+    input.setAttribute("aria-invalid", String(!fits));
+    if (!place || !fits) {
+      say(byId("goto-note"), `“${input.value}” is no place; write two 64-bit whole numbers with a comma between, such as 2^40, -77.`);
+      return;
+    }
+    page.goTo(...place);
+    box.close();
+  };
+  byId("goto-now").addEventListener("click", go);
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    go();
+  });
+  return () => {
+    box.showModal();
+    input.select();
+  };
+}
+
+/** @param {Page} page */
+export function seamsDialog(page) {
+  const box = dialog("seams");
+  const run = async () => {
+    const verdict = byId("seams-verdict");
+    verdict.className = "";
+    say(verdict, "Computing the view again and again …");
+    byId("seams-rows").replaceChildren();
+    try {
+      const { recipe, place } = page.view();
+      const report = await page.shell.seams({ recipe, place });
+      byId("seams-rows").replaceChildren(...report.checks.map(({ how, compared, different }) =>
+        el("tr", { class: different ? "bad" : "" }, el("th", { scope: "row" }, how), el("td", {}, grouped(compared)), el("td", {}, grouped(different)))));
+      verdict.className = report.identical ? "good" : "bad";
+      say(verdict, report.identical ? `All ${grouped(report.samples)} samples have the same bits in every way.` : "Some samples have other bits: please report this.");
+    } catch (error) {
+      verdict.className = "bad";
+      say(verdict, page.explain(error));
+    }
+  };
+  byId("seams-now").addEventListener("click", () => void run());
+  return () => {
+    box.showModal();
+    void run();
+  };
+}
+
+/** @param {Page} page */
+export function helpDialog(page) {
+  const box = dialog("help");
+  const listed = page.keys.filter(({ hidden }) => !hidden);
+  byId("help-keys").replaceChildren(...listed.flatMap(({ key, shown, name }) => [el("dt", {}, el("kbd", {}, shown ?? key)), el("dd", {}, name)]));
+  return () => box.showModal();
+}

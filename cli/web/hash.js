@@ -1,0 +1,149 @@
+// The state in the address, such as #seed=4&frequency=0.01&fractal.kind=fbm&at=0,0&zoom=-2&map=terrain. Keys of a noise are those of its
+// table, with dots between; "1:" stands before those of the second layer, "b:" before those of recipe B.
+
+import { get, set } from "./recipe.js";
+import { parsePlace } from "./numbers.js";
+
+/** @typedef {import("./camera.js").Camera} Camera */
+/** @typedef {import("./recipe.js").Recipes} Recipes */
+
+/** @param {Json} value @param {Path} path @param {(path: Path, value: Json) => void} each */
+function leaves(value, path, each) {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const [key, inner] of Object.entries(value)) leaves(inner, [...path, key], each);
+  } else {
+    each(path, value);
+  }
+}
+
+/** @param {Json} value */
+function text(value) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A value; seeds and names are strings. @param {string} written @param {Path} path @returns {Json} */
+function parse(written, path) {
+  if (path[path.length - 1] === "seed" || !/^(-?[\d.]|true$|false$|\[)/.test(written)) return written;
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
+/** @param {string} key @param {string} value */
+const pair = (key, value) => `${key}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%5B/g, "[").replace(/%5D/g, "]")}`;
+
+/** @param {State} state @param {Camera} camera @param {Recipes} recipes @returns {string} */
+export function write(state, camera, recipes) {
+  /** @type {string[]} */
+  const pairs = [];
+  const side = (/** @type {Side} */ { noises }, /** @type {string} */ mark) => {
+    noises.forEach((noise, layer) => {
+      const before = mark + (layer > 0 ? `${layer}:` : "");
+      let written = 0;
+      leaves(recipes.clean(noise), [], (path, value) => {
+        if (text(value) === text(get(recipes.base, path) ?? null)) return;
+        pairs.push(pair(before + path.join("."), text(value)));
+        written += 1;
+      });
+      // A noise that is all defaults is there nevertheless.
+      if (written === 0) pairs.push(pair(`${before}kind`, String(recipes.value(noise, ["kind"]))));
+    });
+  };
+  side(state.sides.a, "");
+  if (state.sides.b) side(state.sides.b, "b:");
+  leaves(state.grid, [], (path, value) => {
+    // The slice says where z starts, and places in the world where x and y do.
+    const said = path[0] === "origin" || path[0] === "spacing" || path[1] === "w";
+    if (said && value !== (path[0] === "spacing" ? 1 : 0)) pairs.push(pair(`grid.${path.join(".")}`, text(value)));
+  });
+  pairs.push(pair("at", `${camera.x},${camera.y}`));
+  if (camera.scale !== 1) pairs.push(pair("zoom", String(Number(Math.log2(camera.scale).toFixed(4)))));
+  if (state.compare !== "off") pairs.push(pair("compare", state.compare));
+  if (state.slice.on) pairs.push(pair("slice", `${state.slice.index},${state.slice.frames}${state.slice.loop ? ",loop" : ""}`));
+  const { look } = state;
+  if (look.colormap !== "terrain") pairs.push(pair("map", look.colormap));
+  if (look.contrast !== 1) pairs.push(pair("contrast", String(look.contrast)));
+  if (look.levels) pairs.push(pair("levels", look.levels.join("..")));
+  if (look.hillshade) pairs.push(pair("light", `${look.azimuth},${look.relief}`));
+  if (look.contours) pairs.push(pair("contours", String(look.interval)));
+  if (!look.periods) pairs.push(pair("periods", "false"));
+  return `#${pairs.join("&")}`;
+}
+
+/**
+ * Reads an address into the state; what it does not say stays. Returns whether it said anything.
+ * @param {string} hash @param {State} state @param {Camera} camera @returns {boolean}
+ */
+export function read(hash, state, camera) {
+  const pairs = [...new URLSearchParams(hash.replace(/^#/, "").replace(/\+/g, "%2B"))];
+  if (pairs.length === 0) return false;
+  /** @type {{ a: Table[], b: Table[] }} */
+  const noises = { a: [], b: [] };
+  /** @type {Table} */
+  const grid = structuredClone(state.grid);
+  for (const [key, written] of pairs) {
+    const [before, path] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":") + 1), key.slice(key.lastIndexOf(":") + 1)] : ["", key];
+    if (before === "" && readView(path, written, state, camera)) continue;
+    if (path.startsWith("grid.")) {
+      set(grid, path.slice(5).split("."), parse(written, []));
+      continue;
+    }
+    const side = before.startsWith("b:") ? "b" : "a";
+    const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
+    if (!Number.isInteger(layer) || layer > 64) continue;
+    while (noises[side].length <= layer) noises[side].push({});
+    const keys = path.split(".");
+    if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) continue;
+    set(noises[side][layer], keys, parse(written, keys));
+  }
+  if (noises.a.length > 0) state.sides.a = { noises: noises.a, active: 0 };
+  if (noises.b.length > 0) state.sides.b = { noises: noises.b, active: 0 };
+  if (state.compare !== "off" && !state.sides.b) state.compare = "off";
+  if (state.compare === "off") [state.sides.b, state.editing] = [null, "a"];
+  state.grid = grid;
+  return true;
+}
+
+/** @param {string} key @param {string} written @param {State} state @param {Camera} camera @returns {boolean} */
+function readView(key, written, state, camera) {
+  const { look } = state;
+  const numbers = written.split(/,|\.\.(?=[-\d.])/).map(Number);
+  switch (key) {
+    case "at": {
+      const place = parsePlace(written);
+      if (place) camera.moveTo(...place);
+      return true;
+    }
+    case "zoom":
+      if (Number.isFinite(numbers[0])) camera.zoomTo(2 ** numbers[0]);
+      return true;
+    case "compare":
+      state.compare = written === "difference" ? "difference" : "split";
+      return true;
+    case "slice":
+      state.slice = { on: true, index: numbers[0] || 0, frames: numbers[1] || 64, loop: written.endsWith("loop") };
+      return true;
+    case "map":
+      look.colormap = written;
+      return true;
+    case "contrast":
+      look.contrast = numbers[0] >= 0.1 ? numbers[0] : 1;
+      return true;
+    case "levels":
+      if (numbers.length === 2 && numbers.every(Number.isFinite)) look.levels = [numbers[0], numbers[1]];
+      return true;
+    case "light":
+      [look.hillshade, look.azimuth, look.relief] = [true, numbers[0] || 0, numbers[1] || 1];
+      return true;
+    case "contours":
+      [look.contours, look.interval] = [true, numbers[0] || 0.1];
+      return true;
+    case "periods":
+      look.periods = written !== "false";
+      return true;
+    default:
+      return false;
+  }
+}

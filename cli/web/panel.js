@@ -1,0 +1,149 @@
+// The panel's parts that are not parameters of a noise: layers, colour, slice.
+
+import { checkRow, sliderRow, spanRow } from "./controls.js";
+import { byId, el, icon } from "./dom.js";
+import { gradient, levels } from "./look.js";
+
+const PLUS = "M5 10h10M10 5v10";
+const CROSS = "M6 6l8 8M14 6l-8 8";
+
+/**
+ * @param {{ side: () => Side, added: () => Table, changed: () => void, chosen: () => void }} page
+ */
+export function layerRow(page) {
+  const into = byId("layers");
+  return {
+    refresh() {
+      const side = page.side();
+      const chips = side.noises.map((_, number) => {
+        const input = el("input", { type: "radio", name: "layer", value: number, checked: number === side.active });
+        input.addEventListener("change", () => {
+          side.active = number;
+          page.chosen();
+        });
+        return el("label", {}, input, el("span", {}, side.noises.length === 1 ? "One layer" : `Layer ${number + 1}`));
+      });
+      const add = el("button", { type: "button", class: "icon", "aria-label": "Add a layer", title: "Add a layer", onclick() {
+        side.active = side.noises.push(page.added()) - 1;
+        page.changed();
+      } }, icon(PLUS));
+      const remove = el("button", { type: "button", class: "icon", "aria-label": "Remove this layer", title: "Remove this layer", hidden: side.noises.length === 1, onclick() {
+        side.noises.splice(side.active, 1);
+        side.active = Math.min(side.active, side.noises.length - 1);
+        page.changed();
+      } }, icon(CROSS));
+      into.replaceChildren(el("div", { class: "segments", role: "radiogroup", "aria-label": "Layer" }, ...chips), add, remove);
+    },
+  };
+}
+
+/**
+ * @param {{ look: Look, maps: Map<string, Uint8Array>, typical: () => [number, number], fit: () => [number, number] | null, changed: () => void }} page
+ */
+export function colourRows({ look, maps, typical, fit, changed }) {
+  const into = /** @type {HTMLElement} */ (byId("colour").querySelector(".rows"));
+  const swatches = [...maps].map(([name, colors]) => {
+    const input = el("input", { type: "radio", name: "colormap", value: name, "aria-label": name });
+    input.addEventListener("change", () => {
+      look.colormap = name;
+      changed();
+    });
+    const picture = el("span", { class: "swatch", title: name });
+    picture.style.backgroundImage = gradient(colors);
+    return { name, input, shown: el("label", {}, input, picture) };
+  });
+  const title = el("span", { class: "faint" });
+  const maps_ = el("div", { class: "row" },
+    el("div", { class: "line" }, el("span", { class: "label" }, "Colormap"), title),
+    el("div", { class: "swatches", role: "radiogroup", "aria-label": "Colormap" }, ...swatches.map(({ shown }) => shown)));
+  const contrast = sliderRow({
+    label: "Contrast", help: "How many values the colours span: at 1, nearly all that this noise has", low: 0.25, high: 4, step: 0,
+    get: () => look.contrast,
+    set(value) {
+      [look.contrast, look.levels] = [value, null];
+      changed();
+    },
+  });
+  const fitted = el("button", { type: "button", class: "small", title: "Levels that fit the samples on the screen", onclick() {
+    look.levels = fit() ?? look.levels;
+    changed();
+  } }, "Fit");
+  const span = spanRow({
+    label: "Levels", help: "Values of the first and the last colour (--levels)", fallback: () => levels({ ...look, levels: null }, typical()),
+    get: () => look.levels,
+    set(value) {
+      look.levels = value;
+      changed();
+    },
+    more: [fitted],
+  });
+  const flag = (/** @type {"hillshade" | "contours" | "periods"} */ key, /** @type {string} */ label, /** @type {string} */ help) =>
+    checkRow({ label, help, get: () => look[key], set: (on) => { look[key] = on; changed(); } });
+  const slider = (/** @type {"azimuth" | "relief" | "interval"} */ key, /** @type {Parameters<typeof sliderRow>[0]} */ options) =>
+    sliderRow({ ...options, get: () => look[key], set: (value) => { look[key] = value; changed(); } });
+  const unset = { get: () => 0, set() {} };
+  const light = flag("hillshade", "Hillshade", "Light from one side");
+  const azimuth = slider("azimuth", { label: "Light from", help: "Degrees clockwise from north", low: 0, high: 360, step: 1, ...unset });
+  const relief = slider("relief", { label: "Relief", help: "How steep slopes look", low: 0.1, high: 10, step: 0, ...unset });
+  const contours = flag("contours", "Contours", "Lines of equal value");
+  const interval = slider("interval", { label: "Interval", help: "Between contours; every fifth is bold", low: 0.005, high: 1, step: 0, ...unset });
+  const periods = flag("periods", "Period lines", "Where the noise repeats");
+  const rows = [contrast, span, light, azimuth, relief, contours, interval, periods];
+  into.replaceChildren(maps_, ...rows.map(({ row }) => row));
+  return {
+    refresh() {
+      for (const { name, input } of swatches) input.checked = name === look.colormap;
+      title.textContent = look.colormap;
+      [azimuth.row.hidden, relief.row.hidden, interval.row.hidden] = [!look.hillshade, !look.hillshade, !look.contours];
+      for (const { refresh } of rows) refresh();
+    },
+  };
+}
+
+/**
+ * @param {{ slice: () => Slice, changed: () => void, turned: (on: boolean) => void, looped: (on: boolean) => void, play: () => boolean }} page
+ */
+export function sliceRows({ slice, changed, turned, looped, play }) {
+  const into = /** @type {HTMLElement} */ (byId("slice").querySelector(".rows"));
+  const on = checkRow({ label: "Third axis", help: "Sample three-dimensional noise, of which the page shows a slice", get: () => slice().on, set: turned });
+  const index = sliderRow({
+    label: "z", help: "Index of the slice", low: 0, high: 63, step: 1, whole: true, get: () => slice().index,
+    set(value) {
+      slice().index = Math.round(value);
+      changed();
+    },
+  });
+  const button = el("button", { type: "button", "aria-pressed": "false", title: "Play (P)" }, "Play");
+  const show = () => {
+    const playing = button.getAttribute("aria-pressed") === "true";
+    button.textContent = playing ? "Pause" : "Play";
+  };
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(play()));
+    show();
+  });
+  const frames = el("input", { type: "number", min: 2, max: 4096, step: 1, "aria-label": "Frames" });
+  frames.addEventListener("input", () => {
+    if (!(frames.valueAsNumber >= 2)) return;
+    slice().frames = Math.min(4096, Math.round(frames.valueAsNumber));
+    changed();
+  });
+  const loop = checkRow({ label: "Loop without a seam", help: "Sets a period along z and the space between frames, so that the last frame leads to the first", get: () => slice().loop, set: looped });
+  const playing = el("div", { class: "row line" }, button, el("label", { class: "axis" }, el("span", {}, "frames"), frames));
+  const slider = /** @type {HTMLInputElement} */ (index.row.querySelector("input[type=range]"));
+  into.replaceChildren(on.row, index.row, playing, loop.row);
+  return {
+    button,
+    stopped() {
+      button.setAttribute("aria-pressed", "false");
+      show();
+    },
+    refresh() {
+      const { on: third, frames: count } = slice();
+      for (const row of [index.row, playing, loop.row]) row.hidden = !third;
+      slider.max = String(count - 1);
+      if (document.activeElement !== frames) frames.value = String(count);
+      for (const { refresh } of [on, index, loop]) refresh();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Types of what passes between the page's modules, for `tsc --checkJs`. Nothing of this reaches the browser.
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Table = { [key: string]: Json };
+type Path = string[];
+
+interface Control {
+  type: "choice" | "seed" | "integer" | "number" | "axes" | "flag" | "span";
+  names?: string[];
+  slider?: [number, number];
+  step?: number;
+  first?: number;
+  inverse?: { label: string; option: string; help: string; slider: [number, number] };
+  whole?: boolean;
+  option_clears?: boolean;
+}
+
+interface Parameter {
+  path: Path;
+  label: string;
+  option: string;
+  help: string;
+  group: string;
+  control: Control;
+  when?: { path: Path; is: string[] }[];
+  excludes?: Path[];
+}
+
+interface Description {
+  version: string;
+  stream: number;
+  parameters: Parameter[];
+  colormaps: { name: string; colors: string }[];
+  base: Table;
+  start: Table;
+  tile: number;
+  gutter: number;
+  max_tiles: number;
+  max_level: number;
+  backend: string;
+}
+
+interface TileKey { z: number; x: bigint; y: bigint }
+interface WireTile { z: number; x: string; y: string }
+interface Place { size: number[]; start: [string, string]; level: number }
+interface Picture { colormap: string | null; levels: [number, number] | null }
+
+interface Checked {
+  recipe: Table;
+  bounds: [number, number];
+  typical: [number, number];
+  texts: { command: string; rust: string; python: string; toml: string };
+}
+
+interface SeamsReport {
+  samples: number;
+  checks: { how: string; compared: number; different: number }[];
+  identical: boolean;
+}
+
+interface ExportRequest {
+  recipe: Table;
+  place: Place;
+  format: string;
+  dtype: string;
+  colormap: string | null;
+  levels: [number, number] | null;
+}
+
+/** What computes: a server, or workers of this page. */
+interface Shell {
+  /** Where samples are computed, for people. */
+  readonly name: string;
+  readonly formats: string[];
+  describe(): Promise<Description>;
+  check(request: { recipe: Table; place?: Place; picture?: Picture }): Promise<Checked>;
+  seams(request: { recipe: Table; place: Place }): Promise<SeamsReport>;
+  tiles(
+    request: { recipe: Table; tiles: WireTile[] },
+    signal: AbortSignal,
+    take: (number: number, samples: Float32Array | null, error: string | null) => void,
+  ): Promise<void>;
+  save(request: ExportRequest, signal: AbortSignal): Promise<{ file: Blob; recipe: string | null }>;
+}
+
+interface Look {
+  contrast: number;
+  colormap: string;
+  levels: [number, number] | null;
+  hillshade: boolean;
+  azimuth: number;
+  relief: number;
+  contours: boolean;
+  interval: number;
+  periods: boolean;
+}
+
+interface Side { noises: Table[]; active: number }
+
+interface Slice { on: boolean; index: number; frames: number; loop: boolean }
+
+interface State {
+  sides: { a: Side; b: Side | null };
+  editing: "a" | "b";
+  compare: "off" | "split" | "difference";
+  divider: number;
+  look: Look;
+  slice: Slice;
+  grid: Table;
+}

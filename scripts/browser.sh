@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Tests the explorer's page in a browser, against the server of the command line and as a static site: types, then everything that a
+# person does, with Debian's chromium. Installs what it needs: chromium, and node where there is none, by apt (as root); node packages into target/browser.
+#
+# usage: browser.sh [server] [site]        default: both
+# ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written).
+# PERLANE_BIN: a built command line (else it is built, as a release). PERLANE_PYTHON: a Python that has perlane, to run copied programs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+work=$target/browser
+shells=${*:-server site}
+
+packages=(playwright-core@1.65.1 typescript@7.0.2 leaflet@1.9.4)
+if ! command -v chromium >/dev/null; then
+    apt-get update -q >&2
+    apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core >&2
+fi
+if ! command -v npm >/dev/null; then
+    apt-get update -q >&2
+    apt-get install -y -q --no-install-recommends nodejs npm >&2
+fi
+mkdir -p "$work"
+if [ "$(cat "$work/installed" 2>/dev/null)" != "${packages[*]}" ]; then
+    echo '{ "private": true }' >"$work/package.json"
+    (cd "$work" && npm install --silent --no-audit --no-fund "${packages[@]}")
+    echo "${packages[*]}" >"$work/installed"
+fi
+
+echo "== types"
+cat >"$work/tsconfig.json" <<TSCONFIG
+{
+  "compilerOptions": {
+    "checkJs": true, "noEmit": true, "strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "types": [],
+    "target": "es2023", "module": "esnext", "moduleResolution": "bundler", "lib": ["es2023", "dom", "dom.iterable"]
+  },
+  "include": ["$root/cli/web/*", "$root/web/page/*"]
+}
+TSCONFIG
+"$work/node_modules/.bin/tsc" -p "$work/tsconfig.json"
+
+if [ -z "${PERLANE_BIN:-}" ]; then
+    cargo build -q --release -p perlane-cli
+    PERLANE_BIN=$target/release/perlane
+fi
+export PERLANE_BIN
+for shell in $shells; do
+    if [ "$shell" = site ]; then scripts/site.sh "$target/site"; fi
+    echo "== $shell"
+    rm -rf "${work:?}/$shell"
+    node scripts/browser/main.mjs "$shell" "$work" "$target/site"
+done
+
+# The texts that the page gave to copy, run by those that they are for.
+case " $shells " in *" server "*)
+    echo "== copied texts"
+    scripts/browser/copied.sh "$work/server/copied"
+    ;;
+esac
+echo "browser: ok"

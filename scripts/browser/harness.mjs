@@ -1,0 +1,145 @@
+// A browser, a server for the page, and what tests need of both.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm" };
+
+/** Runs the command line; its standard output. */
+export function perlane(args, options = {}) {
+  return execFileSync(process.env.PERLANE_BIN, args, { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"], ...options });
+}
+
+/** The command line's server. */
+export function explore(args = []) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.env.PERLANE_BIN, ["explore", "--no-open", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+    child.on("error", reject);
+    createInterface(child.stdout).once("line", (url) => resolve({ url, stop: () => child.kill("SIGTERM") }));
+  });
+}
+
+/** A folder behind a plain web server. */
+export async function folderServer(folder) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      const content = await readFile(file);
+      response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+export async function start({ shell, work, site, folder }) {
+  const { chromium } = createRequire(`${work}/x.js`)("playwright-core");
+  // GPUs are rare where tests run.
+  const args = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+  const server = shell === "server" ? await explore(["--port", "0"]) : await folderServer(site);
+  const base = shell === "server" ? server.url : `${server.url}explore/`;
+
+  const blank = await browser.newPage();
+  const context0 = blank.context();
+
+  async function open(options = {}, hash = "", address = base) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
+    const page = await context.newPage();
+    const [errors, requests] = [[], []];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("request", (request) => requests.push(request.url()));
+    await page.addInitScript(() => {
+      globalThis.perlaneMeasures = true;
+    });
+    if (process.env.PAGE) await fromFolder(page, process.env.PAGE);
+    await page.goto(address + hash);
+    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank) };
+    if (options.wait !== false) await tools.settled();
+    return tools;
+  }
+
+  return {
+    async with(run, name) {
+      const before = [context0];
+      const opened = [];
+      const tools = {
+        shell, base, folder, work, site, origin: server.url, assert, browser,
+        open: async (...args) => {
+          const tab = await open(...args);
+          opened.push(tab);
+          return tab;
+        },
+        shot: (page, file = name.replace(/\W+/g, "-")) => page.screenshot({ path: `${folder}/${file}.png` }),
+      };
+      try {
+        await run(tools);
+        for (const { errors, requests, home, allowed = [] } of opened) {
+          assert.deepEqual(errors.filter((text) => !allowed.some((part) => text.includes(part))), [], "console errors");
+          const foreign = requests.filter((url) => !url.startsWith(home) && !/^(blob|data):/.test(url));
+          assert.deepEqual(foreign, [], "requests to other hosts");
+        }
+      } catch (error) {
+        for (const { page } of opened) await page.screenshot({ path: `${folder}/failed-${name.replace(/\W+/g, "-")}.png` }).catch(() => {});
+        throw error;
+      } finally {
+        for (const context of browser.contexts()) if (!before.includes(context)) await context.close();
+      }
+    },
+    async end() {
+      await browser.close();
+      server.stop();
+    },
+  };
+}
+
+/** Takes the page's files from a folder instead of the program, while they are being written. */
+async function fromFolder(page, folder) {
+  await page.route((url) => url.pathname === "/" || /^\/\w+\.(js|css|svg)$/.test(url.pathname), async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = join(folder, pathname === "/" ? "index.html" : pathname);
+    await route.fulfill({ body: await readFile(file), contentType: KINDS[extname(file)] });
+  });
+}
+
+function helpers(page, blank) {
+  const settled = async () => {
+    await page.waitForFunction(() => document.body.classList.contains("ready"));
+    // The readout has a value when the tile under it is there, and statistics follow the picture.
+    await page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
+    await page.waitForTimeout(300);
+  };
+  return {
+    settled,
+    /** A digest and the number of colours of what the world shows. */
+    async picture() {
+      const png = await page.locator("#canvas").screenshot();
+      // In a page of its own, as the tested one may fetch from its own origin alone.
+      return blank.evaluate(async (data) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        // Without the tools that lie over it.
+        const { data: bytes } = context.getImageData(bitmap.width * 0.3, bitmap.height * 0.15, bitmap.width * 0.4, bitmap.height * 0.5);
+        const words = new Uint32Array(bytes.buffer);
+        let digest = 0;
+        for (const word of words) digest = (Math.imul(digest, 31) + word) | 0;
+        return { digest, colors: new Set(words).size };
+      }, png.toString("base64"));
+    },
+    readout: () => page.evaluate(() => ({ ...document.getElementById("readout").dataset })),
+    set: (label, value) => page.getByLabel(label, { exact: true }).fill(String(value)),
+    key: (key) => page.locator("#canvas").press(key),
+    measures: () => page.evaluate(() => performance.getEntriesByType("measure").map(({ name, duration }) => [name, duration])),
+  };
+}

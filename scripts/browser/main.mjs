@@ -1,0 +1,24 @@
+// Runs all tests of the page with one shell: node main.mjs server|site WORK SITE
+import { mkdir } from "node:fs/promises";
+import { start } from "./harness.mjs";
+import { tests } from "./tests.mjs";
+
+const [shell, work, site] = process.argv.slice(2);
+const folder = `${work}/${shell}`;
+await mkdir(`${folder}/copied`, { recursive: true });
+const harness = await start({ shell, work, site, folder });
+const only = process.env.ONLY;
+let failed = 0;
+for (const { name, shells, run } of tests) {
+  if ((shells && !shells.includes(shell)) || (only && !name.includes(only))) continue;
+  const started = performance.now();
+  try {
+    await harness.with(run, name);
+    console.log(`ok    ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}\n      ${String(error.stack ?? error).split("\n").slice(0, 8).join("\n      ")}`);
+  }
+}
+await harness.end();
+if (failed > 0) process.exit(1);

@@ -1,0 +1,39 @@
+//! All requests by name.
+
+use serde::Serialize;
+
+use crate::check::check;
+use crate::describe::describe;
+use crate::digest::digest;
+use crate::error::{Error, Result};
+use crate::npy;
+use crate::seams::seams;
+use crate::tiles::{self, TilesRequest};
+
+/// Answers a request: `describe` (of a recipe to start with, or nothing), `check`, `seams` and `digest` with JSON; `tiles` with the frames of
+/// all tiles, one after the other; `npy` with a file.
+///
+/// # Errors
+/// A name or a request that is wrong, or a parameter that is not allowed.
+pub fn call(name: &str, request: &[u8]) -> Result<Vec<u8>> {
+    match name {
+        "describe" => json(&describe(request)?),
+        "check" => json(&check(request)?),
+        "seams" => json(&seams(request)?),
+        "npy" => npy::download(request),
+        "digest" => json(&digest(request)?),
+        "tiles" => {
+            let TilesRequest { scene, tiles } = TilesRequest::from_json(request)?;
+            let mut frames = Vec::new();
+            for (number, tile) in (0..).zip(tiles) {
+                tiles::push_frame(&mut frames, number, &tiles::samples(&scene, tile));
+            }
+            Ok(frames)
+        }
+        _ => Err(Error::parameter("call", name, "describe, check, seams, digest, tiles, npy")),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<Vec<u8>> {
+    Ok(serde_json::to_vec(value)?)
+}

@@ -1,0 +1,129 @@
+//! Checks a recipe: its normal form, the bounds of its samples, and texts to copy.
+
+use perlane::Recipe;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::colormap::Colormap;
+use crate::contrast;
+use crate::error::Result;
+use crate::export::{self, Picture, Texts};
+use crate::recipe;
+use crate::request;
+use crate::scene::{Place, Scene};
+
+/// A request: `{"recipe", "place", "picture"}`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    recipe: Value,
+    /// The samples that the texts are about; the recipe's grid where it is missing.
+    place: Option<Place>,
+    #[serde(default)]
+    picture: Picture,
+}
+
+/// What a recipe is.
+#[derive(Debug, Serialize)]
+pub struct Checked {
+    /// The recipe with all keys.
+    recipe: Value,
+    /// The least and the greatest value that a sample can have.
+    bounds: [f64; 2],
+    /// What nearly all samples are within, whatever the place: the levels of colours where none are said.
+    typical: [f64; 2],
+    texts: Texts,
+}
+
+/// Checks a recipe.
+///
+/// # Errors
+/// What is wrong with it, or with the place or picture.
+pub fn check(request: &[u8]) -> Result<Checked> {
+    let Request { recipe, place, picture } = request::read(request)?;
+    if let Some(name) = &picture.colormap {
+        Colormap::from_name(name)?;
+    }
+    let scene = Scene::from_json(&recipe)?;
+    let window = match place {
+        Some(place) => scene.window(&place)?,
+        None => scene.grid,
+    };
+    scene.layers.check(&window)?;
+    let (low, high) = scene.layers.bounds(window.dims())?;
+    let texts = export::texts(&scene.layers, &window, &picture)?;
+    let typical = typical_levels(&scene)?;
+    let normal = Recipe { grid: Some(scene.grid), ..scene.layers.into() };
+    Ok(Checked { recipe: recipe::write(&normal)?, bounds: [low, high], typical, texts })
+}
+
+/// What nearly all samples of a scene are within, whatever the place.
+///
+/// # Errors
+/// A wrong parameter.
+pub fn typical_levels(scene: &Scene) -> Result<[f64; 2]> {
+    let (low, high) = scene.layers.bounds(scene.grid.dims())?;
+    Ok(contrast::levels(&scene.layers, scene.grid.dims(), [low, high]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Index;
+    use serde_json::json;
+
+    fn run(noise: Value) -> Result<Checked> {
+        let request = json!({
+            "recipe": { "stream": 1, "noise": noise },
+            "place": { "size": [64, 32], "start": ["1099511627776", "-3"], "level": 1 },
+        });
+        check(request.to_string().as_bytes())
+    }
+
+    #[test]
+    fn normal_form_and_bounds() {
+        let checked =
+            run(json!({ "frequency": 0.25, "fractal": { "kind": "turbulence", "octaves": 3 } })).unwrap();
+        assert_eq!(checked.bounds, [0.0, 1.0]);
+        assert_eq!(checked.recipe["noise"]["fade"], "quintic");
+        assert!(checked.texts.toml.contains("x = 1099511627776"), "{}", checked.texts.toml);
+    }
+
+    /// Of the view's samples, most lie within what is typical, whatever the noise.
+    #[test]
+    fn most_samples_are_typical() {
+        for noise in [
+            json!({ "frequency": 0.004, "fractal": { "kind": "fbm", "octaves": 6 } }),
+            json!({ "frequency": 0.004, "fractal": { "kind": "ridged", "octaves": 6 } }),
+            json!({ "frequency": 0.01, "kind": "cell" }),
+            json!({ "frequency": 0.01, "kind": "value", "output": { "range": [0.0, 255.0] } }),
+        ] {
+            let checked = run(noise.clone()).unwrap();
+            let ([low, high], [least, most]) = (checked.typical, checked.bounds);
+            assert!(least < high && low < high && low < most, "{noise}: {checked:?}");
+            let scene = Scene::from_json(&json!({ "stream": 1, "noise": noise })).unwrap();
+            let place = Place { size: vec![500, 500], start: [Index(7000), Index(-90)], level: 3 };
+            let samples = scene.layers.generate(&scene.window(&place).unwrap()).unwrap();
+            let inside = samples.iter().filter(|v| (low..=high).contains(&f64::from(**v))).count();
+            assert!(inside > samples.len() * 9 / 10, "{noise}: {inside} of {}", samples.len());
+        }
+        let flat = run(json!({ "output": { "scale": 0.0 } })).unwrap();
+        assert_eq!(flat.typical, flat.bounds);
+    }
+
+    #[test]
+    fn errors_name_their_parameter() {
+        for (noise, name) in [
+            (json!({ "fractal": { "octaves": 33 } }), "octaves"),
+            (json!({ "frequency": -1.0 }), "frequency"),
+            (json!({ "kind": "simplex" }), "kind"),
+            (json!({ "output": { "range": [1.0, 2.0], "scale": 3.0 } }), "range"),
+            (json!({ "seed": "-1" }), "seed"),
+            (json!({ "period": { "z": 4 } }), "period.z"),
+        ] {
+            let error = run(noise).unwrap_err();
+            assert_eq!(error.parameter_name().as_deref(), Some(name), "{error}");
+        }
+        assert_eq!(check(b"{").unwrap_err().parameter_name(), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! The levels of pictures that say none: the samples that nearly all of a noise lies between. They depend on the noise alone, never on a
+//! picture's own samples, so that tiles agree.
+
+use perlane::Layers;
+
+use crate::sampler::AnySampler;
+
+/// Points at which the noise is looked at, and how many of them lie beyond each end.
+const POINTS: usize = 1 << 14;
+const BEYOND: usize = POINTS / 1000;
+
+/// Lattice cells of the widest noise, along each axis, that the points lie in.
+const CELLS: f64 = 4096.0;
+
+/// Steps along x, y, z, w that never repeat: fractions of the roots of primes.
+const STEPS: [f64; 4] =
+    [0.414_213_562_373_095, 0.732_050_807_568_877, 0.236_067_977_499_79, 0.645_751_311_064_591];
+
+/// The levels for noise with these bounds, in two or three digits; the bounds themselves where the noise is flat, or cannot be looked at.
+pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
+    let widest = layers.as_slice().iter().map(|noise| noise.frequency).fold(f64::INFINITY, f64::min);
+    let Ok(sampler) = AnySampler::new(layers, dims) else { return bounds };
+    let point = |number: usize| STEPS.map(|step| ((number as f64 + 0.5) * step).fract() * CELLS / widest);
+    let mut samples: Vec<f32> = (0..POINTS).map(|number| sampler.sample(point(number))).collect();
+    if samples.iter().any(|sample| sample.is_nan()) {
+        return bounds;
+    }
+    samples.sort_by(f32::total_cmp);
+    let (low, high) = (f64::from(samples[BEYOND]), f64::from(samples[POINTS - 1 - BEYOND]));
+    if low >= high {
+        return bounds;
+    }
+    rounded([low, high])
+}
+
+/// Ends in few digits, which do not depend on the last bits of samples; around 0 where they nearly are, so that 0 is in the middle.
+fn rounded([least, most]: [f64; 2]) -> [f64; 2] {
+    let length = most - least;
+    let mut step = 1.0;
+    while step > length / 20.0 {
+        step /= 10.0;
+    }
+    while step * 10.0 <= length / 20.0 {
+        step *= 10.0;
+    }
+    let below = |value: f64| (value / step).floor();
+    let (mut low, mut high) = (below(least), -below(-most));
+    if (low + high).abs() * step < length / 10.0 {
+        high = if -low > high { -low } else { high };
+        low = -high;
+    }
+    // Dividing gives the float nearest to the decimal, where multiplying would not.
+    let decimal = |steps: f64| if step < 1.0 { steps / (1.0 / step).round() } else { steps * step };
+    [decimal(low), decimal(high)]
+}
+
+#[cfg(test)]
+mod tests {
+    use perlane::Noise;
+
+    use super::*;
+
+    #[test]
+    fn nearly_all_samples_are_within() {
+        for noise in [
+            Noise::perlin(1).fbm(6),
+            Noise::perlin(2).ridged(5),
+            Noise::value(3),
+            Noise::perlin(4).range(0.0, 9000.0),
+        ] {
+            let layers = Layers::from(noise.clone().frequency(0.02));
+            let (low, high) = layers.bounds(2).unwrap();
+            let span = levels(&layers, 2, [low, high]);
+            let samples = layers.generate(&perlane::Grid::new([500, 600])).unwrap();
+            let beyond = samples.iter().filter(|v| !(span[0]..=span[1]).contains(&f64::from(**v))).count();
+            assert!(beyond < samples.len() / 100, "{noise:?}: {beyond} beyond {span:?}");
+            assert!(span[1] - span[0] < 1.2 * (high - low), "{span:?}");
+            // Seeds and tiles do not change them much, and bits not at all.
+            assert_eq!(levels(&layers, 2, [low, high]), span);
+        }
+    }
+
+    #[test]
+    fn ends_have_few_digits() {
+        for (low, high, want) in [
+            (-0.531_7, 0.544_9, "-0.55..0.55"),
+            (0.003_1, 0.087_6, "0.003..0.088"),
+            (-812.3, 4031.9, "-900..4100"),
+            (-1.0, -0.25, "-1..-0.25"),
+        ] {
+            let [low, high] = rounded([low, high]);
+            assert_eq!(format!("{low}..{high}"), want);
+        }
+    }
+
+    #[test]
+    fn flat_noise_has_its_bounds() {
+        let flat = Layers::from(Noise::perlin(1).scale(0.0).bias(3.0));
+        let bounds = [3.0, 3.0];
+        assert_eq!(levels(&flat, 2, bounds), bounds);
+        let far = Layers::from(Noise::perlin(1).fbm(32).lacunarity(4.0));
+        assert_eq!(levels(&far, 2, bounds), bounds);
+    }
+}

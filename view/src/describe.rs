@@ -1,0 +1,124 @@
+//! What a page needs to know to build itself: parameters, colour maps, defaults, limits.
+
+use perlane::{Backend, Noise, Recipe};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::colormap::Colormap;
+use crate::error::Result;
+use crate::parameters::{PARAMETERS, Parameter};
+use crate::recipe;
+use crate::scene::{MAX_LEVEL, Scene};
+use crate::tiles::{GUTTER, MAX_TILES, TILE};
+
+/// The description, as JSON.
+#[derive(Debug, Serialize)]
+pub struct Description {
+    version: &'static str,
+    stream: u64,
+    parameters: &'static [Parameter],
+    colormaps: Vec<Colors>,
+    /// A noise's table with the values that keys have where they are missing.
+    base: Value,
+    /// The recipe to start with, with a grid.
+    start: Value,
+    tile: usize,
+    gutter: usize,
+    max_tiles: usize,
+    max_level: i32,
+    backend: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Colors {
+    name: &'static str,
+    /// Red, green and blue of 256 levels, in hexadecimal digits.
+    colors: String,
+}
+
+/// The noise where nothing is said: that of the command line's defaults.
+pub fn default_noise() -> Noise {
+    Noise::default().cell_size(256.0).fbm(6)
+}
+
+/// Describes everything. `request` is the recipe to start with as JSON, or empty.
+///
+/// # Errors
+/// A wrong recipe.
+pub fn describe(request: &[u8]) -> Result<Description> {
+    let recipe = match request {
+        [] => default_noise().into(),
+        json => recipe::read(&serde_json::from_slice(json)?)?,
+    };
+    let scene = Scene::new(recipe)?;
+    let start = Recipe { grid: Some(scene.grid), ..scene.layers.into() };
+    let mut base = serde_json::to_value(Noise::default())?;
+    recipe::seed_as_string(&mut base);
+    Ok(Description {
+        version: env!("CARGO_PKG_VERSION"),
+        stream: 1,
+        parameters: PARAMETERS,
+        colormaps: colormaps()?,
+        base,
+        start: recipe::write(&start)?,
+        tile: TILE,
+        gutter: GUTTER,
+        max_tiles: MAX_TILES,
+        max_level: MAX_LEVEL,
+        backend: Backend::detect().name(),
+    })
+}
+
+fn colormaps() -> Result<Vec<Colors>> {
+    let colors = |name| {
+        let map = Colormap::from_name(name)?;
+        let color = |level| map.color(level).map(|part| format!("{part:02x}")).concat();
+        Ok(Colors { name, colors: (0..=255).map(color).collect() })
+    };
+    Colormap::names().map(colors).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_a_page_needs() {
+        let json = serde_json::to_value(describe(b"").unwrap()).unwrap();
+        assert_eq!(json["start"]["noise"]["fractal"]["octaves"], 6);
+        assert_eq!(json["start"]["grid"]["size"], serde_json::json!({ "x": 1, "y": 1 }));
+        assert_eq!(json["base"]["seed"], "0", "a string: a page's numbers end at 2^53");
+        let terrain = json["colormaps"][0]["colors"].as_str().unwrap();
+        assert_eq!((terrain.len(), &terrain[..6]), (256 * 6, "122a58"));
+    }
+
+    /// Every key of a noise's table has a control. `offset` is one of layers only, and the command line has no option for it.
+    #[test]
+    fn every_key_of_a_noise_has_a_parameter() {
+        fn keys(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+            match value {
+                Value::Object(table) => {
+                    for (key, value) in table {
+                        path.push(key.clone());
+                        keys(value, path, all);
+                        path.pop();
+                    }
+                }
+                _ => all.push(path.clone()),
+            }
+        }
+        let mut all = Vec::new();
+        keys(&serde_json::to_value(Noise::default()).unwrap(), &mut Vec::new(), &mut all);
+        assert!(all.len() >= 12, "{all:?}");
+        for path in all {
+            assert!(PARAMETERS.iter().any(|p| p.path == path), "no parameter for {path:?}");
+        }
+    }
+
+    #[test]
+    fn seeds_beyond_a_pages_numbers_are_kept() {
+        let json = br#"{"stream":1,"noise":{"seed":"18446744073709551615"}}"#;
+        let start = describe(json).unwrap().start;
+        assert_eq!(start["noise"]["seed"], "18446744073709551615");
+    }
+}

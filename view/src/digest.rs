@@ -1,0 +1,39 @@
+//! The digest of a recipe's samples.
+
+use perlane::Samples;
+use serde_json::Value;
+
+use crate::bytes;
+use crate::error::{Error, Result};
+use crate::recipe;
+use crate::sampler::AnySampler;
+
+/// Upper bound on the samples of a digest, which are in memory at once.
+const MAX_SAMPLES: usize = 1 << 26;
+
+/// Samples that are bytes at a time.
+const SAMPLES_AT_ONCE: usize = 1 << 14;
+
+/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array.
+///
+/// # Errors
+/// A wrong recipe, one without a grid, or more than 2^26 samples.
+pub fn digest(request: &[u8]) -> Result<Samples> {
+    let recipe = recipe::read(&serde_json::from_slice::<Value>(request)?)?;
+    let missing = || Error::parameter("grid", "missing", "recipes with a grid");
+    let grid = recipe.grid.ok_or_else(missing)?;
+    let count = grid.samples()?;
+    if count > MAX_SAMPLES {
+        return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
+    }
+    Ok(of_samples(&AnySampler::new(&recipe.layers, grid.dims())?.fill(&grid)?))
+}
+
+/// The digest of samples.
+pub(crate) fn of_samples(samples: &[f32]) -> Samples {
+    let mut hasher = blake3::Hasher::new();
+    for some in samples.chunks(SAMPLES_AT_ONCE) {
+        hasher.update(&bytes::of_samples(some));
+    }
+    Samples { blake3: hasher.finalize().to_hex().to_string(), count: samples.len() as u64 }
+}

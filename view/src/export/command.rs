@@ -1,0 +1,168 @@
+//! A command for a shell.
+
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Window};
+
+use super::Picture;
+use super::numbers::{cell_size, plain};
+
+/// Lines longer than this are broken.
+const WIDTH: usize = 96;
+
+pub(super) fn text(layers: &Layers, window: &Window, picture: &Picture, toml: &str) -> String {
+    // Pictures have two axes.
+    let (file, picture) = match window.dims() {
+        2 => ("noise.png", picture_options(picture)),
+        _ => ("noise.npy", Vec::new()),
+    };
+    match layers.as_slice() {
+        [noise] if has_options(noise) => {
+            let options = [window_options(window), noise_options(noise, window), picture].concat();
+            wrap(&format!("perlane generate -o {file}"), &options)
+        }
+        _ => {
+            let command = wrap(&format!("perlane generate noise.toml -o {file}"), &picture);
+            format!("cat > noise.toml <<'END'\n{toml}END\n{command}")
+        }
+    }
+}
+
+/// Whether options alone say what the noise is: tables of one's own are in files, and an offset only in recipes.
+fn has_options(noise: &Noise) -> bool {
+    let own_permutation = match &noise.hash {
+        Hash::Permutation(permutation) => permutation.as_table().is_some(),
+        _ => false,
+    };
+    let own_gradients = matches!(noise.gradients, Gradients::Custom(_));
+    !own_permutation && !own_gradients && noise.offset.xyzw() == [0.0; 4]
+}
+
+fn window_options(window: &Window) -> Vec<String> {
+    let dims = window.dims();
+    let list = |values: [f64; 4]| values[..dims].iter().map(|v| plain(*v)).collect::<Vec<_>>().join(",");
+    let sizes: Vec<String> = window.size.xyzw()[..dims].iter().map(usize::to_string).collect();
+    let mut options = vec![format!("--size {}", sizes.join("x"))];
+    let starts = &window.start.xyzw()[..dims];
+    if starts.iter().any(|start| *start != 0) {
+        let starts: Vec<String> = starts.iter().map(i64::to_string).collect();
+        options.push(format!("--start {}", starts.join(",")));
+    }
+    if window.origin.xyzw()[..dims].iter().any(|origin| *origin != 0.0) {
+        options.push(format!("--origin {}", list(window.origin.xyzw())));
+    }
+    let spacing = window.spacing.xyzw();
+    if spacing[..dims].iter().all(|along| *along == spacing[0]) {
+        if spacing[0] != 1.0 {
+            options.push(format!("--spacing {}", plain(spacing[0])));
+        }
+    } else {
+        options.push(format!("--spacing {}", list(spacing)));
+    }
+    options
+}
+
+fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
+    let base = Noise::default();
+    let mut options = Vec::new();
+    let mut add = |option: &str, value: String| options.push(format!("--{option} {value}"));
+    if noise.kind != base.kind {
+        add("noise", noise.kind.to_string());
+    }
+    add("seed", noise.seed.to_string());
+    match cell_size(noise.frequency, window.spacing.x.abs()) {
+        Some(size) => add("cell-size", plain(size)),
+        None => add("frequency", plain(noise.frequency)),
+    }
+    add("fractal", noise.fractal.to_string());
+    if noise.fractal != Fractal::None {
+        add("octaves", noise.octaves.to_string());
+        if noise.lacunarity != base.lacunarity {
+            add("lacunarity", plain(noise.lacunarity));
+        }
+        if noise.gain != base.gain {
+            add("gain", plain(noise.gain));
+        }
+    }
+    if noise.gradients != base.gradients {
+        add("gradients", noise.gradients.to_string());
+    }
+    if noise.fade != base.fade {
+        add("fade", noise.fade.to_string());
+    }
+    if let Hash::Permutation(permutation) = &noise.hash {
+        add("permutation", permutation.name().to_owned());
+    }
+    let period = &noise.period.xyzw()[..window.dims()];
+    if period.iter().any(|cells| *cells != 0) {
+        add("period", period.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+    }
+    match noise.output {
+        Output::Range { low, high } => add("range", format!("{}..{}", plain(low), plain(high))),
+        Output::ScaleBias { scale, bias } => {
+            if scale != 1.0 {
+                add("scale", plain(scale));
+            }
+            if bias != 0.0 {
+                add("bias", plain(bias));
+            }
+        }
+        _ => {}
+    }
+    if !noise.normalize {
+        options.push("--no-normalize".to_owned());
+    }
+    options
+}
+
+fn picture_options(picture: &Picture) -> Vec<String> {
+    let colormap = picture.colormap.iter().map(|name| format!("--colormap {name}"));
+    let levels =
+        picture.levels.iter().map(|[low, high]| format!("--levels {}..{}", plain(*low), plain(*high)));
+    colormap.chain(levels).collect()
+}
+
+/// Options after a command, on as many lines as they need.
+fn wrap(command: &str, options: &[String]) -> String {
+    let (mut text, mut line) = (String::new(), command.to_owned());
+    for option in options {
+        if line.len() + 1 + option.len() > WIDTH {
+            text += &line;
+            text += " \\\n";
+            line = format!("   {option}");
+        } else {
+            line += " ";
+            line += option;
+        }
+    }
+    text + &line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(layers: &Layers, size: &[usize]) -> String {
+        let picture = Picture { colormap: Some("terrain".to_owned()), levels: Some([-0.5, 0.5]) };
+        text(layers, &Window::from_xyzw(size).unwrap(), &picture, "stream = 1\n")
+    }
+
+    #[test]
+    fn files_hold_the_axes() {
+        let one = Noise::perlin(4).cell_size(64.0).fbm(5).into();
+        let want = "perlane generate -o noise.png --size 64x48 --seed 4 --cell-size 64 --fractal fbm --octaves 5 \\\n   \
+                    --colormap terrain --levels -0.5..0.5\n";
+        assert_eq!(command(&one, &[64, 48]), want);
+        let want = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64 --fractal fbm --octaves 5\n";
+        assert_eq!(command(&one, &[64, 48, 1]), want);
+    }
+
+    #[test]
+    fn what_options_cannot_say_is_in_a_recipe() {
+        let moved: Layers = Noise::perlin(4).offset([0.5, 0.0]).into();
+        let several = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
+        for layers in [moved, several] {
+            let want = "cat > noise.toml <<'END'\nstream = 1\nEND\nperlane generate noise.toml -o noise.png \
+                        --colormap terrain --levels -0.5..0.5\n";
+            assert_eq!(command(&layers, &[64, 48]), want);
+        }
+    }
+}

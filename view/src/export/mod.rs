@@ -1,0 +1,54 @@
+//! Texts to copy, which give the samples of a window: a command, Rust, Python, a recipe.
+
+mod command;
+mod numbers;
+mod python;
+mod rust;
+
+use perlane::{Layers, Recipe, Window};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+
+/// How a command draws samples; they do not depend on it.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Picture {
+    /// A colour map's name; grey where it is missing.
+    pub colormap: Option<String>,
+    /// The samples that get the first and the last colour; the bounds of the noise where they are missing.
+    pub levels: Option<[f64; 2]>,
+}
+
+/// The texts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Texts {
+    /// For a shell: `perlane generate`, which draws a picture.
+    pub command: String,
+    /// A program that needs the crate `perlane`.
+    pub rust: String,
+    /// A program that needs the package `perlane`.
+    pub python: String,
+    /// A recipe.
+    pub toml: String,
+}
+
+/// All texts for the samples of a window.
+///
+/// # Errors
+/// A recipe that TOML cannot hold.
+pub fn texts(layers: &Layers, window: &Window, picture: &Picture) -> Result<Texts> {
+    let recipe = Recipe { grid: Some(*window), ..layers.clone().into() };
+    let toml = toml::to_string(&recipe)?;
+    Ok(Texts {
+        command: command::text(layers, window, picture, &toml),
+        rust: rust::text(layers, window),
+        python: python::text(layers, window),
+        toml,
+    })
+}
+
+/// `perlane generate` for a picture of a window.
+pub fn command(layers: &Layers, window: &Window, picture: &Picture) -> Result<String> {
+    Ok(texts(layers, window, picture)?.command)
+}

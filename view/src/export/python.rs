@@ -1,0 +1,117 @@
+//! A program in Python.
+
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Window};
+
+use super::numbers::{array_order, cell_size, plain};
+
+/// Calls longer than this have a line for each argument.
+const WIDTH: usize = 90;
+
+pub(super) fn text(layers: &Layers, window: &Window) -> String {
+    let dims = window.dims();
+    let noise = match layers.as_slice() {
+        [noise] => noise_text(noise, dims, ""),
+        several => {
+            let layer = |noise| format!("    {},\n", noise_text(noise, dims, "    "));
+            format!("perlane.Layers([\n{}])", several.iter().map(layer).collect::<String>())
+        }
+    };
+    format!(
+        "import perlane\n\nnoise = {noise}\nsamples = noise.grid({})\nprint(samples.shape)\n",
+        grid_arguments(window)
+    )
+}
+
+fn grid_arguments(window: &Window) -> String {
+    let dims = window.dims();
+    let shape: Vec<String> = window.shape().iter().map(usize::to_string).collect();
+    let mut text = format!("({})", shape.join(", "));
+    let arguments = [
+        ("start", array_order(window.start, dims, 0, |start| start.to_string())),
+        ("origin", array_order(window.origin, dims, 0.0, plain)),
+        ("spacing", array_order(window.spacing, dims, 1.0, plain)),
+    ];
+    for (name, values) in arguments {
+        if let Some(values) = values {
+            text += &format!(", {name}=({values})");
+        }
+    }
+    text
+}
+
+fn noise_text(noise: &Noise, dims: usize, indent: &str) -> String {
+    let arguments = arguments(noise, dims);
+    let length: usize = arguments.iter().map(|argument| argument.len() + 2).sum();
+    if length < WIDTH {
+        return format!("perlane.Noise({})", arguments.join(", "));
+    }
+    let lines: Vec<String> = arguments.iter().map(|argument| format!("{indent}    {argument},\n")).collect();
+    format!("perlane.Noise(\n{}{indent})", lines.concat())
+}
+
+/// The arguments, for what is not the default.
+fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
+    let base = Noise::default();
+    let mut arguments = vec![quoted(noise.kind.name()), format!("seed={}", noise.seed)];
+    let mut add = |name: &str, value: String| arguments.push(format!("{name}={value}"));
+    match cell_size(noise.frequency, 1.0) {
+        Some(size) => add("frequency", format!("1 / {}", plain(size))),
+        None => add("frequency", plain(noise.frequency)),
+    }
+    if noise.fractal != Fractal::None {
+        add("fractal", quoted(noise.fractal.name()));
+        add("octaves", noise.octaves.to_string());
+        if noise.lacunarity != base.lacunarity {
+            add("lacunarity", plain(noise.lacunarity));
+        }
+        if noise.gain != base.gain {
+            add("gain", plain(noise.gain));
+        }
+    }
+    if noise.gradients != base.gradients {
+        add("gradients", gradients(&noise.gradients));
+    }
+    if noise.fade != base.fade {
+        add("fade", quoted(noise.fade.name()));
+    }
+    if let Hash::Permutation(permutation) = &noise.hash {
+        let table = permutation.as_table().map(|table| list(table.iter().map(u8::to_string)));
+        add("permutation", table.unwrap_or_else(|| quoted(permutation.name())));
+    }
+    if let Some(offset) = array_order(noise.offset, dims, 0.0, plain) {
+        add("offset", format!("({offset})"));
+    }
+    if let Some(period) = array_order(noise.period, dims, 0, |cells| cells.to_string()) {
+        add("period", format!("({period})"));
+    }
+    if !noise.normalize {
+        add("normalize", "False".to_owned());
+    }
+    match noise.output {
+        Output::Range { low, high } => add("range", format!("({}, {})", plain(low), plain(high))),
+        Output::ScaleBias { scale, bias } => {
+            if scale != 1.0 {
+                add("scale", plain(scale));
+            }
+            if bias != 0.0 {
+                add("bias", plain(bias));
+            }
+        }
+        _ => {}
+    }
+    arguments
+}
+
+fn gradients(gradients: &Gradients) -> String {
+    let Gradients::Custom(custom) = gradients else { return quoted(gradients.name()) };
+    let vectors = custom.vectors().iter();
+    list(vectors.map(|vector| list(vector[..custom.dims()].iter().map(|part| plain(*part)))))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{name}\"")
+}

@@ -1,0 +1,139 @@
+//! A program in Rust.
+
+use std::collections::BTreeSet;
+
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Window};
+
+use super::numbers::{array_order, cell_size, literal};
+
+/// Builders longer than this have a line for each call.
+const WIDTH: usize = 90;
+
+pub(super) fn text(layers: &Layers, window: &Window) -> String {
+    let mut imports = BTreeSet::from(["Grid"]);
+    let noise = match layers.as_slice() {
+        [noise] => noise_text(noise, window.dims(), &mut imports, 1),
+        several => {
+            imports.insert("Layers");
+            let add =
+                |noise| format!("\n        .add(1.0, {})", noise_text(noise, window.dims(), &mut imports, 2));
+            format!("Layers::new(){}", several.iter().map(add).collect::<String>())
+        }
+    };
+    let imports: Vec<&str> = imports.into_iter().collect();
+    let imports = match imports[..] {
+        [one] => one.to_owned(),
+        _ => format!("{{{}}}", imports.join(", ")),
+    };
+    format!(
+        "use perlane::{imports};\n\n\
+         fn main() -> Result<(), perlane::Error> {{\n    \
+         let noise = {noise};\n    \
+         let grid = {grid};\n    \
+         let samples: Vec<f32> = noise.generate(&grid)?;\n    \
+         println!(\"{{}} samples\", samples.len());\n    \
+         Ok(())\n}}\n",
+        grid = grid_text(window),
+    )
+}
+
+fn grid_text(window: &Window) -> String {
+    let dims = window.dims();
+    let shape: Vec<String> = window.shape().iter().map(usize::to_string).collect();
+    let mut text = format!("Grid::new([{}])", shape.join(", "));
+    let calls = [
+        ("start", array_order(window.start, dims, 0, |start| start.to_string())),
+        ("origin", array_order(window.origin, dims, 0.0, literal)),
+        ("spacing", array_order(window.spacing, dims, 1.0, literal)),
+    ];
+    for (name, values) in calls {
+        if let Some(values) = values {
+            text += &format!(".{name}([{values}])");
+        }
+    }
+    text
+}
+
+fn noise_text(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>, indent: usize) -> String {
+    imports.insert("Noise");
+    let start = format!("Noise::{}({})", noise.kind.name().replace('-', "_"), noise.seed);
+    let calls = calls(noise, dims, imports);
+    let length: usize = calls.iter().map(String::len).sum();
+    let between =
+        if start.len() + length > WIDTH { format!("\n{}", "    ".repeat(indent + 1)) } else { String::new() };
+    calls.iter().fold(start, |text, call| text + &between + call)
+}
+
+/// The builder's calls, for what is not the default.
+fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Vec<String> {
+    let base = Noise::default();
+    let mut calls = Vec::new();
+    let mut call = |name: &str, value: String| calls.push(format!(".{name}({value})"));
+    match cell_size(noise.frequency, 1.0) {
+        Some(size) => call("cell_size", literal(size)),
+        None => call("frequency", literal(noise.frequency)),
+    }
+    if noise.fractal != Fractal::None {
+        call(&noise.fractal.name().replace('-', "_"), noise.octaves.to_string());
+        if noise.lacunarity != base.lacunarity {
+            call("lacunarity", literal(noise.lacunarity));
+        }
+        if noise.gain != base.gain {
+            call("gain", literal(noise.gain));
+        }
+    }
+    if noise.gradients != base.gradients {
+        imports.insert("Gradients");
+        call("gradients", gradients(&noise.gradients));
+    }
+    if noise.fade != base.fade {
+        imports.insert("Fade");
+        call("fade", format!("Fade::{:?}", noise.fade));
+    }
+    if let Hash::Permutation(chosen) = &noise.hash {
+        imports.insert("Permutation");
+        call("permutation", permutation(chosen));
+    }
+    if let Some(offset) = array_order(noise.offset, dims, 0.0, literal) {
+        call("offset", format!("[{offset}]"));
+    }
+    if let Some(period) = array_order(noise.period, dims, 0, |cells| cells.to_string()) {
+        call("period", format!("[{period}]"));
+    }
+    if !noise.normalize {
+        call("normalize", "false".to_owned());
+    }
+    match noise.output {
+        Output::Range { low, high } => call("range", format!("{}, {}", literal(low), literal(high))),
+        Output::ScaleBias { scale, bias } => {
+            if scale != 1.0 {
+                call("scale", literal(scale));
+            }
+            if bias != 0.0 {
+                call("bias", literal(bias));
+            }
+        }
+        _ => {}
+    }
+    calls
+}
+
+fn gradients(gradients: &Gradients) -> String {
+    let Gradients::Custom(custom) = gradients else { return format!("Gradients::{gradients:?}") };
+    let vector = |vector: &[f64; 4]| {
+        let parts: Vec<String> = vector[..custom.dims()].iter().map(|part| literal(*part)).collect();
+        format!("[{}]", parts.join(", "))
+    };
+    let vectors: Vec<String> = custom.vectors().iter().map(vector).collect();
+    format!("Gradients::custom(&[{}])?", vectors.join(", "))
+}
+
+fn permutation(permutation: &Permutation) -> String {
+    match permutation.as_table() {
+        Some(table) => {
+            let values: Vec<String> = table.iter().map(u8::to_string).collect();
+            format!("Permutation::table(&[{}])?", values.join(", "))
+        }
+        None => format!("Permutation::{}", permutation.name().to_uppercase()),
+    }
+}

@@ -1,0 +1,32 @@
+//! What viewers of perlane's noise share: a server and its page, a module for browsers, a preview in terminals.
+//!
+//! There is no input or output here. Requests are JSON, answers are JSON or bytes, and [`call`] has all of them by name.
+//!
+//! - [`describe`](describe::describe): parameters with their ranges and help, colour maps, defaults. A page builds its controls from it.
+//! - [`check`](check::check): a recipe's normal form, its bounds and the texts to copy, or an error that names the parameter.
+//! - [`tiles`]: squares of samples. Level 0 has the recipe's samples, each further level every other one of the level before.
+//! - [`seams`](seams::seams): whether tiles, backends and periods agree, bit for bit.
+//! - [`digest`](digest::digest): the BLAKE3 digest of a recipe's samples.
+
+pub mod bytes;
+mod calls;
+pub mod check;
+pub mod colormap;
+pub mod contrast;
+pub mod describe;
+pub mod digest;
+mod error;
+pub mod export;
+pub mod npy;
+pub mod parameters;
+mod recipe;
+mod request;
+pub mod sampler;
+pub mod scene;
+pub mod seams;
+pub mod tiles;
+
+pub use calls::call;
+pub use colormap::Colormap;
+pub use error::{Error, Result};
+pub use scene::{Place, Scene};

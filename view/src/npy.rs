@@ -1,0 +1,68 @@
+//! NumPy's format, version 1.0: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+
+use perlane::{Recipe, Samples};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::bytes;
+use crate::digest::of_samples;
+use crate::error::{Error, Result};
+use crate::request;
+use crate::scene::{Place, Scene};
+
+/// The format's magic string, and its version.
+const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
+
+/// Numbers begin at a multiple of this, so that programs can map them into memory.
+const ALIGNMENT: usize = 64;
+
+/// Upper bound on the samples of a download, which are in memory at once.
+const MAX_SAMPLES: usize = 1 << 26;
+
+/// What stands before the numbers: the magic string, the length of what follows, and a Python literal padded with spaces. `descr` is
+/// NumPy's name of the numbers' type.
+pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
+    // Python writes a comma in tuples of one element.
+    let mut tuple = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    if shape.len() == 1 {
+        tuple.push(',');
+    }
+    let mut literal = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({tuple}), }}");
+    let before = MAGIC.len() + size_of::<u16>();
+    let length = (before + literal.len() + 1).next_multiple_of(ALIGNMENT) - before;
+    literal.extend(std::iter::repeat_n(' ', length - literal.len() - 1));
+    literal.push('\n');
+    // Four axes are far from the limit of 65535 bytes.
+    [MAGIC, &(length as u16).to_le_bytes(), literal.as_bytes()].concat()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    recipe: Value,
+    place: Place,
+}
+
+/// A file of `f32`, and before it the recipe with the digest, which has a file of its own: its length as little-endian `u32`, its JSON, and
+/// then the file.
+///
+/// # Errors
+/// A wrong recipe or place, or one of more than 2^26 samples.
+pub fn download(request: &[u8]) -> Result<Vec<u8>> {
+    let Request { recipe, place } = request::read(request)?;
+    let scene = Scene::from_json(&recipe)?;
+    let window = scene.window(&place)?;
+    let count = window.samples()?;
+    if count > MAX_SAMPLES {
+        return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
+    }
+    let samples = scene.sampler.fill(&window)?;
+    let digest: Samples = of_samples(&samples);
+    let recipe = Recipe { grid: Some(window), samples: Some(digest), ..scene.layers.into() };
+    let sidecar = serde_json::to_string(&serde_json::to_value(&recipe)?)? + "\n";
+    let mut file = (sidecar.len() as u32).to_le_bytes().to_vec();
+    file.extend(sidecar.as_bytes());
+    file.extend(header("<f4", &window.shape()));
+    bytes::push_samples(&mut file, &samples);
+    Ok(file)
+}

@@ -1,0 +1,243 @@
+//! The parameters of noises, as pages show them. The help is that of the command line's options, and a test holds the two together.
+//!
+//! A new parameter is an entry here: a page then has its control, and the recipes that it sends have its key.
+
+use perlane::{Fade, Fractal, Gradients, Hash, Kind, Permutation};
+use serde::Serialize;
+
+/// A parameter of a noise.
+#[derive(Debug, Clone, Serialize)]
+pub struct Parameter {
+    /// Where its value stands in a recipe's table of the noise.
+    pub path: &'static [&'static str],
+    /// Its name for people.
+    pub label: &'static str,
+    /// The command line's option.
+    pub option: &'static str,
+    /// What it means: the option's help.
+    pub help: &'static str,
+    /// The heading under which it stands.
+    pub group: &'static str,
+    /// How it is set.
+    pub control: Control,
+    /// The parameter has a meaning only where all of these hold.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub when: &'static [When],
+    /// Keys that cannot stand beside this one.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub excludes: &'static [&'static [&'static str]],
+}
+
+/// What another parameter must be.
+#[derive(Debug, Clone, Serialize)]
+pub struct When {
+    /// Where the other parameter's value stands.
+    pub path: &'static [&'static str],
+    /// The values.
+    pub is: &'static [&'static str],
+}
+
+/// How a parameter is set. Ends of sliders are no limits: the library says what is allowed.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Control {
+    /// One of these names. A recipe may have a table instead, which a page keeps.
+    Choice {
+        /// All names.
+        names: &'static [&'static str],
+    },
+    /// An unsigned 64-bit integer; in JSON a string.
+    Seed,
+    /// A whole number.
+    Integer {
+        /// Ends of the slider.
+        slider: [i64; 2],
+        /// What it becomes where it had no meaning before, as recipes must say it.
+        first: i64,
+    },
+    /// A number.
+    Number {
+        /// Ends of the slider.
+        slider: [f64; 2],
+        /// The distance of two values on the slider; 0 where they are spaced by ratios.
+        step: f64,
+        /// The same parameter as its inverse, in samples, which is how people think of it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        inverse: Option<Inverse>,
+    },
+    /// A number for each axis, 0 where there is none.
+    Axes {
+        /// Whether the numbers are whole and not negative.
+        whole: bool,
+    },
+    /// Yes or no, `true` where nothing is said.
+    Flag {
+        /// Whether the command line's option sets it to `false`.
+        option_clears: bool,
+    },
+    /// Two numbers, or nothing.
+    Span,
+}
+
+/// A parameter that is the inverse of another one, times the spacing of samples.
+#[derive(Debug, Clone, Serialize)]
+pub struct Inverse {
+    /// Its name for people.
+    pub label: &'static str,
+    /// The command line's option.
+    pub option: &'static str,
+    /// The option's help.
+    pub help: &'static str,
+    /// Ends of the slider.
+    pub slider: [f64; 2],
+}
+
+const LATTICE_KINDS: When = When { path: &["kind"], is: &["perlin", "value"] };
+const PERLIN: When = When { path: &["kind"], is: &["perlin"] };
+const OF_FRACTALS: When = When { path: &["fractal", "kind"], is: &["fbm", "billow", "ridged", "turbulence"] };
+const PERMUTED: When = When { path: &["hash"], is: &["permutation"] };
+
+const fn parameter(
+    path: &'static [&'static str],
+    [group, label, option]: [&'static str; 3],
+    help: &'static str,
+    control: Control,
+) -> Parameter {
+    Parameter { path, label, option, help, group, control, when: &[], excludes: &[] }
+}
+
+/// The parameters of a noise, in the order in which a page shows them.
+pub const PARAMETERS: &[Parameter] = &[
+    parameter(
+        &["kind"],
+        ["Noise", "Kind", "noise"],
+        "Kind of noise [default: perlin]",
+        Control::Choice { names: Kind::NAMES },
+    ),
+    parameter(
+        &["seed"],
+        ["Noise", "Seed", "seed"],
+        "Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]",
+        Control::Seed,
+    ),
+    parameter(
+        &["frequency"],
+        ["Noise", "Frequency", "frequency"],
+        "Lattice cells per world unit",
+        Control::Number {
+            slider: [1.0 / 4096.0, 1.0],
+            step: 0.0,
+            inverse: Some(Inverse {
+                label: "Cell size",
+                option: "cell-size",
+                help: "Samples per lattice cell along x; sets the frequency [default: 256]",
+                slider: [1.0, 4096.0],
+            }),
+        },
+    ),
+    parameter(
+        &["fractal", "kind"],
+        ["Fractal", "Fractal", "fractal"],
+        "How octaves are summed; none is a single octave [default: fbm]",
+        Control::Choice { names: Fractal::NAMES },
+    ),
+    Parameter {
+        when: &[OF_FRACTALS],
+        ..parameter(
+            &["fractal", "octaves"],
+            ["Fractal", "Octaves", "octaves"],
+            "Number of octaves, 1 to 32 [default: 6]",
+            Control::Integer { slider: [1, 12], first: 6 },
+        )
+    },
+    Parameter {
+        when: &[OF_FRACTALS],
+        ..parameter(
+            &["fractal", "lacunarity"],
+            ["Fractal", "Lacunarity", "lacunarity"],
+            "Ratio of each octave's frequency to that of the octave before [default: 2]",
+            Control::Number { slider: [1.0, 4.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[OF_FRACTALS],
+        ..parameter(
+            &["fractal", "gain"],
+            ["Fractal", "Gain", "gain"],
+            "Ratio of each octave's amplitude to that of the octave before [default: 0.5]",
+            Control::Number { slider: [0.0, 1.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[PERLIN],
+        ..parameter(
+            &["gradients"],
+            ["Lattice", "Gradients", "gradients"],
+            "Gradient set",
+            Control::Choice { names: Gradients::NAMES },
+        )
+    },
+    Parameter {
+        when: &[LATTICE_KINDS],
+        ..parameter(
+            &["fade"],
+            ["Lattice", "Fade", "fade"],
+            "Interpolation between lattice corners [default: quintic]",
+            Control::Choice { names: Fade::NAMES },
+        )
+    },
+    parameter(
+        &["hash"],
+        ["Lattice", "Hash", "hash"],
+        "How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]",
+        Control::Choice { names: Hash::NAMES },
+    ),
+    Parameter {
+        when: &[PERMUTED],
+        ..parameter(
+            &["permutation"],
+            ["Lattice", "Permutation", "permutation"],
+            "Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation",
+            Control::Choice { names: Permutation::NAMES },
+        )
+    },
+    parameter(
+        &["period"],
+        ["Lattice", "Period", "period"],
+        "Lattice cells after which the noise repeats along each axis; 0: never",
+        Control::Axes { whole: true },
+    ),
+    parameter(
+        &["output", "normalize"],
+        ["Output", "Normalize", "no-normalize"],
+        "Do not normalise: output the plain sum of octaves",
+        Control::Flag { option_clears: true },
+    ),
+    Parameter {
+        excludes: &[&["output", "scale"], &["output", "bias"]],
+        ..parameter(
+            &["output", "range"],
+            ["Output", "Range", "range"],
+            "Scale and shift the noise so that its range, for most kinds -1..1, becomes this",
+            Control::Span,
+        )
+    },
+    Parameter {
+        excludes: &[&["output", "range"]],
+        ..parameter(
+            &["output", "scale"],
+            ["Output", "Scale", "scale"],
+            "Multiply the noise by this [default: 1]",
+            Control::Number { slider: [-2.0, 2.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        excludes: &[&["output", "range"]],
+        ..parameter(
+            &["output", "bias"],
+            ["Output", "Bias", "bias"],
+            "Add this to the scaled noise [default: 0]",
+            Control::Number { slider: [-1.0, 1.0], step: 0.01, inverse: None },
+        )
+    },
+];

@@ -1,0 +1,166 @@
+//! A scene: what is sampled, and the sampling lattice that it is seen on.
+
+use perlane::{Layers, Recipe, Window};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::recipe;
+use crate::sampler::AnySampler;
+
+/// The finest level: 2^30 samples between two of the recipe's.
+pub const MIN_LEVEL: i32 = -30;
+
+/// The coarsest level: every 2^62nd of the recipe's samples.
+pub const MAX_LEVEL: i32 = 62;
+
+/// A noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y; the others have the index that the recipe's grid starts at.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// What is sampled.
+    pub layers: Layers,
+    /// The recipe's grid, of at least two axes.
+    pub grid: Window,
+    /// The noise in the grid's dimensions, checked.
+    pub sampler: AnySampler,
+}
+
+/// A rectangle of samples of a level.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Samples along x, y, and z where there is one; 1 where it is missing.
+    pub size: Vec<usize>,
+    /// Index of the first sample along x and y, in samples of the level.
+    pub start: [Index; 2],
+    /// Level `n` has every 2^n-th of the recipe's samples along x and y; negative levels have samples between them.
+    #[serde(default)]
+    pub level: i32,
+}
+
+/// An index of a sample. In JSON it is a number or a string, because a page's numbers end at 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Index(pub i64);
+
+impl<'de> Deserialize<'de> for Index {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = Value::deserialize(deserializer)?;
+        let index = given.as_i64().or_else(|| given.as_str()?.parse().ok());
+        index.map(Index).ok_or_else(|| D::Error::custom("an index is not a 64-bit integer"))
+    }
+}
+
+impl Scene {
+    /// A scene of a recipe. One without a grid has two axes and a sample at every world unit.
+    ///
+    /// # Errors
+    /// A wrong parameter, or a grid of one axis.
+    pub fn new(recipe: Recipe) -> Result<Self> {
+        let grid = match recipe.grid {
+            Some(grid) => grid,
+            None => Window::from_xyzw(&[1, 1])?,
+        };
+        if grid.dims() < 2 {
+            return Err(Error::parameter("grid.size", "of 1 axis", "2 to 4 axes, because pictures have two"));
+        }
+        let sampler = AnySampler::new(&recipe.layers, grid.dims())?;
+        Ok(Scene { layers: recipe.layers, grid, sampler })
+    }
+
+    /// A scene of a recipe's JSON.
+    ///
+    /// # Errors
+    /// What a recipe may not be, or a grid of one axis.
+    pub fn from_json(value: &Value) -> Result<Self> {
+        Scene::new(recipe::read(value)?)
+    }
+
+    /// The samples of a place as a window of the recipe's lattice.
+    ///
+    /// # Errors
+    /// A size, level or start that is not allowed.
+    pub fn window(&self, place: &Place) -> Result<Window> {
+        let dims = self.grid.dims();
+        if !(2..=dims).contains(&place.size.len()) {
+            let value = format!("of {} axes", place.size.len());
+            return Err(Error::parameter("size", value, format!("2 to {dims} axes")));
+        }
+        let mut size = [1; 4];
+        size[..place.size.len()].copy_from_slice(&place.size);
+        let mut window = Window::from_xyzw(&size[..dims])?;
+        let step = step(place.level)?;
+        let Window { start, origin, spacing, .. } = self.grid;
+        (window.start, window.origin, window.spacing) = (start, origin, spacing);
+        [window.start.x, window.start.y] = place.start.map(|Index(start)| start);
+        window.spacing.x *= step;
+        window.spacing.y *= step;
+        window.validate()?;
+        self.layers.check(&window)?;
+        Ok(window)
+    }
+}
+
+/// The distance of a level's samples, in samples of level 0: a power of two, so that products with it are exact.
+fn step(level: i32) -> Result<f64> {
+    if !(MIN_LEVEL..=MAX_LEVEL).contains(&level) {
+        return Err(Error::parameter("level", level, format!("{MIN_LEVEL} to {MAX_LEVEL}")));
+    }
+    let step = (1u64 << level.unsigned_abs()) as f64;
+    Ok(if level < 0 { 1.0 / step } else { step })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn scene(grid: Value) -> Result<Scene> {
+        Scene::from_json(&json!({ "stream": 1, "noise": { "frequency": 0.01 }, "grid": grid }))
+    }
+
+    fn place(size: &[usize], start: [i64; 2], level: i32) -> Place {
+        Place { size: size.to_vec(), start: start.map(Index), level }
+    }
+
+    #[test]
+    fn coarse_levels_have_the_samples_of_fine_ones() {
+        let scene = scene(json!({ "size": { "x": 1, "y": 1 }, "spacing": { "x": 0.7, "y": 0.3 } })).unwrap();
+        let fine = scene.layers.generate(&scene.window(&place(&[64, 64], [-32, 64], 0)).unwrap()).unwrap();
+        let coarse = scene.layers.generate(&scene.window(&place(&[16, 16], [-8, 16], 2)).unwrap()).unwrap();
+        for y in 0..16 {
+            for x in 0..16 {
+                assert_eq!(coarse[16 * y + x].to_bits(), fine[64 * 4 * y + 4 * x].to_bits());
+            }
+        }
+    }
+
+    #[test]
+    fn other_axes_stay_where_the_grid_starts() {
+        let grid = json!({ "size": { "x": 1, "y": 1, "z": 9 }, "start": { "z": 5 }, "spacing": { "x": 2.0, "z": 3.0 } });
+        let window = scene(grid).unwrap().window(&place(&[8, 4], [1, 2], 1)).unwrap();
+        assert_eq!((window.size.x, window.size.y, window.size.z), (8, 4, 1));
+        assert_eq!((window.start.x, window.start.y, window.start.z), (1, 2, 5));
+        assert_eq!((window.spacing.x, window.spacing.y, window.spacing.z), (4.0, 2.0, 3.0));
+    }
+
+    #[test]
+    fn wrong_places_are_refused() {
+        let flat = scene(json!({ "size": { "x": 1, "y": 1 } })).unwrap();
+        let refused = |p: &Place| flat.window(p).unwrap_err().to_string();
+        assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axes; allowed: 2 to 2"));
+        assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
+        assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
+        assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
+        assert!(scene(json!({ "size": { "x": 1 } })).unwrap_err().to_string().contains("2 to 4 axes"));
+    }
+
+    #[test]
+    fn indices_are_numbers_or_strings() {
+        let index = |value: Value| serde_json::from_value::<Index>(value).map(|Index(i)| i).ok();
+        assert_eq!(index(json!(-7)), Some(-7));
+        assert_eq!(index(json!("9223372036854775807")), Some(i64::MAX));
+        assert_eq!(index(json!("9223372036854775808")), None);
+        assert_eq!(index(json!(1.5)), None);
+    }
+}

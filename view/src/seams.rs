@@ -1,0 +1,258 @@
+//! Whether a place has the same bits however it is computed: cut into tiles, on every backend, one period further, point by point.
+
+use std::ops::Range;
+
+use perlane::{Backend, Window};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::request;
+use crate::scene::{Place, Scene};
+
+/// Upper bound on the samples of a check, which are in memory at once.
+const MAX_SAMPLES: usize = 1 << 23;
+
+/// Sides of the tiles that a place is cut into: a power of two, a prime number, and bands.
+const CUTS: [(&str, [usize; 2]); 3] = [
+    ("tiles of 256 × 256", [256, 256]),
+    ("tiles of 97 × 61", [97, 61]),
+    ("bands of one row", [usize::MAX, 1]),
+];
+
+/// Points that are compared with the reference, which takes them one at a time.
+const POINTS: usize = 1000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    recipe: Value,
+    place: Place,
+}
+
+/// What was compared.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    samples: usize,
+    checks: Vec<Check>,
+    identical: bool,
+}
+
+/// One comparison with the samples of the whole place.
+#[derive(Debug, Serialize)]
+struct Check {
+    /// How the samples were computed.
+    how: String,
+    /// Samples that were compared.
+    compared: usize,
+    /// Samples with other bits.
+    different: usize,
+}
+
+/// Computes the samples of a place in all ways, and compares bits.
+///
+/// # Errors
+/// A wrong recipe or place, or one of more than 2^23 samples.
+pub fn seams(request: &[u8]) -> Result<Report> {
+    let Request { recipe, place } = request::read(request)?;
+    let scene = Scene::from_json(&recipe)?;
+    let window = scene.window(&place)?;
+    let count = window.samples()?;
+    if count > MAX_SAMPLES {
+        return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
+    }
+    let place = Whole { scene: &scene, window, samples: scene.sampler.fill(&window)? };
+    let mut checks = Vec::new();
+    for (how, sides) in CUTS {
+        checks.push(place.cut(how, sides)?);
+    }
+    for backend in Backend::available().filter(|backend| *backend != Backend::detect()) {
+        let samples = scene.sampler.clone().with_backend(backend).fill(&window)?;
+        checks.push(Check::new(format!("backend {backend}"), &place.samples, &samples));
+    }
+    checks.push(place.points()?);
+    for axis in [0, 1] {
+        checks.extend(place.one_period_on(axis)?);
+    }
+    Ok(Report { samples: count, identical: checks.iter().all(|check| check.different == 0), checks })
+}
+
+/// A place, and its samples computed at once.
+struct Whole<'a> {
+    scene: &'a Scene,
+    window: Window,
+    samples: Vec<f32>,
+}
+
+impl Whole<'_> {
+    /// Compares with tiles of these sides, each computed by itself.
+    fn cut(&self, how: &str, [width, height]: [usize; 2]) -> Result<Check> {
+        let size = self.window.size;
+        let mut different = 0;
+        for rows in pieces(size.y, height) {
+            for columns in pieces(size.x, width) {
+                different += self.differences(columns, rows.clone())?;
+            }
+        }
+        Ok(Check { how: how.to_owned(), compared: self.samples.len(), different })
+    }
+
+    fn differences(&self, columns: Range<usize>, rows: Range<usize>) -> Result<usize> {
+        let mut window = self.window;
+        (window.size.x, window.size.y) = (columns.len(), rows.len());
+        window.start.x += columns.start as i64;
+        window.start.y += rows.start as i64;
+        let tile = self.scene.sampler.fill(&window)?;
+        let width = self.window.size.x;
+        let plane = width * self.window.size.y;
+        let mut different = 0;
+        for (number, row) in tile.chunks_exact(columns.len()).enumerate() {
+            let (z, y) = (number / rows.len(), number % rows.len());
+            let first = z * plane + (rows.start + y) * width + columns.start;
+            different += count_different(row, &self.samples[first..][..columns.len()]);
+        }
+        Ok(different)
+    }
+
+    /// Compares points spread over the place with the reference.
+    fn points(&self) -> Result<Check> {
+        let step = (self.samples.len() / POINTS).max(1);
+        let (mut compared, mut different) = (0, 0);
+        for number in (0..self.samples.len()).step_by(step).take(POINTS) {
+            let world = self.window.world(self.index(number)).xyzw();
+            let point: Vec<f64> = world[..self.window.dims()].iter().rev().copied().collect();
+            let value = self.scene.layers.sample(&point)?;
+            compared += 1;
+            different += usize::from(value.to_bits() != self.samples[number].to_bits());
+        }
+        Ok(Check { how: "the reference, point by point".to_owned(), compared, different })
+    }
+
+    /// The index along each axis of a sample.
+    fn index(&self, mut number: usize) -> perlane::PerAxis<usize> {
+        let along = self.window.size.xyzw().map(|len| {
+            let index = number % len;
+            number /= len;
+            index
+        });
+        perlane::PerAxis::from_xyzw(along)
+    }
+
+    /// Compares with the same place one period further along x (0) or y (1). `None` where there is no period, or where it is not
+    /// a whole number of samples at a power of two, so that bits need not be the same.
+    fn one_period_on(&self, axis: usize) -> Result<Option<Check>> {
+        let Some(samples) = self.period(axis) else { return Ok(None) };
+        let mut window = self.window;
+        let start = window.start.xyzw_mut().into_iter().nth(axis);
+        let Some(moved) = start.and_then(|start| Some((start.checked_add(samples)?, start))) else {
+            return Ok(None);
+        };
+        *moved.1 = moved.0;
+        let further = self.scene.sampler.fill(&window)?;
+        let how = format!("one period, {samples} samples, further along {}", ["x", "y"][axis]);
+        Ok(Some(Check::new(how, &self.samples, &further)))
+    }
+
+    /// The samples after which the noise repeats along an axis, where that is exact.
+    fn period(&self, axis: usize) -> Option<i64> {
+        let spacing = self.window.spacing.xyzw()[axis];
+        let mut common: Option<i64> = None;
+        for noise in self.scene.layers.as_slice() {
+            let cells = noise.period.xyzw()[axis];
+            let cells_a_sample = (noise.frequency * spacing).abs();
+            let exact = cells_a_sample.log2().fract() == 0.0 && noise.offset.xyzw()[axis] == 0.0;
+            let samples = f64::from(cells) / cells_a_sample;
+            if cells == 0 || !exact || samples.fract() != 0.0 || samples > (1u64 << 40) as f64 {
+                return None;
+            }
+            let samples = samples as i64;
+            if *common.get_or_insert(samples) != samples {
+                return None;
+            }
+        }
+        common.filter(|_| self.window.origin.xyzw()[axis] == 0.0)
+    }
+}
+
+impl Check {
+    fn new(how: String, whole: &[f32], other: &[f32]) -> Self {
+        Check { how, compared: whole.len(), different: count_different(whole, other) }
+    }
+}
+
+fn count_different(one: &[f32], other: &[f32]) -> usize {
+    one.iter().zip(other).filter(|(one, other)| one.to_bits() != other.to_bits()).count()
+}
+
+/// An axis cut into pieces of a length.
+fn pieces(len: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..len).step_by(piece).map(move |first| first..len.min(first.saturating_add(piece)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn run(noise: Value, size: [usize; 2]) -> Report {
+        let request = json!({
+            "recipe": { "stream": 1, "noise": noise },
+            "place": { "size": size, "start": ["-77", "1099511627776"] },
+        });
+        seams(request.to_string().as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn all_ways_agree() {
+        let report =
+            run(json!({ "frequency": 0.011, "fractal": { "kind": "ridged", "octaves": 4 } }), [300, 270]);
+        assert!(report.identical && report.samples == 81_000, "{report:?}");
+        assert!(report.checks.len() >= 4, "{report:?}");
+        assert!(report.checks[..3].iter().all(|check| check.compared == 81_000), "{report:?}");
+    }
+
+    #[test]
+    fn periods_are_compared_where_they_are_exact() {
+        let how = |noise| {
+            let report = run(noise, [40, 30]);
+            assert!(report.identical, "{report:?}");
+            report
+                .checks
+                .into_iter()
+                .map(|check| check.how)
+                .filter(|how| how.contains("period"))
+                .collect::<Vec<_>>()
+        };
+        let exact = json!({ "frequency": 0.0625, "period": { "x": 8 } });
+        assert_eq!(how(exact), ["one period, 128 samples, further along x"]);
+        assert!(how(json!({ "frequency": 0.06, "period": { "x": 8 } })).is_empty());
+        assert!(how(json!({ "frequency": 0.0625 })).is_empty());
+    }
+
+    /// A comparison that finds nothing is worth something only if it would find what there is.
+    #[test]
+    fn other_bits_are_counted() {
+        let scene = Scene::from_json(&json!({ "stream": 1, "noise": { "frequency": 0.07 } })).unwrap();
+        let mut window = Window::from_xyzw(&[50, 40]).unwrap();
+        window.start.x = 3;
+        let mut samples = scene.sampler.fill(&window).unwrap();
+        samples[7] = f32::from_bits(samples[7].to_bits() ^ 1);
+        samples[1998] = -samples[1998];
+        let whole = Whole { scene: &scene, window, samples };
+        for (how, sides) in CUTS {
+            assert_eq!(whole.cut(how, sides).unwrap().different, 2, "{how}");
+        }
+        let points = whole.points().unwrap();
+        assert_eq!((points.compared, points.different), (1000, 1), "every other sample is one of the points");
+    }
+
+    #[test]
+    fn large_places_are_refused() {
+        let request = json!({
+            "recipe": { "stream": 1, "noise": {} },
+            "place": { "size": [100_000, 100_000], "start": [0, 0] },
+        });
+        let error = seams(request.to_string().as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("the number of samples is 10000000000; allowed: at most"), "{error}");
+    }
+}

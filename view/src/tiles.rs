@@ -1,0 +1,173 @@
+//! Tiles: squares of samples with a frame of one sample around them, so that slopes at their edges can be drawn.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::bytes;
+use crate::error::{Error, Result};
+use crate::request;
+use crate::scene::{Index, Place, Scene};
+
+/// Samples along each side of a tile.
+pub const TILE: usize = 256;
+
+/// Samples around a tile on each side.
+pub const GUTTER: usize = 1;
+
+/// Samples along each side of a tile and its gutter.
+pub const SIDE: usize = TILE + 2 * GUTTER;
+
+/// Upper bound on the tiles of a request; bounds the work that a request can cause.
+pub const MAX_TILES: usize = 256;
+
+/// Which tile: sample (0, 0) of the level is the first one of tile (0, 0).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tile {
+    /// The level: every 2^z-th sample.
+    pub z: i32,
+    /// Tiles from the one that has sample 0, along x.
+    pub x: Index,
+    /// Tiles from the one that has sample 0, along y.
+    pub y: Index,
+}
+
+/// A request for tiles: `{"recipe", "tiles": [{"z", "x", "y"}]}`.
+#[derive(Debug)]
+pub struct TilesRequest {
+    /// What is sampled.
+    pub scene: Scene,
+    /// The tiles, in the order in which they are wanted.
+    pub tiles: Vec<Tile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wire {
+    recipe: Value,
+    tiles: Vec<Tile>,
+}
+
+impl TilesRequest {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// Wrong JSON, a wrong recipe, no tiles, or too many of them.
+    pub fn from_json(request: &[u8]) -> Result<Self> {
+        let Wire { recipe, tiles } = request::read(request)?;
+        if !(1..=MAX_TILES).contains(&tiles.len()) {
+            return Err(Error::parameter("the number of tiles", tiles.len(), format!("1 to {MAX_TILES}")));
+        }
+        Ok(TilesRequest { scene: Scene::from_json(&recipe)?, tiles })
+    }
+}
+
+/// The samples of a tile and its gutter.
+///
+/// # Errors
+/// Coordinates beyond what can be sampled.
+pub fn samples(scene: &Scene, tile: Tile) -> Result<Vec<f32>> {
+    place_samples(scene, &with_gutter(tile)?)
+}
+
+/// The samples of a place.
+///
+/// # Errors
+/// Coordinates beyond what can be sampled.
+pub fn place_samples(scene: &Scene, place: &Place) -> Result<Vec<f32>> {
+    scene.sampler.fill(&scene.window(place)?)
+}
+
+fn with_gutter(tile: Tile) -> Result<Place> {
+    let start = [first("tile.x", tile.x, GUTTER)?, first("tile.y", tile.y, GUTTER)?];
+    Ok(Place { size: vec![SIDE, SIDE], start, level: tile.z })
+}
+
+/// The index of a tile's first sample along an axis, with so many samples before it.
+fn first(name: &'static str, Index(tile): Index, before: usize) -> Result<Index> {
+    let first = tile.checked_mul(TILE as i64).and_then(|first| first.checked_sub(before as i64));
+    first.map(Index).ok_or_else(|| Error::parameter(name, tile, "tiles whose samples have 64-bit indices"))
+}
+
+/// A tile's part of an answer: its number in the request, what follows (0: samples, 1: an error's message) and how many bytes, each as
+/// little-endian `u32`; then the samples as little-endian `f32`, or the message.
+pub fn frame(number: u32, tile: &Result<Vec<f32>>) -> Vec<u8> {
+    let mut frame = Vec::new();
+    push_frame(&mut frame, number, tile);
+    frame
+}
+
+/// A tile's part of an answer, after the parts that are there already.
+pub(crate) fn push_frame(frames: &mut Vec<u8>, number: u32, tile: &Result<Vec<f32>>) {
+    let mut head = |kind: u32, length: usize| {
+        frames.reserve(12 + length);
+        [number, kind, length as u32].iter().for_each(|word| frames.extend_from_slice(&word.to_le_bytes()));
+    };
+    match tile {
+        Ok(samples) => {
+            head(0, size_of_val(&samples[..]));
+            bytes::push_samples(frames, samples);
+        }
+        Err(e) => {
+            let message = e.to_string();
+            head(1, message.len());
+            frames.extend_from_slice(message.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn scene() -> Scene {
+        let noise = json!({ "frequency": 0.013, "fractal": { "kind": "fbm", "octaves": 3 } });
+        Scene::from_json(&json!({ "stream": 1, "noise": noise })).unwrap()
+    }
+
+    fn tile(z: i32, x: i64, y: i64) -> Tile {
+        Tile { z, x: Index(x), y: Index(y) }
+    }
+
+    #[test]
+    fn tiles_overlap_by_their_gutters() {
+        let scene = scene();
+        let (left, right) =
+            (samples(&scene, tile(0, -1, 3)).unwrap(), samples(&scene, tile(0, 0, 3)).unwrap());
+        for y in 0..SIDE {
+            assert_eq!(left[y * SIDE + TILE].to_bits(), right[y * SIDE].to_bits());
+            assert_eq!(left[y * SIDE + TILE + 1].to_bits(), right[y * SIDE + 1].to_bits());
+        }
+        let inner = Place { size: vec![TILE, TILE], start: [Index(-256), Index(768)], level: 0 };
+        let inner = place_samples(&scene, &inner).unwrap();
+        for y in 0..TILE {
+            assert_eq!(inner[y * TILE..][..TILE], left[(y + 1) * SIDE + 1..][..TILE]);
+        }
+    }
+
+    #[test]
+    fn tiles_far_away_are_errors_in_their_frames() {
+        let far = samples(&scene(), tile(40, 1 << 40, 0));
+        let message = far.as_ref().unwrap_err().to_string();
+        assert!(message.contains("2^52 cells"), "{message}");
+        let frame = frame(7, &far);
+        assert_eq!(frame[..12], [[7, 0, 0, 0], [1, 0, 0, 0], (message.len() as u32).to_le_bytes()].concat());
+        assert_eq!(&frame[12..], message.as_bytes());
+        assert!(samples(&scene(), tile(0, i64::MAX, 0)).unwrap_err().to_string().starts_with("tile.x is"));
+    }
+
+    #[test]
+    fn requests_have_a_bounded_number_of_tiles() {
+        let request = |count: usize| {
+            let tiles = vec![json!({ "z": 0, "x": "1", "y": -1 }); count];
+            let json = json!({ "recipe": { "stream": 1, "noise": {} }, "tiles": tiles });
+            TilesRequest::from_json(json.to_string().as_bytes())
+                .map(|r| r.tiles.len())
+                .map_err(|e| e.to_string())
+        };
+        assert_eq!(request(256), Ok(256));
+        assert_eq!(request(257), Err("the number of tiles is 257; allowed: 1 to 256".to_owned()));
+        assert!(request(0).is_err());
+    }
+}
