@@ -6,8 +6,13 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let feature = |name| variable("CARGO_CFG_TARGET_FEATURE").split(',').any(|f| f == name);
     let neon = variable("CARGO_CFG_TARGET_ARCH") == "aarch64" && feature("neon");
-    flag("has_neon", neon && variable("CARGO_CFG_TARGET_ENDIAN") == "little");
-    flag("has_simd128", variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128"));
+    let neon = neon && variable("CARGO_CFG_TARGET_ENDIAN") == "little";
+    let simd128 = variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128");
+    flag("has_neon", neon);
+    flag("has_simd128", simd128);
+    // `--cfg perlane_without_portable`: programs that must be small leave the portable kernels out, where nobody needs them.
+    let without = var("CARGO_CFG_PERLANE_WITHOUT_PORTABLE").is_ok();
+    flag("has_portable", !(without && (neon || simd128)));
 }
 
 fn variable(name: &str) -> String {

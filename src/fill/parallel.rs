@@ -58,6 +58,8 @@ pub(crate) fn merged<T: Sync, R: Send>(
     of: impl Fn(&[T]) -> Option<R> + Sync,
     merge: impl Fn(R, R) -> R + Sync,
 ) -> Option<R> {
+    #[cfg(not(feature = "rayon"))]
+    let _ = merge; // there is one part
     match threads {
         Threads::One => of(slice),
         #[cfg(feature = "rayon")]

@@ -70,7 +70,7 @@ impl Scratch {
             cells: [[[0.0; 16]; 4]; MOST_CELLS_AT_ONCE],
             planes: [Plane::NONE; MOST_PLANES],
             runs: Runs::NONE,
-            cellular: cellular::Scratch::EMPTY,
+            cellular: cellular::Scratch::new(),
         };
         Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
     }

@@ -5,6 +5,7 @@ use core::fmt;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
+#[cfg(has_portable)]
 use super::portable::Portable;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
@@ -39,6 +40,7 @@ pub struct Backend(Isa);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Isa {
+    #[cfg(has_portable)]
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -57,7 +59,13 @@ impl Backend {
     /// The best one of this machine.
     pub fn detect() -> Self {
         let vectors = Self::avx512().or_else(Self::avx2).or_else(Self::neon).or_else(Self::simd128);
-        vectors.unwrap_or(Backend(Isa::Portable(Portable)))
+        #[cfg(has_portable)]
+        let least = Isa::Portable(Portable);
+        #[cfg(all(not(has_portable), has_neon))]
+        let least = Isa::Neon(Neon);
+        #[cfg(all(not(has_portable), has_simd128))]
+        let least = Isa::Simd128(Simd128);
+        vectors.unwrap_or(Backend(least))
     }
 
     /// All that this machine has, slowest first.
@@ -67,7 +75,10 @@ impl Backend {
 
     /// The vectors of the crate `wide`: what the build's target features say, SSE2 on x86-64, NEON on aarch64.
     pub fn portable() -> Option<Self> {
-        Some(Backend(Isa::Portable(Portable)))
+        #[cfg(has_portable)]
+        return Some(Backend(Isa::Portable(Portable)));
+        #[cfg(not(has_portable))]
+        None
     }
 
     /// AVX2, eight lanes.
@@ -129,6 +140,7 @@ impl Backend {
             "neon" => "only on AArch64",
             "simd128" if cfg!(target_arch = "wasm32") => "built without the target feature simd128",
             "simd128" => "only in wasm32",
+            "portable" => "left out of this build",
             _ => "no such backend",
         })
     }
@@ -136,6 +148,7 @@ impl Backend {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self.0 {
+            #[cfg(has_portable)]
             Isa::Portable(_) => "portable",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "avx2",
@@ -159,6 +172,7 @@ impl Backend {
             Vectors { lanes: L::N, streams: L::STREAMS, permutes: L::PERMUTES }
         }
         match self.0 {
+            #[cfg(has_portable)]
             Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
@@ -174,6 +188,7 @@ impl Backend {
     /// Runs a job with this backend's instructions.
     pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
+            #[cfg(has_portable)]
             Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => token.vectorize(job),

@@ -18,6 +18,7 @@ pub(crate) mod backend;
 #[cfg(has_neon)]
 pub(crate) mod neon;
 pub(crate) mod past_caches;
+#[cfg(has_portable)]
 pub(crate) mod portable;
 #[cfg(has_simd128)]
 pub(crate) mod simd128;

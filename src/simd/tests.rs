@@ -298,6 +298,7 @@ macro_rules! backend {
     };
 }
 
+#[cfg(has_portable)]
 backend!(portable, Some(crate::simd::portable::Portable));
 #[cfg(target_arch = "x86_64")]
 backend!(avx2, crate::simd::avx2::Avx2::new());

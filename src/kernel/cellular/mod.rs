@@ -57,13 +57,17 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) const EMPTY: Scratch = Scratch {
-        segments: [Segments::EMPTY; 3],
-        sets: [Set::EMPTY; 3],
-        pruned: Pruned::EMPTY,
-        parts: Parts::EMPTY,
-        chunk: Chunk::EMPTY,
-    };
+    /// Made when it is needed: as a constant it would be a third of a megabyte of the program, as not all of it is zeros.
+    #[inline(always)]
+    pub(super) fn new() -> Scratch {
+        Scratch {
+            segments: [Segments::EMPTY; 3],
+            sets: [Set::EMPTY; 3],
+            pruned: Pruned::EMPTY,
+            parts: Parts::EMPTY,
+            chunk: Chunk::EMPTY,
+        }
+    }
 }
 
 /// Adds an octave to a block, or writes `start` plus it.
