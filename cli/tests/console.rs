@@ -275,7 +275,7 @@ fn other_shells_are_offered_values_and_files() {
     for option in ["gradients", "permutation"] {
         let of_option = format!(" -l {option} ");
         let mut lines = fish.lines().filter(|line| line.contains(&of_option));
-        assert_eq!(lines.clone().count(), 2, "of generate and zarr init");
+        assert_eq!(lines.clone().count(), 4, "of generate, zarr init, explore and show");
         assert!(lines.all(|line| line.contains(" -r -F -a ")), "{option}");
     }
     let compression = fish.lines().find(|line| line.contains(" -l compression ")).unwrap();

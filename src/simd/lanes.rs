@@ -244,15 +244,16 @@ pub(crate) trait Lanes: Copy {
     fn settle(self) {}
 
     /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and
-    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it and ±2^52 of 0.
+    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it and ±2^52 of 0; other lanes may hold
+    /// anything.
     #[inline(always)]
     fn place(self, world: &Self::Doubles, offset: f64, frequency: f64, base: f64) -> (Self::U, Self::F) {
         let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);
         for (i, world) in world.as_ref().iter().enumerate() {
             let x = (world + offset) * frequency;
             let truncated = x as i64;
-            let cell = truncated - i64::from(x < truncated as f64);
-            cells[i] = (cell - base as i64) as u32;
+            let cell = truncated.wrapping_sub(i64::from(x < truncated as f64));
+            cells[i] = cell.wrapping_sub(base as i64) as u32;
             fractions[i] = (x - cell as f64) as f32 + 0.0;
         }
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))

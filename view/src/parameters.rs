@@ -2,7 +2,7 @@
 //!
 //! A new parameter is an entry here: a page then has its control, and the recipes that it sends have its key.
 
-use perlane::{Fade, Fractal, Gradients, Hash, Kind, Permutation};
+use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Permutation, Returns};
 use serde::Serialize;
 
 /// A parameter of a noise.
@@ -93,6 +93,8 @@ pub struct Inverse {
 }
 
 const LATTICE_KINDS: When = When { path: &["kind"], is: &["perlin", "value"] };
+const CELLULAR: When = When { path: &["kind"], is: &["cellular"] };
+const OF_CORNERS: When = When { path: &["kind"], is: &["perlin", "value", "cell"] };
 const PERLIN: When = When { path: &["kind"], is: &["perlin"] };
 const OF_FRACTALS: When = When { path: &["fractal", "kind"], is: &["fbm", "billow", "ridged", "turbulence"] };
 const PERMUTED: When = When { path: &["hash"], is: &["permutation"] };
@@ -186,14 +188,44 @@ pub const PARAMETERS: &[Parameter] = &[
             Control::Choice { names: Fade::NAMES },
         )
     },
-    parameter(
-        &["hash"],
-        ["Lattice", "Hash", "hash"],
-        "How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]",
-        Control::Choice { names: Hash::NAMES },
-    ),
     Parameter {
-        when: &[PERMUTED],
+        when: &[CELLULAR],
+        ..parameter(
+            &["distance"],
+            ["Points", "Distance", "distance"],
+            "How cellular noise measures the distance to a point [default: euclidean]",
+            Control::Choice { names: Distance::NAMES },
+        )
+    },
+    Parameter {
+        when: &[CELLULAR],
+        ..parameter(
+            &["returns"],
+            ["Points", "Returns", "returns"],
+            "What cellular noise makes of the nearest points: their distances, or the value of the nearest one's cell [default: f1]",
+            Control::Choice { names: Returns::NAMES },
+        )
+    },
+    Parameter {
+        when: &[CELLULAR],
+        ..parameter(
+            &["jitter"],
+            ["Points", "Jitter", "jitter"],
+            "How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]",
+            Control::Number { slider: [0.0, 1.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[OF_CORNERS],
+        ..parameter(
+            &["hash"],
+            ["Lattice", "Hash", "hash"],
+            "How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]",
+            Control::Choice { names: Hash::NAMES },
+        )
+    },
+    Parameter {
+        when: &[OF_CORNERS, PERMUTED],
         ..parameter(
             &["permutation"],
             ["Lattice", "Permutation", "permutation"],

@@ -88,6 +88,15 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     if noise.fade != base.fade {
         add("fade", noise.fade.to_string());
     }
+    if noise.distance != base.distance {
+        add("distance", noise.distance.to_string());
+    }
+    if noise.returns != base.returns {
+        add("returns", noise.returns.to_string());
+    }
+    if noise.jitter != base.jitter {
+        add("jitter", plain(noise.jitter));
+    }
     if let Hash::Permutation(permutation) = &noise.hash {
         add("permutation", permutation.name().to_owned());
     }
@@ -153,6 +162,15 @@ mod tests {
         assert_eq!(command(&one, &[64, 48]), want);
         let want = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64 --fractal fbm --octaves 5\n";
         assert_eq!(command(&one, &[64, 48, 1]), want);
+    }
+
+    #[test]
+    fn points_have_options() {
+        let noise = Noise::cellular(4).cell_size(64.0).distance(perlane::Distance::Manhattan);
+        let noise = noise.returns(perlane::Returns::Difference).jitter(0.5).into();
+        let want = "perlane generate -o noise.npy --size 64x48x1 --noise cellular --seed 4 --cell-size 64 \\\n   \
+                    --fractal none --distance manhattan --returns f2-f1 --jitter 0.5\n";
+        assert_eq!(command(&noise, &[64, 48, 1]), want);
     }
 
     #[test]

@@ -74,6 +74,15 @@ fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
     if noise.fade != base.fade {
         add("fade", quoted(noise.fade.name()));
     }
+    if noise.distance != base.distance {
+        add("distance", quoted(noise.distance.name()));
+    }
+    if noise.returns != base.returns {
+        add("returns", quoted(noise.returns.name()));
+    }
+    if noise.jitter != base.jitter {
+        add("jitter", plain(noise.jitter));
+    }
     if let Hash::Permutation(permutation) = &noise.hash {
         let table = permutation.as_table().map(|table| list(table.iter().map(u8::to_string)));
         add("permutation", table.unwrap_or_else(|| quoted(permutation.name())));

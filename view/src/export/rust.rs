@@ -90,6 +90,17 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
         imports.insert("Fade");
         call("fade", format!("Fade::{:?}", noise.fade));
     }
+    if noise.distance != base.distance {
+        imports.insert("Distance");
+        call("distance", format!("Distance::{:?}", noise.distance));
+    }
+    if noise.returns != base.returns {
+        imports.insert("Returns");
+        call("returns", format!("Returns::{:?}", noise.returns));
+    }
+    if noise.jitter != base.jitter {
+        call("jitter", literal(noise.jitter));
+    }
     if let Hash::Permutation(chosen) = &noise.hash {
         imports.insert("Permutation");
         call("permutation", permutation(chosen));
