@@ -1,33 +1,11 @@
 //! The points in the cells around a rectangle.
 
-use super::segments::{LINES, MOST_LINES, Segment};
+use super::segments::Segment;
+use super::set::{LINES, MOST_LINES, Set};
 use crate::hash;
 use crate::kernel::hashes::corner;
-use crate::simd::{Job, Lanes, WIDEST};
+use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
-
-/// Points of a set, at most, and what is read and written beyond them.
-pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_LINES + WIDEST;
-
-/// Points in the order of their cells' (z, y, x).
-pub(super) struct Set {
-    pub(super) len: usize,
-    /// Their cells along x, y, z, counted from the rectangle's least one.
-    pub(super) cells: [[f32; MOST_POINTS]; 3],
-    /// Where they lie in their cells.
-    pub(super) points: [[f32; MOST_POINTS]; 3],
-    /// Their cells' random values.
-    pub(super) values: [f32; MOST_POINTS],
-}
-
-impl Set {
-    pub(super) const EMPTY: Set = Set {
-        len: 0,
-        cells: [[0.0; MOST_POINTS]; 3],
-        points: [[0.0; MOST_POINTS]; 3],
-        values: [0.0; MOST_POINTS],
-    };
-}
 
 /// Finds the points in the cells around some segments.
 pub(super) struct Gather<'a> {

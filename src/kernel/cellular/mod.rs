@@ -20,14 +20,16 @@ mod points;
 mod prune;
 mod samples;
 mod segments;
+mod set;
 mod single;
 
-use candidates::{Gather, Set};
+use candidates::Gather;
 use neighbours::{Chunk, Nearest};
 pub(super) use points::add as add_to_points;
 use prune::{Prune, Pruned, Rectangle};
-use samples::{GROUP, Parts, Samples};
-use segments::{Cut, MOST_GROUPS, Segment, Segments};
+use samples::{Parts, Samples};
+use segments::{Cut, Segment, Segments};
+use set::{GROUP, MOST_GROUPS, Set};
 pub(super) use single::sample;
 
 use super::band::Band;

@@ -3,7 +3,7 @@
 use super::candidates::{point, value};
 use super::metric::{Greatest, Metric, Squares, Sums};
 use super::samples::Finish;
-use super::segments::MOST_SPARSE;
+use super::set::MOST_SPARSE;
 use crate::kernel::hashes::{corner, link};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};

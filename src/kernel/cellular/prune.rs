@@ -1,7 +1,7 @@
 //! Drops the points that are the nearest, or the second nearest, nowhere in a rectangle.
 
-use super::candidates::{MOST_POINTS, Set};
 use super::metric::{Greatest, Metric, Squares, Sums};
+use super::set::{MOST_POINTS, Set};
 use crate::noise::Distance;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;

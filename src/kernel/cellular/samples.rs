@@ -1,13 +1,10 @@
 //! The samples of a rectangle, from the points that are left.
 
-use super::candidates::{MOST_POINTS, Set};
 use super::metric::{Greatest, Metric, Squares, Sums};
+use super::set::{GROUP, MOST_POINTS, Set};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
-
-/// Rows of a rectangle, at most.
-pub(super) const GROUP: usize = 16;
 
 /// Working memory: for each point, what the distances along the other axes than x contribute, for each row.
 pub(super) struct Parts([f32; GROUP * MOST_POINTS]);

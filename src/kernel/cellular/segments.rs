@@ -3,25 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::samples::GROUP;
+use super::set::{GROUP, LINES, MOST_CELLS, MOST_GROUPS, MOST_SPARSE};
 use crate::kernel::octave::OctavePlan;
 use crate::tables::axis::AxisTable;
-use crate::tables::cellular::MOST_RADIUS;
-
-/// Cells from a segment's first sample to its last one, at most, unless it is sparse.
-const MOST_CELLS: usize = 3;
-
-/// Lattice lines around a segment that is not sparse, at most.
-pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
-
-/// Elements of what is stored for them: whole vectors.
-pub(super) const LINES: usize = 16;
-
-/// Groups of samples in a segment that is not sparse, at most.
-pub(super) const MOST_GROUPS: usize = 4;
-
-/// Samples of a sparse segment, at most.
-pub(super) const MOST_SPARSE: usize = 128;
 
 /// How an axis is cut.
 #[derive(Clone, Copy)]
