@@ -32,7 +32,7 @@ impl Job for Gather<'_> {
             for ky in 0..y.lines.min(MOST_LINES) {
                 let r = link(outer, y.codes[ky]);
                 let (row, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
-                let cell = [0, ky, kz].map(|k| k as f32 - radius as f32);
+                let cell = [0.0, ky as f32 - radius as f32, kz as f32 - radius as f32];
                 for first in (0..columns).step_by(L::N) {
                     let at = n + first;
                     let h = corner(l, row, q, l.load_u_at(&x.codes, first));

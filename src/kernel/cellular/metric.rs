@@ -3,14 +3,15 @@
 use crate::simd::Lanes;
 
 /// A distance. (Not closures: those are not always inlined into the instruction set's entry.)
-pub(super) trait Metric {
+pub(super) trait Metric: Copy {
     /// What a distance along an axis contributes.
     fn part<L: Lanes>(l: L, v: L::F) -> L::F;
     /// Two contributions.
-    fn join<L: Lanes>(l: L, a: L::F, b: L::F) -> L::F;
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F;
 }
 
 /// Squares that are added: the euclidean distance, squared.
+#[derive(Clone, Copy)]
 pub(super) struct Squares;
 
 impl Metric for Squares {
@@ -20,12 +21,13 @@ impl Metric for Squares {
     }
 
     #[inline(always)]
-    fn join<L: Lanes>(l: L, a: L::F, b: L::F) -> L::F {
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
     }
 }
 
 /// Magnitudes that are added: the manhattan distance.
+#[derive(Clone, Copy)]
 pub(super) struct Sums;
 
 impl Metric for Sums {
@@ -35,12 +37,13 @@ impl Metric for Sums {
     }
 
     #[inline(always)]
-    fn join<L: Lanes>(l: L, a: L::F, b: L::F) -> L::F {
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
     }
 }
 
 /// The greatest magnitude: the chebyshev distance.
+#[derive(Clone, Copy)]
 pub(super) struct Greatest;
 
 impl Metric for Greatest {
@@ -50,7 +53,25 @@ impl Metric for Greatest {
     }
 
     #[inline(always)]
-    fn join<L: Lanes>(l: L, a: L::F, b: L::F) -> L::F {
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.greater(a, b)
+    }
+}
+
+/// [`Sums`] or [`Greatest`], chosen at run time: for loops that do much else.
+#[derive(Clone, Copy)]
+pub(super) struct Magnitudes {
+    pub(super) greatest: bool,
+}
+
+impl Metric for Magnitudes {
+    #[inline(always)]
+    fn part<L: Lanes>(l: L, v: L::F) -> L::F {
+        l.abs(v)
+    }
+
+    #[inline(always)]
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
+        if self.greatest { Greatest.join(l, a, b) } else { Sums.join(l, a, b) }
     }
 }

@@ -14,6 +14,7 @@
 //! Scattered points, and those parts of a grid where samples are far apart, look at the points in all cells around each sample.
 
 mod candidates;
+mod finish;
 mod metric;
 mod neighbours;
 mod points;

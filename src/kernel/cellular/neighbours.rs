@@ -1,8 +1,8 @@
 //! Samples by themselves: the points in all cells around each, a vector of samples at a time.
 
 use super::candidates::{point, value};
-use super::metric::{Greatest, Metric, Squares, Sums};
-use super::samples::Finish;
+use super::finish::Finish;
+use super::metric::{Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
 use crate::kernel::hashes::{corner, link};
 use crate::noise::{Distance, Returns};
@@ -69,9 +69,8 @@ impl Job for Nearest<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         match self.cellular.distance {
-            Distance::Euclidean | Distance::Squared => self.measured::<L, Squares>(l),
-            Distance::Manhattan => self.measured::<L, Sums>(l),
-            Distance::Chebyshev => self.measured::<L, Greatest>(l),
+            Distance::Euclidean | Distance::Squared => self.measured(l, Squares),
+            other => self.measured(l, Magnitudes { greatest: other == Distance::Chebyshev }),
         }
     }
 }
@@ -86,13 +85,13 @@ struct Found<L: Lanes> {
 
 impl Nearest<'_> {
     #[inline(always)]
-    fn measured<L: Lanes, M: Metric>(self, l: L) {
+    fn measured<L: Lanes, M: Metric>(self, l: L, metric: M) {
         let Nearest { cellular, fold, vectors, chunk } = self;
         let finish = Finish::new(l, cellular, fold);
         for v in 0..vectors.min(CHUNK / L::N) {
             let mut radius = 1;
             let found = loop {
-                let found = nearest::<L, M>(l, cellular, chunk, v, radius);
+                let found = nearest(l, metric, cellular, chunk, v, radius);
                 if radius >= cellular.radius || !may_be_farther::<L, M>(l, cellular, chunk, v, &found) {
                     break found;
                 }
@@ -114,6 +113,7 @@ impl Nearest<'_> {
 #[inline(always)]
 fn nearest<L: Lanes, M: Metric>(
     l: L,
+    metric: M,
     cellular: &Cellular,
     chunk: &Chunk,
     v: usize,
@@ -121,7 +121,10 @@ fn nearest<L: Lanes, M: Metric>(
 ) -> Found<L> {
     let infinite = l.splat(f32::INFINITY);
     let mut found = Found::<L> { first: infinite, second: infinite, value: l.splat(0.0) };
-    let t = [0, 1, 2].map(|a| l.load(&L::floats(&chunk.t[a])[v]));
+    let mut t = [l.splat(0.0); 3];
+    for a in 0..3 {
+        t[a] = l.load(&L::floats(&chunk.t[a])[v]);
+    }
     let code = |a: usize, k: usize| l.load_u(&L::words(&chunk.codes[a][k])[v]);
     let around = MOST_RADIUS - radius..=(MOST_RADIUS + radius).min(2 * MOST_RADIUS);
     let three = cellular.dims == 3;
@@ -139,8 +142,8 @@ fn nearest<L: Lanes, M: Metric>(
                 let x = M::part(l, l.sub(l.add(away(kx), x), t[0]));
                 let y = M::part(l, l.sub(l.add(away(ky), y), t[1]));
                 let others =
-                    if three { M::join(l, y, M::part(l, l.sub(l.add(away(kz), z), t[2]))) } else { y };
-                found = found.with(l, M::join(l, x, others), value(l, h));
+                    if three { metric.join(l, y, M::part(l, l.sub(l.add(away(kz), z), t[2]))) } else { y };
+                found = found.with(l, metric.join(l, x, others), value(l, h));
             }
         }
     }

@@ -25,7 +25,7 @@ pub(in crate::kernel) fn add(
         count = world.len();
         match octave.scales[axis] {
             Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
-                backend.run(Place { radius: cellular.radius, axis, world, offset, frequency, chunk });
+                backend.run(Place { axis, world, offset, frequency, chunk });
             }
             scale => {
                 for (i, &world) in world.iter().enumerate() {
@@ -50,7 +50,6 @@ fn is_near(world: &[f64], offset: f64, frequency: f64) -> bool {
 
 /// Places points that are near, in lanes.
 struct Place<'a> {
-    radius: usize,
     axis: usize,
     world: &'a [f64],
     offset: f64,
@@ -63,15 +62,15 @@ impl Job for Place<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { radius, axis, world, offset, frequency, chunk } = self;
+        let Place { axis, world, offset, frequency, chunk } = self;
         let t = L::floats_mut(&mut chunk.t[axis]);
         for (v, (world, t)) in L::doubles(world).iter().zip(t).enumerate() {
             let (cell, fraction) = l.place(world, offset, frequency, 0.0);
             l.store(fraction, t);
-            let around = &mut chunk.codes[axis][MOST_RADIUS - radius..=MOST_RADIUS + radius];
-            let first = l.add_u(cell, l.splat_u((radius as u32).wrapping_neg()));
+            // All of them, however few are needed: a number that is known makes less code, and takes no more time.
+            let first = l.add_u(cell, l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
             let mut code = l.mul_u(first, l.splat_u(WEYL));
-            for codes in around {
+            for codes in &mut chunk.codes[axis] {
                 l.store_u(code, &mut L::words_mut(codes)[v]);
                 code = l.add_u(code, l.splat_u(WEYL));
             }

@@ -1,6 +1,6 @@
 //! Drops the points that are the nearest, or the second nearest, nowhere in a rectangle.
 
-use super::metric::{Greatest, Metric, Squares, Sums};
+use super::metric::{Magnitudes, Metric, Squares};
 use super::set::{MOST_POINTS, Set};
 use crate::noise::Distance;
 use crate::simd::{Job, Lanes, WIDEST};
@@ -59,20 +59,14 @@ impl Job for Prune<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
-        match self.cellular.distance {
-            Distance::Euclidean | Distance::Squared => {
-                let bound = self.measure::<L, Squares>(l);
-                self.keep_within(bound);
-                self.drop_beaten(l);
-            }
-            Distance::Manhattan => {
-                let bound = self.measure::<L, Sums>(l);
-                self.keep_within(bound);
-            }
-            Distance::Chebyshev => {
-                let bound = self.measure::<L, Greatest>(l);
-                self.keep_within(bound);
-            }
+        let distance = self.cellular.distance;
+        let bound = match distance {
+            Distance::Euclidean | Distance::Squared => self.measure(l, Squares),
+            other => self.measure(l, Magnitudes { greatest: other == Distance::Chebyshev }),
+        };
+        keep_within(bound, self.from, self.to, self.pruned);
+        if matches!(distance, Distance::Euclidean | Distance::Squared) {
+            self.drop_beaten(l);
         }
     }
 }
@@ -80,12 +74,16 @@ impl Job for Prune<'_> {
 impl Prune<'_> {
     /// Finds the least distance of each point; returns one that as many points as are wanted are nowhere beyond.
     #[inline(always)]
-    fn measure<L: Lanes, M: Metric>(&mut self, l: L) -> f32 {
-        if self.cellular.dims == 2 { self.measure_in::<L, M, 2>(l) } else { self.measure_in::<L, M, 3>(l) }
+    fn measure<L: Lanes, M: Metric>(&mut self, l: L, metric: M) -> f32 {
+        if self.cellular.dims == 2 {
+            self.measure_in::<L, M, 2>(l, metric)
+        } else {
+            self.measure_in::<L, M, 3>(l, metric)
+        }
     }
 
     #[inline(always)]
-    fn measure_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L) -> f32 {
+    fn measure_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M) -> f32 {
         let Prune { cellular, rectangle, from, pruned, .. } = self;
         let mut greatest = [l.splat(FAR); 2];
         let zero = l.splat(0.0);
@@ -99,8 +97,8 @@ impl Prune<'_> {
                     (l.sub(l.splat(rectangle.low[a]), x), l.sub(x, l.splat(rectangle.high[a])));
                 let outside = l.greater(l.greater(below, above), zero);
                 let across = l.greater(l.abs(below), l.abs(above));
-                near = M::join(l, near, M::part(l, outside));
-                far = M::join(l, far, M::part(l, across));
+                near = metric.join(l, near, M::part(l, outside));
+                far = metric.join(l, far, M::part(l, across));
             }
             if first + L::N > count {
                 let beyond = l.below(l.splat((count - first) as f32 - 0.5), lane_numbers(l));
@@ -120,23 +118,6 @@ impl Prune<'_> {
             two = if farther < two { farther } else { two };
         }
         if cellular.points() == 1 { one } else { two }
-    }
-
-    /// Copies the points whose least distance is not beyond the bound.
-    #[inline(always)]
-    fn keep_within(&mut self, bound: f32) {
-        let bound = bound + MARGIN;
-        let Pruned { least, kept, .. } = &mut *self.pruned;
-        let mut count = 0;
-        // No branch depends on a distance: half of them would be mispredicted.
-        for (i, least) in least.iter().enumerate().take(self.from.len.min(MOST_POINTS - 1)) {
-            kept[count] = i as u32;
-            count += usize::from(*least <= bound);
-        }
-        for (k, &i) in kept[..count].iter().enumerate() {
-            copy(self.from, i as usize, self.to, k);
-        }
-        self.to.len = count;
     }
 
     /// Drops points that enough others are nearer than everywhere. The difference of two squared distances is affine: what holds at all
@@ -168,17 +149,40 @@ impl Prune<'_> {
         } else {
             pruned.compare::<L, 8>(l, count);
         }
-        let Pruned { beaten, kept, .. } = &mut **pruned;
-        let mut left = 0;
-        for (i, beaten) in beaten.iter().enumerate().take(count) {
-            kept[left] = i as u32;
-            left += usize::from(*beaten < wanted as f32);
-        }
-        for (k, &i) in kept[..left].iter().enumerate() {
-            move_within(to, i as usize, k);
-        }
-        to.len = left;
+        drop_most_beaten(wanted, to, pruned);
     }
+}
+
+/// Copies the points whose least distance is not beyond the bound. (No lanes here, and so the same code for all instruction sets.)
+#[inline(never)]
+fn keep_within(bound: f32, from: &Set, to: &mut Set, pruned: &mut Pruned) {
+    let bound = bound + MARGIN;
+    let Pruned { least, kept, .. } = pruned;
+    let mut count = 0;
+    // No branch depends on a distance: half of them would be mispredicted.
+    for (i, least) in least.iter().enumerate().take(from.len.min(MOST_POINTS - 1)) {
+        kept[count] = i as u32;
+        count += usize::from(*least <= bound);
+    }
+    for (k, &i) in kept[..count].iter().enumerate() {
+        copy(from, i as usize, to, k);
+    }
+    to.len = count;
+}
+
+/// Drops the points that at least `wanted` others are nearer than. (The same code for all instruction sets, too.)
+#[inline(never)]
+fn drop_most_beaten(wanted: usize, points: &mut Set, pruned: &mut Pruned) {
+    let Pruned { beaten, kept, .. } = pruned;
+    let mut left = 0;
+    for (i, beaten) in beaten.iter().enumerate().take(points.len) {
+        kept[left] = i as u32;
+        left += usize::from(*beaten < wanted as f32);
+    }
+    for (k, &i) in kept[..left].iter().enumerate() {
+        move_within(points, i as usize, k);
+    }
+    points.len = left;
 }
 
 impl Pruned {

@@ -1,16 +1,24 @@
 //! The samples of a rectangle, from the points that are left.
 
-use super::metric::{Greatest, Metric, Squares, Sums};
+use super::finish::Finish;
+use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
 use super::set::{GROUP, MOST_POINTS, Set};
 use crate::noise::{Distance, Returns};
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// Working memory: for each point, what the distances along the other axes than x contribute, for each row.
-pub(super) struct Parts([f32; GROUP * MOST_POINTS]);
+/// Working memory: what the distances along axes contribute.
+#[repr(align(64))]
+pub(super) struct Parts {
+    /// Along x: for each point, for a vector of columns.
+    columns: [f32; WIDEST * MOST_POINTS],
+    /// Along the other axes: for each point, for each row.
+    rows: [f32; GROUP * MOST_POINTS],
+}
 
 impl Parts {
-    pub(super) const EMPTY: Parts = Parts([0.0; GROUP * MOST_POINTS]);
+    pub(super) const EMPTY: Parts =
+        Parts { columns: [0.0; WIDEST * MOST_POINTS], rows: [0.0; GROUP * MOST_POINTS] };
 }
 
 /// The samples of a rectangle.
@@ -40,138 +48,176 @@ impl Job for Samples<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        match self.cellular.distance {
-            Distance::Euclidean | Distance::Squared => self.measured::<L, Squares>(l),
-            Distance::Manhattan => self.measured::<L, Sums>(l),
-            Distance::Chebyshev => self.measured::<L, Greatest>(l),
+    fn run<L: Lanes>(mut self, l: L) {
+        let squares = matches!(self.cellular.distance, Distance::Euclidean | Distance::Squared);
+        let greatest = self.cellular.distance == Distance::Chebyshev;
+        if squares {
+            self.set_rows(l, Squares);
+        } else {
+            self.set_rows(l, Magnitudes { greatest });
+        }
+        let finish = Finish::new(l, self.cellular, self.fold);
+        let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
+        for v in 0..self.columns.0.len() / L::N {
+            if squares {
+                self.set_columns::<L, Squares>(l, v);
+            } else {
+                self.set_columns::<L, Sums>(l, v);
+            }
+            // Squares are joined as magnitudes are: where they are added.
+            if greatest {
+                self.find(l, Greatest, false, &mut found);
+            } else {
+                self.find(l, Sums, finish.root, &mut found);
+            }
+            self.add(l, v, &finish, &found);
         }
     }
 }
 
 impl Samples<'_> {
-    #[inline(always)]
-    fn measured<L: Lanes, M: Metric>(mut self, l: L) {
-        self.set_parts::<L, M>(l);
-        match self.cellular.returns {
-            Returns::F1 => self.add::<L, M, One<L>, 8>(l),
-            Returns::F2 | Returns::Difference => self.add::<L, M, Two<L>, 4>(l),
-            Returns::Value => self.add::<L, M, Owner<L>, 4>(l),
-        }
-    }
-
     /// What the distances along y and z contribute.
     #[inline(always)]
-    fn set_parts<L: Lanes, M: Metric>(&mut self, l: L) {
+    fn set_rows<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
         let Samples { cellular, points, rows, plane, parts, .. } = self;
         let count = points.len.min(MOST_POINTS);
-        let parts = &mut parts.0.as_chunks_mut::<GROUP>().0[..count];
+        let parts = &mut parts.rows.as_chunks_mut::<GROUP>().0[..count];
         let (t, cells) = (L::floats(rows.0), L::floats(rows.1));
         for (c, parts) in parts.iter_mut().enumerate() {
             let v = ((points.cells[2][c] - plane.1) + points.points[2][c]) - plane.0;
-            let z = M::part(l, l.splat(v));
+            // Where there is no z, it adds nothing to a distance.
+            let z = if cellular.dims == 3 { M::part(l, l.splat(v)) } else { l.splat(0.0) };
             for (to, (t, cells)) in L::floats_mut(parts).iter_mut().zip(t.iter().zip(cells)) {
                 let offset = l.sub(l.splat(points.cells[1][c]), l.load(cells));
                 let y = M::part(l, l.sub(l.add(offset, l.splat(points.points[1][c])), l.load(t)));
-                l.store(if cellular.dims == 3 { M::join(l, y, z) } else { y }, to);
+                l.store(metric.join(l, y, z), to);
             }
         }
     }
 
-    /// Adds the samples, `R` rows at a time.
+    /// What the distances along x contribute, at a vector of columns.
     #[inline(always)]
-    fn add<L: Lanes, M: Metric, W: Want<L>, const R: usize>(self, l: L) {
-        let Samples { cellular, fold, start, points, columns, count, parts, out, step, .. } = self;
-        let finish = Finish::new(l, cellular, fold);
-        let parts = parts.0.as_chunks::<R>().0;
+    fn set_columns<L: Lanes, M: Metric>(&mut self, l: L, v: usize) {
+        let Samples { points, columns, parts, .. } = self;
+        let (t, cell) = (l.load(&L::floats(columns.0)[v]), l.load(&L::floats(columns.1)[v]));
+        let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
+        for (to, (c, x)) in L::floats_mut(&mut parts.columns).iter_mut().zip(points) {
+            let offset = l.sub(l.splat(*c), cell);
+            l.store(M::part(l, l.sub(l.add(offset, l.splat(*x)), t)), to);
+        }
+    }
+
+    /// Compares the points, and takes square roots where that is wanted.
+    #[inline(always)]
+    fn find<L: Lanes, M: Metric>(&self, l: L, metric: M, root: bool, found: &mut Found<L>) {
+        // As many rows at a time as have room in 16 registers, of which a portable vector takes two.
+        match (self.cellular.returns, L::ROWS) {
+            (Returns::F1, 2) => self.find_by::<L, M, One<L>, 4>(l, metric, root, found),
+            (Returns::F1, _) => self.find_by::<L, M, One<L>, 8>(l, metric, root, found),
+            (Returns::F2 | Returns::Difference, 2) => self.find_by::<L, M, Two<L>, 2>(l, metric, root, found),
+            (Returns::F2 | Returns::Difference, _) => self.find_by::<L, M, Two<L>, 4>(l, metric, root, found),
+            (Returns::Value, 2) => self.find_by::<L, M, Owner<L>, 2>(l, metric, root, found),
+            // Instruction sets with 16 lanes have 32 registers. Other loops gain nothing from more rows.
+            (Returns::Value, _) if L::N == 16 => self.find_by::<L, M, Owner<L>, 8>(l, metric, root, found),
+            (Returns::Value, _) => self.find_by::<L, M, Owner<L>, 4>(l, metric, root, found),
+        }
+    }
+
+    /// Compares them `R` rows at a time.
+    #[inline(always)]
+    fn find_by<L: Lanes, M: Metric, W: Want<L>, const R: usize>(
+        &self,
+        l: L,
+        metric: M,
+        root: bool,
+        found: &mut Found<L>,
+    ) {
+        let Samples { points, count, parts, .. } = self;
         let len = points.len.min(MOST_POINTS);
-        let (xs, cells, values) = (&points.points[0][..len], &points.cells[0][..len], &points.values[..len]);
-        let parts = &parts[..len * (GROUP / R)];
-        for (v, (t, cell)) in L::floats(columns.0).iter().zip(L::floats(columns.1)).enumerate() {
-            let (t, cell) = (l.load(t), l.load(cell));
-            for n in 0..count.div_ceil(R).min(GROUP / R) {
-                let mut best = [W::none(l); R];
-                for c in 0..len {
-                    let offset = l.sub(l.splat(cells[c]), cell);
-                    let x = M::part(l, l.sub(l.add(offset, l.splat(xs[c])), t));
-                    let value = l.splat(values[c]);
-                    let others = &parts[c * (GROUP / R) + n];
-                    for r in 0..R {
-                        best[r] = best[r].with(l, M::join(l, x, l.splat(others[r])), value);
-                    }
+        let (columns, values) = (&L::floats(&parts.columns)[..len], &points.values[..len]);
+        let rows = &parts.rows.as_chunks::<R>().0[..len * (GROUP / R)];
+        for n in 0..count.div_ceil(R).min(GROUP / R) {
+            let mut best = [W::none(l); R];
+            for c in 0..len {
+                let (x, value) = (l.load(&columns[c]), l.splat(values[c]));
+                let others = &rows[c * (GROUP / R) + n];
+                for r in 0..R {
+                    best[r] = best[r].with(l, metric.join(l, x, l.splat(others[r])), value);
                 }
-                for r in 0..R.min(count - n * R) {
-                    let at = (n * R + r) * step + v * L::N;
-                    let to = &mut L::floats_mut(&mut out[at..at + L::N])[0];
-                    let n = finish.octave(best[r].result(l, finish.root, finish.second));
-                    let held = match start {
-                        Some(start) => l.splat(start),
-                        None => l.load(to),
-                    };
-                    l.store(l.add(held, n), to);
+            }
+            // Square roots take long; taken here, they overlap with the comparisons of the next rows.
+            if root {
+                for r in 0..R {
+                    best[r] = best[r].rooted(l, self.cellular.returns == Returns::Difference);
                 }
+            }
+            for r in 0..R {
+                best[r].keep(found, n * R + r);
             }
         }
     }
-}
 
-/// From a distance or a value to what is added to samples.
-#[derive(Clone, Copy)]
-pub(super) struct Finish<L: Lanes> {
-    l: L,
-    amplitude: L::F,
-    fold: Option<(L::F, L::F)>,
-    /// Whether square roots are taken.
-    pub(super) root: bool,
-    /// Whether the second nearest point's distance is wanted by itself.
-    pub(super) second: bool,
-}
-
-impl<L: Lanes> Finish<L> {
+    /// Adds the samples at a vector of columns: apart from the loops that compare, as it would be most of each of them.
     #[inline(always)]
-    #[expect(clippy::manual_map, reason = "closures are not always inlined into the instruction set's entry")]
-    pub(super) fn new(l: L, cellular: &Cellular, fold: Option<(f32, f32)>) -> Self {
-        let fold = match fold {
-            Some((k, c)) => Some((l.splat(k), l.splat(c))),
-            None => None,
-        };
-        Finish {
-            l,
-            amplitude: l.splat(cellular.amplitude),
-            fold,
-            root: cellular.distance == Distance::Euclidean,
-            second: cellular.returns == Returns::F2,
+    fn add<L: Lanes>(&mut self, l: L, v: usize, finish: &Finish<L>, found: &Found<L>) {
+        if self.cellular.returns == Returns::Difference {
+            self.add_rows::<L, true>(l, v, finish, found);
+        } else {
+            self.add_rows::<L, false>(l, v, finish, found);
         }
     }
 
+    /// The same where the nearest distance is subtracted (`DIFFERENCE`), or not.
     #[inline(always)]
-    pub(super) fn octave(self, result: L::F) -> L::F {
-        let n = self.l.mul(result, self.amplitude);
-        match self.fold {
-            Some((k, c)) => self.l.add(self.l.mul(k, self.l.abs(n)), c),
-            None => n,
+    fn add_rows<L: Lanes, const DIFFERENCE: bool>(
+        &mut self,
+        l: L,
+        v: usize,
+        finish: &Finish<L>,
+        found: &Found<L>,
+    ) {
+        let wanted = if self.cellular.returns == Returns::F1 { &found.first } else { &found.other };
+        let count = self.count.min(GROUP);
+        let mut at = v * L::N;
+        for (first, wanted) in found.first[..count].iter().zip(&wanted[..count]) {
+            let mut result = *wanted;
+            if DIFFERENCE {
+                result = l.sub(result, *first);
+            }
+            let to = &mut L::floats_mut(&mut self.out[at..])[0];
+            let held = match self.start {
+                Some(start) => l.splat(start),
+                None => l.load(to),
+            };
+            l.store(l.add(held, finish.octave(result)), to);
+            at += self.step;
         }
     }
+}
+
+/// What was found for each row.
+struct Found<L: Lanes> {
+    /// The nearest point's distance.
+    first: [L::F; GROUP],
+    /// The second nearest one's, or the value of the nearest one's cell.
+    other: [L::F; GROUP],
 }
 
 /// What is kept of the points while they are compared.
-pub(super) trait Want<L: Lanes>: Copy {
+trait Want<L: Lanes>: Copy {
     /// Before the first point.
     fn none(l: L) -> Self;
     /// With one point more.
     fn with(self, l: L, distance: L::F, value: L::F) -> Self;
-    /// What is wanted of all.
-    fn result(self, l: L, root: bool, second: bool) -> L::F;
-}
-
-#[inline(always)]
-fn rooted<L: Lanes>(l: L, distance: L::F, root: bool) -> L::F {
-    if root { l.sqrt(distance) } else { distance }
+    /// With square roots of distances; of the nearest of two only where `both` are wanted.
+    fn rooted(self, l: L, both: bool) -> Self;
+    /// Keeps what is wanted of a row.
+    fn keep(self, found: &mut Found<L>, row: usize);
 }
 
 /// The nearest point's distance.
 #[derive(Clone, Copy)]
-pub(super) struct One<L: Lanes>(L::F);
+struct One<L: Lanes>(L::F);
 
 impl<L: Lanes> Want<L> for One<L> {
     #[inline(always)]
@@ -185,14 +231,19 @@ impl<L: Lanes> Want<L> for One<L> {
     }
 
     #[inline(always)]
-    fn result(self, l: L, root: bool, _: bool) -> L::F {
-        rooted(l, self.0, root)
+    fn rooted(self, l: L, _: bool) -> Self {
+        One(l.sqrt(self.0))
+    }
+
+    #[inline(always)]
+    fn keep(self, found: &mut Found<L>, row: usize) {
+        found.first[row] = self.0;
     }
 }
 
 /// The distances of the nearest and of the second nearest point.
 #[derive(Clone, Copy)]
-pub(super) struct Two<L: Lanes>(L::F, L::F);
+struct Two<L: Lanes>(L::F, L::F);
 
 impl<L: Lanes> Want<L> for Two<L> {
     #[inline(always)]
@@ -206,15 +257,20 @@ impl<L: Lanes> Want<L> for Two<L> {
     }
 
     #[inline(always)]
-    fn result(self, l: L, root: bool, second: bool) -> L::F {
-        let farther = rooted(l, self.1, root);
-        if second { farther } else { l.sub(farther, rooted(l, self.0, root)) }
+    fn rooted(self, l: L, both: bool) -> Self {
+        Two(if both { l.sqrt(self.0) } else { self.0 }, l.sqrt(self.1))
+    }
+
+    #[inline(always)]
+    fn keep(self, found: &mut Found<L>, row: usize) {
+        found.first[row] = self.0;
+        found.other[row] = self.1;
     }
 }
 
 /// The nearest point's distance, and its cell's value.
 #[derive(Clone, Copy)]
-pub(super) struct Owner<L: Lanes>(L::F, L::F);
+struct Owner<L: Lanes>(L::F, L::F);
 
 impl<L: Lanes> Want<L> for Owner<L> {
     #[inline(always)]
@@ -229,7 +285,12 @@ impl<L: Lanes> Want<L> for Owner<L> {
     }
 
     #[inline(always)]
-    fn result(self, _: L, _: bool, _: bool) -> L::F {
-        self.1
+    fn rooted(self, _: L, _: bool) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn keep(self, found: &mut Found<L>, row: usize) {
+        found.other[row] = self.1;
     }
 }
