@@ -9,9 +9,12 @@ use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
 use crate::tables::octaves::Octaves;
 
-/// The most samples along the slowest and along the fastest axis that one pass has tables for: these are done in parts. The axes
-/// between them have tables for all their samples.
+/// The most samples along the slowest and along the fastest axis that one pass makes tables for: these are done in parts, whose tables stay
+/// in the first-level and second-level caches. The axes between them have tables for all their samples.
 pub(crate) const PANEL: usize = 1 << 13;
+
+/// The most samples of an axis w, z or y whose tables are kept.
+const MOST_LINES: usize = 1 << 15;
 
 /// The most bytes of tables that are kept.
 const MOST: usize = 64 << 20;
@@ -61,7 +64,7 @@ impl AxisTables {
         }
         for a in (0..3).rev() {
             // The slowest axis of a tall grid would take the room of all others.
-            if let Some(axis) = outer(axes, a).filter(|axis| axis.len() <= PANEL && fits(axis.len())) {
+            if let Some(axis) = outer(axes, a).filter(|axis| axis.len() <= MOST_LINES && fits(axis.len())) {
                 tables.lines[a] = made(3 - a, axis);
             }
         }
