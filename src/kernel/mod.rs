@@ -100,7 +100,15 @@ fn fill_octave(
     scratch: &mut Tables,
 ) {
     if let Form::Cellular(cellular) = &octave.octave.form {
-        return cellular::add(backend, octave, cellular, start, block, band, &mut scratch.cellular);
+        return cellular::add(
+            backend,
+            octave,
+            cellular,
+            start,
+            block,
+            band,
+            cellular::Scratch::of(&mut scratch.cellular),
+        );
     }
     let lattice = Lattice::new(octave, block, backend.vectors());
     if lattice.floats() > CORNER_BUDGET

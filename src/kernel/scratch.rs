@@ -51,7 +51,7 @@ pub(super) struct Tables {
     pub(super) corners: [f32; CORNERS],
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) runs: Runs,
-    pub(super) cellular: cellular::Scratch,
+    pub(super) cellular: Option<Box<cellular::Scratch>>,
 }
 
 /// Cells of a row and those that vectors look at beyond them.
@@ -70,7 +70,7 @@ impl Scratch {
             cells: [[[0.0; 16]; 4]; MOST_CELLS_AT_ONCE],
             planes: [Plane::NONE; MOST_PLANES],
             runs: Runs::NONE,
-            cellular: cellular::Scratch::new(),
+            cellular: None,
         };
         Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
     }

@@ -24,6 +24,8 @@ mod segments;
 mod set;
 mod single;
 
+use alloc::boxed::Box;
+
 use candidates::Gather;
 use neighbours::{Chunk, Nearest};
 pub(super) use points::add as add_to_points;
@@ -60,16 +62,22 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Made when it is needed: as a constant it would be a third of a megabyte of the program, as not all of it is zeros.
-    #[inline(always)]
-    pub(super) fn new() -> Scratch {
-        Scratch {
+    /// Working memory, of which a thread that samples no cellular noise has none.
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
             sets: [Set::EMPTY; 3],
             pruned: Pruned::EMPTY,
             parts: Parts::EMPTY,
             chunk: Chunk::EMPTY,
-        }
+        })
+    }
+
+    /// A thread's working memory, made when it is first needed.
+    pub(super) fn of(kept: &mut Option<Box<Scratch>>) -> &mut Scratch {
+        kept.get_or_insert_with(Scratch::new)
     }
 }
 

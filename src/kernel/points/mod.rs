@@ -54,7 +54,15 @@ pub(crate) fn fill(
         for (o, octave) in octaves.octaves.iter().enumerate() {
             if let Form::Cellular(kind) = &octave.form {
                 let (sums, near) = (&mut chunk.sums[..whole], points.near);
-                cellular::add_to_points(backend, octave, kind, world, near, sums, &mut tables.cellular);
+                cellular::add_to_points(
+                    backend,
+                    octave,
+                    kind,
+                    world,
+                    near,
+                    sums,
+                    cellular::Scratch::of(&mut tables.cellular),
+                );
                 continue;
             }
             let cells = points.boxes.of(o);
