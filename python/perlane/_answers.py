@@ -30,7 +30,11 @@ ELSEWHERE = {
         ("base rng random_state random_seed rseed", "seed", "an integer from 0 to 2^64 - 1"),
         ("fractal_type fractalType", "fractal", "fbm, billow, ridged or turbulence"),
         ("noise_type noiseType type", "kind", "perlin, value, cell or cellular"),
-        ("distance_function cellular_distance_function metric", "distance", "euclidean, squared, manhattan or chebyshev"),
+        (
+            "distance_function cellular_distance_function metric",
+            "distance",
+            "euclidean, squared, manhattan or chebyshev",
+        ),
         ("cellular_return_type return_type", "returns", "f1, f2, f2-f1 or value"),
         ("cellular_jitter randomness", "jitter", "0 to 1"),
         ("interpolant interpolation interp smoothing", "fade", "linear, cubic or quintic"),
@@ -47,7 +51,8 @@ ELSEWHERE = {
 WINDOW = ["shape", "start", "origin", "spacing", "dtype", "levels", "out", "threads", "backend"]
 FRACTAL = ["fractal", "octaves", "lacunarity", "gain"]
 NOISE = [
-    *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "distance", "returns", "jitter", "hash", "permutation", "period", "offset"),
+    *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "distance", "returns", "jitter"),
+    *("hash", "permutation", "period", "offset"),
     *("normalize", "scale", "bias", "range"),
 ]
 
