@@ -95,8 +95,9 @@ impl CellBox {
         Some(CellBox { base, sizes, first })
     }
 
+    /// How many cells there are; the greatest number where a word of 32 bits does not hold it.
     fn count(&self) -> usize {
-        self.sizes.iter().product()
+        self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
 }
 
