@@ -187,8 +187,11 @@ impl Corners<'_> {
     }
 
     fn mix(&self, xyzw: &[i64]) -> u32 {
-        let wzy: Vec<i64> = xyzw[1..].iter().rev().copied().collect();
-        hash::corner(hash::row_state(self.keys, &wzy), hash::weyl(xyzw[0]))
+        let mut wzy = [0; 3];
+        let outer = &mut wzy[..xyzw.len() - 1];
+        outer.copy_from_slice(&xyzw[1..]);
+        outer.reverse();
+        hash::corner(hash::row_state(self.keys, outer), hash::weyl(xyzw[0]))
     }
 
     /// Cell noise: the value at the cell's lower corner.
@@ -201,15 +204,20 @@ impl Corners<'_> {
     /// sample's own, whatever the distance and the jitter; nearer windows often suffice, but not here.
     fn cellular(&self, noise: &Noise, place: &[Place]) -> f32 {
         let (mut f_1, mut f_2, mut value) = (f32::INFINITY, f32::INFINITY, 0.0);
-        for n in 0..7i64.pow(place.len() as u32) {
+        let dims = place.len();
+        for n in 0..7i64.pow(dims as u32) {
             // Offsets in the order of (z, y, x).
-            let offset: Vec<i64> = (0..place.len()).map(|axis| n / 7i64.pow(axis as u32) % 7 - 3).collect();
-            let cell: Vec<i64> =
-                place.iter().zip(&offset).map(|(p, i)| reduce(p.cell + i, p.period)).collect();
-            let h = self.mix(&cell);
-            let v = feature_point(h, noise.jitter, place.len());
-            let v: Vec<f32> = (0..place.len()).map(|a| (offset[a] as f32 + v[a]) - place[a].t).collect();
-            let distance = distance(noise.distance, &v);
+            let offset = [n % 7 - 3, n / 7 % 7 - 3, n / 49 - 3];
+            let mut cell = [0; 3];
+            for (axis, p) in place.iter().enumerate() {
+                cell[axis] = reduce(p.cell + offset[axis], p.period);
+            }
+            let h = self.mix(&cell[..dims]);
+            let mut v = feature_point(h, noise.jitter, dims);
+            for (axis, p) in place.iter().enumerate() {
+                v[axis] = (offset[axis] as f32 + v[axis]) - p.t;
+            }
+            let distance = distance(noise.distance, &v[..dims]);
             if distance < f_1 {
                 (f_1, f_2) = (distance, f_1);
                 value = (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
@@ -278,12 +286,12 @@ fn feature_point(h: u32, jitter: f64, dims: usize) -> [f32; 3] {
 
 /// The distance to a point at `v`, of axes x, y, z; the euclidean one squared.
 fn distance(distance: Distance, v: &[f32]) -> f32 {
-    let along: Vec<f32> = match distance {
-        Distance::Euclidean | Distance::Squared => v.iter().map(|v| v * v).collect(),
-        Distance::Manhattan | Distance::Chebyshev => v.iter().map(|v| v.abs()).collect(),
+    let along = |v: f32| match distance {
+        Distance::Euclidean | Distance::Squared => v * v,
+        Distance::Manhattan | Distance::Chebyshev => v.abs(),
     };
-    let outer = along[1..].iter().copied().reduce(|y, z| join(distance, y, z));
-    join(distance, along[0], outer.unwrap_or(0.0))
+    let outer = v[1..].iter().map(|v| along(*v)).reduce(|y, z| join(distance, y, z));
+    join(distance, along(v[0]), outer.unwrap_or(0.0))
 }
 
 fn join(distance: Distance, a: f32, b: f32) -> f32 {
