@@ -68,6 +68,7 @@ mod kept;
 mod kernel;
 mod noise;
 mod per_axis;
+mod quantity;
 #[cfg(feature = "serde")]
 mod recipe;
 pub mod reference;
@@ -77,13 +78,14 @@ mod tables;
 mod window;
 
 pub use error::{Error, Result};
-pub use fill::{Prepared, Sample, Sampler};
+pub use fill::{Field, Prepared, Sample, Sampler};
 pub use grid::Grid;
 pub use noise::{
     CustomGradients, Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation,
     Returns,
 };
 pub use per_axis::PerAxis;
+pub use quantity::Quantity;
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
 pub use simd::Backend;

@@ -3,6 +3,8 @@
 //! Every kernel must give these bits. The reference shares only tables and hashes with the kernels, and is written to be read, not to be
 //! fast. Each arithmetic operation rounds once, in the written order.
 
+mod derivatives;
+
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,6 +12,8 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result, number};
 use crate::hash;
 use crate::noise::{Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Terms, check_sum, terms};
+
+pub use derivatives::{gradient, quantity};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -49,6 +53,24 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
 
 /// Adds the octaves of one noise to `acc`: `bits.md` section 5.
 fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Result<f32> {
+    each_octave(noise, terms, world, |corners, place| {
+        let n = match noise.kind {
+            Kind::Perlin | Kind::Value => corners.octave(place),
+            Kind::Cell => corners.cell(place),
+            Kind::Cellular => corners.cellular(noise, place),
+        };
+        acc += shape(noise.fractal, n, corners.amplitude as f32);
+    })?;
+    Ok(acc)
+}
+
+/// Calls `each` with the corners of each octave, and with where the point lies along x, y, z, w.
+fn each_octave(
+    noise: &Noise,
+    terms: &Terms,
+    world: &[f64],
+    mut each: impl FnMut(&Corners<'_>, &[Place]),
+) -> Result<()> {
     let dims = world.len();
     let table = match noise.kind {
         Kind::Perlin => noise.gradients.vectors(dims)?,
@@ -67,15 +89,9 @@ fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Res
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
-        let corners = Corners { kind: noise.kind, keys, permutation, table: &table, amplitude };
-        let n = match noise.kind {
-            Kind::Perlin | Kind::Value => corners.octave(&place),
-            Kind::Cell => corners.cell(&place),
-            Kind::Cellular => corners.cellular(noise, &place),
-        };
-        acc += shape(noise.fractal, n, amplitude as f32);
+        each(&Corners { kind: noise.kind, keys, permutation, table: &table, amplitude }, &place);
     }
-    Ok(acc)
+    Ok(())
 }
 
 /// What an octave `n` is added as: `bits.md` section 5. For a negative amplitude it is the negative of what it is for the positive one.
@@ -99,6 +115,8 @@ struct Place {
     /// The cell before it was reduced to the period, and the period, 0 where there is none.
     cell: i64,
     period: i64,
+    /// Lattice units of a world unit.
+    factor: f32,
 }
 
 impl Place {
@@ -111,7 +129,7 @@ impl Place {
         let period = noise.period.xyzw()[axis];
         if period == 0 {
             let x = check(world * frequency, axis, octave, world)?;
-            return Ok(Self::at(noise.fade, x, 0));
+            return Ok(Self::at(noise.fade, x, 0, frequency));
         }
         // The coordinate is reduced to one period of octave 0, so that samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
@@ -126,10 +144,10 @@ impl Place {
         }
         let r = x % p; // exact
         let r = if r < 0.0 { r + p } else { r };
-        Ok(Self::at(noise.fade, r * (p_o / p), p_o as i64))
+        Ok(Self::at(noise.fade, r * (p_o / p), p_o as i64, noise.frequency * (p_o / p)))
     }
 
-    fn at(fade: Fade, x: f64, period: i64) -> Self {
+    fn at(fade: Fade, x: f64, period: i64, frequency: f64) -> Self {
         let c = libm::floor(x);
         let t = (x - c) as f32;
         let i = c as i64;
@@ -139,7 +157,7 @@ impl Place {
             Fade::Quintic => ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0),
         };
         let corners = [reduce(i, period), reduce(i + 1, period)];
-        Place { corners, t, u, cell: i, period }
+        Place { corners, t, u, cell: i, period, factor: frequency as f32 }
     }
 }
 
@@ -249,22 +267,8 @@ impl Corners<'_> {
 
     /// Slope and offset of column `k`: those of its corners, interpolated along y, then z, then w.
     fn column(&self, k: usize, place: &[Place]) -> (f32, f32) {
-        let outer = &place[1..];
-        let mut lines = Vec::new();
-        for b in 0..1usize << outer.len() {
-            let bit = |axis: usize| b >> axis & 1;
-            let mut xyzw = alloc::vec![place[0].corners[k]];
-            xyzw.extend(outer.iter().enumerate().map(|(a, p)| p.corners[bit(a)]));
-            lines.push(match self.kind {
-                Kind::Perlin => {
-                    let g = self.gradient(&xyzw);
-                    let terms = outer.iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - bit(a) as f32));
-                    (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
-                }
-                Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(&xyzw)),
-            });
-        }
-        for p in outer {
+        let mut lines = self.lines(k, place);
+        for p in &place[1..] {
             lines = lines
                 .chunks(2)
                 .map(|ab| (lerp(ab[0].0, ab[1].0, p.u), lerp(ab[0].1, ab[1].1, p.u)))
@@ -272,6 +276,26 @@ impl Corners<'_> {
         }
         lines[0]
     }
+
+    /// Slope and offset at each corner of column `k`; bits 0, 1, 2 of an index are y, z, w.
+    fn lines(&self, k: usize, place: &[Place]) -> Vec<(f32, f32)> {
+        let line = |b: usize| match self.kind {
+            Kind::Perlin => {
+                let g = self.gradient(&corner(k, b, place));
+                let terms =
+                    place[1..].iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - (b >> a & 1) as f32));
+                (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
+            }
+            Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(&corner(k, b, place))),
+        };
+        (0..1 << (place.len() - 1)).map(line).collect()
+    }
+}
+
+/// The lattice coordinates x, y, z, w of the corner of column `k` whose bits 0, 1, 2 are y, z, w.
+fn corner(k: usize, b: usize, place: &[Place]) -> Vec<i64> {
+    let outer = place[1..].iter().enumerate().map(|(a, p)| p.corners[b >> a & 1]);
+    core::iter::once(place[0].corners[k]).chain(outer).collect()
 }
 
 /// Where the point of a cell with this hash lies in it.

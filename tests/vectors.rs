@@ -3,10 +3,8 @@
 
 mod common;
 
-use common::{Window, assert_bits, numbers, vectors};
-use perlane::{
-    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, Returns, hash, reference,
-};
+use common::{Window, assert_bits, hex64, numbers, recipe, vectors};
+use perlane::{Backend, Fade, Gradients, Kind, Noise, Permutation, hash, reference};
 use serde_json::Value;
 
 #[test]
@@ -36,65 +34,6 @@ fn corner_hashes() {
         let got = hash::corner(hash::row_state(keys, &wzy), hash::weyl(xyzw[0]));
         assert_eq!(u64::from(got), hex64(&row["hash"]), "{row}");
     }
-}
-
-fn hex64(v: &Value) -> u64 {
-    u64::from_str_radix(v.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
-}
-
-/// A recipe of `bits_v1.json` or `kinds_v1.json`.
-fn recipe(r: &Value) -> (Noise, Window) {
-    let ints = |key: &str| {
-        r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>())
-    };
-    let shape: Vec<usize> = ints("shape").unwrap().into_iter().map(|n| n as usize).collect();
-    let mut window = Window::new(&shape);
-    let mut noise = Noise::default();
-    for (key, v) in r.as_object().unwrap() {
-        let f = v.as_f64().unwrap_or(0.0);
-        let s = v.as_str().unwrap_or("");
-        match key.as_str() {
-            "shape" => {}
-            "start" => window.start = ints("start").unwrap(),
-            "origin" => window.origin = numbers(v),
-            "spacing" => window.spacing = numbers(v),
-            "frequency" => noise.frequency = f,
-            "seed" => noise.seed = s.parse().unwrap(),
-            "octaves" => noise.octaves = v.as_u64().unwrap() as u32,
-            "lacunarity" => noise.lacunarity = f,
-            "gain" => noise.gain = f,
-            "normalize" => noise.normalize = v.as_bool().unwrap(),
-            "scale" => noise = noise.scale(f),
-            "bias" => noise = noise.bias(f),
-            "gradients" => noise.gradients = Gradients::from_name(s).unwrap(),
-            "hash" => {
-                assert_eq!(s, "permutation");
-                noise.hash = Hash::Permutation(Permutation::PERLIN);
-            }
-            "period" => {
-                let axes = ints("period").unwrap();
-                for (to, period) in noise.period.xyzw_mut().iter_mut().zip(axes.into_iter().rev()) {
-                    **to = period as u32;
-                }
-            }
-            "kind" => noise.kind = Kind::from_name(s).unwrap(),
-            "distance" => noise.distance = Distance::from_name(s).unwrap(),
-            "returns" => noise.returns = Returns::from_name(s).unwrap(),
-            "jitter" => noise.jitter = f,
-            "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
-            "fractal" => {
-                noise.fractal = match s {
-                    "fbm" => Fractal::Fbm,
-                    "billow" => Fractal::Billow,
-                    "ridged" => Fractal::Ridged,
-                    "turbulence" => Fractal::Turbulence,
-                    _ => panic!("{s}"),
-                }
-            }
-            _ => panic!("unknown key {key}"),
-        }
-    }
-    (noise, window)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::planes::Planes;
 use crate::kernel::Band;
 use crate::tables::axis::TILE;
 
@@ -26,18 +27,18 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
     let each = len.div_ceil(parts);
     let pieces = len.div_ceil(each);
     let rows = volume(&band.outer) / len * each;
-    let mut rest = Some(band.out);
+    let mut rest = Planes { first: band.out, more: band.more };
     let mut first = band.outer[axis].start;
     while first < band.outer[axis].end {
         let last = band.outer[axis].end.min(first + each);
-        let Some(out) = rest.take() else { return };
-        let at = out.len().min(rows * band.stride);
-        let (own, others) =
-            if last == band.outer[axis].end { (out, &mut [][..]) } else { out.split_at_mut(at) };
-        rest = Some(others);
+        let at = rest.samples().min(rows * band.stride);
+        let at = if last == band.outer[axis].end { rest.samples() } else { at };
+        let (own, others) = rest.split_at(at);
+        rest = others;
         let mut outer = band.outer.clone();
         outer[axis] = first..last;
-        let piece = Band { outer, columns: band.columns.clone(), out: own, ..band };
+        let Planes { first: out, more } = own;
+        let piece = Band { outer, columns: band.columns.clone(), out, more, ..band };
         split(piece, parts.div_ceil(pieces), bands);
         first = last;
     }
@@ -51,12 +52,13 @@ fn split_columns<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
     }
     let Range { start, end } = band.columns;
     let each = (end - start).div_ceil(parts).next_multiple_of(TILE);
-    let mut rest = &mut band.out[..end - start];
+    let mut rest = Planes { first: band.out, more: band.more };
     for first in (start..end).step_by(each) {
         let last = end.min(first + each);
-        let (own, others) = rest.split_at_mut(last - first);
+        let (own, others) = rest.split_at(last - first);
         rest = others;
-        bands.push(Band { outer: band.outer.clone(), columns: first..last, out: own, ..band });
+        let Planes { first: out, more } = own;
+        bands.push(Band { outer: band.outer.clone(), columns: first..last, out, more, ..band });
     }
 }
 

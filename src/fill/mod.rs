@@ -2,14 +2,17 @@
 
 #[cfg(feature = "rayon")]
 mod bands;
+mod field;
 mod grids;
 mod parallel;
+mod planes;
 mod points;
 mod prepared;
 mod sampler;
 mod sampling;
 mod source;
 
+pub use field::Field;
 pub use prepared::Prepared;
 pub use sampler::Sampler;
 pub use sampling::Sample;

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 #[cfg(feature = "rayon")]
 use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
+use super::planes::Planes;
 use crate::kernel::{Band, Scratch};
 
 /// Threads to use.
@@ -47,6 +48,24 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
         #[cfg(feature = "rayon")]
         Threads::Pool => {
             out.par_chunks_mut(LEAST).enumerate().for_each(|(n, part)| work(n * LEAST, part));
+        }
+    }
+}
+
+/// The same for planes that are filled together.
+pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usize, Planes<'_>) + Sync) {
+    match threads {
+        Threads::One => work(0, planes),
+        #[cfg(feature = "rayon")]
+        Threads::Pool => {
+            let (mut parts, mut rest) = (alloc::vec::Vec::new(), planes);
+            while rest.samples() > LEAST {
+                let (part, others) = rest.split_at(LEAST);
+                parts.push(part);
+                rest = others;
+            }
+            parts.push(rest);
+            parts.into_par_iter().enumerate().for_each(|(n, part)| work(n * LEAST, part));
         }
     }
 }

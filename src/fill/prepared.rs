@@ -11,6 +11,7 @@ use super::source::{Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
+use crate::quantity::Derived;
 use crate::simd::Backend;
 use crate::tables::cache::{AxisTables, EACH, MAKING, PANEL};
 use crate::tables::check::check_axes;
@@ -48,22 +49,33 @@ pub struct Prepared {
     axes: Vec<Axis<'static>>,
     backend: Backend,
     octaves: Octaves,
+    derived: Option<Derived>,
     kept: AxisTables,
 }
 
 impl Prepared {
     /// For a window that is valid.
-    pub(crate) fn new(noises: &[Noise], backend: Backend, window: Window) -> Result<Self> {
+    pub(crate) fn new(
+        noises: &[Noise],
+        derived: Option<Derived>,
+        backend: Backend,
+        window: Window,
+    ) -> Result<Self> {
         let octaves = Octaves::new(noises, window.dims())?;
         let axes = window.axes();
         check_axes(&octaves, &axes)?;
         let kept = AxisTables::new(&octaves, &axes, backend);
-        Ok(Prepared { window, axes, backend, octaves, kept })
+        Ok(Prepared { window, axes, backend, octaves, derived, kept })
     }
 
     /// The grid that was prepared.
     pub fn window(&self) -> &Window {
         &self.window
+    }
+
+    /// The planes that each part has, one after the other: 1, unless it was prepared by [`Field::prepare`](crate::Field::prepare).
+    pub fn planes(&self) -> usize {
+        self.derived.map_or(1, |derived| derived.planes(self.window.dims()))
     }
 
     /// Fills a buffer with the samples at these indices of each axis, slowest first, on this thread. The indices count from the
@@ -131,9 +143,11 @@ impl Prepared {
     fn fill_part(&self, part: &[Range<usize>], out: &mut [f32], threads: Threads) -> Result<()> {
         self.check_part(part)?;
         let part = Part::new(part.iter().cloned());
-        check_length(out, part.samples())?;
-        let Prepared { axes, backend, octaves, kept, .. } = self;
-        Source { octaves, axes, kept, backend: *backend, threads }.fill(&part, out);
+        let want = part.samples().saturating_mul(self.planes());
+        check_length(out, want)?;
+        let Prepared { axes, backend, octaves, derived, kept, .. } = self;
+        Source { octaves, derived: derived.as_ref(), axes, kept, backend: *backend, threads }
+            .fill(&part, out);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::field::Field;
 use super::grids::{check, fill};
 use super::parallel::Threads;
 use super::points::fill_points;
@@ -10,6 +11,7 @@ use super::sampler::Sampler;
 use crate::error::{Error, Result, require};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
+use crate::quantity::Quantity;
 use crate::reference;
 use crate::simd::Backend;
 use crate::window::AnyGrid;
@@ -164,6 +166,25 @@ sampling! {
         fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::Pool)
     }
 
+    /// The same noise as a [`Field`] of another quantity: derivatives, normals, slopes, hillshade, or curl.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise, Quantity};
+    /// let noise = Noise::perlin(7).frequency(0.02).fbm(5).scale(30.0);
+    /// let planes = noise.field(Quantity::Gradient).generate(&Grid::new([64, 64]))?; // value, by y, by x
+    /// assert_eq!(planes.len(), 3 * 64 * 64);
+    /// assert_eq!(planes[..64 * 64], noise.generate(&Grid::new([64, 64]))?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "derivative")]
+    #[doc(alias = "gradient")]
+    #[doc(alias = "normal map")]
+    #[doc(alias = "hillshade")]
+    #[doc(alias = "curl")]
+    fn field(&self, quantity: Quantity) -> Field<'_> {
+        Field::new(self.noises(), quantity)
+    }
+
     /// Checks the noise once, for `D` dimensions, to sample it many times: tiles, chunks, single points.
     ///
     /// # Errors
@@ -186,7 +207,7 @@ sampling! {
     /// As for [`prepare`](Self::prepare).
     fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
         grid.validate()?;
-        Prepared::new(self.noises(), backend, grid.to_window())
+        Prepared::new(self.noises(), None, backend, grid.to_window())
     }
 
     /// Fills a buffer with the samples of a rectilinear grid, on this thread. `axes` has the world coordinates along each of 1 to 4
@@ -300,11 +321,11 @@ fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
     Ok(axes.iter().map(|world| Axis::Listed(world)).collect())
 }
 
-fn check_dims(dims: usize, name: &'static str) -> Result<()> {
+pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
     require((1..=4).contains(&dims), name, format_args!("of {dims} axes"), "1 to 4 axes")
 }
 
-fn zeros(len: usize) -> Result<Vec<f32>> {
+pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
     let mut out = Vec::new();
     out.try_reserve_exact(len).map_err(|_| {
         Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")

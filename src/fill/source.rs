@@ -4,8 +4,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::parallel::{self, Threads};
+use super::planes::Planes;
 use crate::grid::Axis;
 use crate::kernel::{self, Band, Plan};
+use crate::quantity::Derived;
 use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
@@ -47,6 +49,8 @@ impl Part {
 /// were made of them before.
 pub(crate) struct Source<'a> {
     pub(crate) octaves: &'a Octaves,
+    /// What is made of samples; `None` for their values.
+    pub(crate) derived: Option<&'a Derived>,
     pub(crate) axes: &'a [Axis<'a>],
     pub(crate) kept: &'a AxisTables,
     pub(crate) backend: Backend,
@@ -54,23 +58,30 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Fills a buffer of exactly the part's samples.
+    /// Fills a buffer of exactly the part's samples, or of as many for each plane.
     pub(crate) fn fill(&self, part: &Part, out: &mut [f32]) {
         if out.is_empty() {
             return;
         }
-        if self.octaves.octaves.is_empty() {
-            out.fill(self.octaves.bias);
-            return;
+        match self.derived {
+            None if self.octaves.octaves.is_empty() => out.fill(self.octaves.bias),
+            None => self.fill_planes(part, Planes::one(out)),
+            Some(derived) => self.fill_planes(part, Planes::of(out, derived.planes(self.axes.len()))),
         }
+    }
+
+    fn fill_planes(&self, part: &Part, mut out: Planes<'_>) {
         let slowest = (4 - self.axes.len()).min(2);
         let indices = part.outer[slowest].clone();
-        let slice = out.len() / indices.len();
+        let slice = out.samples() / indices.len();
         let mut part = part.clone();
         Making::with(|making| {
-            for (first, out) in indices.step_by(PANEL).zip(out.chunks_mut(PANEL.saturating_mul(slice))) {
-                part.outer[slowest] = first..first + out.len() / slice;
-                self.fill_panels(&part, out, making);
+            for first in indices.clone().step_by(PANEL) {
+                let last = indices.end.min(first + PANEL);
+                let (panels, rest) = out.split_at((last - first) * slice);
+                out = rest;
+                part.outer[slowest] = first..last;
+                self.fill_panels(&part, panels, making);
             }
             let lens = part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len();
             if lens * self.octaves.octaves.len() >= LARGE {
@@ -80,12 +91,12 @@ impl Source<'_> {
     }
 
     /// Fills `out` panel by panel along its rows.
-    fn fill_panels(&self, part: &Part, out: &mut [f32], making: &mut Making) {
+    fn fill_panels(&self, part: &Part, mut out: Planes<'_>, making: &mut Making) {
         let Making { row: made_row, lines: made_lines, coordinates } = making;
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a]));
         let row = &self.axes[self.axes.len() - 1];
-        let past_caches = out.len() >= PAST_CACHES;
+        let past_caches = out.samples() >= PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             let (row, first) = match self.kept.rows.get(panel) {
@@ -97,15 +108,20 @@ impl Source<'_> {
                 }
             };
             let plan = Plan { dims: self.axes.len(), octaves: self.octaves, row, outer: lines };
+            let Planes { first: out, more } = out.from(columns.start - part.columns.start);
             let band = Band {
                 outer: outer.clone(),
                 columns: first..first + columns.len(),
-                out: &mut out[columns.start - part.columns.start..],
+                out,
                 stride: part.columns.len(),
+                more,
                 past_caches,
             };
-            parallel::run(band, self.threads, |mut band, scratch| {
-                kernel::fill(self.backend, &plan, &mut band, scratch);
+            parallel::run(band, self.threads, |mut band, scratch| match self.derived {
+                None => kernel::fill(self.backend, &plan, &mut band, scratch),
+                Some(derived) => {
+                    kernel::derivatives::fill(self.backend, &plan, derived, &mut band, scratch);
+                }
             });
         }
     }

@@ -1,10 +1,8 @@
 //! The schedule along: a few rows at a time, one after the other along y.
 
-use core::ops::Range;
-
 use super::band::Band;
 use super::coefficients::along::Along;
-use super::runs::Runs;
+use super::runs::{Runs, Vectors};
 use super::samples::{RowTable, Shape, along};
 use super::scratch::{Coefficients, ROWS, Tables};
 use super::work::Work;
@@ -15,14 +13,9 @@ const FEW_ROWS: usize = 2;
 
 /// Adds an octave to a block whose corners stand by columns.
 pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
-    let Work { octave, block, .. } = work;
+    let Work { block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
-    let rows: usize = block.outer.iter().map(Range::len).product();
-    if octave.row.is_own() || (rows <= FEW_ROWS && backend.vectors().permutes) {
-        scratch.runs.set_alike(vectors);
-    } else {
-        scratch.runs.set(vectors, &octave.row.first()[block.columns.start..], u32::MAX);
-    }
+    set_runs(backend, work, vectors, &mut scratch.runs);
     let [ws, zs, ys] = block.outer.clone();
     for w in ws {
         for z in zs.clone() {
@@ -31,6 +24,16 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratc
                 add_rows(backend, work, [w, z, y], rows, band, scratch);
             }
         }
+    }
+}
+
+/// Finds the runs of the vectors of a block's rows.
+pub(super) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Vectors, runs: &mut Runs) {
+    let Work { octave, block, .. } = work;
+    if octave.row.is_own() || (block.rows() <= FEW_ROWS && backend.vectors().permutes) {
+        runs.set_alike(vectors);
+    } else {
+        runs.set(vectors, &octave.row.first()[block.columns.start..], u32::MAX);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where samples go: parts of a grid and of the buffer that holds them.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::block::Block;
@@ -14,11 +15,27 @@ pub(crate) struct Band<'a> {
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],
     pub(crate) stride: usize,
+    /// Planes after the first, of what has several: each is like `out`.
+    pub(crate) more: Vec<&'a mut [f32]>,
     /// Whether the buffer is larger than caches, so that writing past them is faster.
     pub(crate) past_caches: bool,
 }
 
 impl Band<'_> {
+    /// Plane `n` as a band of its own.
+    pub(super) fn plane(&mut self, n: usize) -> Band<'_> {
+        let out = if n == 0 { &mut *self.out } else { &mut *self.more[n - 1] };
+        let Band { outer, columns, stride, past_caches, .. } = self;
+        Band {
+            outer: outer.clone(),
+            columns: columns.clone(),
+            out,
+            stride: *stride,
+            more: Vec::new(),
+            past_caches: *past_caches,
+        }
+    }
+
     /// The index in `out` of the first sample of the row at `wzy`.
     pub(super) fn row(&self, wzy: [usize; 3]) -> usize {
         row_of(&self.outer, wzy) * self.stride

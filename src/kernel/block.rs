@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::band::row_of;
 use crate::tables::axis::TILE;
 
 /// Samples of a block, at most, but for the last columns of each row: they stay in the second-level cache for all octaves.
@@ -20,6 +21,16 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.outer.iter().map(Range::len).product()
+    }
+
+    /// The number of the row at `wzy`.
+    pub(super) fn row(&self, wzy: [usize; 3]) -> usize {
+        row_of(&self.outer, wzy)
+    }
+
     /// Two halves of the longest axis, the first half first; `None` for a single row.
     pub(super) fn halves(&self) -> Option<[Block; 2]> {
         let longest = (0..3).max_by_key(|&a| self.outer[a].len())?;
@@ -46,10 +57,15 @@ pub(super) struct Cut {
 impl Cut {
     /// For a grid of so many columns.
     pub(super) fn new(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+        Self::of(SAMPLES, dims, outer, columns)
+    }
+
+    /// The same, with blocks of at most so many samples, but for the last columns of each row.
+    pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         let tiles = columns.div_ceil(TILE).max(1);
-        let rows = (SAMPLES / columns.div_ceil(tiles).next_multiple_of(16).max(16)).min(MOST_ROWS);
+        let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
         // Rows along y share lattice lines, and so do those along z: some of both.
-        let along_y = if dims <= 2 { rows } else { (rows / 8).max(16) };
+        let along_y = if dims <= 2 { rows } else { (rows / 8).max(16).min(rows) };
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);
         let w = outer[0].len().clamp(1, rows / y / z);

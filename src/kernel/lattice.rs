@@ -44,6 +44,11 @@ impl Lattice {
         Self::of(octave, block, Some(axis))
     }
 
+    /// That of a block which is done along.
+    pub(super) fn along(octave: &OctavePlan<'_>, block: &Block) -> Self {
+        Self::of(octave, block, None)
+    }
+
     /// Whether an axis can be in lanes: columns are shared, and the lines around each vector of rows are no more than its lanes, and one.
     pub(super) fn has_lanes(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
         let first = &octave.outer[axis].first()[block.outer[axis].clone()];

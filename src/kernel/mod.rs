@@ -24,6 +24,7 @@ mod cellular;
 mod coefficients;
 mod copy;
 mod corners;
+pub(crate) mod derivatives;
 mod hashes;
 mod lattice;
 mod narrow;
@@ -71,6 +72,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
             columns: padded.columns.clone(),
             out: &mut scratch.staging.0,
             stride,
+            more: alloc::vec::Vec::new(),
             past_caches: false,
         };
         fill_block(backend, plan, &padded, &mut beside, &mut scratch.tables);

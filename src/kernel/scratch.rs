@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::block::{MOST_ROWS, SAMPLES};
 use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
+use super::derivatives;
 use super::points::chunk::Chunk;
 use super::runs::Runs;
 use super::samples::across::MOST_CELLS;
@@ -52,6 +53,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) runs: Runs,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
+    pub(super) derivatives: Option<Box<derivatives::Memory>>,
 }
 
 /// Cells of a row and those that vectors look at beyond them.
@@ -71,6 +73,7 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             runs: Runs::NONE,
             cellular: None,
+            derivatives: None,
         };
         Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
     }

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 use crate::noise::gradients::Gradients;
 use crate::noise::permutation::Permutation;
+use crate::quantity::Quantity;
 
 /// Names of other libraries for something that this one does not have, and what to say about it.
 struct Elsewhere {
@@ -165,6 +166,23 @@ named! {
     }
     unnamed { Gradients::Custom(_) = "custom"; }
     elsewhere {}
+}
+
+named! {
+    Quantity, "quantity";
+    named {
+        Value = "value";
+        Gradient = "gradient" also "derivative" "derivatives";
+        Normal = "normal" also "normals" "normal-map";
+        Slope = "slope" also "steepness";
+        Hillshade = "hillshade" also "shaded-relief";
+        Curl = "curl" also "flow";
+    }
+    unnamed {}
+    elsewhere {
+        "aspect" => "gradient has both derivatives, whose arctangent is the aspect";
+        "curvature" "laplacian" => "there are no second derivatives";
+    }
 }
 
 impl Permutation {

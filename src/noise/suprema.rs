@@ -1,9 +1,10 @@
 //! The suprema of one octave: `bits.md` section 3. They are proven, and `tests/bounds.rs` searches for samples beyond them.
 
 use crate::error::Result;
-use crate::noise::choices::{Distance, Fade, Kind, Returns};
+use crate::noise::choices::{Distance, Fade, Fractal, Kind, Returns};
 use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
+use crate::noise::terms::Terms;
 
 impl Noise {
     /// The supremum of the absolute value of one octave of amplitude 1; of custom gradients an upper bound.
@@ -39,7 +40,60 @@ impl Noise {
     }
 }
 
+/// The greatest slope of each fade.
+const FADE_SLOPES: [f64; 3] = [1.0, 1.5, 1.875];
+
+impl Noise {
+    /// Upper bound on the magnitude of every derivative by a world coordinate.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that does not go with `dims`.
+    pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
+        let terms = Terms::new(self, dims)?;
+        let supremum = self.derivative_supremum(dims)?;
+        // Roundings of periods may raise an octave's frequency, by less than a half of a cell in one.
+        let periodic = self.period.xyzw()[..dims].iter().any(|&period| period > 0);
+        let (mut frequency, mut sum) = (self.frequency * if periodic { 1.5 } else { 1.0 }, 0.0);
+        for amplitude in terms.amplitudes() {
+            sum += amplitude.abs() * supremum * frequency;
+            frequency *= self.lacunarity;
+        }
+        let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };
+        Ok(sum * fold)
+    }
+
+    /// The supremum of the absolute value of the derivatives of one octave of amplitude 1 by a lattice coordinate, rounded up: `bits.md`
+    /// section 6. Of custom gradients an upper bound.
+    fn derivative_supremum(&self, dims: usize) -> Result<f64> {
+        match self.kind {
+            Kind::Perlin => self.gradients.derivative_supremum(dims, self.fade),
+            // Two values differ by 2 at most.
+            _ => Ok(2.0 * FADE_SLOPES[self.fade as usize]),
+        }
+    }
+}
+
 impl Gradients {
+    fn derivative_supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
+        let by_fade = match (self, dims) {
+            (Gradients::Default | Gradients::Signs, 1) => [2.0, 1.4143, 1.3473],
+            (Gradients::Default | Gradients::Directions16, 2) => [2.2305, 1.6795, 2.0673],
+            (Gradients::Directions8, 2) => [2.1215, 1.6795, 2.0029],
+            (Gradients::Diagonals, 2) => [3.0, 2.375, 2.75],
+            (Gradients::Axes, 2) => [2.0, 1.5, 1.875],
+            (Gradients::KnightMoves, 2) => [5.0, 3.6966, 4.625],
+            (Gradients::Default | Gradients::Edges, 3) => [3.125, 3.0, 3.75],
+            (Gradients::Default | Gradients::Edges, 4) => [4.1299, 4.5, 5.625],
+            (Gradients::Custom(custom), _) if custom.dims() == dims => {
+                let dims = dims as f64;
+                let distances = libm::sqrt(dims - 1.0) + libm::sqrt(dims);
+                FADE_SLOPES.map(|slope| longest(custom) * (1.0 + slope * distances))
+            }
+            _ => return Err(self.wrong_dimension(dims)),
+        };
+        Ok(by_fade[fade as usize])
+    }
+
     /// The supremum of the absolute value of one octave of amplitude 1, for each fade; of custom gradients an upper bound.
     #[expect(clippy::approx_constant, reason = "the published literals, rounded up, not the constant")]
     fn supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
@@ -62,6 +116,11 @@ impl Gradients {
 /// An upper bound from the longest vector: a corner contributes at most its vector's length times its distance, and the mean distance of
 /// the corners, weighted by any of the three fades, is at most sqrt(dims)/2.
 fn custom_bound(custom: &CustomGradients) -> f64 {
+    libm::sqrt(custom.dims() as f64) / 2.0 * longest(custom)
+}
+
+/// The length of the longest vector.
+fn longest(custom: &CustomGradients) -> f64 {
     let mut longest = 0.0;
     for v in custom.vectors().iter() {
         let length = libm::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
@@ -69,5 +128,5 @@ fn custom_bound(custom: &CustomGradients) -> f64 {
             longest = length;
         }
     }
-    libm::sqrt(custom.dims() as f64) / 2.0 * longest
+    longest
 }

@@ -64,6 +64,10 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn div(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_div_ps(a, b))
+    }
+    #[inline(always)]
     fn sqrt(self, a: __m256) -> __m256 {
         avx!(_mm256_sqrt_ps(a))
     }

@@ -71,6 +71,10 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn div(self, a: __m512, b: __m512) -> __m512 {
+        avx!(_mm512_div_ps(a, b))
+    }
+    #[inline(always)]
     fn sqrt(self, a: __m512) -> __m512 {
         avx!(_mm512_sqrt_ps(a))
     }

@@ -164,6 +164,8 @@ pub(crate) trait Lanes: Copy {
     /// `a.abs()`: the sign bit cleared.
     fn abs(self, a: Self::F) -> Self::F;
 
+    /// `a / b`, rounded once.
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a.sqrt()`, rounded once; of a number that is not negative.
     fn sqrt(self, a: Self::F) -> Self::F;
     /// Lane `i`: whether `a < b`.

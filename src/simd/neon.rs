@@ -105,6 +105,10 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn div(self, a: Floats, b: Floats) -> Floats {
+        both!(Floats, vdivq_f32(a, b))
+    }
+    #[inline(always)]
     fn sqrt(self, a: Floats) -> Floats {
         both!(Floats, vsqrtq_f32(a))
     }

@@ -29,6 +29,10 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn div(self, a: f32x8, b: f32x8) -> f32x8 {
+        a / b
+    }
+    #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
         // Where the crate has no instruction for it, its square root is an approximation.
         if cfg!(any(

@@ -80,6 +80,10 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
+    fn div(self, a: Pair, b: Pair) -> Pair {
+        both!(f32x4_div(a, b))
+    }
+    #[inline(always)]
     fn sqrt(self, a: Pair) -> Pair {
         both!(f32x4_sqrt(a))
     }

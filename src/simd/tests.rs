@@ -66,6 +66,7 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(x, y)), |i| a[i] - b[i]);
     same(lanes_of(l, l.mul(x, y)), |i| a[i] * b[i]);
     same(lanes_of(l, l.abs(x)), |i| a[i].abs());
+    same(lanes_of(l, l.div(x, l.add(l.abs(y), l.splat(0.5)))), |i| a[i] / (b[i].abs() + 0.5));
     same(lanes_of(l, l.sqrt(l.abs(x))), |i| libm::sqrtf(a[i].abs()));
     for (x, y, a, b) in [(x, y, a, b), (y, x, b, a), (x, x, a, a)] {
         let below = l.below(x, y);

@@ -249,6 +249,18 @@ impl Octave {
         }
     }
 
+    /// The derivative of the [`fade`](Self::fade) at `t`.
+    pub(crate) fn fade_slope(&self, t: f32) -> f32 {
+        match self.fade {
+            Fade::Linear => 1.0,
+            Fade::Cubic => (6.0 * t) * (1.0 - t),
+            Fade::Quintic => {
+                let q = t * (1.0 - t);
+                (q * q) * 30.0
+            }
+        }
+    }
+
     pub(crate) fn fade(&self, t: f32) -> f32 {
         match self.fade {
             Fade::Linear => t,
@@ -319,6 +331,14 @@ impl Scale {
         let truncated = x as i64;
         let cell = truncated - i64::from(x < truncated as f64);
         (cell, (x - cell as f64) as f32 + 0.0)
+    }
+
+    /// Lattice units that a world unit has.
+    pub(crate) fn factor(&self) -> f32 {
+        match *self {
+            Scale::Free { frequency, .. } => frequency as f32,
+            Scale::Periodic { frequency, ratio, .. } => (frequency * ratio) as f32,
+        }
     }
 
     /// A lattice coordinate reduced to the period.

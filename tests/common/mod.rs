@@ -2,13 +2,17 @@
 #![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses a part")]
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::disallowed_methods,
     reason = "tests may panic, and powf computes no sample here"
 )]
 
 pub mod strategies;
 
-use perlane::{Backend, Error, Grid, Noise, reference};
+use perlane::{
+    Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Noise, Permutation, Returns,
+    reference,
+};
 use serde_json::Value;
 
 /// A grid of 1 to 4 axes, in array order.
@@ -125,4 +129,63 @@ pub fn numbers(v: &Value) -> Vec<f64> {
         .iter()
         .map(|n| n.as_f64().unwrap_or_else(|| n.as_str().unwrap().parse().unwrap()))
         .collect()
+}
+
+pub fn hex64(v: &Value) -> u64 {
+    u64::from_str_radix(v.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
+}
+
+/// A recipe of `bits_v1.json` or `kinds_v1.json`.
+pub fn recipe(r: &Value) -> (Noise, Window) {
+    let ints = |key: &str| {
+        r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>())
+    };
+    let shape: Vec<usize> = ints("shape").unwrap().into_iter().map(|n| n as usize).collect();
+    let mut window = Window::new(&shape);
+    let mut noise = Noise::default();
+    for (key, v) in r.as_object().unwrap() {
+        let f = v.as_f64().unwrap_or(0.0);
+        let s = v.as_str().unwrap_or("");
+        match key.as_str() {
+            "shape" => {}
+            "start" => window.start = ints("start").unwrap(),
+            "origin" => window.origin = numbers(v),
+            "spacing" => window.spacing = numbers(v),
+            "frequency" => noise.frequency = f,
+            "seed" => noise.seed = s.parse().unwrap(),
+            "octaves" => noise.octaves = v.as_u64().unwrap() as u32,
+            "lacunarity" => noise.lacunarity = f,
+            "gain" => noise.gain = f,
+            "normalize" => noise.normalize = v.as_bool().unwrap(),
+            "scale" => noise = noise.scale(f),
+            "bias" => noise = noise.bias(f),
+            "gradients" => noise.gradients = Gradients::from_name(s).unwrap(),
+            "hash" => {
+                assert_eq!(s, "permutation");
+                noise.hash = Hash::Permutation(Permutation::PERLIN);
+            }
+            "period" => {
+                let axes = ints("period").unwrap();
+                for (to, period) in noise.period.xyzw_mut().iter_mut().zip(axes.into_iter().rev()) {
+                    **to = period as u32;
+                }
+            }
+            "kind" => noise.kind = Kind::from_name(s).unwrap(),
+            "distance" => noise.distance = Distance::from_name(s).unwrap(),
+            "returns" => noise.returns = Returns::from_name(s).unwrap(),
+            "jitter" => noise.jitter = f,
+            "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
+            "fractal" => {
+                noise.fractal = match s {
+                    "fbm" => Fractal::Fbm,
+                    "billow" => Fractal::Billow,
+                    "ridged" => Fractal::Ridged,
+                    "turbulence" => Fractal::Turbulence,
+                    _ => panic!("{s}"),
+                }
+            }
+            _ => panic!("unknown key {key}"),
+        }
+    }
+    (noise, window)
 }

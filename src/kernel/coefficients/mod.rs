@@ -93,7 +93,7 @@ impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Value<'_, L, C, D> 
 
 /// `a + u (b - a)`.
 #[inline(always)]
-fn lerp<L: Lanes>(l: L, u: L::F, a: L::F, b: L::F) -> L::F {
+pub(super) fn lerp<L: Lanes>(l: L, u: L::F, a: L::F, b: L::F) -> L::F {
     l.add(a, l.mul(u, l.sub(b, a)))
 }
 

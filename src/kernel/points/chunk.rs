@@ -2,22 +2,22 @@
 
 /// Points that are done together, octave by octave, so that what they need stays in the first-level cache. A multiple of every
 /// vector's lanes.
-pub(super) const CHUNK: usize = 128;
+pub(in crate::kernel) const CHUNK: usize = 128;
 
 /// Elements of an array for a chunk. No two arrays lie a multiple of 4 KiB apart: a load would wait for a store to the same place in
 /// another page.
-pub(super) const ROW: usize = CHUNK + 16;
+pub(in crate::kernel) const ROW: usize = CHUNK + 16;
 
 /// Where the points of a chunk lie along x, y, z, w, what stands at the corners around them, and their sums.
 #[repr(align(64))]
 pub(in crate::kernel) struct Chunk {
-    pub(super) t: [[f32; ROW]; 4],
-    pub(super) u: [[f32; ROW]; 4],
+    pub(in crate::kernel) t: [[f32; ROW]; 4],
+    pub(in crate::kernel) u: [[f32; ROW]; 4],
     /// Codes of the two lattice lines on either side.
-    pub(super) codes: [[[u32; ROW]; 2]; 4],
+    pub(in crate::kernel) codes: [[[u32; ROW]; 2]; 4],
     /// The corners' places in the octave's table, or their hashes: bits 0, 1, 2, 3 of an index are x, y, z, w.
-    pub(super) corners: [[u32; ROW]; 16],
-    pub(super) sums: [f32; ROW],
+    pub(in crate::kernel) corners: [[u32; ROW]; 16],
+    pub(in crate::kernel) sums: [f32; ROW],
 }
 
 impl Chunk {

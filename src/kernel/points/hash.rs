@@ -8,7 +8,12 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
 
 /// Hashes the corners around so many vectors of points; around those of cell noise, the first corner only.
-pub(super) fn set<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+pub(in crate::kernel) fn set<const D: usize>(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    vectors: usize,
+) {
     let cell = octave.kind == Kind::Cell;
     match &octave.corners {
         Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => {

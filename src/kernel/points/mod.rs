@@ -6,8 +6,8 @@
 mod add;
 pub(crate) mod boxes;
 pub(super) mod chunk;
-mod hash;
-mod place;
+pub(super) mod hash;
+pub(super) mod place;
 
 use crate::kernel::cellular;
 use crate::kernel::scratch::Scratch;

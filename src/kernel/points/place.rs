@@ -9,7 +9,7 @@ use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
 use crate::tables::place::Near;
 
 /// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
-pub(super) fn set(
+pub(in crate::kernel) fn set(
     backend: Backend,
     chunk: &mut Chunk,
     octave: &Octave,

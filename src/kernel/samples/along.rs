@@ -101,12 +101,9 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     /// The coefficients of a cell for `N` rows from `row` on, alike in all lanes.
     #[inline(always)]
     fn lines<const N: usize>(&self, l: L, cell: usize, row: usize) -> [[L::F; 4]; N] {
-        let cell = within(cell, STRIDE - 1);
         let mut lines = [[l.splat(0.0); 4]; N];
         for r in 0..N {
-            for i in 0..4 {
-                lines[r][i] = l.splat(self.coefficients[row + r][i * STRIDE + cell]);
-            }
+            lines[r] = line_of_cell(l, &self.coefficients[row + r], cell);
         }
         lines
     }
@@ -131,8 +128,19 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     }
 }
 
+/// The coefficients of a cell, alike in all lanes.
+#[inline(always)]
+pub(in crate::kernel) fn line_of_cell<L: Lanes>(l: L, coefficients: &Coefficients, cell: usize) -> [L::F; 4] {
+    let cell = within(cell, STRIDE - 1);
+    let mut line = [l.splat(0.0); 4];
+    for i in 0..4 {
+        line[i] = l.splat(coefficients[i * STRIDE + cell]);
+    }
+    line
+}
+
 /// Where the lanes of a vector have their coefficients from.
-trait Source<L: Lanes>: Copy {
+pub(in crate::kernel) trait Source<L: Lanes>: Copy {
     /// The place of a vector's coefficients, the same for all rows.
     type At: Copy;
     /// The place of those of vector `j` of a run, which has as many as the caller asks for.
@@ -142,11 +150,11 @@ trait Source<L: Lanes>: Copy {
 }
 
 /// From a vector of columns, permuted.
-struct Window<'a, L: Lanes> {
+pub(in crate::kernel) struct Window<'a, L: Lanes> {
     /// The cells of the run's vectors.
-    first: &'a [L::Words],
+    pub(in crate::kernel) first: &'a [L::Words],
     /// The row's first cell.
-    skipped: u32,
+    pub(in crate::kernel) skipped: u32,
 }
 
 impl<L: Lanes> Clone for Window<'_, L> {
@@ -180,9 +188,9 @@ impl<L: Lanes> Source<L> for Window<'_, L> {
 
 /// From columns of their own.
 #[derive(Clone, Copy)]
-struct Straight {
+pub(in crate::kernel) struct Straight {
     /// Where the run begins.
-    first: usize,
+    pub(in crate::kernel) first: usize,
 }
 
 impl<L: Lanes> Source<L> for Straight {

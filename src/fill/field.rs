@@ -1,0 +1,264 @@
+//! `Field`: what is derived from a noise's samples.
+
+use alloc::vec::Vec;
+
+use super::grids::check_length;
+use super::parallel::{self, Threads};
+use super::planes::Planes;
+use super::prepared::Prepared;
+use super::sampling::{check_dims, zeros};
+use super::source::{Part, Source};
+use crate::error::{Error, Result};
+use crate::grid::{self, Axis};
+use crate::kernel::{self, Scratch};
+use crate::noise::Noise;
+use crate::quantity::{Derived, Quantity};
+use crate::simd::Backend;
+use crate::tables::cache;
+use crate::tables::check::check_axes;
+use crate::tables::octaves::Octaves;
+use crate::window::AnyGrid;
+
+/// A quantity of a noise or of layers: its derivatives, and what is made of them. [`Noise::field`] makes one.
+///
+/// A buffer has [planes](Self::planes) of samples, one after the other, each in C order: the planes are the slowest axis. The values of
+/// [`Quantity::Gradient`] have the bits of plain samples. Perlin and value noise have derivatives, plain and in the fractals fbm, billow,
+/// ridged and turbulence.
+///
+/// ```
+/// use perlane::{Grid, Noise, Quantity};
+/// let hills = Noise::perlin(3).frequency(1.0 / 32.0).fbm(6).scale(8.0);
+/// let shade = hills.field(Quantity::Hillshade).light([-1.0, -1.0, 2.0]).generate(&Grid::new([256, 256]))?;
+/// assert!(shade.iter().all(|shade| (0.0..=1.0).contains(shade)));
+///
+/// // A flow without sources, at a point and with its derivatives' planes x, y.
+/// let flow = Noise::perlin(4).field(Quantity::Curl).sample(&[0.3, 0.8])?;
+/// assert_eq!(flow.len(), 2);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Field<'a> {
+    noises: &'a [Noise],
+    quantity: Quantity,
+    relief: f64,
+    light: [f64; 3],
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn new(noises: &'a [Noise], quantity: Quantity) -> Self {
+        Field { noises, quantity, relief: 1.0, light: [-1.0, -1.0, 2.0] }
+    }
+
+    /// The world units of height that a sample of 1 stands for, in normals, slopes and hillshade: 1, unless it is set. From 1e-30 to 1e30
+    /// in size.
+    #[doc(alias = "vertical exaggeration")]
+    #[doc(alias = "z factor")]
+    #[must_use]
+    pub fn relief(mut self, relief: f64) -> Self {
+        self.relief = relief;
+        self
+    }
+
+    /// The direction to the light of hillshade, along x, y, z, of any length: (−1, −1, 2), unless it is set. x grows along rows, y from row
+    /// to row, z out of the surface, so that this light is at the top left of a picture.
+    #[must_use]
+    pub fn light(mut self, xyz: [f64; 3]) -> Self {
+        self.light = xyz;
+        self
+    }
+
+    /// The quantity.
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
+    }
+
+    /// The number of planes in so many dimensions.
+    pub fn planes(&self, dims: usize) -> usize {
+        self.quantity.planes(dims)
+    }
+
+    /// The planes of a grid, one after the other, on all cores (with the feature `rayon`).
+    ///
+    /// # Errors
+    /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that there is not in the grid's dimensions, a relief or a
+    /// light outside its range, or derivatives beyond 1e18.
+    pub fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
+        grid.validate()?;
+        let mut out = zeros(self.floats(grid)?)?;
+        #[cfg(feature = "rayon")]
+        self.par_fill(grid, &mut out)?;
+        #[cfg(not(feature = "rayon"))]
+        self.fill(grid, &mut out)?;
+        Ok(out)
+    }
+
+    /// The planes of a grid as an array, whose first axis they are, on all cores (with the feature `rayon`).
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    #[cfg(feature = "ndarray")]
+    pub fn generate_array(&self, grid: &impl AnyGrid) -> Result<ndarray::ArrayD<f32>> {
+        let window = grid.to_window();
+        let mut shape = alloc::vec![self.planes(window.dims())];
+        shape.extend(window.shape());
+        ndarray::ArrayD::from_shape_vec(shape, self.generate(grid)?)
+            .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
+    }
+
+    /// Fills a buffer of exactly the planes' samples, on this thread.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
+    pub fn fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.fill_with(Backend::detect(), grid, out)
+    }
+
+    /// [`fill`](Self::fill) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    pub fn fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.fill_on(backend, grid, out, Threads::One)
+    }
+
+    /// [`fill`](Self::fill) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.fill_on(Backend::detect(), grid, out, Threads::Pool)
+    }
+
+    /// Makes the tables of a grid, to fill one part after the other. A part has as many [planes](Prepared::planes), one after the other.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    pub fn prepare(&self, grid: &impl AnyGrid) -> Result<Prepared> {
+        grid.validate()?;
+        let window = grid.to_window();
+        let (derived, noises) = self.derived(window.dims())?;
+        Prepared::new(&noises, Some(derived), Backend::detect(), window)
+    }
+
+    /// Fills a buffer with the planes at points, on this thread: `points` has, for each of 1 to 4 axes, slowest first, the world coordinates
+    /// of all points. The bits are those of a grid at the same coordinates.
+    ///
+    /// # Errors
+    /// As for [`Noise::fill_points`] and [`generate`](Self::generate), or a buffer that has not one sample for each point and plane.
+    pub fn fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_points_with(Backend::detect(), points, out)
+    }
+
+    /// [`fill_points`](Self::fill_points) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    pub fn fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(backend, points, out, Threads::One)
+    }
+
+    /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(Backend::detect(), points, out, Threads::Pool)
+    }
+
+    /// The planes' values at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
+    ///
+    /// # Errors
+    /// As for [`Noise::sample`] and [`generate`](Self::generate).
+    pub fn sample(&self, point: &[f64]) -> Result<Vec<f32>> {
+        check_dims(point.len(), "point")?;
+        let axes: Vec<&[f64]> = point.iter().map(core::slice::from_ref).collect();
+        let mut out = alloc::vec![0.0; self.planes(point.len())];
+        self.fill_points(&axes, &mut out)?;
+        Ok(out)
+    }
+
+    /// What is made, and the noises that it is made of.
+    fn derived(&self, dims: usize) -> Result<(Derived, Vec<Noise>)> {
+        let derived = Derived::new(self.quantity, self.relief, self.light)?;
+        let noises = derived.noises(self.noises, dims)?;
+        Ok((derived, noises))
+    }
+
+    /// The elements of a grid's planes.
+    fn floats(&self, grid: &impl AnyGrid) -> Result<usize> {
+        let window = grid.to_window();
+        let mut lens = window.shape();
+        lens.push(self.planes(window.dims()));
+        grid::samples(&lens)
+    }
+
+    fn fill_on(
+        &self,
+        backend: Backend,
+        grid: &impl AnyGrid,
+        out: &mut [f32],
+        threads: Threads,
+    ) -> Result<()> {
+        grid.validate()?;
+        let window = grid.to_window();
+        let (derived, noises) = self.derived(window.dims())?;
+        let octaves = Octaves::new(&noises, window.dims())?;
+        let axes = window.axes();
+        check_length(out, self.floats(grid)?)?;
+        check_axes(&octaves, &axes)?;
+        let source = Source {
+            octaves: &octaves,
+            derived: Some(&derived),
+            axes: &axes,
+            kept: &cache::NONE,
+            backend,
+            threads,
+        };
+        source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
+        Ok(())
+    }
+
+    fn fill_points_on(
+        &self,
+        backend: Backend,
+        points: &[&[f64]],
+        out: &mut [f32],
+        threads: Threads,
+    ) -> Result<()> {
+        check_dims(points.len(), "points")?;
+        let (derived, noises) = self.derived(points.len())?;
+        let octaves = Octaves::new(&noises, points.len())?;
+        let count = points[0].len();
+        for axis in points {
+            if axis.len() != count {
+                return Err(Error::BufferLength { got: axis.len(), want: count });
+            }
+        }
+        let planes = self.planes(points.len());
+        check_length(out, grid::samples(&[count, planes])?)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let axes: Vec<Axis<'_>> = points.iter().map(|axis| Axis::Listed(axis)).collect();
+        check_axes(&octaves, &axes)?;
+        let xyzw: Vec<&[f64]> = points.iter().rev().copied().collect();
+        parallel::run_planes(Planes::of(out, planes), threads, |first, mut planes| {
+            let world: Vec<&[f64]> = xyzw.iter().map(|axis| &axis[first..first + planes.samples()]).collect();
+            let mut planes = planes.as_slices();
+            Scratch::with(|scratch| {
+                kernel::derivatives::points::fill(
+                    backend,
+                    &octaves,
+                    &derived,
+                    &world,
+                    false,
+                    &mut planes,
+                    scratch,
+                );
+            });
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! What is made of values and derivatives, sample by sample.
+
+use crate::quantity::{Derived, Quantity};
+use crate::simd::{Job, Lanes};
+
+/// Makes a quantity of planes, and puts its own in the place of the first ones.
+pub(super) struct Made<'a> {
+    pub(super) derived: &'a Derived,
+    pub(super) dims: usize,
+    /// For each of the noises: the value, then the derivatives by w, z, y, x, as far as there are these axes. Whole vectors.
+    pub(super) staging: &'a mut [f32],
+    /// Elements of a plane.
+    pub(super) plane: usize,
+}
+
+impl Job for Made<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Made { derived, dims, staging, plane } = self;
+        let mut planes = Planes { staging, plane };
+        let relief = l.splat(derived.relief);
+        match (derived.quantity, dims) {
+            (Quantity::Value | Quantity::Gradient, _) => {}
+            (Quantity::Slope, _) => {
+                for v in (0..plane).step_by(L::N) {
+                    let mut sum = planes.squared(l, dims, relief, v);
+                    for n in (1..dims).rev() {
+                        sum = l.add(sum, planes.squared(l, n, relief, v));
+                    }
+                    planes.store(l, 0, v, l.sqrt(sum));
+                }
+            }
+            (Quantity::Normal, _) => {
+                for v in (0..plane).step_by(L::N) {
+                    let Facing { x, y, length } = planes.facing(l, relief, v);
+                    let down = l.splat(-1.0);
+                    planes.store(l, 0, v, l.div(l.mul(down, x), length));
+                    planes.store(l, 1, v, l.div(l.mul(down, y), length));
+                    planes.store(l, 2, v, l.div(l.splat(1.0), length));
+                }
+            }
+            (Quantity::Hillshade, _) => {
+                let light = derived.light.map(|light| l.splat(light));
+                for v in (0..plane).step_by(L::N) {
+                    let Facing { x, y, length } = planes.facing(l, relief, v);
+                    let away = l.add(l.mul(light[0], x), l.mul(light[1], y));
+                    let shade = l.div(l.sub(light[2], away), length);
+                    let shade = l.lesser(l.greater(shade, l.splat(0.0)), l.splat(1.0));
+                    planes.store(l, 0, v, shade);
+                }
+            }
+            (Quantity::Curl, 3) => {
+                for v in (0..plane).step_by(L::N) {
+                    // Of the potentials along x, y, z: planes 0, 4, 8; after each the derivatives by z, y, x.
+                    let curl = [(10, 5), (1, 11), (7, 2)]
+                        .map(|(plus, minus)| l.sub(planes.load(l, plus, v), planes.load(l, minus, v)));
+                    for (n, component) in curl.into_iter().enumerate() {
+                        planes.store(l, n, v, component);
+                    }
+                }
+            }
+            (Quantity::Curl, _) => {
+                for v in (0..plane).step_by(L::N) {
+                    let (y, x) = (planes.load(l, 1, v), planes.load(l, 2, v));
+                    planes.store(l, 0, v, y);
+                    planes.store(l, 1, v, l.mul(l.splat(-1.0), x));
+                }
+            }
+        }
+    }
+}
+
+struct Planes<'a> {
+    staging: &'a mut [f32],
+    plane: usize,
+}
+
+/// How a surface stands: its slopes along x and y, and the length of its upward normal (-x, -y, 1).
+struct Facing<L: Lanes> {
+    x: L::F,
+    y: L::F,
+    length: L::F,
+}
+
+impl Planes<'_> {
+    #[inline(always)]
+    fn load<L: Lanes>(&self, l: L, n: usize, v: usize) -> L::F {
+        l.load_at(self.staging, n * self.plane + v)
+    }
+
+    #[inline(always)]
+    fn store<L: Lanes>(&mut self, l: L, n: usize, v: usize, value: L::F) {
+        l.store(value, &mut L::floats_mut(&mut self.staging[n * self.plane + v..][..L::N])[0]);
+    }
+
+    /// The square of `relief` times a plane.
+    #[inline(always)]
+    fn squared<L: Lanes>(&self, l: L, n: usize, relief: L::F, v: usize) -> L::F {
+        let slope = l.mul(relief, self.load(l, n, v));
+        l.mul(slope, slope)
+    }
+
+    #[inline(always)]
+    fn facing<L: Lanes>(&self, l: L, relief: L::F, v: usize) -> Facing<L> {
+        let (x, y) = (l.mul(relief, self.load(l, 2, v)), l.mul(relief, self.load(l, 1, v)));
+        let squared = l.add(l.add(l.mul(x, x), l.mul(y, y)), l.splat(1.0));
+        Facing { x, y, length: l.sqrt(squared) }
+    }
+}

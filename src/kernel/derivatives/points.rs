@@ -1,0 +1,268 @@
+//! The same at scattered points: a chunk at a time, octave by octave.
+
+use super::coefficients::{Ends, Gradients, Row, Values as NoSlopes};
+use super::made::Made;
+use super::samples::FadeSlopes;
+use crate::kernel::coefficients::{Around, Corners as AtCorners, between};
+use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
+use crate::kernel::points::{hash, place};
+use crate::kernel::scratch::Scratch;
+use crate::kernel::sources::{Values, first};
+use crate::noise::Kind;
+use crate::quantity::Derived;
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::octaves::{Corners, Octave, Octaves};
+
+/// The most planes: three noises, with a value and three derivatives each.
+const MOST_PLANES: usize = 12;
+
+/// Working memory.
+pub(super) struct Memory {
+    /// Components of the gradients at corners, or values.
+    components: [[[f32; ROW]; 16]; 4],
+    /// The derivatives of the fades along x, y, z, w.
+    fade_slopes: [[f32; ROW]; 4],
+    planes: [f32; MOST_PLANES * CHUNK],
+}
+
+impl Memory {
+    pub(super) const EMPTY: Memory = Memory {
+        components: [[[0.0; ROW]; 16]; 4],
+        fade_slopes: [[0.0; ROW]; 4],
+        planes: [0.0; MOST_PLANES * CHUNK],
+    };
+}
+
+/// Fills planes with what is derived from samples at points: world coordinates along x, y, z, w, as many as a plane has samples.
+pub(crate) fn fill(
+    backend: Backend,
+    octaves: &Octaves,
+    derived: &Derived,
+    world: &[&[f64]],
+    near: bool,
+    planes: &mut [&mut [f32]],
+    scratch: &mut Scratch,
+) {
+    let (dims, samples) = (world.len(), world[0].len());
+    let Scratch { tables, chunk, .. } = scratch;
+    let memory = &mut super::Memory::of(&mut tables.derivatives).points;
+    let mut padded = [[0.0; CHUNK]; 4];
+    for start in (0..samples).step_by(CHUNK) {
+        let count = (samples - start).min(CHUNK);
+        let whole = count.next_multiple_of(backend.lanes());
+        for (padded, world) in padded.iter_mut().zip(world) {
+            // One of the points fills up the last vector, as all of them have been checked.
+            padded[..whole].fill(world[start]);
+            padded[..count].copy_from_slice(&world[start..start + count]);
+        }
+        let each = 1 + dims;
+        let of_set = octaves.octaves.len() / derived.sets(dims);
+        for set in 0..derived.sets(dims) {
+            let first = set * each * whole;
+            memory.planes[first..first + each * whole].fill(0.0);
+            memory.planes[first..first + whole].fill(octaves.bias);
+            for octave in &octaves.octaves[set * of_set..][..of_set] {
+                for (axis, world) in padded.iter().enumerate().take(dims) {
+                    place::set(backend, chunk, octave, axis, &world[..whole], near);
+                    let (t, to) = (&chunk.t[axis][..whole], &mut memory.fade_slopes[axis][..whole]);
+                    backend.run(FadeSlopes { fade: octave.fade, t, to });
+                }
+                match dims {
+                    1 => add_octave::<1>(backend, octave, chunk, memory, first, whole),
+                    2 => add_octave::<2>(backend, octave, chunk, memory, first, whole),
+                    3 => add_octave::<3>(backend, octave, chunk, memory, first, whole),
+                    _ => add_octave::<4>(backend, octave, chunk, memory, first, whole),
+                }
+            }
+        }
+        let staging = &mut memory.planes[..derived.staged(dims) * whole];
+        backend.run(Made { derived, dims, staging, plane: whole });
+        for (plane, from) in planes.iter_mut().zip(memory.planes.chunks_exact(whole)) {
+            plane[start..start + count].copy_from_slice(&from[..count]);
+        }
+    }
+}
+
+/// Adds an octave to the planes from `first` on of so many points, which have been placed.
+fn add_octave<const D: usize>(
+    backend: Backend,
+    octave: &Octave,
+    chunk: &mut Chunk,
+    memory: &mut Memory,
+    first: usize,
+    points: usize,
+) {
+    hash::set::<D>(backend, chunk, octave, points / backend.lanes());
+    look_up(backend, octave, D, chunk, memory, points);
+    let Memory { components, fade_slopes, planes } = memory;
+    let planes = &mut planes[first..first + (1 + D) * points];
+    backend.run(AddOctave::<D> { octave, chunk, components, fade_slopes, planes, points });
+}
+
+/// Looks up the components of the corners around points.
+fn look_up(
+    backend: Backend,
+    octave: &Octave,
+    dims: usize,
+    chunk: &Chunk,
+    memory: &mut Memory,
+    points: usize,
+) {
+    let corners = &chunk.corners[..1 << dims];
+    let count = if octave.kind == Kind::Perlin { dims } else { 1 };
+    let components = &mut memory.components[..count];
+    match &octave.corners {
+        Corners::MixFew { table, .. } => {
+            backend.run(LookUpFew { table: &self::first::<4>(table)[..count], corners, components, points });
+        }
+        Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => {
+            backend.run(LookUpMany { table: &table[..count], corners, components, points });
+        }
+        Corners::MixValue { amplitude, .. } => {
+            backend.run(LookUpValues { values: Values(*amplitude), corners, components, points });
+        }
+    }
+}
+
+struct LookUpFew<'a> {
+    table: &'a [&'a [f32; 16]],
+    corners: &'a [[u32; ROW]],
+    components: &'a mut [[[f32; ROW]; 16]],
+    points: usize,
+}
+
+impl Job for LookUpFew<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (table, components) in self.table.iter().zip(self.components) {
+            for (places, to) in self.corners.iter().zip(components) {
+                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
+                places.iter().zip(to).for_each(|(places, to)| l.store(l.pick16(table, l.load_u(places)), to));
+            }
+        }
+    }
+}
+
+struct LookUpMany<'a> {
+    table: &'a [[f32; 256]],
+    corners: &'a [[u32; ROW]],
+    components: &'a mut [[[f32; ROW]; 16]],
+    points: usize,
+}
+
+impl Job for LookUpMany<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (table, components) in self.table.iter().zip(self.components) {
+            for (places, to) in self.corners.iter().zip(components) {
+                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
+                for (places, to) in places.iter().zip(to) {
+                    l.store(l.pick256(table, l.load_u(places)), to);
+                }
+            }
+        }
+    }
+}
+
+struct LookUpValues<'a> {
+    values: Values,
+    corners: &'a [[u32; ROW]],
+    components: &'a mut [[[f32; ROW]; 16]],
+    points: usize,
+}
+
+impl Job for LookUpValues<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (hashes, to) in self.corners.iter().zip(&mut self.components[0]) {
+            let (hashes, to) = (L::words(&hashes[..self.points]), L::floats_mut(&mut to[..self.points]));
+            for (hashes, to) in hashes.iter().zip(to) {
+                l.store(crate::kernel::hashes::unit_value(l, l.load_u(hashes), self.values.0), to);
+            }
+        }
+    }
+}
+
+/// Adds an octave to values and derivatives.
+struct AddOctave<'a, const D: usize> {
+    octave: &'a Octave,
+    chunk: &'a Chunk,
+    components: &'a [[[f32; ROW]; 16]; 4],
+    fade_slopes: &'a [[f32; ROW]; 4],
+    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    planes: &'a mut [f32],
+    points: usize,
+}
+
+impl<const D: usize> Job for AddOctave<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let AddOctave { octave, chunk, components, fade_slopes, planes, points } = self;
+        let mut row = Row { around: Around::splat(l, [0.0; 3], [0.0; 3]), fade_slopes: [l.splat(0.0); 3] };
+        for at in (0..points).step_by(L::N) {
+            for a in 1..D {
+                row.around.set(l, a - 1, l.load_at(&chunk.t[a], at), l.load_at(&chunk.u[a], at));
+                row.fade_slopes[a - 1] = l.load_at(&fade_slopes[a], at);
+            }
+            let corners = InMemory { components, at };
+            let (left, right) = if octave.kind == Kind::Perlin {
+                let corners = Gradients(corners);
+                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
+            } else {
+                let corners = NoSlopes(corners);
+                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
+            };
+            let (left, right) = (left.lines::<D>(l, &row), right.lines::<D>(l, &row));
+            let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
+            let mut sums = [l.splat(0.0); 5];
+            for d in 0..D {
+                let [s, o, ds, d_o] = between(l, left[d], right[d]);
+                let change = l.add(l.mul(ds, t), d_o);
+                let sample = l.add(l.add(l.mul(s, t), o), l.mul(u, change));
+                if d > 0 {
+                    sums[D - d] = sample;
+                    continue;
+                }
+                sums[0] = sample;
+                let fade_slope = l.load_at(&fade_slopes[0], at);
+                sums[D] = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
+            }
+            for a in 0..D {
+                sums[D - a] = l.mul(sums[D - a], l.splat(octave.scales[a].factor()));
+            }
+            if let Some((k, c)) = octave.fold {
+                let factor = l.select(l.below(sums[0], l.splat(0.0)), l.splat(-k), l.splat(k));
+                sums[0] = l.add(l.mul(l.splat(k), l.abs(sums[0])), l.splat(c));
+                for a in 0..D {
+                    sums[D - a] = l.mul(factor, sums[D - a]);
+                }
+            }
+            for (plane, sum) in planes.chunks_exact_mut(points).zip(sums) {
+                let to = &mut L::floats_mut(&mut plane[at..at + L::N])[0];
+                l.store(l.add(l.load(to), sum), to);
+            }
+        }
+    }
+}
+
+/// The corners around a vector of points.
+struct InMemory<'a> {
+    components: &'a [[[f32; ROW]; 16]; 4],
+    /// The first of the points.
+    at: usize,
+}
+
+impl<L: Lanes> AtCorners<L> for InMemory<'_> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
+        l.load_at(&self.components[c][2 * b + k], self.at)
+    }
+}

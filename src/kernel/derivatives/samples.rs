@@ -1,0 +1,208 @@
+//! Values and derivatives of a row, from its coefficients.
+
+use crate::kernel::runs::Run;
+use crate::kernel::samples::RowTable;
+use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
+use crate::kernel::scratch::Coefficients;
+use crate::noise::Fade;
+use crate::simd::{Job, Lanes};
+
+/// What all passes over a row share.
+#[derive(Clone, Copy)]
+pub(super) struct Shape<'a> {
+    pub(super) row: RowTable<'a>,
+    /// Where vectors stand.
+    pub(super) runs: &'a [Run],
+    /// Whether samples have columns of their own.
+    pub(super) own: bool,
+    /// `k` and `c` of octaves that are folded.
+    pub(super) fold: Option<(f32, f32)>,
+}
+
+/// The derivatives of the fades of fractions.
+pub(super) struct FadeSlopes<'a> {
+    pub(super) fade: Fade,
+    pub(super) t: &'a [f32],
+    /// Whole vectors.
+    pub(super) to: &'a mut [f32],
+}
+
+impl Job for FadeSlopes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let one = l.splat(1.0);
+        for (t, to) in L::floats(self.t).iter().zip(L::floats_mut(self.to)) {
+            let t = l.load(t);
+            let slope = match self.fade {
+                Fade::Linear => one,
+                Fade::Cubic => l.mul(l.mul(l.splat(6.0), t), l.sub(one, t)),
+                Fade::Quintic => {
+                    let q = l.mul(t, l.sub(one, t));
+                    l.mul(l.mul(q, q), l.splat(30.0))
+                }
+            };
+            l.store(slope, to);
+        }
+    }
+}
+
+/// Adds an octave to a row of values, and to that of derivatives by x.
+pub(super) struct ValueAndX<'a> {
+    pub(super) shape: Shape<'a>,
+    pub(super) coefficients: &'a Coefficients,
+    /// Lattice units of a world unit.
+    pub(super) factor: f32,
+    pub(super) fade_slopes: &'a [f32],
+    /// What all derivatives are multiplied by, for the passes that follow.
+    pub(super) factors: &'a mut [f32],
+    pub(super) value: &'a mut [f32],
+    pub(super) x: &'a mut [f32],
+}
+
+impl Job for ValueAndX<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let ValueAndX { shape, coefficients, factor, fade_slopes, factors, value, x } = self;
+        for run in shape.runs {
+            let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
+            let vectors = ValueVectors::<L> {
+                fold: shape.fold.map(|(k, c)| [k, -k, c].map(|v| l.splat(v))),
+                factor: l.splat(factor),
+                fade_slopes: L::floats(&fade_slopes[columns.clone()]),
+                factors: L::floats_mut(&mut factors[columns.clone()]),
+                value: L::floats_mut(&mut value[columns.clone()]),
+                x: L::floats_mut(&mut x[columns]),
+            };
+            each_vector(l, shape, run, coefficients, vectors);
+        }
+    }
+}
+
+/// Adds an octave to a row of derivatives by another coordinate.
+pub(super) struct Outer<'a> {
+    pub(super) shape: Shape<'a>,
+    /// Those of the derivative.
+    pub(super) coefficients: &'a Coefficients,
+    pub(super) factor: f32,
+    /// What [`ValueAndX`] left, where octaves are folded.
+    pub(super) factors: &'a [f32],
+    pub(super) to: &'a mut [f32],
+}
+
+impl Job for Outer<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Outer { shape, coefficients, factor, factors, to } = self;
+        for run in shape.runs {
+            let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
+            let vectors = OuterVectors::<L> {
+                factor: l.splat(factor),
+                factors: shape.fold.is_some().then_some(L::floats(&factors[columns.clone()])),
+                to: L::floats_mut(&mut to[columns]),
+            };
+            each_vector(l, shape, run, coefficients, vectors);
+        }
+    }
+}
+
+/// What is done with the vectors of a run.
+trait Vectors<L: Lanes> {
+    /// Adds vector `j`, whose near end and whose change are `S t + O` and `DS t + DO`.
+    fn add(&mut self, l: L, j: usize, line: [L::F; 4], t: L::F, u: L::F);
+}
+
+/// Brings the coefficients of a run's vectors to their lanes.
+#[inline(always)]
+fn each_vector<L: Lanes>(
+    l: L,
+    shape: Shape<'_>,
+    run: &Run,
+    coefficients: &Coefficients,
+    mut vectors: impl Vectors<L>,
+) {
+    let (column, count) = (run.column as usize, run.vectors as usize);
+    let (t, u) = (&L::floats(&shape.row.t[column..])[..count], &L::floats(&shape.row.u[column..])[..count]);
+    if shape.own {
+        each_of(l, Straight { first: column }, coefficients, t, u, &mut vectors);
+    } else if run.span == 0 {
+        let line = line_of_cell(l, coefficients, run.cell as usize);
+        for j in 0..count {
+            vectors.add(l, j, line, l.load(&t[j]), l.load(&u[j]));
+        }
+    } else {
+        let first = &L::words(&shape.row.first[column..])[..count];
+        each_of(l, Window::<L> { first, skipped: shape.row.first[0] }, coefficients, t, u, &mut vectors);
+    }
+}
+
+#[inline(always)]
+fn each_of<L: Lanes>(
+    l: L,
+    source: impl Source<L>,
+    coefficients: &Coefficients,
+    t: &[L::Floats],
+    u: &[L::Floats],
+    vectors: &mut impl Vectors<L>,
+) {
+    for j in 0..t.len() {
+        let line = source.line(l, coefficients, source.at(l, j));
+        vectors.add(l, j, line, l.load(&t[j]), l.load(&u[j]));
+    }
+}
+
+struct ValueVectors<'a, L: Lanes> {
+    /// `k`, `-k` and `c`.
+    fold: Option<[L::F; 3]>,
+    factor: L::F,
+    fade_slopes: &'a [L::Floats],
+    factors: &'a mut [L::Floats],
+    value: &'a mut [L::Floats],
+    x: &'a mut [L::Floats],
+}
+
+impl<L: Lanes> Vectors<L> for ValueVectors<'_, L> {
+    #[inline(always)]
+    fn add(&mut self, l: L, j: usize, [s, o, ds, d_o]: [L::F; 4], t: L::F, u: L::F) {
+        let near = l.add(l.mul(s, t), o);
+        let change = l.add(l.mul(ds, t), d_o);
+        let mut n = l.add(near, l.mul(u, change));
+        let fade_slope = l.load(&self.fade_slopes[j]);
+        let along = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
+        let mut x = l.mul(along, self.factor);
+        if let Some([k, opposite, c]) = self.fold {
+            let factor = l.select(l.below(n, l.splat(0.0)), opposite, k);
+            l.store(factor, &mut self.factors[j]);
+            n = l.add(l.mul(k, l.abs(n)), c);
+            x = l.mul(factor, x);
+        }
+        let (value, to) = (&mut self.value[j], &mut self.x[j]);
+        l.store(l.add(l.load(value), n), value);
+        l.store(l.add(l.load(to), x), to);
+    }
+}
+
+struct OuterVectors<'a, L: Lanes> {
+    factor: L::F,
+    factors: Option<&'a [L::Floats]>,
+    to: &'a mut [L::Floats],
+}
+
+impl<L: Lanes> Vectors<L> for OuterVectors<'_, L> {
+    #[inline(always)]
+    fn add(&mut self, l: L, j: usize, [s, o, ds, d_o]: [L::F; 4], t: L::F, u: L::F) {
+        let near = l.add(l.mul(s, t), o);
+        let change = l.add(l.mul(ds, t), d_o);
+        let mut d = l.mul(l.add(near, l.mul(u, change)), self.factor);
+        if let Some(factors) = self.factors {
+            d = l.mul(l.load(&factors[j]), d);
+        }
+        let to = &mut self.to[j];
+        l.store(l.add(l.load(to), d), to);
+    }
+}

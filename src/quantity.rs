@@ -1,0 +1,158 @@
+//! What is sampled of a noise: its value, its derivatives, or what is made of them.
+
+use alloc::format;
+
+use crate::error::{Error, Result, number, require};
+use crate::noise::{Hash, Kind, Noise};
+
+/// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` has their arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// The value: one plane.
+    #[default]
+    Value,
+    /// The value, then its derivative by each world coordinate in array order, `[.., z, y, x]`, as `numpy.gradient` has them: one plane more
+    /// than there are axes. The unit is one of samples per world unit.
+    #[doc(alias = "derivative")]
+    #[doc(alias = "partial derivatives")]
+    Gradient,
+    /// The unit normal of the surface whose height is the value: planes x, y, z, in two dimensions. z is above 0.
+    #[doc(alias = "normal map")]
+    Normal,
+    /// The steepness of the surface, rise over run: the length of the gradient. One plane.
+    #[doc(alias = "steepness")]
+    Slope,
+    /// The cosine between the surface's normal and the direction of a light, from 0 (turned away, or dark) to 1: one plane, in two
+    /// dimensions.
+    #[doc(alias = "shaded relief")]
+    Hillshade,
+    /// A field without sources, for flows: in two dimensions the noise is its stream function `ψ`, and the planes x, y are
+    /// `(∂ψ/∂y, −∂ψ/∂x)`; in three dimensions the planes x, y, z are the curl of a vector potential whose components are the noise with its
+    /// seed, with the next seed, and with the one after it (Bridson, Hourihan, Nordenstam, "Curl-Noise for Procedural Fluid Flow",
+    /// SIGGRAPH 2007).
+    #[doc(alias = "curl noise")]
+    #[doc(alias = "flow field")]
+    Curl,
+}
+
+impl Quantity {
+    /// The number of planes in so many dimensions.
+    pub fn planes(self, dims: usize) -> usize {
+        match self {
+            Quantity::Value | Quantity::Slope | Quantity::Hillshade => 1,
+            Quantity::Gradient => 1 + dims,
+            Quantity::Normal => 3,
+            Quantity::Curl => dims,
+        }
+    }
+
+    /// Checks that there is such a thing in `dims` dimensions.
+    fn check_dims(self, dims: usize) -> Result<()> {
+        let allowed = match self {
+            Quantity::Normal | Quantity::Hillshade => "2 axes (a surface)",
+            Quantity::Curl => "2 or 3 axes",
+            Quantity::Value | Quantity::Gradient | Quantity::Slope => "1 to 4 axes",
+        };
+        let holds = match self {
+            Quantity::Normal | Quantity::Hillshade => dims == 2,
+            Quantity::Curl => (2..=3).contains(&dims),
+            Quantity::Value | Quantity::Gradient | Quantity::Slope => true,
+        };
+        if holds {
+            return Ok(());
+        }
+        Err(Error::parameter("quantity", format!("{self} of a grid or points of {dims} axes"), allowed))
+    }
+}
+
+/// A quantity, with what belongs to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Derived {
+    pub(crate) quantity: Quantity,
+    /// What derivatives are multiplied by before normals, slopes and shades are made of them.
+    pub(crate) relief: f32,
+    /// The unit vector to the light, along x, y, z.
+    pub(crate) light: [f32; 3],
+}
+
+impl Derived {
+    /// With a relief and a vector to the light.
+    ///
+    /// # Errors
+    /// A relief or a light outside its range.
+    pub(crate) fn new(quantity: Quantity, relief: f64, light: [f64; 3]) -> Result<Self> {
+        require(
+            (1e-30..=1e30).contains(&relief.abs()),
+            "relief",
+            number(relief),
+            "numbers from 1e-30 to 1e30 in size (world units of height for a sample of 1)",
+        )?;
+        let length = libm::sqrt(light.iter().map(|c| c * c).sum());
+        if !(1e-30..=1e30).contains(&length) {
+            let [x, y, z] = light.map(number);
+            let allowed = "vectors x, y, z to the light, of lengths from 1e-30 to 1e30";
+            return Err(Error::parameter("light", format!("{x}, {y}, {z}"), allowed));
+        }
+        Ok(Derived { quantity, relief: relief as f32, light: light.map(|c| (c / length) as f32) })
+    }
+
+    /// Noises that the quantity is made of, for one of the user's.
+    pub(crate) fn sets(&self, dims: usize) -> usize {
+        if self.quantity == Quantity::Curl && dims == 3 { 3 } else { 1 }
+    }
+
+    /// Planes that are computed on the way.
+    pub(crate) fn staged(&self, dims: usize) -> usize {
+        self.sets(dims) * (1 + dims)
+    }
+
+    /// Planes of the result.
+    pub(crate) fn planes(&self, dims: usize) -> usize {
+        self.quantity.planes(dims)
+    }
+
+    /// The noises that the quantity is made of, set by set.
+    ///
+    /// # Errors
+    /// A noise that has no derivatives, or a quantity that there is not in `dims` dimensions.
+    pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<alloc::vec::Vec<Noise>> {
+        self.quantity.check_dims(dims)?;
+        for (layer, noise) in noises.iter().enumerate() {
+            self.check(noise, dims).map_err(|e| if noises.len() > 1 { e.in_layer(layer) } else { e })?;
+        }
+        let seeded = |set: u64| {
+            noises.iter().cloned().map(move |mut noise| {
+                noise.seed = noise.seed.wrapping_add(set);
+                noise
+            })
+        };
+        Ok((0..self.sets(dims) as u64).flat_map(seeded).collect())
+    }
+
+    /// Checks that a noise has derivatives, and that they are numbers that `f32` holds.
+    fn check(&self, noise: &Noise, dims: usize) -> Result<()> {
+        let quantity = self.quantity;
+        let refuse = |value: alloc::string::String, allowed: &'static str| {
+            Err(Error::parameter("quantity", value, allowed))
+        };
+        if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
+            let allowed = "value; the others for perlin and value noise, which have derivatives";
+            return refuse(format!("{quantity} of {} noise", noise.kind), allowed);
+        }
+        if self.sets(dims) > 1 && noise.hash != Hash::Mix {
+            let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";
+            return refuse(format!("{quantity} of a permutation's noise"), allowed);
+        }
+        let most = noise.largest_derivative(dims)?
+            * if self.relief.abs() > 1.0 { f64::from(self.relief.abs()) } else { 1.0 };
+        if most > MOST {
+            let value = format!("{quantity} of numbers up to {}", number(most));
+            return refuse(value, "noises whose derivatives times the relief are within 1e18");
+        }
+        Ok(())
+    }
+}
+
+/// Upper bound on derivatives: their squares, and sums of them, are within the range of `f32`.
+const MOST: f64 = 1e18;

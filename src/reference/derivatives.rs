@@ -1,0 +1,164 @@
+//! Normative: derivatives, and what is made of them, one point at a time: `docs/bits.md` section 6.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Corners, Place, corner, each_octave, lerp};
+use crate::error::Result;
+use crate::noise::{Fade, Fractal, Kind, Noise, check_sum, terms};
+use crate::quantity::{Derived, Quantity};
+
+/// The value of the sum of several noises at a point, then its derivatives by the world coordinates, in array order, `[.., z, y, x]`.
+///
+/// # Errors
+/// As for [`sum`](super::sum), and a noise that has no derivatives.
+///
+/// ```
+/// use perlane::{Noise, reference};
+/// let noise = Noise::perlin(42).frequency(0.3);
+/// let [value, by_y, by_x] = reference::gradient(&[noise], &[0.5, 0.25])?[..] else { panic!() };
+/// # assert!(value != by_y && by_y != by_x);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
+    quantity(noises, Quantity::Gradient, 1.0, [0.0, 0.0, 1.0], world)
+}
+
+/// The planes of a quantity at a point: those of [`Field::sample`](crate::Field::sample).
+///
+/// # Errors
+/// As for [`Field::sample`](crate::Field::sample).
+pub fn quantity(
+    noises: &[Noise],
+    quantity: Quantity,
+    relief: f64,
+    light: [f64; 3],
+    world: &[f64],
+) -> Result<Vec<f32>> {
+    let derived = Derived::new(quantity, relief, light)?;
+    let dims = world.len();
+    let all = derived.noises(noises, dims)?;
+    check_sum(&all, dims)?;
+    let sets = all.chunks(noises.len().max(1)).map(|set| sum(set, world)).collect::<Result<Vec<_>>>()?;
+    Ok(made(&derived, dims, &sets))
+}
+
+/// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
+    let dims = world.len();
+    let terms = terms(noises, dims)?;
+    let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
+    let mut acc = vec![0.0; 1 + dims];
+    acc[0] = bias as f32 + 0.0;
+    for (noise, terms) in noises.iter().zip(&terms) {
+        each_octave(noise, terms, world, |corners, place| {
+            let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
+            let amplitude = corners.amplitude as f32;
+            acc[0] += super::shape(noise.fractal, n, amplitude);
+            for (axis, d) in derivatives.into_iter().enumerate() {
+                acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);
+            }
+        })?;
+    }
+    Ok(acc)
+}
+
+/// What a derivative `d` of an octave `n` is added as.
+fn shape_derivative(fractal: Fractal, n: f32, amplitude: f32, d: f32) -> f32 {
+    let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
+    let k = match fractal {
+        Fractal::None | Fractal::Fbm => return d,
+        Fractal::Billow => 2.0 * sign,
+        Fractal::Ridged => -2.0 * sign,
+        Fractal::Turbulence => sign,
+    };
+    if n < 0.0 { -(k * d) } else { k * d }
+}
+
+/// The derivative of a fade at a fraction.
+fn fade_slope(fade: Fade, t: f32) -> f32 {
+    match fade {
+        Fade::Linear => 1.0,
+        Fade::Cubic => (6.0 * t) * (1.0 - t),
+        Fade::Quintic => {
+            let q = t * (1.0 - t);
+            (q * q) * 30.0
+        }
+    }
+}
+
+impl Corners<'_> {
+    /// One octave of Perlin or value noise, and its derivatives by x, y, z, w in world units.
+    fn octave_and_derivatives(&self, fade: Fade, place: &[Place]) -> (f32, Vec<f32>) {
+        let (t, u) = (place[0].t, place[0].u);
+        let [(s_0, o_0), (s_1, o_1)] = [0, 1].map(|k| self.column(k, place));
+        let (ds, d_o) = (s_1 - s_0, (o_1 - s_1) - o_0);
+        let r = ds * t + d_o;
+        let n = (s_0 * t + o_0) + u * r;
+        let mut derivatives = vec![((s_0 + u * ds) + fade_slope(fade, t) * r) * place[0].factor];
+        for axis in 1..place.len() {
+            let [(s_0, o_0), (s_1, o_1)] = [0, 1].map(|k| self.column_derivative(k, axis, fade, place));
+            let (ds, d_o) = (s_1 - s_0, (o_1 - s_1) - o_0);
+            derivatives.push(((s_0 * t + o_0) + u * (ds * t + d_o)) * place[axis].factor);
+        }
+        (n, derivatives)
+    }
+
+    /// The derivatives of slope and offset of column `k` along axis y, z or w (1, 2, 3).
+    fn column_derivative(&self, k: usize, axis: usize, fade: Fade, place: &[Place]) -> (f32, f32) {
+        let lines = self.lines(k, place);
+        let component = |b: usize| match self.kind {
+            Kind::Perlin => self.gradient(&corner(k, b, place))[axis],
+            _ => 0.0,
+        };
+        // Slope, offset, and component along the axis.
+        let mut ends: Vec<[f32; 3]> =
+            lines.into_iter().enumerate().map(|(b, (s, o))| [s, o, component(b)]).collect();
+        for (a, p) in place.iter().enumerate().skip(1) {
+            let step = |ends: &[[f32; 3]]| {
+                let ([s_0, o_0, p_0], [s_1, o_1, p_1]) = (ends[0], ends[1]);
+                if a == axis {
+                    let slope = fade_slope(fade, p.t);
+                    [slope * (s_1 - s_0), lerp(p_0, p_1, p.u) + slope * (o_1 - o_0), 0.0]
+                } else {
+                    [lerp(s_0, s_1, p.u), lerp(o_0, o_1, p.u), lerp(p_0, p_1, p.u)]
+                }
+            };
+            ends = ends.chunks(2).map(step).collect();
+        }
+        (ends[0][0], ends[0][1])
+    }
+}
+
+/// What is made of values and derivatives in array order, one list for each noise.
+fn made(derived: &Derived, dims: usize, sets: &[Vec<f32>]) -> Vec<f32> {
+    let first = &sets[0];
+    let tilted = |d: f32| derived.relief * d;
+    match derived.quantity {
+        Quantity::Value => vec![first[0]],
+        Quantity::Gradient => first.clone(),
+        Quantity::Slope => {
+            let squares = first[1..].iter().rev().map(|d| tilted(*d) * tilted(*d));
+            vec![libm::sqrtf(squares.reduce(|sum, square| sum + square).unwrap_or(0.0))]
+        }
+        Quantity::Normal => {
+            let (x, y) = (tilted(first[2]), tilted(first[1]));
+            let length = libm::sqrtf((x * x + y * y) + 1.0);
+            vec![-x / length, -y / length, 1.0 / length]
+        }
+        Quantity::Hillshade => {
+            let (x, y) = (tilted(first[2]), tilted(first[1]));
+            let length = libm::sqrtf((x * x + y * y) + 1.0);
+            let [to_x, to_y, to_z] = derived.light;
+            let shade = (to_z - (to_x * x + to_y * y)) / length;
+            // A clamp would let -0 pass.
+            let lit = if shade > 0.0 { shade } else { 0.0 };
+            vec![if lit < 1.0 { lit } else { 1.0 }]
+        }
+        Quantity::Curl if dims == 3 => {
+            let [z, y, x] = [1, 2, 3];
+            vec![sets[2][y] - sets[1][z], sets[0][z] - sets[2][x], sets[1][x] - sets[0][y]]
+        }
+        Quantity::Curl => vec![first[1], -first[2]],
+    }
+}

@@ -1,0 +1,290 @@
+//! Derivatives and what is made of them: every backend and way of asking gives the reference's bits, and they are derivatives.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use common::strategies::{Case, case};
+use common::{Window, vectors, with_grid};
+use perlane::{Backend, Fractal, Grid, Kind, Layers, Noise, Permutation, Quantity, Sample, reference};
+use proptest::prelude::*;
+
+/// The quantities that there are of a noise in so many dimensions.
+fn quantities(noise: &Noise, dims: usize) -> Vec<Quantity> {
+    let is = |quantity: &Quantity| match quantity {
+        Quantity::Normal | Quantity::Hillshade => dims == 2,
+        Quantity::Curl => dims == 2 || (dims == 3 && noise.hash == perlane::Hash::Mix),
+        _ => true,
+    };
+    Quantity::ALL.iter().copied().filter(is).collect()
+}
+
+/// A case's noise as one that has derivatives, of numbers that are small enough.
+fn derivable(mut noise: Noise) -> Noise {
+    if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
+        noise.kind = Kind::Value;
+    }
+    noise
+}
+
+fn planes_of_reference(noise: &Noise, quantity: Quantity, window: &Window) -> Option<Vec<u32>> {
+    let mut planes = vec![Vec::new(); quantity.planes(window.shape.len())];
+    for flat in 0..window.len() {
+        let at = reference::quantity(
+            std::slice::from_ref(noise),
+            quantity,
+            1.0,
+            [-1.0, -1.0, 2.0],
+            &window.world(flat),
+        );
+        for (plane, value) in planes.iter_mut().zip(at.ok()?) {
+            plane.push(value.to_bits());
+        }
+    }
+    Some(planes.concat())
+}
+
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|v| v.to_bits()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_backend_equals_the_reference(Case { noise, window } in case(), which in any::<prop::sample::Index>()) {
+        let noise = derivable(noise);
+        let dims = window.shape.len();
+        let quantities = quantities(&noise, dims);
+        let quantity = quantities[which.index(quantities.len())];
+        prop_assume!(window.len() > 0);
+        let Some(want) = planes_of_reference(&noise, quantity, &window) else {
+            // Derivatives that are too large for f32.
+            let mut out = vec![0.0; window.len() * quantity.planes(dims)];
+            prop_assert!(with_grid!(window, |grid| noise.field(quantity).fill(&grid, &mut out).is_err()));
+            return Ok(());
+        };
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; want.len()];
+            with_grid!(window, |grid| noise.field(quantity).fill_with(backend, &grid, &mut out).unwrap());
+            prop_assert_eq!(&bits(&out), &want, "{} {} {:?} {:?}", backend, quantity, noise, window);
+            let worlds: Vec<Vec<f64>> = (0..window.len()).map(|flat| window.world(flat)).collect();
+            let axes: Vec<Vec<f64>> = (0..dims).map(|a| worlds.iter().map(|w| w[a]).collect()).collect();
+            let points: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
+            let mut out = vec![f32::NAN; want.len()];
+            noise.field(quantity).fill_points_with(backend, &points, &mut out).unwrap();
+            prop_assert_eq!(&bits(&out), &want, "points: {} {} {:?} {:?}", backend, quantity, noise, window);
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_samples_alone(Case { noise, window } in case()) {
+        let noise = derivable(noise);
+        prop_assume!(noise.field(Quantity::Gradient).sample(&vec![0.0; window.shape.len()]).is_ok());
+        let mut out = vec![0.0; window.len() * (1 + window.shape.len())];
+        with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut out).unwrap());
+        let values = window.fill(&noise, Backend::detect()).unwrap();
+        prop_assert_eq!(bits(&out[..window.len()]), bits(&values));
+    }
+}
+
+/// Values that were computed elsewhere, from the definition alone.
+#[test]
+fn bit_patterns() {
+    let v = vectors("kinds_v1.json");
+    let mut count = 0;
+    for case in v["cases"].as_array().unwrap() {
+        let Some(derivatives) = case.get("derivatives_f32_hex") else { continue };
+        if case["recipe"]["gradients"] == "value-gradient" {
+            continue; // not here yet
+        }
+        let (noise, window) = common::recipe(&case["recipe"]);
+        let words = |v: &serde_json::Value| -> Vec<u32> {
+            let hex = |h: &serde_json::Value| u32::from_str_radix(h.as_str().unwrap(), 16).unwrap();
+            v.as_array().unwrap().iter().map(hex).collect()
+        };
+        let mut want = words(&case["f32_hex"]);
+        let axes = ["w", "z", "y", "x"];
+        for axis in &axes[4 - window.shape.len()..] {
+            want.extend(words(&derivatives[axis]));
+        }
+        assert_eq!(planes_of_reference(&noise, Quantity::Gradient, &window).unwrap(), want, "{case}");
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; want.len()];
+            with_grid!(window, |grid| noise
+                .field(Quantity::Gradient)
+                .fill_with(backend, &grid, &mut out)
+                .unwrap());
+            assert_eq!(bits(&out), want, "{backend}: {case}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, 13);
+}
+
+/// Rows of more than a tile, of few columns, with cells narrower than samples, in slabs and on all threads.
+#[test]
+fn grids_of_all_shapes() {
+    let noise = Noise::perlin(5).frequency(0.07).fbm(3);
+    for (shape, frequency) in [
+        (vec![3, 1700], 0.07),
+        (vec![700, 3], 0.3),
+        (vec![9, 600], 2.3),
+        (vec![33, 40, 50], 0.05),
+        (vec![5, 4, 3, 70], 0.4),
+        (vec![20000], 0.01),
+    ] {
+        let noise = noise.clone().frequency(frequency);
+        let window = Window::new(&shape);
+        let (len, planes) = (window.len(), 1 + shape.len());
+        let mut alone = vec![f32::NAN; len * planes];
+        with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut alone).unwrap());
+        let all = with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap());
+        assert_eq!(bits(&alone), bits(&all), "{shape:?}");
+        for flat in (0..len).step_by(len / 97 + 1) {
+            let want = reference::gradient(std::slice::from_ref(&noise), &window.world(flat)).unwrap();
+            let got: Vec<f32> = (0..planes).map(|n| alone[n * len + flat]).collect();
+            assert_eq!(bits(&got), bits(&want), "{shape:?} {flat}");
+        }
+        let prepared = with_grid!(window, |grid| noise.field(Quantity::Gradient).prepare(&grid).unwrap());
+        assert_eq!(prepared.planes(), planes);
+        let mut part: Vec<_> = shape.iter().map(|&len| 0..len).collect();
+        part[0] = shape[0] / 3..shape[0] / 2 + 1;
+        let slice = len / shape[0];
+        let (first, count) = (part[0].start * slice, part[0].len() * slice);
+        let mut out = vec![f32::NAN; count * planes];
+        prepared.fill(&part, &mut out).unwrap();
+        for (n, plane) in out.chunks(count).enumerate() {
+            assert_eq!(bits(plane), bits(&alone[n * len + first..][..count]), "{shape:?}");
+        }
+    }
+}
+
+/// Against differences of the values of near points.
+#[test]
+fn derivatives_are_derivatives() {
+    for dims in 1..=4 {
+        for kind in [Kind::Perlin, Kind::Value] {
+            for fractal in [Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
+                let mut noise = Noise::perlin(11).kind(kind).frequency(0.31).scale(2.5);
+                (noise.fractal, noise.octaves) = (fractal, 3);
+                for k in 0..60 {
+                    let point: Vec<f64> =
+                        (0..dims).map(|a| 0.37 + f64::from(k) * (0.173 + 0.31 * a as f64)).collect();
+                    let got = noise.field(Quantity::Gradient).sample(&point).unwrap();
+                    for axis in 0..dims {
+                        let at = |step: f64| {
+                            let mut point = point.clone();
+                            point[axis] += step;
+                            f64::from(noise.sample(&point).unwrap())
+                        };
+                        let step = 1.0 / 256.0;
+                        let (after, before) = ((at(step) - at(0.0)) / step, (at(0.0) - at(-step)) / step);
+                        let derivative = f64::from(got[1 + axis]);
+                        // Where an octave is folded between the points, the slope jumps: it is one of the two, or between them.
+                        let within = before.min(after) - 0.02..=before.max(after) + 0.02;
+                        assert!(
+                            within.contains(&derivative),
+                            "{dims}-D {kind} {fractal} {point:?}: {derivative}, should be within {within:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn normals_have_length_one_and_light_falls_on_slopes_that_face_it() {
+    let noise = Noise::perlin(3).frequency(0.05).fbm(4).scale(20.0);
+    let grid = Grid::new([64, 64]);
+    let len = 64 * 64;
+    let normals = noise.field(Quantity::Normal).generate(&grid).unwrap();
+    let gradient = noise.field(Quantity::Gradient).generate(&grid).unwrap();
+    let slope = noise.field(Quantity::Slope).generate(&grid).unwrap();
+    let shade = noise.field(Quantity::Hillshade).light([-1.0, 0.0, 1.0]).generate(&grid).unwrap();
+    let curl = noise.field(Quantity::Curl).generate(&grid).unwrap();
+    for k in 0..len {
+        let [x, y, z] = [0, 1, 2].map(|n| normals[n * len + k]);
+        assert!(((x * x + y * y + z * z) - 1.0).abs() < 1e-6);
+        let (by_y, by_x) = (gradient[len + k], gradient[2 * len + k]);
+        assert!(z > 0.0 && x * by_x <= 0.0 && y * by_y <= 0.0);
+        assert!((slope[k] - by_x.hypot(by_y)).abs() < 1e-5);
+        let cosine = (z - x) / 2f32.sqrt();
+        assert!((shade[k] - if cosine > 0.0 { cosine } else { 0.0 }).abs() < 1e-6);
+        assert_eq!((curl[k], curl[len + k]), (by_y, -by_x));
+    }
+    let steep = noise.field(Quantity::Slope).relief(3.0).generate(&grid).unwrap();
+    assert!(
+        steep.iter().zip(&slope).all(|(steep, slope)| (steep - 3.0 * slope).abs() < 1e-4 * (1.0 + steep))
+    );
+}
+
+/// The flow's divergence is 0 but for roundings: it has no sources.
+#[test]
+fn curls_have_no_sources() {
+    let noise = Noise::perlin(8).frequency(0.3).fbm(2);
+    let step = 1.0 / 64.0;
+    for dims in [2, 3] {
+        for k in 0..50 {
+            let point: Vec<f64> = (0..dims).map(|a| 0.2 + f64::from(k) * (0.37 + 0.11 * a as f64)).collect();
+            let mut divergence = 0.0;
+            for component in 0..dims {
+                let axis = dims - 1 - component; // x is the last coordinate
+                let at = |step: f64| {
+                    let mut point = point.clone();
+                    point[axis] += step;
+                    f64::from(noise.field(Quantity::Curl).sample(&point).unwrap()[component])
+                };
+                divergence += (at(step) - at(-step)) / (2.0 * step);
+            }
+            assert!(divergence.abs() < 0.01, "{dims}-D at {point:?}: {divergence}");
+        }
+    }
+}
+
+#[test]
+fn layers_have_the_sum_of_derivatives() {
+    let (a, b) = (Noise::perlin(1).frequency(0.1).fbm(2), Noise::value(2).frequency(0.2).ridged(2));
+    let layers = Layers::from_iter([a.clone(), b.clone()]);
+    let point = [3.7, 8.1];
+    let sum = layers.field(Quantity::Gradient).sample(&point).unwrap();
+    let [a, b] = [a, b].map(|noise| noise.field(Quantity::Gradient).sample(&point).unwrap());
+    for n in 0..3 {
+        assert!((sum[n] - (a[n] + b[n])).abs() < 1e-6);
+    }
+    assert_eq!(sum, reference::gradient(layers.noises(), &point).unwrap());
+}
+
+#[test]
+fn what_is_refused() {
+    let grid = Grid::new([4, 4]);
+    let noise = Noise::perlin(1);
+    let error = |field: perlane::Field<'_>| field.generate(&grid).unwrap_err().to_string();
+    let cell = Noise::cell(1);
+    assert_eq!(
+        error(cell.field(Quantity::Gradient)),
+        "quantity is gradient of cell noise; allowed: value; the others for perlin and value noise, which have derivatives"
+    );
+    assert_eq!(
+        error(noise.field(Quantity::Slope).relief(0.0)),
+        "relief is 0; allowed: numbers from 1e-30 to 1e30 in size (world units of height for a sample of 1)"
+    );
+    assert_eq!(
+        error(noise.field(Quantity::Hillshade).light([0.0; 3])),
+        "light is 0, 0, 0; allowed: vectors x, y, z to the light, of lengths from 1e-30 to 1e30"
+    );
+    let normals = noise.field(Quantity::Normal).generate(&Grid::new([4, 4, 4])).unwrap_err();
+    assert_eq!(
+        normals.to_string(),
+        "quantity is normal of a grid or points of 3 axes; allowed: 2 axes (a surface)"
+    );
+    let chained = Noise::perlin(1).permutation(Permutation::PERLIN);
+    let curl = chained.field(Quantity::Curl).generate(&Grid::new([4, 4, 4])).unwrap_err();
+    assert!(curl.to_string().contains("they take three seeds"), "{curl}");
+    let steep = Noise::perlin(1).frequency(1e20);
+    assert!(error(steep.field(Quantity::Gradient)).contains("within 1e18"));
+    let mut out = vec![7.0; 17];
+    assert!(noise.field(Quantity::Slope).fill(&grid, &mut out).is_err());
+    assert_eq!(out, vec![7.0; 17]);
+    assert!(noise.field(Quantity::Curl).sample(&[f64::NAN, 0.0]).is_err());
+}
