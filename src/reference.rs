@@ -89,7 +89,8 @@ fn each_octave(
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
-        each(&Corners { kind: noise.kind, keys, permutation, table: &table, amplitude }, &place);
+        let constants = noise.gradients.has_constants();
+        each(&Corners { kind: noise.kind, keys, permutation, table: &table, constants, amplitude }, &place);
     }
     Ok(())
 }
@@ -182,6 +183,8 @@ struct Corners<'a> {
     keys: (u32, u32),
     permutation: Option<[u8; 256]>,
     table: &'a [[f64; 4]],
+    /// Whether a constant follows each vector.
+    constants: bool,
     amplitude: f64,
 }
 
@@ -284,7 +287,8 @@ impl Corners<'_> {
                 let g = self.gradient(&corner(k, b, place));
                 let terms =
                     place[1..].iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - (b >> a & 1) as f32));
-                (g[0], terms.reduce(|sum, term| sum + term).unwrap_or(0.0))
+                let constant = self.constants.then(|| g[place.len()]);
+                (g[0], constant.into_iter().chain(terms).reduce(|sum, term| sum + term).unwrap_or(0.0))
             }
             Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(&corner(k, b, place))),
         };

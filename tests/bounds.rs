@@ -90,7 +90,7 @@ fn greatest(noise: &Noise) -> f32 {
 
 #[test]
 fn bounds_in_2d_are_tight() {
-    for name in ["directions16", "directions8", "diagonals", "axes", "knight-moves"] {
+    for name in ["directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient"] {
         for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
             let noise = Noise::perlin(5).gradients(Gradients::from_name(name).unwrap()).fade(fade);
             let best = greatest(&noise);
@@ -139,7 +139,7 @@ fn the_greatest_samples_are_within() {
     for (set, dims) in
         [("directions16", 2), ("directions8", 2), ("diagonals", 2), ("axes", 2), ("knight-moves", 2)]
             .into_iter()
-            .chain([("signs", 1), ("edges", 3), ("edges", 4)])
+            .chain([("value-gradient", 2), ("signs", 1), ("edges", 3), ("edges", 4)])
     {
         let gradients = Gradients::from_name(set).unwrap();
         for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {

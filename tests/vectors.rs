@@ -56,7 +56,10 @@ fn bit_patterns_of_version_1() {
 #[test]
 fn bit_patterns_of_additions() {
     let v = vectors("kinds_v1.json");
-    let wanted = |recipe: &Value| recipe["kind"] == "cellular" && recipe.get("warp").is_none();
+    let wanted = |recipe: &Value| {
+        (recipe["kind"] == "cellular" || recipe["gradients"] == "value-gradient")
+            && recipe.get("warp").is_none()
+    };
     let mut count = 0;
     for case in v["cases"].as_array().unwrap().iter().filter(|case| wanted(&case["recipe"])) {
         let (noise, window) = recipe(&case["recipe"]);
@@ -68,7 +71,7 @@ fn bit_patterns_of_additions() {
         }
         count += 1;
     }
-    assert_eq!(count, 12);
+    assert_eq!(count, 15);
 }
 
 /// Ken Perlin's reference implementation of improved noise.
@@ -207,6 +210,7 @@ fn bounds_are_the_normalisers() {
         ("2d_diagonals", 2, "diagonals"),
         ("2d_axes", 2, "axes"),
         ("2d_knight_moves", 2, "knight-moves"),
+        ("2d_value_gradient", 2, "value-gradient"),
         ("3d_edges", 3, "edges"),
         ("4d_edges", 4, "edges"),
     ];

@@ -132,7 +132,9 @@ fn hash(u: &mut Unstructured<'_>) -> Result<Hash> {
 fn gradients(u: &mut Unstructured<'_>, dims: usize) -> Result<Gradients> {
     let names: &[&str] = match dims {
         1 => &["default", "signs"],
-        2 => &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves"],
+        2 => {
+            &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient"]
+        }
         _ => &["default", "edges"],
     };
     if u.ratio(3, 4)? {

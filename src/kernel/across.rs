@@ -198,6 +198,7 @@ impl<'a> Rows<'a> {
         let lanes = octave.outer[axis];
         Across {
             kind: octave.octave.kind,
+            constants: octave.octave.has_constants(D),
             corners,
             around: lattice.around(),
             steps: (lattice.components * lattice.stride, lattice.stride),

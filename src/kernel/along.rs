@@ -86,6 +86,7 @@ fn coefficients_of<'a, const D: usize>(
     let (t, u) = work.fractions(at);
     Along {
         kind: octave.octave.kind,
+        constants: octave.octave.has_constants(D),
         corners,
         at: work.corners_around(work.first_lines(at)),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),

@@ -53,18 +53,18 @@ impl<const D: usize> Place<D> {
     fn sample(&self, octave: &Octave) -> f32 {
         let perlin = octave.kind == Kind::Perlin;
         match &octave.corners {
-            Corners::MixFew { keys, len, table, .. } => {
-                self.perlin(&self.mixed(*keys), |h, c| table[c][hash::table_index(h, *len as usize) & 15])
-            }
-            Corners::MixMany { keys, len, table } => {
-                self.perlin(&self.mixed(*keys), |h, c| table[c][hash::table_index(h, *len as usize) & 255])
-            }
+            Corners::MixFew { keys, len, table, .. } => self.perlin(octave, &self.mixed(*keys), |h, c| {
+                table[c][hash::table_index(h, *len as usize) & 15]
+            }),
+            Corners::MixMany { keys, len, table } => self.perlin(octave, &self.mixed(*keys), |h, c| {
+                table[c][hash::table_index(h, *len as usize) & 255]
+            }),
             Corners::MixValue { keys, amplitude } => {
                 let unit = |h: u32| (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
                 self.value(octave, &self.mixed(*keys), |h| unit(h) * amplitude)
             }
             Corners::Permutation { links, table } if perlin => {
-                self.perlin(&self.chained(links), |h, c| table[c][h as usize & 255])
+                self.perlin(octave, &self.chained(links), |h, c| table[c][h as usize & 255])
             }
             Corners::Permutation { links, table } => {
                 self.value(octave, &self.chained(links), |h| table[0][h as usize & 255])
@@ -111,16 +111,20 @@ impl<const D: usize> Place<D> {
     }
 
     #[inline]
-    fn perlin(&self, hashes: &[u32; 16], gradient: impl Fn(u32, usize) -> f32) -> f32 {
+    fn perlin(&self, octave: &Octave, hashes: &[u32; 16], gradient: impl Fn(u32, usize) -> f32) -> f32 {
+        let constants = octave.has_constants(D);
         let line = |k: usize| {
             let (mut s, mut o) = ([0.0; 8], [0.0; 8]);
             for b in 0..1 << (D - 1) {
                 let h = hashes[2 * b + k];
                 s[b] = gradient(h, 0);
+                if constants {
+                    o[b] = gradient(h, D);
+                }
                 for a in 1..D {
                     let t = if b >> (a - 1) & 1 == 0 { self.t[a] } else { self.t[a] - 1.0 };
                     let term = gradient(h, a) * t;
-                    o[b] = if a == 1 { term } else { o[b] + term };
+                    o[b] = if a == 1 && !constants { term } else { o[b] + term };
                 }
             }
             (self.reduce(s), self.reduce(o))

@@ -6,6 +6,9 @@ use crate::tables::octaves::Table;
 
 /// Components of the corners in a chunk's lanes. The choice among sources is made once, and not for each corner.
 pub(super) trait Source: Copy {
+    /// Whether the component after those of the axes is a constant.
+    const CONSTANTS: bool = false;
+
     /// Component `c` at corners with these places in the table, or these hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
 }
@@ -37,6 +40,19 @@ impl<const D: usize> Source for Few<'_, D> {
 pub(super) struct Many<'a, const D: usize>(pub(super) [&'a [f32; 256]; D]);
 
 impl<const D: usize> Source for Many<'_, D> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick256(self.0[c], at)
+    }
+}
+
+/// A table of up to 256 gradients in the plane, each with a constant.
+#[derive(Clone, Copy)]
+pub(super) struct WithConstants<'a>(pub(super) [&'a [f32; 256]; 3]);
+
+impl Source for WithConstants<'_> {
+    const CONSTANTS: bool = true;
+
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick256(self.0[c], at)

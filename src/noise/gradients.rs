@@ -27,6 +27,10 @@ pub enum Gradients {
     Axes,
     /// 2-D: (±1, ±2), (±2, ±1).
     KnightMoves,
+    /// 2-D: the 16 directions twice, with a constant of 0.25 and of −0.25 that is added to the slope's plane. An octave is then not 0 at
+    /// every corner of its lattice, so that the lattice shows less.
+    #[doc(alias = "value gradient noise")]
+    ValueGradient,
     /// 3-D: the 16 cases of Ken Perlin's "Improving Noise" (SIGGRAPH 2002). 4-D: the 32 edges of the hypercube.
     Edges,
     /// Vectors of the user's, from [`Gradients::custom`].
@@ -101,7 +105,12 @@ impl Gradients {
         Ok(Gradients::Custom(CustomGradients { dims, vectors: table.into() }))
     }
 
-    /// The set's vectors in `dims` dimensions; components are x, y, z, w.
+    /// Whether each vector is followed by a constant.
+    pub(crate) fn has_constants(&self) -> bool {
+        matches!(self, Gradients::ValueGradient)
+    }
+
+    /// The set's vectors in `dims` dimensions; components are x, y, z, w. A constant is the component after the last axis.
     pub(crate) fn vectors(&self, dims: usize) -> Result<Vec<[f64; 4]>> {
         let table = match (self, dims) {
             (Gradients::Default | Gradients::Signs, 1) => SIGNS.to_vec(),
@@ -110,6 +119,10 @@ impl Gradients {
             (Gradients::Diagonals, 2) => DIAGONALS.to_vec(),
             (Gradients::Axes, 2) => AXES.to_vec(),
             (Gradients::KnightMoves, 2) => KNIGHT_MOVES.to_vec(),
+            (Gradients::ValueGradient, 2) => [CONSTANT, -CONSTANT]
+                .into_iter()
+                .flat_map(|constant| DIRECTIONS16.map(|[x, y, ..]| [x, y, constant, 0.0]))
+                .collect(),
             (Gradients::Default | Gradients::Edges, 3) => EDGES_3D.to_vec(),
             (Gradients::Default | Gradients::Edges, 4) => (0..32).map(edge_4d).collect(),
             (Gradients::Custom(custom), _) if custom.dims == dims => custom.vectors.to_vec(),
@@ -126,7 +139,7 @@ impl Gradients {
         let allowed = match dims {
             1 => "default, signs, or vectors of 1 component",
             2 => {
-                "default, directions16, directions8, diagonals, axes, knight-moves, or vectors of 2 components"
+                "default, directions16, directions8, diagonals, axes, knight-moves, value-gradient, or vectors of 2 components"
             }
             3 => "default, edges, or vectors of 3 components",
             _ => "default, edges, or vectors of 4 components",
@@ -168,6 +181,9 @@ const DIRECTIONS16: [[f64; 4]; 16] = [
     xy(S2, -S2),
     xy(C1, -S1),
 ];
+
+/// The constant of the value-gradient set.
+const CONSTANT: f64 = 0.25;
 
 const DIAGONALS: [[f64; 4]; 4] = [xy(1.0, 1.0), xy(-1.0, 1.0), xy(-1.0, -1.0), xy(1.0, -1.0)];
 

@@ -162,6 +162,7 @@ named! {
         Diagonals = "diagonals";
         Axes = "axes";
         KnightMoves = "knight-moves";
+        ValueGradient = "value-gradient";
         Edges = "edges";
     }
     unnamed { Gradients::Custom(_) = "custom"; }

@@ -104,6 +104,8 @@ impl Gradients {
             (Gradients::Diagonals, 2) => [1.0; 3],
             (Gradients::Axes, 2) => [0.5625, 0.543509526419, 0.535276439051],
             (Gradients::KnightMoves, 2) => [1.520833333333, 1.513947009605, 1.511170764476],
+            // That of the directions, and the constant: the weights of corners sum to 1.
+            (Gradients::ValueGradient, 2) => [0.957106781187; 3],
             (Gradients::Default | Gradients::Edges, 3) => [1.064828162343, 1.04490518961, 1.036353811212],
             (Gradients::Default | Gradients::Edges, 4) => [1.565313239721, 1.545199921528, 1.536582334047],
             (Gradients::Custom(custom), _) if custom.dims() == dims => [custom_bound(custom); 3],

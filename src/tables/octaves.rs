@@ -50,9 +50,9 @@ pub(crate) enum Form {
     reason = "the usual one is the largest, and it should be had without another allocation"
 )]
 pub(crate) enum Corners {
-    /// `Mix` and up to 16 gradients, in the first `dims` of four components. `opposite`: there are 16, and entry `k + 8` is entry `k` with
+    /// `Mix` and up to 16 gradients, in the first `components` of four. `opposite`: there are 16, and entry `k + 8` is entry `k` with
     /// its sign bits inverted.
-    MixFew { keys: (u32, u32), len: u32, opposite: bool, dims: usize, table: [[f32; 16]; 4] },
+    MixFew { keys: (u32, u32), len: u32, opposite: bool, components: usize, table: [[f32; 16]; 4] },
     /// `Mix` and up to 256 gradients.
     MixMany { keys: (u32, u32), len: u32, table: Table },
     /// `Mix` and a value.
@@ -110,19 +110,21 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),
     };
     let mix_vectors = stretch(&vectors);
+    let components = dims + usize::from(noise.gradients.has_constants());
     let (mut frequency, mut power) = (noise.frequency, 1.0);
     for (o, amplitude) in terms.amplitudes().enumerate() {
         let corners = match (&permutation, noise.kind) {
-            (Some(links), Kind::Perlin) => {
-                Corners::Permutation { links: links.clone(), table: table(&vectors, dims, amplitude, 256) }
-            }
+            (Some(links), Kind::Perlin) => Corners::Permutation {
+                links: links.clone(),
+                table: table(&vectors, components, amplitude, 256),
+            },
             (Some(links), _) => {
                 Corners::Permutation { links: links.clone(), table: permutation_values(amplitude) }
             }
             (None, kind) => {
                 let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
                 match kind {
-                    Kind::Perlin => mix_vectors_of(keys, &mix_vectors, dims, amplitude),
+                    Kind::Perlin => mix_vectors_of(keys, &mix_vectors, components, amplitude),
                     Kind::Value | Kind::Cell | Kind::Cellular => {
                         Corners::MixValue { keys, amplitude: amplitude as f32 }
                     }
@@ -160,24 +162,24 @@ fn stretch(vectors: &[[f64; 4]]) -> Vec<[f64; 4]> {
 }
 
 /// The corners of `Mix` and these vectors.
-fn mix_vectors_of(keys: (u32, u32), vectors: &[[f64; 4]], dims: usize, amplitude: f64) -> Corners {
+fn mix_vectors_of(keys: (u32, u32), vectors: &[[f64; 4]], components: usize, amplitude: f64) -> Corners {
     let len = vectors.len() as u32;
     if vectors.len() > 16 {
-        return Corners::MixMany { keys, len, table: table(vectors, dims, amplitude, vectors.len()) };
+        return Corners::MixMany { keys, len, table: table(vectors, components, amplitude, vectors.len()) };
     }
     let mut table = [[0.0; 16]; 4];
     for (h, vector) in vectors.iter().enumerate() {
-        for (column, g) in table.iter_mut().zip(vector).take(dims) {
+        for (column, g) in table.iter_mut().zip(vector).take(components) {
             column[h] = (amplitude * g) as f32;
         }
     }
-    let opposite = vectors.len() == 16 && make_opposite(&mut table[..dims]);
-    Corners::MixFew { keys, len, opposite, dims, table }
+    let opposite = vectors.len() == 16 && make_opposite(&mut table[..components]);
+    Corners::MixFew { keys, len, opposite, components, table }
 }
 
 /// `G_o` of the first `entries` hashes; a permutation's go round the vectors.
-fn table(vectors: &[[f64; 4]], dims: usize, amplitude: f64, entries: usize) -> Table {
-    let mut table = alloc::vec![[0.0; 256]; dims].into_boxed_slice();
+fn table(vectors: &[[f64; 4]], components: usize, amplitude: f64, entries: usize) -> Table {
+    let mut table = alloc::vec![[0.0; 256]; components].into_boxed_slice();
     for (h, vector) in vectors.iter().cycle().take(entries).enumerate() {
         for (column, g) in table.iter_mut().zip(vector) {
             column[h] = (amplitude * g) as f32;
@@ -217,10 +219,15 @@ impl Octave {
     /// The number of components that a corner has.
     pub(crate) fn components(&self) -> usize {
         match &self.corners {
-            Corners::MixFew { dims, .. } => *dims,
+            Corners::MixFew { components, .. } => *components,
             Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => table.len(),
             Corners::MixValue { .. } => 1,
         }
+    }
+
+    /// Whether a corner's vector in `dims` dimensions is followed by a constant.
+    pub(crate) fn has_constants(&self, dims: usize) -> bool {
+        self.kind == Kind::Perlin && self.components() > dims
     }
 
     /// What stands for a lattice coordinate, reduced to its period, of an axis other than x.

@@ -172,7 +172,9 @@ fn fractal() -> impl Strategy<Value = Fractal> {
 fn gradients(dims: usize) -> BoxedStrategy<Gradients> {
     let names: &[&str] = match dims {
         1 => &["default", "signs"],
-        2 => &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves"],
+        2 => {
+            &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient"]
+        }
         _ => &["default", "edges"],
     };
     let built_in = prop::sample::select(names).prop_map(|name| Gradients::from_name(name).unwrap());

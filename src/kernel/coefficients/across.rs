@@ -9,6 +9,8 @@ use crate::simd::{Job, Lanes};
 /// The coefficients of groups of rows along the lane axis, in planes along the others, in `D` dimensions, 2 to 4.
 pub(crate) struct Across<'a, const D: usize> {
     pub(crate) kind: Kind,
+    /// Whether constants follow the corners' vectors, which they do in two dimensions only.
+    pub(crate) constants: bool,
     /// Corners, lines of the lane axis next to each other.
     pub(crate) corners: &'a [f32],
     /// How far the corners around rows are from those of their first lines: bits 0, 1, 2 of the index are y, z, w.
@@ -66,10 +68,11 @@ impl<const D: usize> Job for Across<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Across { kind, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let Across { kind, constants, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let kind = (kind, constants && D == 2);
         let groups = lanes.rows.div_ceil(GROUP);
         // With y in lanes, planes between the same lines along z share most of the work.
-        let shares = D == 3 && axis == 0 && kind == Kind::Perlin;
+        let shares = D == 3 && axis == 0 && kind.0 == Kind::Perlin;
         let mut done = 0;
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
@@ -123,12 +126,12 @@ impl<'a> LaneVector<'a> {
         Picked { table: table.from(first - self.lanes.first_line), line }
     }
 
-    /// Computes the coefficients of the rows in one plane.
+    /// Computes the coefficients of the rows in one plane: of a kind, with constants or without.
     #[inline(always)]
     fn add_plane<L: Lanes, const D: usize>(
         self,
         l: L,
-        kind: Kind,
+        kind: (Kind, bool),
         plane: &Plane,
         table: CornerTable<'_>,
         to: &mut [Cell],
@@ -141,9 +144,9 @@ impl<'a> LaneVector<'a> {
         if !L::PERMUTES {
             let table = table.from(lines[0] - self.lanes.first_line);
             add_shared::<L, D>(l, kind, &around, table, lines, self.n, to);
-        } else if D == 3 && kind == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
+        } else if D == 3 && kind.0 == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
             let corners = Shared(table.from(lines[0] - self.lanes.first_line));
-            add_lines(l, Perlin::<L, _, D> { around: &around, corners }, rows, to);
+            add_lines(l, Perlin::<L, _, D, false> { around: &around, corners }, rows, to);
         } else {
             add::<L, _, D>(l, kind, &around, self.picked(l, table), rows, to);
         }
@@ -177,7 +180,7 @@ impl<'a> LaneVector<'a> {
 #[inline(always)]
 fn add_shared<L: Lanes, const D: usize>(
     l: L,
-    kind: Kind,
+    kind: (Kind, bool),
     around: &Around<L>,
     table: CornerTable<'_>,
     lines: &[u32],
@@ -221,16 +224,19 @@ impl<L: Lanes> Corners<L> for Shared<'_> {
 #[inline(always)]
 fn add<L: Lanes, C: Corners<L>, const D: usize>(
     l: L,
-    kind: Kind,
+    kind: (Kind, bool),
     around: &Around<L>,
     corners: C,
     rows: Rows,
     to: &mut [Cell],
 ) {
     match kind {
-        Kind::Perlin => add_lines(l, Perlin::<L, _, D> { around, corners }, rows, to),
-        Kind::Value => add_lines(l, Value::<L, _, D> { around, corners }, rows, to),
-        Kind::Cell | Kind::Cellular => add_cells(l, corners, rows, to),
+        (Kind::Perlin, true) if D == 2 => {
+            add_lines(l, Perlin::<L, _, D, true> { around, corners }, rows, to);
+        }
+        (Kind::Perlin, _) => add_lines(l, Perlin::<L, _, D, false> { around, corners }, rows, to),
+        (Kind::Value, _) => add_lines(l, Value::<L, _, D> { around, corners }, rows, to),
+        (Kind::Cell | Kind::Cellular, _) => add_cells(l, corners, rows, to),
     }
 }
 

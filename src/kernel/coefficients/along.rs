@@ -8,6 +8,8 @@ use crate::simd::{Job, Lanes};
 /// The coefficients of a row of samples in `D` dimensions.
 pub(crate) struct Along<'a, const D: usize> {
     pub(crate) kind: Kind,
+    /// Whether constants follow the corners' vectors, which they do in two dimensions only.
+    pub(crate) constants: bool,
     pub(crate) corners: &'a [f32],
     /// Where the lattice rows around the samples start: bits 0, 1, 2 of the index are y, z, w.
     pub(crate) at: [usize; 8],
@@ -31,17 +33,10 @@ impl<const D: usize> Job for Along<'_, D> {
         let mut to = To::<L>::new(l, self.to, count);
         let (corners, at, around) = (self.corners, self.at, &around);
         match (self.kind, self.right) {
-            (Kind::Perlin, None) => {
-                let corners = Loaded::new::<D>(corners, at, 0, count);
-                lines(l, Perlin::<L, Loaded<'_, L, D>, D> { around, corners }, to);
+            (Kind::Perlin, right) if D == 2 && self.constants => {
+                perlin::<L, D, 3, true>(l, around, (corners, at, count), right, to);
             }
-            (Kind::Perlin, Some(side)) => {
-                let left =
-                    Perlin::<L, _, D> { around, corners: Loaded::<L, D>::new::<D>(corners, at, 0, count) };
-                let right =
-                    Perlin::<L, _, D> { around, corners: Loaded::<L, D>::new::<D>(corners, at, side, count) };
-                lines_of_two(l, left, right, to);
-            }
+            (Kind::Perlin, right) => perlin::<L, D, D, false>(l, around, (corners, at, count), right, to),
             (Kind::Value, None) => {
                 let corners = Loaded::new::<D>(corners, at, 0, count);
                 lines(l, Value::<L, Loaded<'_, L, 1>, D> { around, corners }, to);
@@ -59,6 +54,25 @@ impl<const D: usize> Job for Along<'_, D> {
                     to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);
                 }
             }
+        }
+    }
+}
+
+/// The coefficients of Perlin noise, from corners of `C` components; `V`: the last one is a constant.
+#[inline(always)]
+fn perlin<L: Lanes, const D: usize, const C: usize, const V: bool>(
+    l: L,
+    around: &Around<L>,
+    (corners, at, count): (&[f32], [usize; 8], usize),
+    right: Option<usize>,
+    to: To<'_, L>,
+) {
+    let left = Perlin::<L, _, D, V> { around, corners: Loaded::<L, C>::new::<D>(corners, at, 0, count) };
+    match right {
+        None => lines(l, left, to),
+        Some(side) => {
+            let corners = Loaded::<L, C>::new::<D>(corners, at, side, count);
+            lines_of_two(l, left, Perlin::<L, _, D, V> { around, corners }, to);
         }
     }
 }

@@ -49,22 +49,25 @@ pub(super) trait Columns<L: Lanes> {
     fn line(&self, l: L, k: usize) -> (L::F, L::F);
 }
 
-/// Perlin noise in `D` dimensions.
-pub(super) struct Perlin<'a, L: Lanes, C, const D: usize> {
+/// Perlin noise in `D` dimensions. `V`: a constant follows each vector.
+pub(super) struct Perlin<'a, L: Lanes, C, const D: usize, const V: bool> {
     pub(super) around: &'a Around<L>,
     pub(super) corners: C,
 }
 
-impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Perlin<'_, L, C, D> {
+impl<L: Lanes, C: Corners<L>, const D: usize, const V: bool> Columns<L> for Perlin<'_, L, C, D, V> {
     #[inline(always)]
     fn line(&self, l: L, k: usize) -> (L::F, L::F) {
         let mut s = [l.splat(0.0); 8];
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
             s[b] = self.corners.component(l, b, k, 0);
+            if V {
+                o[b] = self.corners.component(l, b, k, D);
+            }
             for a in 0..D - 1 {
                 let term = l.mul(self.corners.component(l, b, k, a + 1), self.around.t[a][b >> a & 1]);
-                o[b] = if a == 0 { term } else { l.add(o[b], term) };
+                o[b] = if a == 0 && !V { term } else { l.add(o[b], term) };
             }
         }
         reduce::<L, D>(l, &mut s, self.around.u);

@@ -3,7 +3,7 @@
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::coefficients::reduce;
-use crate::kernel::sources::{Few, Many, Opposite, Source, Values, components, first};
+use crate::kernel::sources::{Few, Many, Opposite, Source, Values, WithConstants, components, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
@@ -11,6 +11,11 @@ use crate::tables::octaves::{Corners, Octave};
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     match &octave.corners {
+        Corners::MixMany { table, .. } | Corners::Permutation { table, .. }
+            if D == 2 && octave.has_constants(2) =>
+        {
+            backend.run(AddWithConstants { table: components(table), octave, vectors, chunk });
+        }
         Corners::MixFew { opposite, table, .. } => {
             backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
         }
@@ -140,9 +145,9 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         if L::OPPOSITES && self.opposite {
-            add_perlin::<L, D>(l, Opposite(self.table), self.octave, self.vectors, self.chunk);
+            add_perlin::<L, _, D>(l, Opposite(self.table), self.octave, self.vectors, self.chunk);
         } else {
-            add_perlin::<L, D>(l, Few(self.table), self.octave, self.vectors, self.chunk);
+            add_perlin::<L, _, D>(l, Few(self.table), self.octave, self.vectors, self.chunk);
         }
     }
 }
@@ -160,15 +165,32 @@ impl<const D: usize> Job for AddOfMany<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        add_perlin::<L, D>(l, Many(self.table), self.octave, self.vectors, self.chunk);
+        add_perlin::<L, _, D>(l, Many(self.table), self.octave, self.vectors, self.chunk);
+    }
+}
+
+/// Perlin noise in the plane, of up to 256 gradients with constants.
+struct AddWithConstants<'a> {
+    table: [&'a [f32; 256]; 3],
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl Job for AddWithConstants<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        add_perlin::<L, _, 2>(l, WithConstants(self.table), self.octave, self.vectors, self.chunk);
     }
 }
 
 /// Adds an octave of Perlin noise.
 #[inline(always)]
-fn add_perlin<L: Lanes, const D: usize>(
+fn add_perlin<L: Lanes, S: Source, const D: usize>(
     l: L,
-    source: impl Source,
+    source: S,
     octave: &Octave,
     vectors: usize,
     chunk: &mut Chunk,
@@ -246,7 +268,7 @@ impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
 
     /// Slope and offset of column `k`.
     #[inline(always)]
-    fn line(&self, k: usize, source: impl Source) -> (L::F, L::F) {
+    fn line<S: Source>(&self, k: usize, source: S) -> (L::F, L::F) {
         let l = self.l;
         let one = l.splat(1.0);
         let mut s = [l.splat(0.0); 8];
@@ -254,10 +276,13 @@ impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
         for b in 0..1 << (D - 1) {
             let h = self.corner(k, b);
             s[b] = source.component(l, h, 0);
+            if S::CONSTANTS {
+                o[b] = source.component(l, h, D);
+            }
             for a in 1..D {
                 let t = if b >> (a - 1) & 1 == 0 { self.t[a] } else { l.sub(self.t[a], one) };
                 let term = l.mul(source.component(l, h, a), t);
-                o[b] = if a == 1 { term } else { l.add(o[b], term) };
+                o[b] = if a == 1 && !S::CONSTANTS { term } else { l.add(o[b], term) };
             }
         }
         reduce::<L, D>(l, &mut s, self.fades());
