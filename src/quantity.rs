@@ -3,7 +3,7 @@
 use alloc::format;
 
 use crate::error::{Error, Result, number, require};
-use crate::noise::{Hash, Kind, Noise};
+use crate::noise::{Fractal, Hash, Kind, Noise};
 
 /// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` has their arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -139,6 +139,11 @@ impl Derived {
         if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
             let allowed = "value; the others for perlin and value noise, which have derivatives";
             return refuse(format!("{quantity} of {} noise", noise.kind), allowed);
+        }
+        if matches!(noise.fractal, Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti) {
+            let allowed =
+                "value; the others for none, fbm, billow, ridged, turbulence, which have derivatives";
+            return refuse(format!("{quantity} of {} noise", noise.fractal), allowed);
         }
         if self.sets(dims) > 1 && noise.hash != Hash::Mix {
             let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";

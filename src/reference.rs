@@ -11,7 +11,9 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
 use crate::hash;
-use crate::noise::{Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Terms, check_sum, terms};
+use crate::noise::{
+    Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Shape, Shaped, Terms, check_sum, terms,
+};
 
 pub use derivatives::{gradient, quantity};
 
@@ -53,23 +55,31 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
 
 /// Adds the octaves of one noise to `acc`: `bits.md` section 5.
 fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Result<f32> {
-    each_octave(noise, terms, world, |corners, place| {
+    let mut weight = 1.0;
+    each_octave(noise, terms, world, |corners, place, shaped| {
         let n = match noise.kind {
             Kind::Perlin | Kind::Value => corners.octave(place),
             Kind::Cell => corners.cell(place),
             Kind::Cellular => corners.cellular(noise, place),
         };
-        acc += shape(noise.fractal, n, corners.amplitude as f32);
+        acc += match shaped {
+            None => shape(noise.fractal, n, corners.amplitude as f32),
+            Some(shaped) => {
+                let value = value(shaped.shape, n, weight);
+                weight = clamped(value * shaped.feedback);
+                value * shaped.amplitude
+            }
+        };
     })?;
     Ok(acc)
 }
 
-/// Calls `each` with the corners of each octave, and with where the point lies along x, y, z, w.
+/// Calls `each` with the corners of each octave, with where the point lies along x, y, z, w, and with what shapes the octave.
 fn each_octave(
     noise: &Noise,
     terms: &Terms,
     world: &[f64],
-    mut each: impl FnMut(&Corners<'_>, &[Place]),
+    mut each: impl FnMut(&Corners<'_>, &[Place], Option<Shaped>),
 ) -> Result<()> {
     let dims = world.len();
     let table = match noise.kind {
@@ -85,21 +95,51 @@ fn each_octave(
     for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
         *w += offset;
     }
-    for (o, amplitude) in terms.amplitudes().enumerate() {
+    for (o, (amplitude, shaped)) in terms.amplitudes().zip(terms.shaped()).enumerate() {
         let place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
         let constants = noise.gradients.has_constants();
-        each(&Corners { kind: noise.kind, keys, permutation, table: &table, constants, amplitude }, &place);
+        let own = shaped.map_or(amplitude, |shaped| shaped.unit);
+        let corners =
+            Corners { kind: noise.kind, keys, permutation, table: &table, constants, amplitude: own };
+        each(&corners, &place, shaped);
     }
     Ok(())
+}
+
+/// What an octave `n` and its weight become before they are multiplied by the amplitude: `bits.md` section 5.
+fn value(shape: Shape, n: f32, weight: f32) -> f32 {
+    match shape {
+        Shape::PingPong { strength } => {
+            let t = (n + 1.0) * strength;
+            let even = libm::rintf(t * 0.5) * 2.0;
+            (t - even).abs() * 2.0 - 1.0
+        }
+        Shape::RidgedMulti { level } => {
+            let s = level - n.abs();
+            (s * s) * weight
+        }
+        Shape::HybridMulti { level } => (n + level) * weight,
+    }
+}
+
+/// A weight is from 0 to 1.
+fn clamped(weight: f32) -> f32 {
+    if weight < 0.0 {
+        0.0
+    } else if weight < 1.0 {
+        weight
+    } else {
+        1.0
+    }
 }
 
 /// What an octave `n` is added as: `bits.md` section 5. For a negative amplitude it is the negative of what it is for the positive one.
 fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     match fractal {
-        Fractal::None | Fractal::Fbm => n,
+        Fractal::None | Fractal::Fbm | Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => n,
         Fractal::Billow => (2.0 * sign) * n.abs() - amplitude,
         Fractal::Ridged => amplitude - (2.0 * sign) * n.abs(),
         Fractal::Turbulence => sign * n.abs(),

@@ -133,6 +133,39 @@ fn bounds_of_folded_noise_are_tight() {
     }
 }
 
+/// Ping-pong noise and multifractals reach their bounds at lattice corners, and where an octave is greatest and least.
+#[test]
+fn bounds_of_shaped_noise_are_tight() {
+    let grid = Grid::new([1024, 1024]).origin([0.5, 0.5]);
+    for fractal in [Fractal::PingPong, Fractal::RidgedMulti, Fractal::HybridMulti] {
+        for (level, scale, normalize) in
+            [(1.0, 1.0, true), (1.7, -2.0, true), (0.6, 3.0, false), (1.7, 1.0, false)]
+        {
+            let noise = Noise::perlin(5).fractal(fractal).level(level).scale(scale).normalize(normalize);
+            let (low, high) = noise.bounds(2).unwrap();
+            let centres = noise.generate(&grid).unwrap();
+            let all = centres.into_iter().chain([noise.sample(&[0.0, 0.0]).unwrap()]).map(f64::from);
+            let (least, most) = all.fold((f64::MAX, f64::MIN), |(a, b), v| {
+                (if v < a { v } else { a }, if v > b { v } else { b })
+            });
+            let slack = 0.03 * (high - low);
+            assert!((low..low + slack).contains(&least), "{noise:?}: {least}, bound {low}");
+            assert!((high - slack..=high).contains(&most), "{noise:?}: {most}, bound {high}");
+        }
+    }
+    // Of several octaves, which are all 0 at a corner.
+    let (corner, octaves) = ([3.0, -7.0], 6);
+    let ridges = Noise::perlin(5).ridged_multi(octaves).sample(&corner).unwrap();
+    assert!((0.99999..=1.0).contains(&ridges), "{ridges}");
+    let valley = Noise::perlin(5).ping_pong(octaves).sample(&corner).unwrap();
+    assert!((-1.0..=-0.99999).contains(&valley), "{valley}");
+    // A weight that shrinks is part of the bound: 1, 0.1, 0.01.
+    let faint = Noise::perlin(5).ridged_multi(3).gain(1.0).feedback(0.1).normalize(false);
+    let (low, high) = faint.bounds(2).unwrap();
+    assert!(low > 0.08 && (1.11..1.1101).contains(&high), "{low} {high}");
+    assert!((1.1099..=high).contains(&f64::from(faint.sample(&corner).unwrap())));
+}
+
 /// Searches down to the last bits, in every set and fade, folded and not.
 #[test]
 fn the_greatest_samples_are_within() {
@@ -143,7 +176,7 @@ fn the_greatest_samples_are_within() {
     {
         let gradients = Gradients::from_name(set).unwrap();
         for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
-            for fractal in [Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
+            for &fractal in Fractal::ALL {
                 let noise = Noise::perlin(6).gradients(gradients.clone()).fade(fade).fractal(fractal);
                 let (low, high) = noise.bounds(dims).unwrap();
                 for seed in 0..4 {
@@ -206,8 +239,22 @@ fn ranges_hold_whatever_the_noise() {
                 let what = format!("{noise:?} in {dims}-D: {lowest}..={highest}");
                 assert!(least - slack <= lowest && highest <= most + slack, "{what}");
                 // Bounds of a user's vectors are no suprema, and few samples are far from all points of cellular noise.
-                let rare = noise.gradients.name() == "custom" || noise.kind == Kind::Cellular;
-                let good = if rare { 0.2 } else { 0.5 };
+                let custom = noise.gradients.name() == "custom";
+                let multifractal = matches!(noise.fractal, Fractal::RidgedMulti | Fractal::HybridMulti);
+                let good = match (multifractal, custom || noise.kind == Kind::Cellular) {
+                    (false, false) => 0.5,
+                    (false, true) => 0.2,
+                    // What is rare is rarer in all octaves at once.
+                    (true, false) => 0.12,
+                    // An upper bound that is not the least is multiplied by itself.
+                    (true, true) => {
+                        if custom && !normalize {
+                            0.0
+                        } else {
+                            0.05
+                        }
+                    }
+                };
                 assert!(highest - lowest >= good * (most - least), "{what}");
             }
         }

@@ -17,6 +17,7 @@ fn message(noise: &Noise) -> String {
 #[test]
 fn noise_parameters() {
     let n = || Noise::perlin(1);
+    let long = || Gradients::custom(&[[1e30, 0.0], [0.0, 1e29]]).unwrap();
     let cases = [
         (n().frequency(0.0), "frequency is 0; allowed: finite numbers above 0"),
         (n().frequency(-0.5), "frequency is -0.5; allowed: finite numbers above 0"),
@@ -28,6 +29,20 @@ fn noise_parameters() {
         (n().fbm(2).gain(f64::NEG_INFINITY), "gain is -inf; allowed: finite numbers"),
         (n().fbm(2).lacunarity(f64::INFINITY), "lacunarity is inf; allowed: finite numbers above 0"),
         (n().fbm(2).lacunarity(0.0), "lacunarity is 0; allowed: finite numbers above 0"),
+        (n().ping_pong(2).strength(-0.5), "strength is -0.5; allowed: 0 to 1000"),
+        (n().ping_pong(2).strength(1000.5), "strength is 1000.5; allowed: 0 to 1000"),
+        (n().ridged_multi(2).level(f64::NAN), "level is NaN; allowed: 0 to 1000"),
+        (n().hybrid_multi(2).feedback(f64::INFINITY), "feedback is inf; allowed: 0 to 1000"),
+        (n().hybrid_multi(32).gain(100.0), "gain is 100 (the weight of an octave is beyond 1e37)"),
+        (n().hybrid_multi(32).gain(1e40), "gain is 1e40 (the amplitude of an octave is"),
+        (
+            n().ping_pong(2).gradients(long()).normalize(false),
+            "normalize is false (with these gradients, an octave may reach",
+        ),
+        (
+            n().ridged_multi(2).gradients(long()).normalize(false),
+            "normalize is false (with these gradients, an octave may reach",
+        ),
         (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
         (n().bias(1e39), "bias is 1e39; allowed: finite numbers from -1e37 to 1e37"),
         (n().range(0.0, f64::NAN), "range is 0..NaN; allowed: two finite numbers from -1e37 to 1e37"),
@@ -352,6 +367,10 @@ fn names_that_are_not_there() {
     assert_eq!(message(Fade::from_name("sine")), "fade is sine; allowed: linear, cubic, quintic");
     assert!(message(Gradients::from_name("knight_moves")).ends_with("(did you mean knight-moves?)"));
     assert!(message(Fractal::from_name("Ridged")).ends_with("(did you mean ridged?)"));
+    assert_eq!(Fractal::from_name("ridged-multifractal"), Ok(Fractal::RidgedMulti));
+    assert!(message(Fractal::from_name("PingPong")).ends_with("(did you mean ping-pong?)"));
+    assert!(message(Fractal::from_name("basic-multi")).contains("did you mean hybrid-multi?"));
+    assert!(message(Gradients::from_name("ValueGradient")).ends_with("(did you mean value-gradient?)"));
     assert!(message(Permutation::from_name("")).starts_with("permutation is ; allowed: perlin, seeded"));
 }
 
@@ -392,6 +411,49 @@ proptest! {
             }
             Err(error) => prop_assert!(error.to_string().contains("allowed: "), "{}", error),
         }
+    }
+}
+
+/// Ping-pong noise and multifractals of any parameters that are allowed are finite, also on the way to their sums.
+#[test]
+fn shaped_octaves_are_finite() {
+    let lengths = [1e-30, 1e-10, 1.0, 1e10, 1e15, 1e30];
+    let (mut fine, mut refused) = (0, 0);
+    for fractal in [Fractal::PingPong, Fractal::RidgedMulti, Fractal::HybridMulti] {
+        for length in lengths {
+            for (normalize, gain, number) in
+                [(true, 1e-9, 0.0), (true, 40.0, 1000.0), (false, 0.5, 1000.0), (false, -3.0, 1.0)]
+            {
+                let vectors = Gradients::custom(&[[length, 0.0], [0.0, -length]]).unwrap();
+                let noise = Noise::perlin(1).frequency(0.1).gradients(vectors).fractal(fractal).octaves(20);
+                let noise = noise.normalize(normalize).gain(gain);
+                let noise = noise.strength(number).level(number).feedback(number);
+                match noise.generate(&Grid::new([40, 40])) {
+                    Ok(samples) => {
+                        fine += 1;
+                        assert!(samples.iter().all(|v| v.is_finite()), "{noise:?}");
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        assert!(error.to_string().contains("allowed: "), "{error}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(fine > 40 && refused > 5, "{fine} {refused}");
+}
+
+#[test]
+fn value_gradient_is_a_set_of_the_plane() {
+    let noise = Noise::perlin(1).gradients(Gradients::ValueGradient);
+    assert!(noise.generate(&Grid::new([3, 3])).is_ok());
+    for error in [
+        noise.generate(&Grid::new([3])).unwrap_err(),
+        noise.generate(&Grid::new([3, 3, 3])).unwrap_err(),
+        noise.generate(&Grid::new([3, 3, 3, 3])).unwrap_err(),
+    ] {
+        assert!(error.to_string().starts_with("gradients is value-gradient, in "), "{error}");
     }
 }
 

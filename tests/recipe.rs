@@ -74,12 +74,44 @@ fn names_of_other_libraries_are_read() {
     assert_eq!(noise("kind = 'white-noise'").unwrap(), Noise::default().kind(Kind::Cell));
     assert_eq!(noise("fade = 'smoothstep'").unwrap(), Noise::default().fade(Fade::Cubic));
     assert!(toml::to_string(&Noise::cell(1)).unwrap().contains("kind = \"cell\""));
+    assert_eq!(
+        noise("fractal = 'hybrid-multifractal'\noctaves = 3").unwrap(),
+        Noise::default().hybrid_multi(3)
+    );
     // Other kinds' recipes have no keys of cellular noise.
     assert!(!toml::to_string(&Noise::cell(1)).unwrap().contains("jitter"));
     let cells = toml::to_string(&Noise::cellular(1).returns(Returns::Difference)).unwrap();
     for line in ["kind = \"cellular\"", "distance = \"euclidean\"", "returns = \"f2-f1\"", "jitter = 1.0"] {
         assert!(cells.contains(line), "{line} is not in\n{cells}");
     }
+}
+
+/// Keys of some fractals stand in their recipes, and in no other's.
+#[test]
+fn keys_of_ping_pong_and_multifractals() {
+    let keys = |noise: &Noise| {
+        let text = toml::to_string(noise).unwrap();
+        ["strength", "level", "feedback"].map(|key| text.contains(key))
+    };
+    assert_eq!(keys(&Noise::perlin(1).fbm(3)), [false, false, false]);
+    assert_eq!(keys(&Noise::perlin(1).ping_pong(3)), [true, false, false]);
+    assert_eq!(keys(&Noise::perlin(1).ridged_multi(3)), [false, true, true]);
+    assert_eq!(keys(&Noise::perlin(1).fbm(3).level(0.5)), [false, true, false]);
+    let noises = [
+        ("fractal = 'ping-pong'\noctaves = 3\nstrength = 4.5", Noise::default().ping_pong(3).strength(4.5)),
+        (
+            "fractal = { kind = 'ridged-multi', octaves = 3, level = 0.9, feedback = 1.5 }",
+            Noise::default().ridged_multi(3).level(0.9).feedback(1.5),
+        ),
+        ("fractal = { kind = 'hybrid-multi', octaves = 2 }", Noise::default().hybrid_multi(2)),
+    ];
+    for (text, want) in noises {
+        assert_eq!(noise(text).unwrap(), want);
+        assert_eq!(toml::from_str::<Noise>(&toml::to_string(&want).unwrap()).unwrap(), want);
+    }
+    refused(noise("fractal = 'ping-pong'\noctaves = 3\nstrength = -1.0"), &["strength is -1", "0 to 1000"]);
+    refused(noise("level = 0.5"), &["level is 0.5", "beside a fractal"]);
+    refused(noise("fractal = { kind = 'fbm', levl = 1.0 }"), &["levl", "level"]);
 }
 
 #[test]

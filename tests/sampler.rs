@@ -132,7 +132,7 @@ proptest! {
         octaves in 1..7_u32,
         point in prop::array::uniform4(prop_oneof![-40.0..40.0, -1e12..1e12]),
         kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
-        fractal in prop::sample::select(vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence]),
+        fractal in prop::sample::select(Fractal::ALL),
         chained in any::<bool>(),
     ) {
         let mut noise = Noise::perlin(seed).frequency(frequency).fbm(octaves);

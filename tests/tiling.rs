@@ -8,13 +8,7 @@ use perlane::{Backend, Fade, Fractal, Grid, Hash, Kind, Noise, Permutation};
 use proptest::prelude::*;
 
 fn fractal() -> impl Strategy<Value = Fractal> {
-    prop::sample::select(vec![
-        Fractal::None,
-        Fractal::Fbm,
-        Fractal::Billow,
-        Fractal::Ridged,
-        Fractal::Turbulence,
-    ])
+    prop::sample::select(Fractal::ALL)
 }
 
 fn hash() -> impl Strategy<Value = Hash> {

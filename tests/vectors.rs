@@ -1,5 +1,10 @@
 //! Values that were computed elsewhere: `tests/vectors`.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests may panic, and compare with formulas in f64"
+)]
 
 mod common;
 
@@ -197,6 +202,83 @@ fn article_f_masked() {
     let (v, points) = articles();
     let noise = textbook().gradients(Gradients::custom(&table).unwrap());
     check_article(&noise, 3, &points, &v["f_3d_masked"]["noise"], 1.0);
+}
+
+/// The octaves of a noise by themselves, unnormalised, at a point.
+fn octaves_of(noise: &Noise, point: &[f64]) -> Vec<f64> {
+    let octave = |o: u32| {
+        let single = noise.clone().fractal(Fractal::None).normalize(false);
+        let single = single.seed(hash::octave_seed(noise.seed, o));
+        let frequency = noise.frequency * noise.lacunarity.powi(o as i32);
+        f64::from(single.frequency(frequency).sample(point).unwrap())
+    };
+    (0..noise.octaves).map(octave).collect()
+}
+
+/// `RidgedMultifractal` of Ebert et al., "Texturing and Modeling", line by line.
+fn ridged_of_the_book(octaves: &[f64], lacunarity: f64, h: f64, offset: f64, gain: f64) -> f64 {
+    let exponents: Vec<f64> = (0..octaves.len()).map(|i| lacunarity.powi(i as i32).powf(-h)).collect();
+    let mut signal = (offset - octaves[0].abs()).powi(2);
+    let mut result = signal;
+    for (n, exponent) in octaves.iter().zip(exponents).skip(1) {
+        let weight = (signal * gain).clamp(0.0, 1.0);
+        signal = (offset - n.abs()).powi(2) * weight;
+        result += signal * exponent;
+    }
+    result
+}
+
+/// `HybridMultifractal` of the same book, but for its weights, which may be negative there.
+fn hybrid_of_the_book(octaves: &[f64], lacunarity: f64, h: f64, offset: f64) -> f64 {
+    let exponents: Vec<f64> = (0..octaves.len()).map(|i| lacunarity.powi(i as i32).powf(-h)).collect();
+    let mut result = octaves[0] + offset;
+    let mut weight = result;
+    for (n, exponent) in octaves.iter().zip(exponents).skip(1) {
+        weight = weight.clamp(0.0, 1.0);
+        let signal = (n + offset) * exponent;
+        result += weight * signal;
+        weight *= signal;
+    }
+    result
+}
+
+/// FastNoiseLite's `PingPong` and `GenFractalPingPong`, without its weighted strength.
+fn ping_pong_of_fast_noise(octaves: &[f64], gain: f64, strength: f64) -> f64 {
+    let ping_pong = |t: f64| {
+        let t = t - f64::from((t * 0.5) as i32) * 2.0;
+        if t < 1.0 { t } else { 2.0 - t }
+    };
+    let mut amplitude = 1.0;
+    let mut sum = 0.0;
+    for n in octaves {
+        sum += (ping_pong((n + 1.0) * strength) - 0.5) * 2.0 * amplitude;
+        amplitude *= gain;
+    }
+    sum
+}
+
+#[test]
+fn fractals_of_books_and_libraries() {
+    for (i, kind) in [Kind::Perlin, Kind::Value, Kind::Perlin].into_iter().enumerate() {
+        let noise = Noise::perlin(77 + i as u64).kind(kind).frequency(0.37).octaves(6).normalize(false);
+        let noise = noise.lacunarity(2.1);
+        for n in 0..400 {
+            let point = [0.31 * f64::from(n), 9.7 - 0.13 * f64::from(n), 0.7][i % 2..].to_vec();
+            let octaves = octaves_of(&noise, &point);
+            let (h, offset, feedback) = (0.9, 1.0, 2.0);
+            let gain = noise.lacunarity.powf(-h);
+            let ridged =
+                noise.clone().fractal(Fractal::RidgedMulti).gain(gain).level(offset).feedback(feedback);
+            let want = ridged_of_the_book(&octaves, noise.lacunarity, h, offset, feedback);
+            assert_close(ridged.sample(&point).unwrap(), want, 8.0, &"ridged-multi");
+            let hybrid = noise.clone().fractal(Fractal::HybridMulti).gain(gain).level(0.7).feedback(1.0);
+            let want = hybrid_of_the_book(&octaves, noise.lacunarity, h, 0.7);
+            assert_close(hybrid.sample(&point).unwrap(), want, 8.0, &"hybrid-multi");
+            let back_and_forth = noise.clone().fractal(Fractal::PingPong).gain(0.6).strength(3.4);
+            let want = ping_pong_of_fast_noise(&octaves, 0.6, 3.4);
+            assert_close(back_and_forth.sample(&point).unwrap(), want, 8.0, &"ping-pong");
+        }
+    }
 }
 
 /// A normalised noise divides by the listed supremum, so its values times that are the raw ones.

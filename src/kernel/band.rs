@@ -21,6 +21,15 @@ pub(crate) struct Band<'a> {
     pub(crate) past_caches: bool,
 }
 
+impl<'a> Band<'a> {
+    /// A block by itself, whose rows stand one after the other.
+    pub(super) fn beside(block: &Block, out: &'a mut [f32]) -> Self {
+        let Block { outer, columns } = block.clone();
+        let stride = columns.len();
+        Band { outer, columns, out, stride, more: Vec::new(), past_caches: false }
+    }
+}
+
 impl Band<'_> {
     /// Plane `n` as a band of its own.
     pub(super) fn plane(&mut self, n: usize) -> Band<'_> {

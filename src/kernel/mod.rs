@@ -7,6 +7,7 @@
 //!         corners         lattice lines × columns → vectors     once a block, shared by all its rows
 //!         coefficients    corners × (t, u) → S, O, DS, DO       a row and lattice column
 //!         samples         (S t + O) + u (DS t + DO)             a sample
+//!         shaping         samples, weights → what is added      a sample, of ping-pong noise and multifractals
 //!     copy                                                      where octaves are summed in memory of their own
 //! ```
 //!
@@ -33,12 +34,13 @@ pub(crate) mod points;
 mod runs;
 mod samples;
 mod scratch;
+mod shaping;
 pub(crate) mod single;
 mod sources;
 mod work;
 
 use crate::simd::Backend;
-use crate::tables::octaves::Form;
+use crate::tables::octaves::{Form, Octave};
 pub(crate) use band::Band;
 use block::{Block, Cut};
 use lattice::Lattice;
@@ -54,7 +56,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
     }
-    let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(|o| o.fold.is_some());
+    let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(Octave::is_added);
     let past_caches = band.past_caches && backend.vectors().streams;
     let cut = Cut::new(plan.dims, &band.outer, band.columns.len());
     let fits = if summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
@@ -62,33 +64,39 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     cut.for_each(&outer, &columns, |block| {
         if direct {
-            return fill_block(backend, plan, block, band, &mut scratch.tables);
+            return fill_block(backend, plan, block, band, (&mut scratch.tables, &mut scratch.shaping));
         }
         let stride = block.columns.len().next_multiple_of(16);
         let padded = block.columns.start..block.columns.start + stride;
         let padded = Block { outer: block.outer.clone(), columns: padded };
-        let mut beside = Band {
-            outer: padded.outer.clone(),
-            columns: padded.columns.clone(),
-            out: &mut scratch.staging.0,
-            stride,
-            more: alloc::vec::Vec::new(),
-            past_caches: false,
-        };
-        fill_block(backend, plan, &padded, &mut beside, &mut scratch.tables);
+        let mut beside = Band::beside(&padded, &mut scratch.staging.0);
+        fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
         copy::copy_block(backend, block, &scratch.staging.0, stride, band);
     });
 }
 
-fn fill_block(backend: Backend, plan: &Plan<'_>, block: &Block, band: &mut Band<'_>, scratch: &mut Tables) {
+fn fill_block(
+    backend: Backend,
+    plan: &Plan<'_>,
+    block: &Block,
+    band: &mut Band<'_>,
+    (scratch, shaping): (&mut Tables, &mut shaping::Memory),
+) {
     for (o, octave) in plan.octaves().enumerate() {
         let mut start = if o == 0 { Some(plan.octaves.bias) } else { None };
-        // Folded octaves are added only, so that there is no loop that folds and writes.
-        if let (Some(bias), Some(_)) = (start, octave.octave.fold) {
+        if let (Some(bias), true) = (start, octave.octave.is_added()) {
             band.fill(block, bias);
             start = None;
         }
-        fill_octave(backend, &octave, start, block, band, scratch);
+        match &octave.octave.shaped {
+            None => fill_octave(backend, &octave, start, block, band, scratch),
+            Some(shaped) => {
+                let samples = shaping.samples();
+                let mut beside = Band::beside(block, samples);
+                fill_octave(backend, &octave, Some(0.0), block, &mut beside, scratch);
+                shaping.add_block(backend, shaped, block, band);
+            }
+        }
     }
 }
 

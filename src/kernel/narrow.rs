@@ -12,6 +12,7 @@ use super::octave::{OctavePlan, Plan};
 use super::samples::RowTable;
 use super::samples::narrow::Narrow;
 use super::scratch::{CORNER_BUDGET, Scratch, Tables};
+use super::shaping;
 use super::work::Work;
 use crate::simd::Backend;
 
@@ -50,7 +51,7 @@ pub(super) fn fill(
             for y in parts(&outer[2], most[2]) {
                 let block = Block { outer: [w.clone(), z.clone(), y.clone()], columns: band.columns.clone() };
                 let mut columns = ColumnsOfBlock::new(block.clone(), axis, &mut scratch.staging.0);
-                fill_block(backend, plan, &block, &mut columns, &mut scratch.tables);
+                fill_block(backend, plan, &block, &mut columns, (&mut scratch.tables, &mut scratch.shaping));
                 columns.copy_to(band);
             }
         }
@@ -74,11 +75,18 @@ fn fill_block(
     plan: &Plan<'_>,
     block: &Block,
     columns: &mut ColumnsOfBlock<'_>,
-    scratch: &mut Tables,
+    (scratch, shaping): (&mut Tables, &mut shaping::Memory),
 ) {
     columns.out.fill(plan.octaves.bias);
     for octave in plan.octaves() {
-        add_octave(backend, &octave, block, columns, scratch);
+        let Some(shaped) = &octave.octave.shaped else {
+            add_octave(backend, &octave, block, columns, scratch);
+            continue;
+        };
+        let mut beside = ColumnsOfBlock::new(block.clone(), columns.axis, shaping.samples());
+        beside.out.fill(0.0);
+        add_octave(backend, &octave, block, &mut beside, scratch);
+        shaping.add_all(backend, shaped, columns.out);
     }
 }
 

@@ -9,6 +9,7 @@ use super::derivatives;
 use super::points::chunk::Chunk;
 use super::runs::Runs;
 use super::samples::across::MOST_CELLS;
+use super::shaping;
 use crate::simd::WIDEST;
 use crate::tables::axis::MOST_COLUMNS;
 
@@ -36,6 +37,7 @@ pub(crate) struct Scratch {
     pub(super) tables: Tables,
     pub(super) staging: Staging,
     pub(super) chunk: Chunk,
+    pub(super) shaping: shaping::Memory,
 }
 
 /// Samples of a block that are copied when it is finished.
@@ -75,7 +77,8 @@ impl Scratch {
             cellular: None,
             derivatives: None,
         };
-        Box::new(Scratch { tables, staging: Staging([0.0; SAMPLES + MOST_ROWS * 16]), chunk: Chunk::EMPTY })
+        let staging = Staging([0.0; SAMPLES + MOST_ROWS * 16]);
+        Box::new(Scratch { tables, staging, chunk: Chunk::EMPTY, shaping: shaping::Memory::default() })
     }
 }
 

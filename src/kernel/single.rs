@@ -1,21 +1,23 @@
 //! One sample by itself, without tables or lanes: the arithmetic of `points`, for one point.
 
 use crate::hash::{self, corner};
-use crate::kernel::cellular;
+use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
 use crate::tables::octaves::{Corners, Form, LIMIT, Octave, Octaves};
 
 /// The sample at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
     let mut sum = octaves.bias;
+    let mut weight = 1.0;
     for octave in &octaves.octaves {
         let n = match &octave.form {
             Form::Lattice => Place::new(octave, &point)?.sample(octave),
             Form::Cellular(cellular) => cellular::sample(octave, cellular, &point)?,
         };
-        sum += match octave.fold {
-            Some((k, c)) => k * n.abs() + c,
-            None => n,
+        sum += match (octave.fold, &octave.shaped) {
+            (_, Some(shaped)) => shaping::of_one(shaped, n, &mut weight),
+            (Some((k, c)), None) => k * n.abs() + c,
+            (None, None) => n,
         };
     }
     Some(sum)

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::ToString;
 
 use crate::error::{Error, Result, number, require};
-use crate::noise::output::Output;
+use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
 use crate::noise::terms::Terms;
 
@@ -37,10 +37,6 @@ impl Noise {
         Terms::new(self, dims)?.bounds(self, dims)
     }
 }
-
-/// Upper bound on the magnitude of scales, biases, ends of ranges, and samples. Slopes and offsets may be a few times as large as samples,
-/// and differences of two of them twice that: `f32` ends at 3.4e38.
-pub(crate) const MOST: f64 = 1e37;
 
 /// Checks that nothing on the way to a sample can leave the range of `f32`: no sample is infinite or NaN.
 pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {

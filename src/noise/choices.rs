@@ -100,13 +100,25 @@ pub enum Fractal {
     /// `2|n| − A`: round humps and creased valleys.
     #[doc(alias = "clouds")]
     Billow,
-    /// `A − 2|n|`: sharp ridges. Octaves do not depend on each other, as they do in Musgrave's ridged multifractal.
-    #[doc(alias = "ridged multifractal")]
+    /// `A − 2|n|`: sharp ridges. Octaves do not depend on each other, as they do in [`RidgedMulti`](Self::RidgedMulti).
     #[doc(alias = "mountains")]
     Ridged,
     /// `|n|` (Perlin 1985).
     #[doc(alias = "marble")]
     Turbulence,
+    /// `A·(2·p − 1)`, where `p` goes back and forth between 0 and 1 as `n` rises: with a greater [`strength`](crate::Noise::strength), more
+    /// often. Contour lines, as FastNoiseLite has them.
+    #[doc(alias = "triangle wave")]
+    PingPong,
+    /// `A·w·(level − |n|)²`: the weight `w` of an octave is that of the octave before, times its value and
+    /// [`feedback`](crate::Noise::feedback), so that ridges have detail and valleys do not (Musgrave, in Ebert et al., "Texturing and
+    /// Modeling").
+    #[doc(alias = "ridged multifractal")]
+    #[doc(alias = "mountains")]
+    RidgedMulti,
+    /// `A·w·(n + level)`: the weight `w` falls with every octave, and falls fastest in valleys, so that these are smooth (Musgrave).
+    #[doc(alias = "hybrid multifractal")]
+    HybridMulti,
 }
 
 /// How the corners of the lattice get their random numbers.

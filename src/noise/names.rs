@@ -142,12 +142,15 @@ named! {
         Billow = "billow";
         Ridged = "ridged";
         Turbulence = "turbulence";
+        PingPong = "ping-pong";
+        RidgedMulti = "ridged-multi" also "ridged-multifractal";
+        HybridMulti = "hybrid-multi" also "hybrid-multifractal";
     }
     unnamed {}
     elsewhere {
-        "ridge" "ridged-multi" "ridged-multifractal" =>
-            "did you mean ridged? its octaves do not depend on each other; it is the nearest to a ridged multifractal";
-        "ping-pong" "multifractal" "basic-multi" "hybrid-multi" "hybrid-multifractal" => "there is nothing like it";
+        "ridge" => "did you mean ridged? its octaves do not depend on each other; those of ridged-multi do";
+        "multifractal" "basic-multi" "hetero-terrain" "heterogeneous" =>
+            "did you mean hybrid-multi? it is the nearest of the multifractals that there are: hybrid-multi, ridged-multi";
         "domain-warp" "domain-warp-progressive" "domain-warp-independent" => "there is no domain warp";
     }
 }

@@ -1,5 +1,9 @@
 //! `Output`: what the sum of octaves is turned into.
 
+/// Upper bound on the magnitude of scales, biases, ends of ranges, and samples. Slopes and offsets may be a few times as large as samples,
+/// and differences of two of them twice that: `f32` ends at 3.4e38.
+pub(super) const MOST: f64 = 1e37;
+
 /// What the sum of octaves becomes. It costs nothing: factors are part of tables, and sums start with what is added.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]

@@ -60,6 +60,13 @@ pub struct Noise {
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
     #[doc(alias = "persistence")]
     pub gain: f64,
+    /// How often ping-pong noise goes back and forth: 0 to 1000. Other fractals ignore it.
+    pub strength: f64,
+    /// What the octaves of ridged-multi and hybrid-multi noise are measured from (Musgrave's offset): 0 to 1000. Other fractals ignore it.
+    pub level: f64,
+    /// How much an octave of ridged-multi and hybrid-multi noise weighs those after it (Musgrave's gain): 0 to 1000. Other fractals ignore
+    /// it.
+    pub feedback: f64,
     /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1].
     pub normalize: bool,
     /// What the sum of octaves becomes.
@@ -87,6 +94,9 @@ impl Default for Noise {
             octaves: 1,
             lacunarity: 2.0,
             gain: 0.5,
+            strength: 2.0,
+            level: 1.0,
+            feedback: 2.0,
             normalize: true,
             output: Output::default(),
             weight: 1.0,
@@ -282,16 +292,66 @@ impl Noise {
         self.fractal(Fractal::Turbulence).octaves(octaves)
     }
 
+    /// Ping-pong noise of that many octaves: see [`Fractal::PingPong`].
+    pub fn ping_pong(self, octaves: u32) -> Self {
+        self.fractal(Fractal::PingPong).octaves(octaves)
+    }
+
+    /// Musgrave's ridged multifractal of that many octaves: see [`Fractal::RidgedMulti`].
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let mountains = Noise::perlin(42).frequency(1.0 / 64.0).ridged_multi(8).feedback(2.0);
+    /// let heights = mountains.generate(&Grid::new([64, 96]))?;
+    /// assert!(heights.iter().all(|h| (0.0..=1.0).contains(h)));
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    pub fn ridged_multi(self, octaves: u32) -> Self {
+        self.fractal(Fractal::RidgedMulti).octaves(octaves)
+    }
+
+    /// Musgrave's hybrid multifractal of that many octaves: see [`Fractal::HybridMulti`].
+    pub fn hybrid_multi(self, octaves: u32) -> Self {
+        self.fractal(Fractal::HybridMulti).octaves(octaves)
+    }
+
     /// The ratio of an octave's frequency to the one before: finite, above 0.
     pub fn lacunarity(mut self, lacunarity: f64) -> Self {
         self.lacunarity = lacunarity;
         self
     }
 
-    /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
+    /// The ratio of an octave's amplitude to the one before (also called persistence): finite. Musgrave's multifractals have
+    /// `lacunarity^-H` for it.
     #[doc(alias = "persistence")]
+    #[doc(alias = "H")]
     pub fn gain(mut self, gain: f64) -> Self {
         self.gain = gain;
+        self
+    }
+
+    /// How often [ping-pong noise](Fractal::PingPong) goes back and forth, from an octave's least value to its greatest: 0 to 1000, 2 if not
+    /// said.
+    #[doc(alias = "ping pong strength")]
+    pub fn strength(mut self, strength: f64) -> Self {
+        self.strength = strength;
+        self
+    }
+
+    /// What the octaves of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals are measured from: 0 to 1000, 1 if
+    /// not said. It is Musgrave's offset; for the hybrid one he has 0.7.
+    #[doc(alias = "offset")]
+    pub fn level(mut self, level: f64) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// How much an octave of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals weighs those after it: 0 to
+    /// 1000, 2 if not said. It is Musgrave's gain; his hybrid one has 1.
+    #[doc(alias = "gain")]
+    #[doc(alias = "sharpness")]
+    pub fn feedback(mut self, feedback: f64) -> Self {
+        self.feedback = feedback;
         self
     }
 

@@ -6,6 +6,9 @@ use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
 use crate::noise::terms::Terms;
 
+/// The factor of normalisers that keeps sums within the bound when amplitudes and samples are rounded to `f32`.
+pub(super) const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
+
 impl Noise {
     /// The supremum of the absolute value of one octave of amplitude 1; of custom gradients an upper bound.
     ///
@@ -82,6 +85,7 @@ impl Gradients {
             (Gradients::Diagonals, 2) => [3.0, 2.375, 2.75],
             (Gradients::Axes, 2) => [2.0, 1.5, 1.875],
             (Gradients::KnightMoves, 2) => [5.0, 3.6966, 4.625],
+            (Gradients::ValueGradient, 2) => [2.7306, 2.3273, 3.0048],
             (Gradients::Default | Gradients::Edges, 3) => [3.125, 3.0, 3.75],
             (Gradients::Default | Gradients::Edges, 4) => [4.1299, 4.5, 5.625],
             (Gradients::Custom(custom), _) if custom.dims() == dims => {

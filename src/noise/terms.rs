@@ -5,11 +5,13 @@ use alloc::string::ToString;
 
 use crate::error::{Error, Result, number};
 use crate::noise::choices::Fractal;
-use crate::noise::output::Output;
+use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
+use crate::noise::shaping::{Shape, Shaping};
+use crate::noise::suprema::ROUNDING;
 
-/// The factor of normalisers that keeps sums within the bound when amplitudes and samples are rounded to `f32`.
-const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
+/// How often an octave may go back and forth.
+const MOST_TURNS: f64 = 4_194_304.0; // 2^22
 
 /// What a noise's sum starts with, and what its octaves are multiplied by, in a number of dimensions.
 pub(crate) struct Terms {
@@ -18,6 +20,31 @@ pub(crate) struct Terms {
     gain: f64,
     octaves: usize,
     normaliser: f64,
+    /// Where octaves are shaped.
+    shaping: Option<Unit>,
+}
+
+/// What octaves are before they are shaped, and what their sum becomes.
+struct Unit {
+    shaping: Shaping,
+    /// What an octave is multiplied by before it is shaped.
+    amplitude: f64,
+    /// The least and the greatest sum of octaves, for a scale of 1.
+    spread: (f64, f64),
+}
+
+/// An octave that is shaped.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shaped {
+    pub(crate) shape: Shape,
+    /// Whether it is the first of its noise, whose weight is 1.
+    pub(crate) first: bool,
+    /// What it is multiplied by before it is shaped.
+    pub(crate) unit: f64,
+    /// What it is multiplied by before it is added.
+    pub(crate) amplitude: f32,
+    /// What it is multiplied by to become the weight of the next one.
+    pub(crate) feedback: f32,
 }
 
 impl Terms {
@@ -35,11 +62,18 @@ impl Terms {
         }
         let (gain, octaves) = (noise.gain, noise.octave_count() as usize);
         let sum = raw_amplitudes(gain, octaves).fold(0.0, |sum: f64, a| sum + a.abs());
-        let normaliser = if noise.normalize { supremum * sum * ROUNDING } else { 1.0 };
-        let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser };
+        let mut normaliser = if noise.normalize { supremum * sum * ROUNDING } else { 1.0 };
+        let shaping = Unit::of(noise, supremum, raw_amplitudes(gain, octaves));
+        if let Some(Unit { spread: (low, high), .. }) = shaping
+            && noise.normalize
+        {
+            normaliser = if -low > high { -low } else { high };
+        }
+        let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser, shaping };
         let unscaled = terms.spread(noise, supremum);
         (terms.scale, terms.bias) = noise.output.scale_and_bias(unscaled);
         terms.check(noise.output)?;
+        terms.check_shaping(noise)?;
         Ok(terms)
     }
 
@@ -47,6 +81,22 @@ impl Terms {
     pub(crate) fn amplitudes(&self) -> impl Iterator<Item = f64> + use<> {
         let (scale, normaliser) = (self.scale, self.normaliser);
         raw_amplitudes(self.gain, self.octaves).map(move |a| a * scale / normaliser)
+    }
+
+    /// The octaves, where they are shaped.
+    pub(crate) fn shaped(&self) -> impl Iterator<Item = Option<Shaped>> {
+        self.amplitudes().zip(raw_amplitudes(self.gain, self.octaves)).enumerate().map(
+            |(o, (amplitude, a))| {
+                let unit = self.shaping.as_ref()?;
+                Some(Shaped {
+                    shape: unit.shaping.shape(),
+                    first: o == 0,
+                    unit: unit.amplitude,
+                    amplitude: amplitude as f32,
+                    feedback: unit.shaping.feedback(a) as f32,
+                })
+            },
+        )
     }
 
     /// The least and the greatest value that a sample can have.
@@ -70,6 +120,9 @@ impl Terms {
             Fractal::Turbulence => (0.0, reach),
             Fractal::Billow => (-most, 2.0 * reach - least),
             Fractal::Ridged => (least - 2.0 * reach, most),
+            Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => {
+                return self.spread_of_shaped();
+            }
         };
         // An octave of negative amplitude is the negative of one of positive amplitude, and has its bounds reversed.
         let of_sign =
@@ -80,6 +133,34 @@ impl Terms {
         }
         let (positive, negative) = (positive / folds, negative / folds);
         (positive * low - negative * high, positive * high - negative * low)
+    }
+
+    /// The same where octaves are shaped.
+    fn spread_of_shaped(&self) -> (f64, f64) {
+        let (low, high) = self.shaping.as_ref().map_or((0.0, 0.0), |unit| unit.spread);
+        let ends = (self.scale * (low / self.normaliser), self.scale * (high / self.normaliser));
+        if self.scale < 0.0 { (ends.1, ends.0) } else { ends }
+    }
+
+    /// Refuses octaves that `f32` cannot hold once they are shaped.
+    fn check_shaping(&self, noise: &Noise) -> Result<()> {
+        let Some(Unit { shaping, .. }) = &self.shaping else { return Ok(()) };
+        let (least, most) = shaping.values();
+        let most = if -least > most { -least } else { most };
+        // Where an octave goes back and forth, the number of times must be a whole number in f32.
+        let turns =
+            if noise.fractal == Fractal::PingPong { noise.strength * (shaping.reach() + 1.0) } else { 0.0 };
+        if most > MOST || turns > MOST_TURNS {
+            let value =
+                format!("false (with these gradients, an octave may reach {})", number(shaping.reach()));
+            return Err(Error::parameter("normalize", value, "true, or shorter gradients"));
+        }
+        let weighed = raw_amplitudes(self.gain, self.octaves).any(|a| shaping.feedback(a) * most > MOST);
+        if weighed {
+            let value = format!("{} (the weight of an octave is beyond 1e37)", number(self.gain));
+            return Err(Error::parameter("gain", value, "gains whose amplitudes are within 1e30"));
+        }
+        Ok(())
     }
 
     /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large.
@@ -101,6 +182,17 @@ impl Terms {
             Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         };
         Err(Error::parameter(name, format!("{value} ({amplitude})"), allowed))
+    }
+}
+
+impl Unit {
+    /// Of a noise whose octaves of amplitude 1 have this supremum.
+    fn of(noise: &Noise, supremum: f64, amplitudes: impl Iterator<Item = f64>) -> Option<Self> {
+        let (amplitude, reach) =
+            if noise.normalize { (1.0 / (supremum * ROUNDING), 1.0) } else { (1.0, supremum * ROUNDING) };
+        let shaping = Shaping::of(noise, reach)?;
+        let spread = shaping.spread(amplitudes);
+        Some(Unit { shaping, amplitude, spread })
     }
 }
 

@@ -4,9 +4,8 @@ use alloc::format;
 
 use crate::error::{Error, Result, number, require};
 use crate::grid::AXES;
-use crate::noise::bounds::MOST;
 use crate::noise::choices::{Hash, Kind};
-use crate::noise::output::Output;
+use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
 
 impl Noise {
@@ -32,6 +31,10 @@ impl Noise {
             }
         }
         require(self.gain.is_finite(), "gain", number(self.gain), "finite numbers")?;
+        for (name, value) in [("strength", self.strength), ("level", self.level), ("feedback", self.feedback)]
+        {
+            require((0.0..=1000.0).contains(&value), name, number(value), "0 to 1000")?;
+        }
         require((0.0..=1.0).contains(&self.jitter), "jitter", number(self.jitter), "0 to 1")?;
         let hashed = self.kind != Kind::Cellular || self.hash == Hash::Mix;
         require(hashed, "hash", self.hash.name(), "mix, as cellular noise has no permutation")?;

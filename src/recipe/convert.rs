@@ -20,6 +20,9 @@ impl From<&Noise> for wire::Noise {
             Hash::Permutation(permutation) => Some(permutation.into()),
         };
         let default = Noise::default();
+        let cellular = noise.kind == Kind::Cellular;
+        let ping_pong = noise.fractal == Fractal::PingPong;
+        let multifractal = matches!(noise.fractal, Fractal::RidgedMulti | Fractal::HybridMulti);
         wire::Noise {
             kind: noise.kind,
             seed: Seed(noise.seed),
@@ -28,9 +31,9 @@ impl From<&Noise> for wire::Noise {
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
-            distance: written(noise, noise.distance, default.distance),
-            returns: written(noise, noise.returns, default.returns),
-            jitter: written(noise, noise.jitter, default.jitter),
+            distance: written(cellular, noise.distance, default.distance),
+            returns: written(cellular, noise.returns, default.returns),
+            jitter: written(cellular, noise.jitter, default.jitter),
             offset: Axes::where_not(noise.offset, 0.0),
             period: Axes::where_not(noise.period, 0),
             fractal: wire::FractalTable {
@@ -39,19 +42,25 @@ impl From<&Noise> for wire::Noise {
                 octaves: noise.octaves,
                 lacunarity: noise.lacunarity,
                 gain: noise.gain,
+                strength: written(ping_pong, noise.strength, default.strength),
+                level: written(multifractal, noise.level, default.level),
+                feedback: written(multifractal, noise.feedback, default.feedback),
             },
             octaves: None,
             lacunarity: None,
             gain: None,
+            strength: None,
+            level: None,
+            feedback: None,
             output: wire::Output::of(noise.normalize, noise.output),
             weight: None,
         }
     }
 }
 
-/// A parameter of cellular noise; other kinds have it in a recipe only where it is not the default.
-fn written<T: PartialEq>(noise: &Noise, value: T, default: T) -> Option<T> {
-    (noise.kind == Kind::Cellular || value != default).then_some(value)
+/// A parameter of some kinds or fractals; others have it in a recipe only where it is not the default.
+fn written<T: PartialEq>(used: bool, value: T, default: T) -> Option<T> {
+    (used || value != default).then_some(value)
 }
 
 impl From<&Permutation> for Table<u64> {
@@ -121,6 +130,7 @@ impl TryFrom<wire::Noise> for Noise {
                 ));
             }
         };
+        let default = Noise::default();
         Ok(Noise {
             kind: noise.kind,
             seed: noise.seed.0,
@@ -130,16 +140,19 @@ impl TryFrom<wire::Noise> for Noise {
             fade: noise.fade,
             distance: noise.distance.unwrap_or_default(),
             returns: noise.returns.unwrap_or_default(),
-            jitter: noise.jitter.unwrap_or(Noise::default().jitter),
+            jitter: noise.jitter.unwrap_or(default.jitter),
             offset: noise.offset.or(0.0),
             period: noise.period.or(0),
             fractal: fractal.kind,
             octaves: fractal.octaves,
             lacunarity: fractal.lacunarity,
             gain: fractal.gain,
+            strength: fractal.strength.unwrap_or(default.strength),
+            level: fractal.level.unwrap_or(default.level),
+            feedback: fractal.feedback.unwrap_or(default.feedback),
             normalize: noise.output.normalize,
             output: noise.output.value()?,
-            ..Noise::default()
+            ..default
         })
     }
 }
@@ -147,11 +160,15 @@ impl TryFrom<wire::Noise> for Noise {
 /// The fractal: a table, or a name with the table's keys beside it. A name alone does not say how many octaves are meant, and octaves alone
 /// do not say how they are summed.
 fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
-    let wire::FractalTable { short, kind, octaves, lacunarity, gain } = noise.fractal;
+    let wire::FractalTable { short, kind, octaves, lacunarity, gain, strength, level, feedback } =
+        noise.fractal;
     let beside = [
         ("octaves", noise.octaves.map(|octaves| octaves.to_string())),
         ("lacunarity", noise.lacunarity.map(|lacunarity| lacunarity.to_string())),
         ("gain", noise.gain.map(|gain| gain.to_string())),
+        ("strength", noise.strength.map(|strength| strength.to_string())),
+        ("level", noise.level.map(|level| level.to_string())),
+        ("feedback", noise.feedback.map(|feedback| feedback.to_string())),
     ];
     let first = beside.iter().find_map(|(name, value)| Some((*name, value.as_ref()?)));
     match (short, kind, first) {
@@ -179,6 +196,9 @@ fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
         octaves: noise.octaves.unwrap_or(octaves),
         lacunarity: noise.lacunarity.unwrap_or(lacunarity),
         gain: noise.gain.unwrap_or(gain),
+        strength: noise.strength.or(strength),
+        level: noise.level.or(level),
+        feedback: noise.feedback.or(feedback),
     })
 }
 

@@ -60,6 +60,12 @@ pub(super) struct Noise {
     pub(super) lacunarity: Option<f64>,
     #[serde(skip_serializing)]
     pub(super) gain: Option<f64>,
+    #[serde(skip_serializing)]
+    pub(super) strength: Option<f64>,
+    #[serde(skip_serializing)]
+    pub(super) level: Option<f64>,
+    #[serde(skip_serializing)]
+    pub(super) feedback: Option<f64>,
     pub(super) output: Output,
     /// Of layers only. When it is read, the output is multiplied by it.
     #[serde(skip_serializing)]
@@ -112,6 +118,14 @@ pub(super) struct FractalTable {
     pub(super) octaves: u32,
     pub(super) lacunarity: f64,
     pub(super) gain: f64,
+    /// Of ping-pong noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) strength: Option<f64>,
+    /// Of multifractals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) feedback: Option<f64>,
 }
 
 /// The key `output`: either a range, or a scale and a bias.
@@ -180,12 +194,15 @@ impl<'de> Deserialize<'de> for FractalTable {
             octaves: u32,
             lacunarity: f64,
             gain: f64,
+            strength: Option<f64>,
+            level: Option<f64>,
+            feedback: Option<f64>,
         }
 
         impl Default for Keys {
             fn default() -> Self {
                 let FractalTable { kind, octaves, lacunarity, gain, .. } = Noise::default().fractal;
-                Keys { kind, octaves, lacunarity, gain }
+                Keys { kind, octaves, lacunarity, gain, strength: None, level: None, feedback: None }
             }
         }
 
@@ -195,7 +212,7 @@ impl<'de> Deserialize<'de> for FractalTable {
             type Value = FractalTable;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a fractal's name, or a table of kind, octaves, lacunarity, gain")
+                f.write_str("a fractal's name, or a table of kind, octaves, lacunarity, gain, strength, level, feedback")
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<FractalTable, E> {
@@ -205,8 +222,8 @@ impl<'de> Deserialize<'de> for FractalTable {
 
             fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<FractalTable, A::Error> {
                 let keys = Keys::deserialize(MapAccessDeserializer::new(keys))?;
-                let Keys { kind, octaves, lacunarity, gain } = keys;
-                Ok(FractalTable { short: false, kind, octaves, lacunarity, gain })
+                let Keys { kind, octaves, lacunarity, gain, strength, level, feedback } = keys;
+                Ok(FractalTable { short: false, kind, octaves, lacunarity, gain, strength, level, feedback })
             }
         }
         deserializer.deserialize_any(FractalVisitor)

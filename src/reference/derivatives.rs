@@ -51,7 +51,7 @@ fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
     let mut acc = vec![0.0; 1 + dims];
     acc[0] = bias as f32 + 0.0;
     for (noise, terms) in noises.iter().zip(&terms) {
-        each_octave(noise, terms, world, |corners, place| {
+        each_octave(noise, terms, world, |corners, place, _| {
             let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
             let amplitude = corners.amplitude as f32;
             acc[0] += super::shape(noise.fractal, n, amplitude);
@@ -68,6 +68,8 @@ fn shape_derivative(fractal: Fractal, n: f32, amplitude: f32, d: f32) -> f32 {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     let k = match fractal {
         Fractal::None | Fractal::Fbm => return d,
+        // They are refused.
+        Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => return d,
         Fractal::Billow => 2.0 * sign,
         Fractal::Ridged => -2.0 * sign,
         Fractal::Turbulence => sign,

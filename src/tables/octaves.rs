@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Terms, check_sum};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Shaped, Terms, check_sum};
 use crate::tables::cellular::Cellular;
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
@@ -33,6 +33,8 @@ pub(crate) struct Octave {
     pub(crate) corners: Corners,
     /// `None`: added as it is. `Some((k, c))`: added as `k·|n| + c`.
     pub(crate) fold: Option<(f32, f32)>,
+    /// What is done to it before it is added, where that is more than to fold it. It is of amplitude 1 then, or normalised.
+    pub(crate) shaped: Option<Shaped>,
 }
 
 /// How an octave's samples are made.
@@ -112,7 +114,9 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
     let mix_vectors = stretch(&vectors);
     let components = dims + usize::from(noise.gradients.has_constants());
     let (mut frequency, mut power) = (noise.frequency, 1.0);
-    for (o, amplitude) in terms.amplitudes().enumerate() {
+    for (o, (amplitude, shaped)) in terms.amplitudes().zip(terms.shaped()).enumerate() {
+        let fold = fold(noise.fractal, amplitude as f32);
+        let amplitude = shaped.map_or(amplitude, |shaped| shaped.unit);
         let corners = match (&permutation, noise.kind) {
             (Some(links), Kind::Perlin) => Corners::Permutation {
                 links: links.clone(),
@@ -137,14 +141,13 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
                 *scale = Scale::periodic(noise, axis, power)?;
             }
         }
-        let fold = fold(noise.fractal, amplitude as f32);
         let form = if noise.kind == Kind::Cellular {
             let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
             Form::Cellular(Cellular::new(noise, dims, keys, amplitude))
         } else {
             Form::Lattice
         };
-        octaves.push(Octave { form, kind: noise.kind, fade: noise.fade, scales, corners, fold });
+        octaves.push(Octave { form, kind: noise.kind, fade: noise.fade, scales, corners, fold, shaped });
         frequency *= noise.lacunarity;
         power *= noise.lacunarity;
     }
@@ -209,6 +212,7 @@ fn fold(fractal: Fractal, amplitude: f32) -> Option<(f32, f32)> {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     match fractal {
         Fractal::None | Fractal::Fbm => None,
+        Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => None,
         Fractal::Billow => Some((2.0 * sign, -amplitude)),
         Fractal::Ridged => Some((-2.0 * sign, amplitude)),
         Fractal::Turbulence => Some((sign, 0.0)),
@@ -223,6 +227,11 @@ impl Octave {
             Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => table.len(),
             Corners::MixValue { .. } => 1,
         }
+    }
+
+    /// Whether it is added to what is there, and not written first: so there is no loop that folds or shapes and writes.
+    pub(crate) fn is_added(&self) -> bool {
+        self.fold.is_some() || self.shaped.is_some()
     }
 
     /// Whether a corner's vector in `dims` dimensions is followed by a constant.

@@ -113,12 +113,12 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
     );
     (
         (kind, any::<u64>(), hash(), gradients(dims), fade, period, offset),
-        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, output, points),
+        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, shaping(), output, points),
     )
         .prop_map(
             move |(
                 (kind, seed, hash, gradients, fade, period, offset),
-                (fractal, octaves, lacunarity, gain, output, points),
+                (fractal, octaves, lacunarity, gain, shaping, output, points),
             )| {
                 // There is no permutation of cellular noise.
                 let hash = if kind == Kind::Cellular { Hash::Mix } else { hash };
@@ -138,6 +138,9 @@ pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
                     .octaves(octaves)
                     .lacunarity(lacunarity)
                     .gain(gain)
+                    .strength(shaping.0)
+                    .level(shaping.1)
+                    .feedback(shaping.2)
                     .normalize(normalize)
                     .scale(scale)
                     .bias(bias)
@@ -166,7 +169,17 @@ fn fractal() -> impl Strategy<Value = Fractal> {
         1 => Just(Fractal::Billow),
         1 => Just(Fractal::Ridged),
         1 => Just(Fractal::Turbulence),
+        1 => Just(Fractal::PingPong),
+        1 => Just(Fractal::RidgedMulti),
+        1 => Just(Fractal::HybridMulti),
     ]
+}
+
+/// Strength, level and feedback.
+fn shaping() -> impl Strategy<Value = (f64, f64, f64)> {
+    let number =
+        || prop_oneof![2 => Just(1.0), 2 => Just(2.0), 1 => Just(0.0), 4 => 0.0..3.0, 1 => 0.0..1000.0];
+    (number(), number(), number())
 }
 
 fn gradients(dims: usize) -> BoxedStrategy<Gradients> {

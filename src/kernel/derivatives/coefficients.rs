@@ -9,6 +9,8 @@ use crate::simd::{Job, Lanes};
 /// The coefficients of a row of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
     pub(super) kind: Kind,
+    /// Whether constants follow the corners' vectors, which they do in two dimensions only.
+    pub(super) constants: bool,
     pub(super) corners: &'a [f32],
     /// Where the lattice rows around the samples start: bits 0, 1, 2 of the index are y, z, w.
     pub(super) at: [usize; 8],
@@ -36,15 +38,10 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
         let count = self.columns.div_ceil(L::N);
         let (corners, at, right) = (self.corners, self.at, self.right);
         let mut to = To { coefficients: self.to };
-        if self.kind == Kind::Perlin {
-            let left = Loaded::<L, D>::new::<D>(corners, at, 0, count);
-            match right {
-                None => next_to_each_other::<L, D>(l, &row, Gradients(left), count, &mut to),
-                Some(side) => {
-                    let right = Loaded::<L, D>::new::<D>(corners, at, side, count);
-                    apart::<L, D>(l, &row, Gradients(left), Gradients(right), count, &mut to);
-                }
-            }
+        if D == 2 && self.constants {
+            perlin::<L, D, 3, true>(l, &row, (corners, at, count), right, &mut to);
+        } else if self.kind == Kind::Perlin {
+            perlin::<L, D, D, false>(l, &row, (corners, at, count), right, &mut to);
         } else {
             let left = Loaded::<L, 1>::new::<D>(corners, at, 0, count);
             match right {
@@ -54,6 +51,25 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
                     apart::<L, D>(l, &row, Values(left), Values(right), count, &mut to);
                 }
             }
+        }
+    }
+}
+
+/// Perlin noise, from corners of `C` components; `V`: the last one is a constant.
+#[inline(always)]
+fn perlin<L: Lanes, const D: usize, const C: usize, const V: bool>(
+    l: L,
+    row: &Row<L>,
+    (corners, at, count): (&[f32], [usize; 8], usize),
+    right: Option<usize>,
+    to: &mut To<'_>,
+) {
+    let left = Gradients::<_, V>(Loaded::<L, C>::new::<D>(corners, at, 0, count));
+    match right {
+        None => next_to_each_other::<L, D>(l, row, left, count, to),
+        Some(side) => {
+            let right = Gradients::<_, V>(Loaded::<L, C>::new::<D>(corners, at, side, count));
+            apart::<L, D>(l, row, left, right, count, to);
         }
     }
 }
@@ -82,20 +98,23 @@ pub(super) struct CornersOfColumn<L: Lanes> {
     components: [[L::F; 8]; 3],
 }
 
-/// Corners with gradients.
-pub(super) struct Gradients<C>(pub(super) C);
+/// Corners with gradients. `V`: a constant follows each of them.
+pub(super) struct Gradients<C, const V: bool>(pub(super) C);
 
-impl<L: Lanes, C: Corners<L>> Ends<L> for Gradients<C> {
+impl<L: Lanes, C: Corners<L>, const V: bool> Ends<L> for Gradients<C, V> {
     #[inline(always)]
     fn ends<const D: usize>(&self, l: L, around: &Around<L>, k: usize) -> CornersOfColumn<L> {
         let zeros = [l.splat(0.0); 8];
         let mut ends = CornersOfColumn { slopes: zeros, offsets: zeros, components: [zeros; 3] };
         for b in 0..1 << (D - 1) {
             ends.slopes[b] = self.0.component(l, b, k, 0);
+            if V {
+                ends.offsets[b] = self.0.component(l, b, k, D);
+            }
             for a in 0..D - 1 {
                 let component = self.0.component(l, b, k, a + 1);
                 let term = l.mul(component, around.t[a][b >> a & 1]);
-                ends.offsets[b] = if a == 0 { term } else { l.add(ends.offsets[b], term) };
+                ends.offsets[b] = if a == 0 && !V { term } else { l.add(ends.offsets[b], term) };
                 ends.components[a][b] = component;
             }
         }

@@ -164,6 +164,7 @@ fn add_row<const D: usize>(
     let (t, u) = work.fractions(at);
     backend.run(WithDerivatives::<D> {
         kind: octave.octave.kind,
+        constants: octave.octave.has_constants(D),
         corners,
         at: work.corners_around(work.first_lines(at)),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),

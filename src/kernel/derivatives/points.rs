@@ -109,7 +109,7 @@ fn look_up(
     points: usize,
 ) {
     let corners = &chunk.corners[..1 << dims];
-    let count = if octave.kind == Kind::Perlin { dims } else { 1 };
+    let count = if octave.kind == Kind::Perlin { octave.components() } else { 1 };
     let components = &mut memory.components[..count];
     match &octave.corners {
         Corners::MixFew { table, .. } => {
@@ -213,8 +213,11 @@ impl<const D: usize> Job for AddOctave<'_, D> {
                 row.fade_slopes[a - 1] = l.load_at(&fade_slopes[a], at);
             }
             let corners = InMemory { components, at };
-            let (left, right) = if octave.kind == Kind::Perlin {
-                let corners = Gradients(corners);
+            let (left, right) = if D == 2 && octave.has_constants(2) {
+                let corners = Gradients::<_, true>(corners);
+                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
+            } else if octave.kind == Kind::Perlin {
+                let corners = Gradients::<_, false>(corners);
                 (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
             } else {
                 let corners = NoSlopes(corners);

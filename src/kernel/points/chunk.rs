@@ -1,5 +1,9 @@
 //! Working memory for a chunk of points.
 
+use crate::kernel::shaping;
+use crate::noise::Shaped;
+use crate::simd::Backend;
+
 /// Points that are done together, octave by octave, so that what they need stays in the first-level cache. A multiple of every
 /// vector's lanes.
 pub(in crate::kernel) const CHUNK: usize = 128;
@@ -18,6 +22,10 @@ pub(in crate::kernel) struct Chunk {
     /// The corners' places in the octave's table, or their hashes: bits 0, 1, 2, 3 of an index are x, y, z, w.
     pub(in crate::kernel) corners: [[u32; ROW]; 16],
     pub(in crate::kernel) sums: [f32; ROW],
+    /// The sums so far, while `sums` has the samples of an octave that is shaped.
+    pub(super) held: [f32; ROW],
+    /// The weights of such octaves.
+    pub(super) weights: [f32; ROW],
 }
 
 impl Chunk {
@@ -27,5 +35,20 @@ impl Chunk {
         codes: [[[0; ROW]; 2]; 4],
         corners: [[0; ROW]; 16],
         sums: [0.0; ROW],
+        held: [0.0; ROW],
+        weights: [0.0; ROW],
     };
+
+    /// Puts the sums of so many points aside: those of an octave by itself follow.
+    pub(super) fn hold(&mut self, points: usize) {
+        self.held[..points].copy_from_slice(&self.sums[..points]);
+        self.sums[..points].fill(0.0);
+    }
+
+    /// Adds the octave to the sums that were put aside, which are the sums again.
+    pub(super) fn add_to_held(&mut self, backend: Backend, shaped: &Shaped, points: usize) {
+        let (samples, weights) = (&self.sums[..points], &mut self.weights[..points]);
+        shaping::add(backend, shaped, samples, weights, &mut self.held[..points]);
+        self.sums[..points].copy_from_slice(&self.held[..points]);
+    }
 }

@@ -52,35 +52,44 @@ pub(crate) fn fill(
         chunk.sums[..whole].fill(octaves.bias);
         let world = &world[..points.world.len()];
         for (o, octave) in octaves.octaves.iter().enumerate() {
+            if octave.shaped.is_some() {
+                chunk.hold(whole);
+            }
             if let Form::Cellular(kind) = &octave.form {
                 let (sums, near) = (&mut chunk.sums[..whole], points.near);
-                cellular::add_to_points(
-                    backend,
-                    octave,
-                    kind,
-                    world,
-                    near,
-                    sums,
-                    cellular::Scratch::of(&mut tables.cellular),
-                );
-                continue;
+                let scratch = cellular::Scratch::of(&mut tables.cellular);
+                cellular::add_to_points(backend, octave, kind, world, near, sums, scratch);
+            } else {
+                add_lattice(backend, octave, points.boxes.of(o), (world, points.near), chunk);
             }
-            let cells = points.boxes.of(o);
-            for (axis, world) in world.iter().enumerate() {
-                match &cells {
-                    Some(cells) => place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]),
-                    None => place::set(backend, chunk, octave, axis, world, points.near),
-                }
-            }
-            let vectors = whole / lanes;
-            match world.len() {
-                1 => add_octave::<1>(backend, chunk, octave, cells, vectors),
-                2 => add_octave::<2>(backend, chunk, octave, cells, vectors),
-                3 => add_octave::<3>(backend, chunk, octave, cells, vectors),
-                _ => add_octave::<4>(backend, chunk, octave, cells, vectors),
+            if let Some(shaped) = &octave.shaped {
+                chunk.add_to_held(backend, shaped, whole);
             }
         }
         out.copy_from_slice(&chunk.sums[..out.len()]);
+    }
+}
+
+/// Adds an octave of lattice noise to the sums of points, whole vectors of them.
+fn add_lattice(
+    backend: Backend,
+    octave: &Octave,
+    cells: Option<CornersOfBox<'_>>,
+    (world, near): (&[&[f64]], bool),
+    chunk: &mut Chunk,
+) {
+    for (axis, world) in world.iter().enumerate() {
+        match &cells {
+            Some(cells) => place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]),
+            None => place::set(backend, chunk, octave, axis, world, near),
+        }
+    }
+    let vectors = world[0].len() / backend.vectors().lanes;
+    match world.len() {
+        1 => add_octave::<1>(backend, chunk, octave, cells, vectors),
+        2 => add_octave::<2>(backend, chunk, octave, cells, vectors),
+        3 => add_octave::<3>(backend, chunk, octave, cells, vectors),
+        _ => add_octave::<4>(backend, chunk, octave, cells, vectors),
     }
 }
 

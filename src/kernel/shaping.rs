@@ -1,0 +1,196 @@
+//! Octaves that are shaped, and weighed by the octaves before them: `bits.md` section 5. An octave's samples stand in memory of their own,
+//! and the weights of a block's samples stay there from one octave to the next.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::band::Band;
+use super::block::{Block, MOST_ROWS, SAMPLES};
+use crate::noise::{Shape, Shaped};
+use crate::simd::{Backend, Job, Lanes};
+
+/// Samples of a block, its rows padded to whole vectors.
+const LEN: usize = SAMPLES + MOST_ROWS * 16;
+
+/// Floats between the samples and their weights, so that the two are not a multiple of 4 KiB apart: a load would wait for a store to the
+/// same place in another page.
+const APART: usize = 272;
+
+/// The samples of an octave of a block, and their weights. A thread that shapes no octaves has none.
+#[derive(Default)]
+pub(super) struct Memory(Vec<f32>);
+
+impl Memory {
+    /// Where the samples of an octave go.
+    pub(super) fn samples(&mut self) -> &mut [f32] {
+        self.parts().0
+    }
+
+    /// Samples and weights, in whole cache lines.
+    fn parts(&mut self) -> (&mut [f32], &mut [f32]) {
+        const LINE: usize = 16;
+        if self.0.is_empty() {
+            self.0 = alloc::vec![0.0; LINE + LEN + APART + LEN];
+        }
+        let lead = self.0.as_ptr().align_offset(64).min(LINE);
+        let (samples, weights) = self.0[lead..].split_at_mut(LEN + APART);
+        (&mut samples[..LEN], &mut weights[..LEN])
+    }
+
+    /// Adds the octave whose samples are there to a block of whole vectors.
+    pub(super) fn add_block(
+        &mut self,
+        backend: Backend,
+        shaped: &Shaped,
+        block: &Block,
+        band: &mut Band<'_>,
+    ) {
+        let width = block.columns.len();
+        let count = width * block.outer.iter().map(Range::len).product::<usize>();
+        let (samples, weights) = self.parts();
+        let (samples, weights) = (&samples[..count], &mut weights[..count]);
+        if shaped.first {
+            weights.fill(1.0);
+        }
+        let rows = block.outer[2].len();
+        let planes = samples.chunks_exact(width * rows).zip(weights.chunks_exact_mut(width * rows));
+        let [ws, zs, ys] = block.outer.clone();
+        let starts = ws.flat_map(|w| zs.clone().map(move |z| [w, z, ys.start]));
+        for (first, (samples, weights)) in starts.zip(planes) {
+            let first = band.row(first) + (block.columns.start - band.columns.start);
+            let step = band.stride;
+            backend.run(Add { shaped, samples, weights, width, step, out: &mut band.out[first..] });
+        }
+    }
+
+    /// Adds the octave whose samples are there to as many sums that stand one after the other.
+    pub(super) fn add_all(&mut self, backend: Backend, shaped: &Shaped, out: &mut [f32]) {
+        let (samples, weights) = self.parts();
+        add(backend, shaped, &samples[..out.len()], &mut weights[..out.len()], out);
+    }
+}
+
+/// Adds an octave to as many sums: whole vectors of them.
+pub(super) fn add(backend: Backend, shaped: &Shaped, samples: &[f32], weights: &mut [f32], out: &mut [f32]) {
+    if shaped.first {
+        weights.fill(1.0);
+    }
+    let width = out.len();
+    backend.run(Add { shaped, samples, weights, width, step: width, out });
+}
+
+/// Adds an octave to rows of whole vectors.
+struct Add<'a> {
+    shaped: &'a Shaped,
+    /// Row after row, as the weights.
+    samples: &'a [f32],
+    weights: &'a mut [f32],
+    width: usize,
+    /// Elements of `out` from a row to the next one.
+    step: usize,
+    out: &'a mut [f32],
+}
+
+impl Job for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        match self.shaped.shape {
+            Shape::PingPong { strength } => self.add(l, PingPong(strength)),
+            Shape::RidgedMulti { level } => self.add(l, Ridged(level)),
+            Shape::HybridMulti { level } => self.add(l, Hybrid(level)),
+        }
+    }
+}
+
+impl Add<'_> {
+    #[inline(always)]
+    fn add<L: Lanes, V: Value>(self, l: L, value: V) {
+        let Add { shaped, samples, weights, width, step, out } = self;
+        let (amplitude, feedback) = (l.splat(shaped.amplitude), l.splat(shaped.feedback));
+        let (zero, one) = (l.splat(0.0), l.splat(1.0));
+        let rows = samples.chunks_exact(width).zip(weights.chunks_exact_mut(width));
+        for ((samples, weights), out) in rows.zip(out.chunks_mut(step)) {
+            let (samples, weights) = (L::floats(samples), L::floats_mut(weights));
+            for ((sample, weight), to) in samples.iter().zip(weights).zip(L::floats_mut(&mut out[..width])) {
+                let v = value.of(l, l.load(sample), weight);
+                l.store(l.add(l.load(to), l.mul(v, amplitude)), to);
+                if V::WEIGHTED {
+                    let next = l.mul(v, feedback);
+                    l.store(l.greater(l.lesser(next, one), zero), weight);
+                }
+            }
+        }
+    }
+}
+
+/// What a vector of samples becomes.
+trait Value {
+    /// Whether samples have weights.
+    const WEIGHTED: bool = true;
+
+    /// The value of samples of these weights.
+    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F;
+}
+
+/// Of this strength.
+struct PingPong(f32);
+
+impl Value for PingPong {
+    const WEIGHTED: bool = false;
+
+    #[inline(always)]
+    fn of<L: Lanes>(&self, l: L, n: L::F, _: &L::Floats) -> L::F {
+        let (one, whole) = (l.splat(1.0), l.splat(WHOLE));
+        let t = l.mul(l.add(n, one), l.splat(self.0));
+        let half = l.sub(l.add(l.mul(t, l.splat(0.5)), whole), whole);
+        let far = l.abs(l.sub(t, l.add(half, half)));
+        l.sub(l.add(far, far), one)
+    }
+}
+
+/// What rounds a number of up to 2^22 to a whole one, where it is added and then subtracted: 1.5 · 2^23.
+const WHOLE: f32 = 12_582_912.0;
+
+/// Of this level.
+struct Ridged(f32);
+
+impl Value for Ridged {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F {
+        let s = l.sub(l.splat(self.0), l.abs(n));
+        l.mul(l.mul(s, s), l.load(weight))
+    }
+}
+
+/// Of this level.
+struct Hybrid(f32);
+
+impl Value for Hybrid {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F {
+        l.mul(l.add(n, l.splat(self.0)), l.load(weight))
+    }
+}
+
+/// What is added for one sample of an octave; its weight becomes that of the next octave.
+pub(super) fn of_one(shaped: &Shaped, n: f32, weight: &mut f32) -> f32 {
+    if shaped.first {
+        *weight = 1.0;
+    }
+    let value = match shaped.shape {
+        Shape::PingPong { strength } => {
+            let t = (n + 1.0) * strength;
+            let half = (t * 0.5 + WHOLE) - WHOLE;
+            let far = (t - (half + half)).abs();
+            return ((far + far) - 1.0) * shaped.amplitude;
+        }
+        Shape::RidgedMulti { level } => (level - n.abs()) * (level - n.abs()) * *weight,
+        Shape::HybridMulti { level } => (n + level) * *weight,
+    };
+    let next = value * shaped.feedback;
+    let next = if next < 1.0 { next } else { 1.0 };
+    *weight = if next > 0.0 { next } else { 0.0 };
+    value * shaped.amplitude
+}

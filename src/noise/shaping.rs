@@ -1,0 +1,107 @@
+//! Fractals that take an octave at a size of its own, shape it, and weigh it by the octaves before it: ping-pong and Musgrave's
+//! multifractals. `bits.md` section 5.
+
+use crate::noise::choices::Fractal;
+use crate::noise::parameters::Noise;
+use crate::noise::suprema::ROUNDING;
+
+/// What an octave's sample `n` and its weight become.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Shape {
+    /// `(n + 1)·strength`, folded back and forth between 0 and 1, and then from −1 to 1.
+    PingPong { strength: f32 },
+    /// `(level − |n|)²`, weighted.
+    RidgedMulti { level: f32 },
+    /// `n + level`, weighted.
+    HybridMulti { level: f32 },
+}
+
+/// What the octaves of a noise have in common, where its fractal shapes them.
+pub(super) struct Shaping {
+    shape: Shape,
+    feedback: f64,
+    level: f64,
+    /// The least and the greatest sample before it is shaped.
+    reach: (f64, f64),
+}
+
+impl Shaping {
+    /// That of a noise whose octaves are within `reach` of 0; `None` where they are folded or added as they are.
+    pub(super) fn of(noise: &Noise, reach: f64) -> Option<Self> {
+        let level = noise.level as f32; // bounds are those of what kernels add
+        let shape = match noise.fractal {
+            Fractal::PingPong => Shape::PingPong { strength: noise.strength as f32 },
+            Fractal::RidgedMulti => Shape::RidgedMulti { level },
+            Fractal::HybridMulti => Shape::HybridMulti { level },
+            Fractal::None | Fractal::Fbm | Fractal::Billow | Fractal::Ridged | Fractal::Turbulence => {
+                return None;
+            }
+        };
+        let least = if noise.is_distance() { 0.0 } else { -reach };
+        Some(Shaping { shape, feedback: noise.feedback, level: f64::from(level), reach: (least, reach) })
+    }
+
+    /// What is common to all octaves.
+    pub(super) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The greatest sample before it is shaped.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach.1
+    }
+
+    /// `K_o`: what an octave of amplitude `a` is multiplied by to become the weight of the next one.
+    pub(super) fn feedback(&self, a: f64) -> f64 {
+        match self.shape {
+            Shape::PingPong { .. } => 0.0,
+            Shape::RidgedMulti { .. } => self.feedback,
+            Shape::HybridMulti { .. } => self.feedback * a.abs(),
+        }
+    }
+
+    /// The least and the greatest value that a sample is shaped to, where its weight is 1.
+    pub(super) fn values(&self) -> (f64, f64) {
+        let (level, (least, most)) = (self.level, self.reach);
+        match self.shape {
+            Shape::PingPong { .. } => (-1.0, 1.0),
+            Shape::RidgedMulti { .. } => {
+                let (near, far) = (level * level, (level - most) * (level - most));
+                (if level > most { far } else { 0.0 }, if near > far { near } else { far })
+            }
+            Shape::HybridMulti { .. } => (least + level, most + level),
+        }
+    }
+
+    /// The least and the greatest sum of octaves of these amplitudes. Weights are between those that follow from the least values and
+    /// from the greatest.
+    pub(super) fn spread(&self, amplitudes: impl Iterator<Item = f64>) -> (f64, f64) {
+        let (least, most) = self.values();
+        let (mut low, mut high) = (0.0, 0.0);
+        let (mut light, mut heavy) = (1.0, 1.0);
+        for a in amplitudes {
+            let ends = (a * (least * if least > 0.0 { light } else { heavy }), a * (most * heavy));
+            let (below, above) = if a < 0.0 { (ends.1, ends.0) } else { ends };
+            (low, high) = (low + below, high + above);
+            if !matches!(self.shape, Shape::PingPong { .. }) {
+                let feedback = self.feedback(a);
+                light = clamped(light * least * feedback / ROUNDING);
+                heavy = clamped(heavy * most * feedback * ROUNDING);
+            }
+        }
+        // An octave has more roundings than others have: the factor twice.
+        let wide = ROUNDING * ROUNDING;
+        (if low < 0.0 { low * wide } else { low / wide }, if high > 0.0 { high * wide } else { high / wide })
+    }
+}
+
+/// A weight is from 0 to 1.
+fn clamped(weight: f64) -> f64 {
+    if weight < 0.0 {
+        0.0
+    } else if weight < 1.0 {
+        weight
+    } else {
+        1.0
+    }
+}
