@@ -71,6 +71,9 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
             Fractal::Billow,
             Fractal::Ridged,
             Fractal::Turbulence,
+            Fractal::PingPong,
+            Fractal::RidgedMulti,
+            Fractal::HybridMulti,
         ])?)
         .octaves(*u.choose(&[1, 2, 2, 3, 3, 4, 5, 8])?)
         .lacunarity(number(u, &[2.0, 2.0, 1.9, 2.1, 0.5], 4.0)?)
@@ -84,6 +87,11 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
         if u.ratio(31, 32)? {
             noise = noise.hash(Hash::Mix);
         }
+    }
+    if matches!(noise.fractal, Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti) {
+        let strength = number(u, &[2.0, 1.0, 3.5], 4.0)?.abs();
+        let (level, feedback) = (number(u, &[1.0, 0.7], 2.0)?.abs(), number(u, &[2.0, 1.0], 4.0)?.abs());
+        noise = noise.strength(strength).level(level).feedback(feedback);
     }
     for axis in 0..dims {
         if u.ratio(1, 4)? {
