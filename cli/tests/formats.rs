@@ -124,6 +124,18 @@ fn every_option_of_the_noise() {
             base().turbulence(6).gain(0.6).lacunarity(1.9).frequency(0.1),
         ),
         (
+            "--fractal ping-pong --octaves 2 --strength 3.5 --frequency 0.1",
+            base().ping_pong(2).strength(3.5).frequency(0.1),
+        ),
+        (
+            "--fractal ridged-multi --level 0.9 --feedback 1.5 --gain 0.6 --frequency 0.1",
+            base().ridged_multi(6).level(0.9).feedback(1.5).gain(0.6).frequency(0.1),
+        ),
+        (
+            "--fractal hybrid-multifractal --level 0.7 --frequency 0.1 --gradients value-gradient",
+            base().hybrid_multi(6).level(0.7).frequency(0.1).gradients(Gradients::ValueGradient),
+        ),
+        (
             "--gradients diagonals --frequency 0.1",
             base().fbm(6).gradients(Gradients::Diagonals).frequency(0.1),
         ),
@@ -248,6 +260,9 @@ fn ranges_are_those_of_the_bounds() {
         ("turbulence", 0.0, 1.0),
         ("turbulence --raw", 0.0, 1.0),
         ("ridged --raw", 0.0, 65535.0),
+        ("ping-pong", 2.0, 5.0),
+        ("ridged-multi", 0.0, 1.0),
+        ("hybrid-multi --raw", -1.0, 1.0),
         ("none --raw --gradients default", 1.0, 0.0),
     ] {
         let options = format!("--size 200x200 --frequency 0.31 --seed 3 --fractal {fractal}");

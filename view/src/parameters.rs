@@ -96,7 +96,12 @@ const LATTICE_KINDS: When = When { path: &["kind"], is: &["perlin", "value"] };
 const CELLULAR: When = When { path: &["kind"], is: &["cellular"] };
 const OF_CORNERS: When = When { path: &["kind"], is: &["perlin", "value", "cell"] };
 const PERLIN: When = When { path: &["kind"], is: &["perlin"] };
-const OF_FRACTALS: When = When { path: &["fractal", "kind"], is: &["fbm", "billow", "ridged", "turbulence"] };
+const OF_FRACTALS: When = When {
+    path: &["fractal", "kind"],
+    is: &["fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"],
+};
+const PING_PONG: When = When { path: &["fractal", "kind"], is: &["ping-pong"] };
+const MULTIFRACTAL: When = When { path: &["fractal", "kind"], is: &["ridged-multi", "hybrid-multi"] };
 const PERMUTED: When = When { path: &["hash"], is: &["permutation"] };
 
 const fn parameter(
@@ -168,6 +173,33 @@ pub const PARAMETERS: &[Parameter] = &[
             ["Fractal", "Gain", "gain"],
             "Ratio of each octave's amplitude to that of the octave before [default: 0.5]",
             Control::Number { slider: [0.0, 1.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[PING_PONG],
+        ..parameter(
+            &["fractal", "strength"],
+            ["Fractal", "Strength", "strength"],
+            "How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]",
+            Control::Number { slider: [0.0, 8.0], step: 0.05, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[MULTIFRACTAL],
+        ..parameter(
+            &["fractal", "level"],
+            ["Fractal", "Level", "level"],
+            "What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]",
+            Control::Number { slider: [0.0, 2.0], step: 0.01, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[MULTIFRACTAL],
+        ..parameter(
+            &["fractal", "feedback"],
+            ["Fractal", "Feedback", "feedback"],
+            "How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]",
+            Control::Number { slider: [0.0, 4.0], step: 0.01, inverse: None },
         )
     },
     Parameter {

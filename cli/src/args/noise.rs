@@ -57,6 +57,15 @@ struct NoiseOptions {
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
     #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
     gain: Option<f64>,
+    /// How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    strength: Option<f64>,
+    /// What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    level: Option<f64>,
+    /// How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
     /// Interpolation between lattice corners [default: quintic]
@@ -146,6 +155,9 @@ impl NoiseOptions {
         self.apply_fractal(&mut noise)?;
         set(&mut noise.lacunarity, self.lacunarity);
         set(&mut noise.gain, self.gain);
+        set(&mut noise.strength, self.strength);
+        set(&mut noise.level, self.level);
+        set(&mut noise.feedback, self.feedback);
         if let Some(gradients) = &self.gradients {
             noise.gradients = table_file::gradients(gradients)?;
         }

@@ -66,16 +66,23 @@ fn noise() -> Value {
         "octaves": fractal()["octaves"],
         "lacunarity": fractal()["lacunarity"],
         "gain": fractal()["gain"],
+        "strength": fractal()["strength"],
+        "level": fractal()["level"],
+        "feedback": fractal()["feedback"],
         "output": output(),
     }))
 }
 
 fn fractal() -> Value {
+    let thousand = |description: &str, default: f64| json!({"type": "number", "minimum": 0, "maximum": 1000, "default": default, "description": description});
     json!({
         "kind": {"enum": Fractal::NAMES, "default": "none", "description": "How octaves are folded and summed."},
         "octaves": {"type": "integer", "minimum": 1, "maximum": Noise::MAX_OCTAVES, "default": 1, "description": "The number of octaves."},
         "lacunarity": positive("Ratio of each octave's frequency to that of the octave before.", 2.0),
         "gain": number("Ratio of each octave's amplitude to that of the octave before.", 0.5),
+        "strength": thousand("How often ping-pong noise goes back and forth.", 2.0),
+        "level": thousand("What octaves of ridged-multi and hybrid-multi are measured from: Musgrave's offset.", 1.0),
+        "feedback": thousand("How much an octave of ridged-multi and hybrid-multi weighs those after it: Musgrave's gain.", 2.0),
     })
 }
 

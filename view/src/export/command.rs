@@ -81,6 +81,15 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
         if noise.gain != base.gain {
             add("gain", plain(noise.gain));
         }
+        if noise.strength != base.strength {
+            add("strength", plain(noise.strength));
+        }
+        if noise.level != base.level {
+            add("level", plain(noise.level));
+        }
+        if noise.feedback != base.feedback {
+            add("feedback", plain(noise.feedback));
+        }
     }
     if noise.gradients != base.gradients {
         add("gradients", noise.gradients.to_string());

@@ -67,6 +67,15 @@ fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
         if noise.gain != base.gain {
             add("gain", plain(noise.gain));
         }
+        if noise.strength != base.strength {
+            add("strength", plain(noise.strength));
+        }
+        if noise.level != base.level {
+            add("level", plain(noise.level));
+        }
+        if noise.feedback != base.feedback {
+            add("feedback", plain(noise.feedback));
+        }
     }
     if noise.gradients != base.gradients {
         add("gradients", gradients(&noise.gradients));

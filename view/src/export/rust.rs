@@ -81,6 +81,15 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
         if noise.gain != base.gain {
             call("gain", literal(noise.gain));
         }
+        if noise.strength != base.strength {
+            call("strength", literal(noise.strength));
+        }
+        if noise.level != base.level {
+            call("level", literal(noise.level));
+        }
+        if noise.feedback != base.feedback {
+            call("feedback", literal(noise.feedback));
+        }
     }
     if noise.gradients != base.gradients {
         imports.insert("Gradients");

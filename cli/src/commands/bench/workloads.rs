@@ -2,7 +2,7 @@
 //! Perlin noise with seed 1.
 
 use perlane::hash::splitmix64;
-use perlane::{Backend, Grid, Noise, Prepared, Recipe, Window};
+use perlane::{Backend, Gradients, Grid, Noise, Prepared, Recipe, Window};
 
 use crate::error::Result;
 
@@ -29,6 +29,7 @@ const POINTS: usize = 1 << 18;
 pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
     let octaves_from = |frequency: f64| Noise::perlin(1).frequency(frequency).fbm(OCTAVES);
     let ridged = Noise::perlin(1).frequency(0.005).ridged(OCTAVES);
+    let ridged_multi = Noise::perlin(1).frequency(0.005).ridged_multi(OCTAVES);
     let cube = Noise::perlin(1).frequency(0.02);
     let edge = if quick { 128 } else { 256 };
     Ok(vec![
@@ -42,6 +43,8 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [1024, 1024])?,
         grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024])?,
         grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
+        grid("ridged-multi 6 from 0.005", ridged_multi, [1024, 1024])?,
+        grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024])?,
         tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
         prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
