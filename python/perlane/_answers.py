@@ -5,7 +5,9 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
+
+from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,7 +30,9 @@ ELSEWHERE = {
         ("fractal_lacunarity", "lacunarity", "an octave's frequency relative to the one before"),
         ("octave fractal_octaves num_octaves n_octaves", "octaves", "1 to 32"),
         ("base rng random_state random_seed rseed", "seed", "an integer from 0 to 2^64 - 1"),
-        ("fractal_type fractalType", "fractal", "fbm, billow, ridged or turbulence"),
+        ("fractal_type fractalType", "fractal", "fbm, billow, ridged, turbulence, ping-pong, ridged-multi or hybrid-multi"),
+        ("fractal_ping_pong_strength ping_pong_strength", "strength", "0 to 1000"),
+        ("ridge_offset fractal_offset", "level", "0 to 1000"),
         ("noise_type noiseType type", "kind", "perlin, value, cell or cellular"),
         (
             "distance_function cellular_distance_function metric",
@@ -49,7 +53,7 @@ ELSEWHERE = {
 }
 
 WINDOW = ["shape", "start", "origin", "spacing", "dtype", "levels", "out", "threads", "backend"]
-FRACTAL = ["fractal", "octaves", "lacunarity", "gain"]
+FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "feedback"]
 NOISE = [
     *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "distance", "returns", "jitter"),
     *("hash", "permutation", "period", "offset"),
@@ -113,8 +117,8 @@ def suggest(error: ValueError) -> ValueError:
     text = str(error)
     if "did you mean" in text:
         return error
-    if text.startswith(("kind is fbm;", "kind is billow;", "kind is ridged;", "kind is turbulence;")):
-        fractal = text.removeprefix("kind is ").partition(";")[0]
+    fractal = text.removeprefix("kind is ").partition(";")[0]
+    if fractal in get_args(Fractal):
         return ValueError(f'{text} (did you mean fractal="{fractal}"?)')
     if found := KEY.search(text):
         allowed = re.findall(r"`([^`]*)`", found[2])

@@ -112,18 +112,26 @@ class Noise(Term):
     frequency : float
         Lattice cells per world unit in octave 0; finite, above 0. Perlin noise is 0 at lattice corners: at frequency 1 on a grid
         of spacing 1, that is everywhere.
-    fractal : {"none", "fbm", "billow", "ridged", "turbulence"}, optional
-        How octaves are folded and summed. Default "fbm" where there are several octaves, and "none" where there is one.
+    fractal : {"none", "fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"}, optional
+        How octaves are folded and summed. The last two are Musgrave's multifractals (Ebert et al., "Texturing and Modeling"), whose
+        octaves are weighed by those before them. Default "fbm" where there are several octaves, and "none" where there is one.
     octaves : int, optional
         1 to 32, by default 1; the fractal "none", where it is asked for, uses one.
     lacunarity : float
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
-        The ratio of an octave's amplitude to the one before (also called persistence); finite.
+        The ratio of an octave's amplitude to the one before (also called persistence); finite. Musgrave's multifractals have
+        lacunarity^-H for it.
+    strength : float
+        How often "ping-pong" noise goes back and forth, 0 to 1000.
+    level : float
+        What the octaves of "ridged-multi" and "hybrid-multi" are measured from, 0 to 1000: Musgrave's offset.
+    feedback : float
+        How much an octave of "ridged-multi" and "hybrid-multi" weighs those after it, 0 to 1000: Musgrave's gain.
     gradients : str or array_like of shape (vectors, components)
         The vectors of Perlin noise: "default" (directions16 in 2-D, edges in 3-D and 4-D, signs in 1-D), "signs",
-        "directions16", "directions8", "diagonals", "axes", "knight-moves", "edges", or 1 to 256 vectors of one's own, their
-        components in the order x, y, z, w.
+        "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient", "edges", or 1 to 256 vectors of one's
+        own, their components in the order x, y, z, w.
     fade : {"linear", "cubic", "quintic"}
         How values fade from corner to corner.
     distance : {"euclidean", "squared", "manhattan", "chebyshev"}
@@ -177,6 +185,9 @@ class Noise(Term):
     octaves: int
     lacunarity: float
     gain: float
+    strength: float
+    level: float
+    feedback: float
     gradients: str | tuple[tuple[float, ...], ...]
     fade: str
     distance: str
@@ -202,6 +213,9 @@ class Noise(Term):
         octaves: SupportsIndex | None = None,
         lacunarity: Number = 2.0,
         gain: Number = 0.5,
+        strength: Number = 2.0,
+        level: Number = 1.0,
+        feedback: Number = 2.0,
         gradients: Gradients | str = "default",
         fade: Fade | str = "quintic",
         distance: Distance | str = "euclidean",
@@ -225,6 +239,9 @@ class Noise(Term):
                 octaves=1 if octaves is None else octaves,
                 lacunarity=lacunarity,
                 gain=gain,
+                strength=strength,
+                level=level,
+                feedback=feedback,
                 gradients=gradients,
                 fade=fade,
                 distance=distance,

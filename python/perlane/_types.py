@@ -29,10 +29,12 @@ Kind: TypeAlias = Literal["perlin", "value", "cell", "cellular"]
 Distance: TypeAlias = Literal["euclidean", "squared", "manhattan", "chebyshev"]
 Returns: TypeAlias = Literal["f1", "f2", "f2-f1", "value"]
 Fade: TypeAlias = Literal["linear", "cubic", "quintic"]
-Fractal: TypeAlias = Literal["none", "fbm", "billow", "ridged", "turbulence"]
+Fractal: TypeAlias = Literal[
+    "none", "fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"
+]
 Hash: TypeAlias = Literal["mix", "permutation"]
 GradientSet: TypeAlias = Literal[
-    "default", "signs", "directions16", "directions8", "diagonals", "axes", "knight-moves", "edges"
+    "default", "signs", "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient", "edges"
 ]
 Gradients: TypeAlias = GradientSet | Sequence[Sequence[float]] | NDArray[Any]
 Permutation: TypeAlias = Literal["perlin", "seeded"] | Sequence[int] | IntArray

@@ -30,7 +30,7 @@ impl Sampler {
     /// A sampler of one noise.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a noise has that many parameters, all of them named")]
-    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, distance, returns, jitter, offset, period, fractal, octaves, lacunarity, gain, normalize, scale, bias, range))]
+    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, distance, returns, jitter, offset, period, fractal, octaves, lacunarity, gain, strength, level, feedback, normalize, scale, bias, range))]
     fn noise(
         kind: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
@@ -48,6 +48,9 @@ impl Sampler {
         octaves: &Bound<'_, PyAny>,
         lacunarity: &Bound<'_, PyAny>,
         gain: &Bound<'_, PyAny>,
+        strength: &Bound<'_, PyAny>,
+        level: &Bound<'_, PyAny>,
+        feedback: &Bound<'_, PyAny>,
         normalize: &Bound<'_, PyAny>,
         scale: &Bound<'_, PyAny>,
         bias: &Bound<'_, PyAny>,
@@ -67,6 +70,9 @@ impl Sampler {
             .octaves(read_octaves(octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
+            .strength(number("strength", strength)?)
+            .level(number("level", level)?)
+            .feedback(number("feedback", feedback)?)
             .normalize(boolean("normalize", normalize)?)
             .output(tables::output(scale, bias, range)?)
             .offset(by_name(&up_to_four("offset", offset)?))
@@ -347,6 +353,9 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     dict.set_item("octaves", noise.octaves)?;
     dict.set_item("lacunarity", noise.lacunarity)?;
     dict.set_item("gain", noise.gain)?;
+    dict.set_item("strength", noise.strength)?;
+    dict.set_item("level", noise.level)?;
+    dict.set_item("feedback", noise.feedback)?;
     dict.set_item("normalize", noise.normalize)?;
     let (scale, bias, range) = match noise.output {
         Output::Range { low, high } => (1.0, 0.0, Some((low, high))),

@@ -4,12 +4,14 @@ import json
 import struct
 import tracemalloc
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import perlane
 from conftest import NOISES, same_bits
+from perlane._types import Fractal
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
 
@@ -144,7 +146,7 @@ def test_layers_are_sums():
 
 
 def test_bounds_hold():
-    for fractal in ("none", "fbm", "billow", "ridged", "turbulence"):
+    for fractal in get_args(Fractal):
         noise = perlane.Noise(seed=6, frequency=0.11, fractal=fractal, octaves=3, scale=3, bias=1)
         low, high = noise.bounds(2)
         samples = noise.grid((300, 300))
