@@ -49,9 +49,11 @@ pub(crate) fn sections() -> Result<Vec<Section>> {
         Section { title: "Noises", swatches: noises()? },
         Section { title: "Cellular noise", swatches: cellular()? },
         Section { title: "Gradient sets", swatches: gradient_sets()? },
+        Section { title: "Tables of one's own", swatches: tables()? },
         Section { title: "Fades", swatches: fades()? },
         Section { title: "Periods", swatches: periods()? },
         Section { title: "Fractals", swatches: fractals()? },
+        Section { title: "Ping-pong and multifractals", swatches: multifractals()? },
         Section { title: "Hashes", swatches: hashes()? },
         Section { title: "Made of noise", swatches: made_of_noise()? },
     ])
@@ -122,16 +124,28 @@ fn gradient_sets() -> Result<Vec<Swatch>> {
         let levels = if gradients == Gradients::Axes { WHOLE } else { OCTAVE };
         Ok(grey(&plane(&perlin().gradients(gradients), SIDE)?, levels))
     };
-    let streaks = Gradients::custom(&[[0.2, 1.0], [-0.2, 1.0], [0.2, -1.0], [-0.2, -1.0]])?;
-    let masked = Gradients::custom(&MASKED_EDGES)?;
-    let masked = grey(&slice_3d(&perlin().gradients(masked), SIDE)?, SLICE);
     Ok(vec![
         Swatch::new("directions16", image(Gradients::Directions16)?, "directions16", "every 22.5°, default"),
         Swatch::new("directions8", image(Gradients::Directions8)?, "directions8", "every 45°"),
         Swatch::new("diagonals", image(Gradients::Diagonals)?, "diagonals", "(±1, ±1)"),
         Swatch::new("axes", image(Gradients::Axes)?, "axes", "(0, ±1) (±1, 0)"),
         Swatch::new("knight-moves", image(Gradients::KnightMoves)?, "knight-moves", "(±1, ±2) (±2, ±1)"),
-        Swatch::new("custom-2d", image(streaks)?, "custom table, 2-D", "(±0.2, ±1)"),
+        Swatch::new(
+            "value-gradient",
+            image(Gradients::ValueGradient)?,
+            "value-gradient",
+            "every 22.5°, and ±1/4",
+        ),
+    ])
+}
+
+fn tables() -> Result<Vec<Swatch>> {
+    let streaks = Gradients::custom(&[[0.2, 1.0], [-0.2, 1.0], [0.2, -1.0], [-0.2, -1.0]])?;
+    let masked = Gradients::custom(&MASKED_EDGES)?;
+    let masked = grey(&slice_3d(&perlin().gradients(masked), SIDE)?, SLICE);
+    let streaks = grey(&plane(&perlin().gradients(streaks), SIDE)?, OCTAVE);
+    Ok(vec![
+        Swatch::new("custom-2d", streaks, "custom table, 2-D", "(±0.2, ±1)"),
         Swatch::new("custom-3d", masked, "custom table, 3-D", "edges 0-3, 8-11"),
     ])
 }
@@ -189,6 +203,32 @@ fn fractals() -> Result<Vec<Swatch>> {
         ),
         Swatch::new("ridged", image(noise.clone().ridged(6), (0.2, 1.41))?, "ridged", "A - 2|n|, 6 octaves"),
         Swatch::new("turbulence", image(noise.turbulence(6), (0.0, 0.55))?, "turbulence", "|n|, 6 octaves"),
+    ])
+}
+
+fn multifractals() -> Result<Vec<Swatch>> {
+    let noise = Noise::perlin(1).frequency(1.0 / 64.0);
+    let image =
+        |noise: Noise, (low, high)| -> Result<Canvas> { Ok(grey(&plane(&noise, SIDE)?, (low, high))) };
+    Ok(vec![
+        Swatch::new(
+            "ping-pong",
+            image(noise.clone().ping_pong(3), (-0.9, 0.9))?,
+            "ping-pong",
+            "strength 2, 3 octaves",
+        ),
+        Swatch::new(
+            "ridged-multi",
+            image(noise.clone().ridged_multi(8), (0.0, 0.9))?,
+            "ridged-multi",
+            "Musgrave, 8 octaves",
+        ),
+        Swatch::new(
+            "hybrid-multi",
+            image(noise.hybrid_multi(8).level(0.7).gain(0.7), (0.0, 0.7))?,
+            "hybrid-multi",
+            "Musgrave, 8 octaves",
+        ),
     ])
 }
 

@@ -49,6 +49,8 @@ fn recipes() -> perlane::Result<()> {
         on_page!(Noise::cell(1)),
         on_page!(Noise::value(1).frequency(0.02)),
         on_page!(Noise::perlin(1).frequency(0.01).turbulence(6)),
+        on_page!(Noise::perlin(1).frequency(0.01).ridged_multi(8).gain(0.5).level(1.0).feedback(2.0)),
+        on_page!(Noise::perlin(1).frequency(0.01).hybrid_multi(8).gain(0.84).level(0.7).feedback(1.0)),
         on_page!(Noise::perlin(1).frequency(1.0 / 64.0).period([8, 8]).fbm(6)),
     ] {
         plane.generate(&Grid::new([50, 50]))?;

@@ -3,6 +3,7 @@
 pub(crate) mod animation;
 pub(crate) mod clouds;
 pub(crate) mod curves;
+pub(crate) mod gradients;
 pub(crate) mod grey;
 pub(crate) mod layers;
 pub(crate) mod mountains;
@@ -23,6 +24,7 @@ pub(crate) fn all() -> Result<Vec<Picture>> {
         Picture::new("superposition", curves::superposition()?),
         Picture::new("white", values::white()?),
         Picture::new("value-fades", values::fades()?),
+        Picture::new("gradients", gradients::value_gradient()?),
         Picture::new("tiling", tiles::tiling()?),
         Picture::new("animation", animation::strip()?),
         Picture::new("layers", layers::figure()?),
