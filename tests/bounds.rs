@@ -113,19 +113,21 @@ fn bounds_of_values_and_1d_are_tight() {
     }
 }
 
+/// The least and the greatest of the samples at the centres of a million cells, and at a corner.
+fn ends(noise: &Noise) -> (f64, f64) {
+    let centres = noise.generate(&Grid::new([1024, 1024]).origin([0.5, 0.5])).unwrap();
+    let all = centres.into_iter().chain([noise.sample(&[0.0, 0.0]).unwrap()]).map(f64::from);
+    all.fold((f64::MAX, f64::MIN), |(a, b), v| (if v < a { v } else { a }, if v > b { v } else { b }))
+}
+
 /// Folded noise reaches its fold at a corner and its other bound where an octave is greatest.
 #[test]
 fn bounds_of_folded_noise_are_tight() {
-    let grid = Grid::new([1024, 1024]).origin([0.5, 0.5]);
     for fractal in [Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
         for scale in [1.0, -2.0] {
             let noise = Noise::perlin(5).fractal(fractal).scale(scale).bias(0.25);
             let (low, high) = noise.bounds(2).unwrap();
-            let centres = noise.generate(&grid).unwrap();
-            let all = centres.into_iter().chain([noise.sample(&[0.0, 0.0]).unwrap()]).map(f64::from);
-            let (least, most) = all.fold((f64::MAX, f64::MIN), |(a, b), v| {
-                (if v < a { v } else { a }, if v > b { v } else { b })
-            });
+            let (least, most) = ends(&noise);
             let slack = 0.02 * (high - low);
             assert!((low..low + slack).contains(&least), "{fractal:?} {scale}: {least}, bound {low}");
             assert!((high - slack..=high).contains(&most), "{fractal:?} {scale}: {most}, bound {high}");
@@ -136,18 +138,13 @@ fn bounds_of_folded_noise_are_tight() {
 /// Ping-pong noise and multifractals reach their bounds at lattice corners, and where an octave is greatest and least.
 #[test]
 fn bounds_of_shaped_noise_are_tight() {
-    let grid = Grid::new([1024, 1024]).origin([0.5, 0.5]);
     for fractal in [Fractal::PingPong, Fractal::RidgedMulti, Fractal::HybridMulti] {
         for (level, scale, normalize) in
             [(1.0, 1.0, true), (1.7, -2.0, true), (0.6, 3.0, false), (1.7, 1.0, false)]
         {
             let noise = Noise::perlin(5).fractal(fractal).level(level).scale(scale).normalize(normalize);
             let (low, high) = noise.bounds(2).unwrap();
-            let centres = noise.generate(&grid).unwrap();
-            let all = centres.into_iter().chain([noise.sample(&[0.0, 0.0]).unwrap()]).map(f64::from);
-            let (least, most) = all.fold((f64::MAX, f64::MIN), |(a, b), v| {
-                (if v < a { v } else { a }, if v > b { v } else { b })
-            });
+            let (least, most) = ends(&noise);
             let slack = 0.03 * (high - low);
             assert!((low..low + slack).contains(&least), "{noise:?}: {least}, bound {low}");
             assert!((high - slack..=high).contains(&most), "{noise:?}: {most}, bound {high}");

@@ -67,7 +67,7 @@ impl Shaping {
             Shape::PingPong { .. } => (-1.0, 1.0),
             Shape::RidgedMulti { .. } => {
                 let (near, far) = (level * level, (level - most) * (level - most));
-                (if level > most { far } else { 0.0 }, if near > far { near } else { far })
+                (if level > most { far } else { 0.0 }, near.max(far))
             }
             Shape::HybridMulti { .. } => (least + level, most + level),
         }
@@ -85,23 +85,12 @@ impl Shaping {
             (low, high) = (low + below, high + above);
             if !matches!(self.shape, Shape::PingPong { .. }) {
                 let feedback = self.feedback(a);
-                light = clamped(light * least * feedback / ROUNDING);
-                heavy = clamped(heavy * most * feedback * ROUNDING);
+                light = (light * least * feedback / ROUNDING).clamp(0.0, 1.0);
+                heavy = (heavy * most * feedback * ROUNDING).clamp(0.0, 1.0);
             }
         }
         // An octave has more roundings than others have: the factor twice.
         let wide = ROUNDING * ROUNDING;
         (if low < 0.0 { low * wide } else { low / wide }, if high > 0.0 { high * wide } else { high / wide })
-    }
-}
-
-/// A weight is from 0 to 1.
-fn clamped(weight: f64) -> f64 {
-    if weight < 0.0 {
-        0.0
-    } else if weight < 1.0 {
-        weight
-    } else {
-        1.0
     }
 }
