@@ -78,17 +78,12 @@ fn perlin<L: Lanes, const D: usize, const C: usize, const V: bool>(
 }
 
 /// Corners of a row, a vector of columns at a time: those of the lattice rows around it, of `C` components.
-pub(in crate::kernel) struct Loaded<'a, L: Lanes, const C: usize>([&'a [[L::Floats; C]]; 8]);
+struct Loaded<'a, L: Lanes, const C: usize>([&'a [[L::Floats; C]]; 8]);
 
 impl<'a, L: Lanes, const C: usize> Loaded<'a, L, C> {
     /// The first `count` vectors, of the left side of columns or the right one.
     #[inline(always)]
-    pub(in crate::kernel) fn new<const D: usize>(
-        corners: &'a [f32],
-        at: [usize; 8],
-        side: usize,
-        count: usize,
-    ) -> Self {
+    fn new<const D: usize>(corners: &'a [f32], at: [usize; 8], side: usize, count: usize) -> Self {
         let mut rows: [&[[L::Floats; C]]; 8] = [&[]; 8];
         for b in 0..1 << (D - 1) {
             rows[b] = &L::floats(&corners[at[b] + side..]).as_chunks().0[..count];

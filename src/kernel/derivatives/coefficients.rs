@@ -1,17 +1,21 @@
-//! Coefficients of one row, a vector of columns at a time: those of the value, then those of its derivatives along y, z, w.
+//! Coefficients of one row: those of the value, then those of its derivatives along y, z, w.
+//!
+//! All kinds have the same arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns: the code of four
+//! dimensions would be several times as long otherwise.
 
-use crate::kernel::coefficients::along::Loaded;
-use crate::kernel::coefficients::{Around, Corners, between, lerp};
+use crate::kernel::coefficients::{Around, between, lerp};
 use crate::kernel::scratch::{Coefficients, STRIDE};
 use crate::noise::Kind;
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, WIDEST};
+use crate::tables::octaves::Octave;
+
+/// Slopes and offsets of columns, one array after the other.
+pub(super) type Lines = [f32; 2 * STRIDE];
 
 /// The coefficients of a row of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
-    pub(super) kind: Kind,
-    /// Whether constants follow the corners' vectors, which they do in two dimensions only.
-    pub(super) constants: bool,
     pub(super) corners: &'a [f32],
+    pub(super) components: Components,
     /// Where the lattice rows around the samples start: bits 0, 1, 2 of the index are y, z, w.
     pub(super) at: [usize; 8],
     /// Floats from the left side of columns to the right one, where samples have columns of their own.
@@ -22,54 +26,74 @@ pub(super) struct WithDerivatives<'a, const D: usize> {
     pub(super) fade_slopes: [f32; 3],
     /// How many columns.
     pub(super) columns: usize,
-    /// At least `D`.
-    pub(super) to: &'a mut [Coefficients],
+    /// For the right sides of columns.
+    pub(super) beside: &'a mut [Lines; 4],
+    pub(super) to: &'a mut [Coefficients; 4],
 }
+
+/// Where the components of a corner stand: its slope along x, its constant or value, and its slopes along y, z, w.
+#[derive(Clone, Copy)]
+pub(super) struct Components {
+    /// Components that a corner has.
+    pub(super) count: usize,
+    /// The place of each; `None`: it is 0.
+    pub(super) slots: [Option<usize>; 5],
+}
+
+impl Components {
+    /// Those of an octave's corners in so many dimensions.
+    pub(super) fn of(octave: &Octave, dims: usize) -> Self {
+        let count = octave.components();
+        if octave.kind != Kind::Perlin {
+            return Components { count, slots: [None, Some(0), None, None, None] };
+        }
+        let mut slots = [Some(0), octave.has_constants(dims).then_some(dims), None, None, None];
+        for a in 1..dims {
+            slots[1 + a] = Some(a);
+        }
+        Components { count, slots }
+    }
+}
+
+pub(super) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
 impl<const D: usize> Job for WithDerivatives<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
+        let WithDerivatives { corners, components, at, right, columns, beside, to, .. } = self;
         let row = Row {
             around: Around::splat(l, self.t, self.u),
             fade_slopes: self.fade_slopes.map(|slope| l.splat(slope)),
         };
-        let count = self.columns.div_ceil(L::N);
-        let (corners, at, right) = (self.corners, self.at, self.right);
-        let mut to = To { coefficients: self.to };
-        if D == 2 && self.constants {
-            perlin::<L, D, 3, true>(l, &row, (corners, at, count), right, &mut to);
-        } else if self.kind == Kind::Perlin {
-            perlin::<L, D, D, false>(l, &row, (corners, at, count), right, &mut to);
-        } else {
-            let left = Loaded::<L, 1>::new::<D>(corners, at, 0, count);
-            match right {
-                None => next_to_each_other::<L, D>(l, &row, Values(left), count, &mut to),
-                Some(side) => {
-                    let right = Loaded::<L, 1>::new::<D>(corners, at, side, count);
-                    apart::<L, D>(l, &row, Values(left), Values(right), count, &mut to);
+        let count = columns.div_ceil(L::N);
+        for side in 0..if right.is_some() { 2 } else { 1 } {
+            let from = side * right.unwrap_or(0);
+            for k in 0..count {
+                let corners = InRows { corners, components, at, from, k };
+                let lines = lines::<L, D>(l, &row, &corners);
+                for (d, (slope, offset)) in lines.into_iter().enumerate() {
+                    let to = if side == 0 { &mut to[d][..2 * STRIDE] } else { &mut beside[d][..] };
+                    let (slopes, offsets) = to.split_at_mut(STRIDE);
+                    l.store(slope, &mut L::floats_mut(slopes)[k]);
+                    l.store(offset, &mut L::floats_mut(offsets)[k]);
                 }
             }
         }
-    }
-}
-
-/// Perlin noise, from corners of `C` components; `V`: the last one is a constant.
-#[inline(always)]
-fn perlin<L: Lanes, const D: usize, const C: usize, const V: bool>(
-    l: L,
-    row: &Row<L>,
-    (corners, at, count): (&[f32], [usize; 8], usize),
-    right: Option<usize>,
-    to: &mut To<'_>,
-) {
-    let left = Gradients::<_, V>(Loaded::<L, C>::new::<D>(corners, at, 0, count));
-    match right {
-        None => next_to_each_other::<L, D>(l, row, left, count, to),
-        Some(side) => {
-            let right = Gradients::<_, V>(Loaded::<L, C>::new::<D>(corners, at, side, count));
-            apart::<L, D>(l, row, left, right, count, to);
+        for (to, beside) in to.iter_mut().zip(beside.iter()).take(D) {
+            let (left, differences) = to.split_at_mut(2 * STRIDE);
+            // The next column stands one further on.
+            let (ends, next) = if right.is_some() { (&beside[..], 0) } else { (&*left, 1) };
+            let (slopes, offsets) = differences.split_at_mut(STRIDE);
+            for k in 0..count {
+                let at = k * L::N;
+                let near = (l.load_at(left, at), l.load_at(left, STRIDE + at));
+                let far = (l.load_at(ends, at + next), l.load_at(ends, STRIDE + at + next));
+                let [_, _, ds, d_o] = between(l, near, far);
+                l.store(ds, &mut L::floats_mut(slopes)[k]);
+                l.store(d_o, &mut L::floats_mut(offsets)[k]);
+            }
         }
     }
 }
@@ -81,74 +105,73 @@ pub(super) struct Row<L: Lanes> {
     pub(super) fade_slopes: [L::F; 3],
 }
 
-/// What stands at the corners around some samples.
-pub(super) trait Ends<L: Lanes> {
-    /// Slope along x, offset, and slopes along y, z, w at the corners of column or columns `k`, as seen from the samples; bits 0, 1, 2 of an
-    /// index are y, z, w.
-    fn ends<const D: usize>(&self, l: L, around: &Around<L>, k: usize) -> CornersOfColumn<L>;
+/// What stands at the corners of a column, or of a vector of columns.
+pub(super) trait OfColumn<L: Lanes> {
+    /// Component `c` at the corner whose bits 0, 1, 2 are y, z, w: the slope along x, the constant or value, the slopes along y, z, w.
+    fn component(&self, l: L, b: usize, c: usize) -> L::F;
 }
 
-/// The corners of a column: bits 0, 1, 2 of an index are y, z, w.
+/// In the rows of a block's lattice.
+struct InRows<'a> {
+    corners: &'a [f32],
+    components: Components,
+    at: [usize; 8],
+    /// Floats before the side of the columns.
+    from: usize,
+    /// The vector of columns.
+    k: usize,
+}
+
+impl<L: Lanes> OfColumn<L> for InRows<'_> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, c: usize) -> L::F {
+        let (slice, at) = match self.components.slots[c] {
+            Some(slot) => {
+                (self.corners, self.at[b] + self.from + (self.k * self.components.count + slot) * L::N)
+            }
+            None => (&ZEROS[..], 0),
+        };
+        l.load_at(slice, at)
+    }
+}
+
+/// Slope and offset of a column for the value, then for the derivatives along y, z, w.
+#[inline(always)]
+pub(super) fn lines<L: Lanes, const D: usize>(
+    l: L,
+    row: &Row<L>,
+    corners: &impl OfColumn<L>,
+) -> [(L::F, L::F); D] {
+    let zeros = [l.splat(0.0); 8];
+    let mut ends = Corners { slopes: zeros, offsets: zeros, components: [zeros; 3] };
+    for b in 0..1 << (D - 1) {
+        ends.slopes[b] = corners.component(l, b, 0);
+        ends.offsets[b] = corners.component(l, b, 1);
+        for a in 0..D - 1 {
+            let component = corners.component(l, b, a + 2);
+            ends.offsets[b] = l.add(ends.offsets[b], l.mul(component, row.around.t[a][b >> a & 1]));
+            ends.components[a][b] = component;
+        }
+    }
+    let mut lines = [ends.line::<D>(l, row, D); D];
+    for a in 0..D - 1 {
+        lines[a + 1] = ends.line::<D>(l, row, a);
+    }
+    lines
+}
+
+/// The corners of a column as seen from the samples: bits 0, 1, 2 of an index are y, z, w.
 #[derive(Clone, Copy)]
-pub(super) struct CornersOfColumn<L: Lanes> {
+struct Corners<L: Lanes> {
     /// Slopes along x.
     slopes: [L::F; 8],
     offsets: [L::F; 8],
-    /// Components along y, z, w.
+    /// Slopes along y, z, w.
     components: [[L::F; 8]; 3],
 }
 
-/// Corners with gradients. `V`: a constant follows each of them.
-pub(super) struct Gradients<C, const V: bool>(pub(super) C);
-
-impl<L: Lanes, C: Corners<L>, const V: bool> Ends<L> for Gradients<C, V> {
-    #[inline(always)]
-    fn ends<const D: usize>(&self, l: L, around: &Around<L>, k: usize) -> CornersOfColumn<L> {
-        let zeros = [l.splat(0.0); 8];
-        let mut ends = CornersOfColumn { slopes: zeros, offsets: zeros, components: [zeros; 3] };
-        for b in 0..1 << (D - 1) {
-            ends.slopes[b] = self.0.component(l, b, k, 0);
-            if V {
-                ends.offsets[b] = self.0.component(l, b, k, D);
-            }
-            for a in 0..D - 1 {
-                let component = self.0.component(l, b, k, a + 1);
-                let term = l.mul(component, around.t[a][b >> a & 1]);
-                ends.offsets[b] = if a == 0 && !V { term } else { l.add(ends.offsets[b], term) };
-                ends.components[a][b] = component;
-            }
-        }
-        ends
-    }
-}
-
-/// Corners with values, which have no slopes.
-pub(super) struct Values<C>(pub(super) C);
-
-impl<L: Lanes, C: Corners<L>> Ends<L> for Values<C> {
-    #[inline(always)]
-    fn ends<const D: usize>(&self, l: L, _: &Around<L>, k: usize) -> CornersOfColumn<L> {
-        let zeros = [l.splat(0.0); 8];
-        let mut ends = CornersOfColumn { slopes: zeros, offsets: zeros, components: [zeros; 3] };
-        for b in 0..1 << (D - 1) {
-            ends.offsets[b] = self.0.component(l, b, k, 0);
-        }
-        ends
-    }
-}
-
-impl<L: Lanes> CornersOfColumn<L> {
-    /// Slope and offset of the column for the value, then for the derivatives along y, z, w.
-    #[inline(always)]
-    pub(super) fn lines<const D: usize>(self, l: L, row: &Row<L>) -> [(L::F, L::F); D] {
-        let mut lines = [self.line::<D>(l, row, D); D];
-        for a in 0..D - 1 {
-            lines[a + 1] = self.line::<D>(l, row, a);
-        }
-        lines
-    }
-
-    /// Those for the derivative along y, z or w, which are 0, 1, 2; from `D - 1` on for the value.
+impl<L: Lanes> Corners<L> {
+    /// The line for the derivative along y, z or w, which are 0, 1, 2; from `D - 1` on for the value.
     #[inline(always)]
     fn line<const D: usize>(mut self, l: L, row: &Row<L>, along: usize) -> (L::F, L::F) {
         for a in 0..D - 1 {
@@ -173,68 +196,5 @@ impl<L: Lanes> CornersOfColumn<L> {
             }
         }
         (self.slopes[0], self.offsets[0])
-    }
-}
-
-/// Where coefficients go.
-struct To<'a> {
-    coefficients: &'a mut [Coefficients],
-}
-
-impl To<'_> {
-    /// Stores those of vector `k` of columns.
-    #[inline(always)]
-    fn store<L: Lanes, const D: usize>(
-        &mut self,
-        l: L,
-        k: usize,
-        left: &[(L::F, L::F); D],
-        right: &[(L::F, L::F); D],
-    ) {
-        for (d, to) in self.coefficients.iter_mut().enumerate().take(D) {
-            let line = between(l, left[d], right[d]);
-            for (i, to) in to.as_chunks_mut::<STRIDE>().0.iter_mut().enumerate() {
-                l.store(line[i], &mut L::floats_mut(to)[k]);
-            }
-        }
-    }
-}
-
-/// Of columns whose cells lie between them and the next ones.
-#[inline(always)]
-fn next_to_each_other<L: Lanes, const D: usize>(
-    l: L,
-    row: &Row<L>,
-    columns: impl Ends<L>,
-    count: usize,
-    to: &mut To<'_>,
-) {
-    let mut here = columns.ends::<D>(l, &row.around, 0).lines::<D>(l, row);
-    for k in 0..count {
-        let after =
-            if k + 1 < count { columns.ends::<D>(l, &row.around, k + 1).lines::<D>(l, row) } else { here };
-        let mut right = here;
-        for d in 0..D {
-            right[d] = (l.next(here[d].0, after[d].0), l.next(here[d].1, after[d].1));
-        }
-        to.store(l, k, &here, &right);
-        here = after;
-    }
-}
-
-/// Of samples that have columns of their own.
-#[inline(always)]
-fn apart<L: Lanes, const D: usize>(
-    l: L,
-    row: &Row<L>,
-    left: impl Ends<L>,
-    right: impl Ends<L>,
-    count: usize,
-    to: &mut To<'_>,
-) {
-    for k in 0..count {
-        let left = left.ends::<D>(l, &row.around, k).lines::<D>(l, row);
-        let right = right.ends::<D>(l, &row.around, k).lines::<D>(l, row);
-        to.store(l, k, &left, &right);
     }
 }

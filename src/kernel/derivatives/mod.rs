@@ -31,7 +31,7 @@ use super::scratch::{CORNER_BUDGET, STRIDE, Scratch, Tables};
 use super::work::Work;
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use coefficients::WithDerivatives;
+use coefficients::{Components, Lines, WithDerivatives};
 use made::Made;
 use samples::{FadeSlopes, Outer, Shape, ValueAndX};
 
@@ -42,6 +42,8 @@ pub(super) struct Memory {
     fade_slopes: [f32; STRIDE],
     /// What the derivatives of a row's samples are multiplied by in an octave that is folded.
     factors: [f32; STRIDE],
+    /// The right sides of columns.
+    beside: [Lines; 4],
     points: points::Memory,
 }
 
@@ -50,7 +52,12 @@ impl Memory {
     #[cold]
     #[inline(never)] // whoever inlines this has all of it on its stack
     fn new() -> Box<Memory> {
-        Box::new(Memory { fade_slopes: [0.0; STRIDE], factors: [0.0; STRIDE], points: points::Memory::EMPTY })
+        Box::new(Memory {
+            fade_slopes: [0.0; STRIDE],
+            factors: [0.0; STRIDE],
+            beside: [[0.0; 2 * STRIDE]; 4],
+            points: points::Memory::EMPTY,
+        })
     }
 
     /// A thread's working memory, made when it is first needed.
@@ -160,18 +167,18 @@ fn add_row<const D: usize>(
 ) {
     let Work { octave, lattice, block, .. } = work;
     let Tables { corners, coefficients, runs, derivatives, .. } = tables;
-    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
+    let Memory { fade_slopes, factors, beside, .. } = Memory::of(derivatives);
     let (t, u) = work.fractions(at);
     backend.run(WithDerivatives::<D> {
-        kind: octave.octave.kind,
-        constants: octave.octave.has_constants(D),
         corners,
+        components: Components::of(octave.octave, D),
         at: work.corners_around(work.first_lines(at)),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),
         t,
         u,
         fade_slopes: t.map(|t| octave.octave.fade_slope(t)),
         columns: lattice.columns.len(),
+        beside,
         to: coefficients,
     });
     let shape = Shape {

@@ -1,9 +1,9 @@
 //! The same at scattered points: a chunk at a time, octave by octave.
 
-use super::coefficients::{Ends, Gradients, Row, Values as NoSlopes};
+use super::coefficients::{Components, OfColumn, Row, ZEROS, lines};
 use super::made::Made;
 use super::samples::FadeSlopes;
-use crate::kernel::coefficients::{Around, Corners as AtCorners, between};
+use crate::kernel::coefficients::{Around, between};
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::points::{hash, place};
 use crate::kernel::scratch::Scratch;
@@ -206,24 +206,18 @@ impl<const D: usize> Job for AddOctave<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let AddOctave { octave, chunk, components, fade_slopes, planes, points } = self;
+        let slots = Components::of(octave, D).slots;
         let mut row = Row { around: Around::splat(l, [0.0; 3], [0.0; 3]), fade_slopes: [l.splat(0.0); 3] };
         for at in (0..points).step_by(L::N) {
             for a in 1..D {
                 row.around.set(l, a - 1, l.load_at(&chunk.t[a], at), l.load_at(&chunk.u[a], at));
                 row.fade_slopes[a - 1] = l.load_at(&fade_slopes[a], at);
             }
-            let corners = InMemory { components, at };
-            let (left, right) = if D == 2 && octave.has_constants(2) {
-                let corners = Gradients::<_, true>(corners);
-                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
-            } else if octave.kind == Kind::Perlin {
-                let corners = Gradients::<_, false>(corners);
-                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
-            } else {
-                let corners = NoSlopes(corners);
-                (corners.ends::<D>(l, &row.around, 0), corners.ends::<D>(l, &row.around, 1))
-            };
-            let (left, right) = (left.lines::<D>(l, &row), right.lines::<D>(l, &row));
+            let mut sides = [[(row.fade_slopes[0], row.fade_slopes[0]); D]; 2];
+            for (k, side) in sides.iter_mut().enumerate() {
+                *side = lines::<L, D>(l, &row, &InMemory { components, slots, k, at });
+            }
+            let [left, right] = sides;
             let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
             let mut sums = [l.splat(0.0); 5];
             for d in 0..D {
@@ -256,16 +250,23 @@ impl<const D: usize> Job for AddOctave<'_, D> {
     }
 }
 
-/// The corners around a vector of points.
+/// The corners around a vector of points, on one side of x.
 struct InMemory<'a> {
     components: &'a [[[f32; ROW]; 16]; 4],
+    /// Where each component stands.
+    slots: [Option<usize>; 5],
+    k: usize,
     /// The first of the points.
     at: usize,
 }
 
-impl<L: Lanes> AtCorners<L> for InMemory<'_> {
+impl<L: Lanes> OfColumn<L> for InMemory<'_> {
     #[inline(always)]
-    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        l.load_at(&self.components[c][2 * b + k], self.at)
+    fn component(&self, l: L, b: usize, c: usize) -> L::F {
+        let (slice, at) = match self.slots[c] {
+            Some(slot) => (&self.components[slot][2 * b + self.k][..], self.at),
+            None => (&ZEROS[..], 0),
+        };
+        l.load_at(slice, at)
     }
 }
