@@ -16,7 +16,6 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/binaries}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 export RUSTFLAGS="--remap-path-prefix=$root=/perlane --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
-export CARGO_PROFILE_RELEASE_LTO=${CARGO_PROFILE_RELEASE_LTO:-thin}
 
 installed=$(rustup target list --installed)
 mkdir -p "$dist" "$files/completions"

@@ -10,7 +10,7 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/crates}
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
 
 on_publish() {
-    cargo publish --workspace --dry-run --locked ${ALLOW_DIRTY:+--allow-dirty}
+    cargo publish --workspace --dry-run --locked
 }
 
 # docs.rs has the newest nightly, and passes --cfg docsrs.
@@ -24,12 +24,13 @@ on_docs() {
 }
 
 on_tests() {
-    local unpacked
-    unpacked=$(mktemp -d)
-    trap 'rm -rf "$unpacked"' EXIT
+    local unpacked=$CARGO_TARGET_DIR/unpacked
+    rm -rf "$unpacked" && mkdir -p "$unpacked"
     for name in perlane perlane-proof; do
-        tar -xzf "$CARGO_TARGET_DIR/package/$name-$version.crate" -C "$unpacked"
+        cp -r "$CARGO_TARGET_DIR/package/$name-$version" "$unpacked"
     done
+    # Workspaces of their own: inside the repository, cargo looks for them among its members.
+    echo '[workspace]' | tee -a "$unpacked/perlane-$version/Cargo.toml" >>"$unpacked/perlane-proof-$version/Cargo.toml"
     # The profile of the repository is not in the packages, and these tests compute many samples.
     export CARGO_PROFILE_DEV_OPT_LEVEL=2 CARGO_PROFILE_DEV_DEBUG=line-tables-only
     cargo test --manifest-path "$unpacked/perlane-$version/Cargo.toml" --all-features
