@@ -11,7 +11,9 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.hashsalt": "perlane", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False})
+matplotlib.rcParams.update(
+    {"svg.hashsalt": "perlane", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
+)
 import matplotlib.pyplot as plt  # noqa: E402
 
 Ratios = dict[str, dict[str, float]]
@@ -79,7 +81,9 @@ def ratio_chart(theirs: Ratios, ours: Ratios, path: Path) -> list[str]:
 
 def size_chart(series: dict[str, list[tuple[int, dict[str, float]]]], path: Path) -> None:
     """Rates against the edge of a tile, a panel for each work."""
-    figure, panels = plt.subplots(1, len(series), figsize=(3 * len(series), 3), sharey=True, layout="constrained", squeeze=False)
+    figure, panels = plt.subplots(
+        1, len(series), figsize=(3 * len(series), 3), sharey=True, layout="constrained", squeeze=False
+    )
     for axes, (what, points) in zip(panels[0], series.items(), strict=True):
         for column in points[0][1]:
             edges, rates = [edge for edge, _ in points], [rate[column] for _, rate in points]
@@ -152,7 +156,11 @@ def main() -> None:
     page += ["## Rate by instruction set\n", "![Rates](backends.svg)\n"]
     page += ["## Packages for Python\n", (folder / "python.md").read_text("utf-8")]
     page += ["## Commands\n", "```text", (folder / "commands.txt").read_text("utf-8").strip(), "```\n"]
-    versions = [line for line in Path("benches/peers/Cargo.toml").read_text("utf-8").splitlines() if re.match(r'[a-z-]+ = .*"=', line)]
+    versions = [
+        line
+        for line in Path("benches/peers/Cargo.toml").read_text("utf-8").splitlines()
+        if re.match(r'[a-z-]+ = .*"=', line)
+    ]
     page += ["## Versions\n", "```toml", *versions, "```\n"]
     (folder / "index.md").write_text("\n".join(page), "utf-8")
     print(folder / "index.md")

@@ -51,7 +51,9 @@ def main() -> None:
                 missing.append(f"{page.relative_to(site)}: {link}: no such file")
             elif not named and unquote(parts.fragment) not in pages[target].names:
                 missing.append(f"{page.relative_to(site)}: {link}: no such heading")
-    print("\n".join(missing) if missing else f"{len(pages)} pages, {checked} links, {elsewhere} elsewhere not asked for")
+    print(
+        "\n".join(missing) if missing else f"{len(pages)} pages, {checked} links, {elsewhere} elsewhere not asked for"
+    )
     sys.exit(1 if missing or not checked else 0)
 
 

@@ -28,11 +28,18 @@ python_tools() {
 }
 
 crate() { # name
-    local name=$1 version=${crates[$1]}
+    local name=$1 version=${crates[$1]} options=()
+    # Without its server and what watches files.
+    [ "$name" != mdbook ] || options=(--no-default-features --features search)
+    # One that the machine has already.
+    if command -v "$name" >/dev/null && "$name" --version 2>/dev/null | grep -qF "$version"; then
+        dirname "$(command -v "$name")" >&3
+        return
+    fi
     if [ "$(cat "$tools/$name.version" 2>/dev/null)" != "$version" ]; then
         # Tools compile in a quarter of the time without optimisation, and have little to do.
         CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=true \
-            cargo install --quiet --locked --root "$tools" "$name@$version"
+            cargo install --quiet --locked --root "$tools" "${options[@]}" "$name@$version"
         echo "$version" >"$tools/$name.version"
     fi
     echo "$tools/bin" >&3

@@ -19,7 +19,7 @@ gather() { # machine, folder
     for glibc in 17 24 27 28 34; do platforms+=(--platform "manylinux_2_${glibc}_$1"); done
     "$tools/pip" download -q --disable-pip-version-check --only-binary :all: "${platforms[@]}" --platform "manylinux2014_$1" \
         --python-version 3.11 --implementation cp --abi cp311 --abi abi3 --abi none --find-links "$wheels" -d "$2" "perlane==$version" pytest
-    [ -e "$2"/perlane-"$version"-cp311-abi3-*"$1".whl ] || { echo "pip took another perlane than this one"; exit 1; }
+    compgen -G "$2/perlane-$version-cp311-abi3-*$1.whl" >/dev/null || { echo "pip took another perlane than this one"; exit 1; }
 }
 
 # The tests, without what compares with the command line and with pages of the repository.
