@@ -7,5 +7,7 @@ python3 -m venv /opt/uv
 /opt/uv/bin/pip install -q uv
 /opt/uv/bin/uv python install 3.12
 [ -z "${GITHUB_PATH:-}" ] || echo "$HOME/.local/bin" >>"$GITHUB_PATH"
+# The forge's checkout belongs to another user than the container's.
+git config --global --add safe.directory "$PWD"
 rustup component add clippy rustfmt
 rustup toolchain install nightly --profile minimal --component rust-src

@@ -3,14 +3,16 @@
 # there, for AArch64 under qemu, without those that start programs. Those for musllinux: musl's loader finds every symbol but Python's own. Python
 # built with musl, and free-threaded Python, are not to be had as packages: run such wheels where they are (RELEASING.md).
 #
-# usage: wheels_test.sh [x86_64] [aarch64] [musl]      default: all
+# The source package: pip builds a wheel from it.
+#
+# usage: wheels_test.sh [x86_64] [aarch64] [musl] [sdist]      default: all
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 wheels=$root/target/wheels
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' python/Cargo.toml | head -1)
 tools=$(scripts/release/tools.sh python)
-steps=${*:-x86_64 aarch64 musl}
+steps=${*:-x86_64 aarch64 musl sdist}
 
 # A folder with the wheel, NumPy and pytest, as pip chooses them for a platform and CPython 3.11.
 gather() { # machine, folder
@@ -75,6 +77,13 @@ on_musl() {
         echo "$(basename "$wheel"): musl has all but Python's symbols"
     done
     rm -rf "$work"
+}
+
+on_sdist() {
+    local work=$root/target/sdist-test
+    rm -rf "$work/wheels"
+    CARGO_TARGET_DIR=$work/build "$tools/pip" wheel -q --disable-pip-version-check --no-deps -w "$work/wheels" "$wheels/perlane-$version.tar.gz"
+    ls "$work/wheels"
 }
 
 for step in $steps; do
