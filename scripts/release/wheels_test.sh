@@ -28,7 +28,7 @@ gather() { # machine, folder
 tests() { # root folder
     rm -rf "$1/tests" && mkdir "$1/tests"
     cp -r python/tests "$1/tests/tests"
-    cp python/pyproject.toml "$1/tests"
+    cp python/pyproject.toml python/README.md "$1/tests"
 }
 
 check='import perlane; a = perlane.fbm((256, 256), seed=1); print("perlane", perlane.__version__, *perlane.backends(), a.shape)'
