@@ -13,7 +13,7 @@ for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
     "$tools/cargo-cyclonedx" cyclonedx --quiet --manifest-path cli/Cargo.toml --features exr --target "$target" --format json --spec-version 1.5 --override-filename "$name"
     mv "cli/$name.json" target/dist
     # It writes one for each member of the workspace.
-    git clean -fqx -- '*.cdx.json'
+    git clean -fqx -e target -- '*.cdx.json'
     python3 - "target/dist/$name.json" <<'END'
 import json, sys
 

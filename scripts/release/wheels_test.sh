@@ -24,11 +24,11 @@ gather() { # machine, folder
     compgen -G "$2/perlane-$version-cp311-abi3-*$1.whl" >/dev/null || { echo "pip took another perlane than this one"; exit 1; }
 }
 
-# The tests, without what compares with the command line and with pages of the repository.
+# The tests at the places that they have in the repository, with the vectors that they compare with.
 tests() { # root folder
-    rm -rf "$1/tests" && mkdir "$1/tests"
-    cp -r python/tests "$1/tests/tests"
-    cp python/pyproject.toml python/README.md "$1/tests"
+    rm -rf "$1/perlane" && mkdir -p "$1/perlane/python" "$1/perlane/tests"
+    cp -r python/tests python/pyproject.toml python/README.md "$1/perlane/python"
+    cp -r tests/vectors "$1/perlane/tests"
 }
 
 check='import perlane; a = perlane.fbm((256, 256), seed=1); print("perlane", perlane.__version__, *perlane.backends(), a.shape)'
@@ -41,7 +41,7 @@ on_x86_64() {
     chroot "$debian" python3 -m venv --clear /env
     chroot "$debian" /env/bin/pip install -q --disable-pip-version-check --no-index --find-links /wheels perlane pytest
     chroot "$debian" /env/bin/python -c "$check"
-    chroot "$debian" env -C /tests /env/bin/python -m pytest -q -p no:cacheprovider --ignore tests/test_readme.py --ignore tests/test_book.py
+    chroot "$debian" env -C /perlane/python /env/bin/python -m pytest -q -p no:cacheprovider --ignore tests/test_readme.py --ignore tests/test_book.py
 }
 
 on_aarch64() {
@@ -57,7 +57,7 @@ on_aarch64() {
     inside() { PYTHONPATH=/site chroot "$debian" /emulator /usr/bin/python3.11 "$@"; }
     inside -c "$check"
     # What starts programs cannot be emulated this way, and times mean nothing.
-    inside -c 'import os, sys, pytest; os.chdir("/tests"); sys.exit(pytest.main(sys.argv[1:]))' -q -p no:cacheprovider \
+    inside -c 'import os, sys, pytest; os.chdir("/perlane/python"); sys.exit(pytest.main(sys.argv[1:]))' -q -p no:cacheprovider \
         tests/test_noise.py tests/test_grid.py tests/test_errors.py tests/test_lazy.py tests/test_ml.py -k "not subprocess and not process"
 }
 
