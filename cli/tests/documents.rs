@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use common::{Folder, text};
@@ -16,7 +18,7 @@ const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 /// Runs a line with `perlane` in the path.
 #[track_caller]
 fn run(folder: &Folder, line: &str) {
-    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_perlane")).parent().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_perlane")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut sh = Command::new("sh");
     let output = sh.args(["-c", line]).env("PATH", path).current_dir(folder.path("")).output().unwrap();
@@ -50,6 +52,34 @@ fn commands_of_the_readme_and_the_manual() {
     for name in ["heights.npy", "tile.png", "clip.npy", "field.tiff", "world.zarr"] {
         assert!(folder.path(name).exists(), "{name}");
     }
+}
+
+/// All pages of the book, each in a folder of its own.
+#[test]
+fn commands_of_the_book() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book");
+    let entries =
+        [book.clone(), book.join("cookbook")].into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let pages = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|kind| kind == "md"));
+    let mut ran = 0;
+    for page in pages {
+        let content = fs::read_to_string(&page).unwrap();
+        let folder = Folder::new();
+        for block in content.split("```sh\n").skip(1).map(|rest| rest.split_once("```").unwrap().0) {
+            for line in block.lines() {
+                assert!(
+                    line.starts_with("perlane "),
+                    "{}: {line}: this test does not run it",
+                    page.display()
+                );
+                run(&folder, line);
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran >= 20, "{ran}");
 }
 
 #[test]

@@ -4,10 +4,7 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-
-use common::{Folder, signal, text, wait, written};
+use common::Folder;
 
 #[test]
 fn existing_files_stay_unless_overwritten() {
@@ -49,8 +46,13 @@ fn missing_folders_and_folders_for_files() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
 
-    use super::*;
+    use super::common::{Folder, signal, text, wait};
+
+    #[cfg(target_os = "linux")]
+    use super::common::written;
 
     fn mode(folder: &Folder, name: &str) -> u32 {
         std::fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777
@@ -104,6 +106,7 @@ mod unix {
         }
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn interrupts_leave_nothing() {
         for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.tiff", "-INT"), ("x.raw", "-TERM")] {
@@ -146,6 +149,7 @@ mod unix {
     }
 
     /// Under nohup the end of a terminal is none of a program's business.
+    #[cfg(target_os = "linux")]
     #[test]
     fn hangups_are_ignored_where_they_were() {
         let folder = Folder::new();

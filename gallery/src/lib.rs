@@ -3,6 +3,30 @@
 //!
 //! Rendering is deterministic: the same files, byte for byte, each time.
 
+/// The programs of the book run.
+#[cfg(doctest)]
+mod book {
+    macro_rules! pages {
+        ($($name:ident $page:literal),+ $(,)?) => {
+            $(#[doc = include_str!(concat!("../../docs/book/", $page, ".md"))] struct $name;)+
+        };
+    }
+
+    pages! {
+        Start "start",
+        Heightmap "cookbook/heightmap",
+        Tiles "cookbook/tiles",
+        Seamless "cookbook/seamless",
+        Loop "cookbook/loop",
+        Voxels "cookbook/voxels",
+        Planet "cookbook/planet",
+        Flow "cookbook/flow",
+        Masks "cookbook/masks",
+        Large "cookbook/large",
+        Cluster "cookbook/cluster",
+    }
+}
+
 mod canvas;
 mod colour;
 mod encode;

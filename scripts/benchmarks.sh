@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Measures perlane beside other libraries on this machine, and writes a page with charts, the machine, versions and commands: target/benchmarks/index.md.
+# Nothing else should run meanwhile.
+#
+# usage: benchmarks.sh [--quick] [--page]      --quick: less of each, for a look; --page: only the page, from what was measured last
+# FASTNOISE2, FASTSIMD: folders with the sources of these two, to have FastNoise2 in the charts; needs cmake and a C++ compiler.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+target=${CARGO_TARGET_DIR:-$root/target}
+out=$target/benchmarks
+quick= page=
+for argument; do
+    case $argument in
+    --quick) quick=--quick ;;
+    --page) page=yes ;;
+    *) sed -n 's/^# usage: /usage: /p' "$0" && exit 2 ;;
+    esac
+done
+mkdir -p "$out"
+env=$out/env/bin
+
+commands=() # what was run, for the page
+run() { # file for the output, command ...
+    echo "== ${*:2}" >&2
+    commands+=("${*:2}")
+    "${@:2}" >"$out/$1"
+}
+
+python_packages() {
+    local stamp="perlane, matplotlib, $(cat python/tests/peers.txt)"
+    [ "$(cat "$out/env/installed" 2>/dev/null)" != "$stamp" ] || return 0
+    python3 -m venv --clear "$out/env"
+    "$env/pip" install -q --disable-pip-version-check matplotlib numpy
+    "$env/pip" install -q --disable-pip-version-check -r python/tests/peers.txt ||
+        echo "not all of python/tests/peers.txt can be installed here: the page has those that are" >&2
+    CARGO_TARGET_DIR=$target/python "$env/pip" install -q --disable-pip-version-check ./python
+    echo "$stamp" >"$out/env/installed"
+}
+
+fastnoise2() {
+    local build=$out/fastnoise2
+    cmake -S "$FASTNOISE2" -B "$build" -DCMAKE_BUILD_TYPE=Release -DFASTNOISE2_TOOLS=OFF -DFASTNOISE2_TESTS=OFF -DFASTNOISE2_UTILITY=OFF \
+        -DBUILD_SHARED_LIBS=OFF -DCPM_FastSIMD_SOURCE="$FASTSIMD" >"$out/fastnoise2.log"
+    cmake --build "$build" --parallel "$(nproc)" >>"$out/fastnoise2.log"
+    "${CXX:-c++}" -std=c++17 -O2 -I"$FASTNOISE2/include" -I"$FASTSIMD/include" -I"$build/src/fastsimd/FastSIMD_FastNoise/include" \
+        benches/peers/fastnoise2/rates.cpp -Wl,--whole-archive "$(find "$build" -name libFastNoise.a)" -Wl,--no-whole-archive \
+        $(find "$build" -name 'libFastSIMD*.a') -o "$build/rates"
+    git -C "$FASTNOISE2" describe --tags --always >"$out/fastnoise2.version" 2>/dev/null || echo "unknown" >"$out/fastnoise2.version"
+    run fastnoise2.jsonl "$build/rates" ${quick:+3}
+}
+
+if [ -z "$page" ]; then
+    rm -f "$out"/*.txt "$out"/*.json "$out"/*.jsonl "$out"/*.md
+    python_packages
+    cargo build -q --release -p perlane-cli
+    # A folder of its own: these builds are others than the library's.
+    CARGO_TARGET_DIR=$target/peers cargo build -q --release --locked --manifest-path benches/peers/Cargo.toml
+    run peers.txt "$target/peers/release/perlane-peers" $quick
+    run bench.json "$target/release/perlane" bench --json $quick
+    run python.md "$env/python" python/benches/peers.py "$([ -n "$quick" ] && echo 1 || echo 7)"
+    if [ -n "${FASTNOISE2:-}" ]; then fastnoise2; fi
+    printf '%s\n' "${commands[@]//$root\//}" >"$out/commands.txt"
+    {
+        date -u +%Y-%m-%d
+        sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1 || true
+        nproc
+        uname -sr
+        rustc --version
+        git describe --always --dirty
+        echo "${quick:-full}"
+    } >"$out/machine.txt"
+fi
+"$env/python" scripts/benchmark_page.py "$out"

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds the documentation site: the book from the repository's own pages into target/site/book, beside the explorer if scripts/site.sh has made it,
+# and checks links between pages, to files, and to headings. docs/book/SUMMARY.md names the pages.
+#
+# PERLANE_BIN: a built command line, whose help is the page of options (else it is built, as a release)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+target=${CARGO_TARGET_DIR:-$root/target}
+tools=$(scripts/release/tools.sh mdbook)
+if [ -z "${PERLANE_BIN:-}" ]; then
+    cargo build -q --release -p perlane-cli
+    PERLANE_BIN=$target/release/perlane
+fi
+
+# Pages keep their places, so that links between them work as they do in the repository.
+book=$target/book
+rm -rf "$book" "$target/site/book"
+mkdir -p "$book/src/help"
+cp docs/book/book.toml "$book"
+git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/README.md' 'python/docs/*' 'benches/peers/README.md' README.md CHANGELOG.md \
+    CONTRIBUTING.md SECURITY.md RELEASING.md | xargs -0 cp --parents -t "$book/src"
+mv "$book/src/docs/book/SUMMARY.md" "$book/src/SUMMARY.md"
+rm "$book/src/docs/front-page.md"
+for command in generate info reproduce verify bench zarr explore show; do
+    "$PERLANE_BIN" "$command" --help >"$book/src/help/$command.txt"
+done
+python3 scripts/book_links.py "$book/src" "$(scripts/release/urls.sh)"
+"$tools/mdbook" build "$book" --dest-dir "$target/site/book" 2>&1 | grep -v INFO || true
+[ -e "$target/site/book/index.html" ] || { echo "there is no book"; exit 1; }
+python3 scripts/check_links.py "$target/site"

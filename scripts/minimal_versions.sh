@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Checks that the library, the proof and the command line build with the oldest releases of their own dependencies that their manifests allow.
+# In a copy of the committed tree, as the lock file changes; with a nightly cargo, which has the option, and the machine's compiler.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}/minimal
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git archive HEAD | tar -x -C "$copy"
+cd "$copy"
+# What is not published needs newer ones.
+sed -i 's/^members = .*/members = ["cli", "proof", "rounds", "view"]/' Cargo.toml
+cargo +nightly update -q -Zdirect-minimal-versions
+CARGO_TARGET_DIR=$target cargo check --locked -p perlane --all-features
+CARGO_TARGET_DIR=$target cargo check --locked -p perlane-proof -p perlane-rounds -p perlane-view -p perlane-cli
+echo "minimal versions: ok"

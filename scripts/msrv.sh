@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Checks that each crate builds with the Rust that its manifest states as the oldest, all features and targets included where users need
+# them: libraries and the program, and the Python package's half. rustup gets these compilers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}/msrv
+
+stated() { # manifest
+    local version
+    version=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$1")
+    # One that is inherited is the workspace's.
+    echo "${version:-$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)}"
+}
+
+check() { # manifest, package, options ...
+    local version
+    version=$(stated "$1").0
+    rustup toolchain list | grep -q "^$version-" || rustup toolchain install "$version" --profile minimal
+    echo "== $2 with Rust $version"
+    CARGO_TARGET_DIR=$target/$version cargo "+$version" check --locked --manifest-path "$1" -p "$2" "${@:3}"
+}
+
+check Cargo.toml perlane --all-features
+check Cargo.toml perlane --no-default-features
+check proof/Cargo.toml perlane-proof
+check rounds/Cargo.toml perlane-rounds
+check view/Cargo.toml perlane-view
+check cli/Cargo.toml perlane-cli --all-features
+check python/Cargo.toml perlane-python
+echo "msrv: ok"

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Compiles, without linking or running, what is built for systems that are not at hand: macOS on ARM, Windows on x86-64. rustup gets the standard
+# libraries, and zig compiles what dependencies have in C. Windows is that of GNU's tools, as Microsoft's compiler is not to be had elsewhere.
+#
+# usage: other_platforms.sh [TARGET ...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+targets=${*:-aarch64-apple-darwin x86_64-pc-windows-gnu}
+PATH=$(scripts/release/tools.sh python):$PATH
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/platforms
+installed=$(rustup target list --installed)
+for target in $targets; do
+    grep -qx "$target" <<<"$installed" || rustup target add "$target"
+    echo "== $target"
+    cargo-zigbuild check --locked --target "$target" -p perlane -p perlane-proof -p perlane-view -p perlane-cli --all-features --tests
+done
+echo "other platforms: ok"

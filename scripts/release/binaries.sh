@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds the command line as static executables, and packs each with its manual page, completions, licences and pages into
+# target/dist/perlane-VERSION-TARGET.tar.gz. zig is the C compiler and the linker; rustup gets the standard libraries.
+#
+# usage: binaries.sh [TARGET ...]      default: both
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+targets=${*:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+PATH=$(scripts/release/tools.sh python):$PATH
+dist=$root/target/dist
+files=$root/target/release-files
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/binaries}
+# What a build is called with is in it nowhere: the time is the commit's, and paths are cut.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+export RUSTFLAGS="--remap-path-prefix=$root=/perlane --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+
+installed=$(rustup target list --installed)
+mkdir -p "$dist" "$files/completions"
+for target in $targets; do
+    grep -qx "$target" <<<"$installed" || rustup target add "$target"
+    cargo zigbuild --release --locked -p perlane-cli --features exr --target "$target"
+done
+
+# Every machine's program prints the same texts: the one that runs here does.
+native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/release/perlane
+[ -x "$native" ] || { echo "no executable for this machine was built: its texts are missing"; exit 1; }
+"$native" man >"$files/perlane.1"
+for pair in bash:perlane.bash zsh:_perlane fish:perlane.fish elvish:perlane.elv powershell:_perlane.ps1; do
+    "$native" completions "${pair%%:*}" >"$files/completions/${pair##*:}"
+done
+
+for target in $targets; do
+    name=perlane-$version-$target
+    folder=$(mktemp -d)
+    mkdir "$folder/$name"
+    cp "$CARGO_TARGET_DIR/$target/release/perlane" "$files/perlane.1" "$folder/$name"
+    cp -r "$files/completions" "$folder/$name"
+    cp -L LICENSE-MIT LICENSE-APACHE CHANGELOG.md docs/command-line.md docs/recipes.md docs/bits.md "$folder/$name"
+    cp cli/README.md "$folder/$name/README.md"
+    tar -C "$folder" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -c "$name" |
+        gzip -9n >"$dist/$name.tar.gz"
+    rm -rf "$folder"
+done
+(cd "$dist" && sha256sum -- *.tar.gz >SHA256SUMS)
+ls -l "$dist"

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Makes a draft of a release on the forge, from the tag that is checked out, with all files of a folder and their digests. Nobody sees a
+# draft but maintainers.
+#
+# usage: draft.sh FOLDER
+set -euo pipefail
+folder=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+tag=$(git describe --tags --exact-match)
+[ "$tag" = "v$version" ] || { echo "the tag is $tag, and Cargo.toml says $version"; exit 1; }
+(cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS)
+notes=$(mktemp)
+# The section of this version in the changelog.
+awk -v heading="## $version" 'index($0, "## ") == 1 { inside = index($0, heading) == 1; next } inside' CHANGELOG.md >"$notes"
+[ -s "$notes" ] || { echo "CHANGELOG.md has no section for $version"; exit 1; }
+gh release create "$tag" --draft --title "perlane $version" --notes-file "$notes" "$folder"/*

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Packs the crates and the Python package's source package twice, from two copies of the commit in different folders and at different times, and
+# compares the bytes. `executables` does the same with the static executables, which takes two whole builds.
+#
+# usage: reproducible.sh [executables]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+tools=$(scripts/release/tools.sh python)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+for copy in first second/deeper; do
+    git clone -q --no-hardlinks "$root" "$work/$copy"
+    git -C "$work/$copy" checkout -q --detach "$(git rev-parse HEAD)"
+    # Another time for all files.
+    find "$work/$copy" -path '*/.git' -prune -o -type f -exec touch -d "@$((RANDOM + 1600000000))" {} +
+    mkdir -p "$work/out/$copy"
+    (
+        cd "$work/$copy"
+        CARGO_TARGET_DIR=$work/target cargo package -q --workspace --no-verify --locked --exclude perlane-gallery --exclude perlane-web
+        mv "$work"/target/package/*.crate "$work/out/$copy"
+        "$tools/maturin" sdist -q --manifest-path python/Cargo.toml --out "$work/out/$copy" 2>/dev/null
+        if [ "${1:-}" = executables ]; then
+            # A folder of its own: cargo does not build again what it has.
+            CARGO_TARGET_DIR=$work/target-$(basename "$copy") scripts/release/binaries.sh x86_64-unknown-linux-musl >/dev/null
+            mv target/dist/*.tar.gz "$work/out/$copy"
+        fi
+    )
+done
+cd "$work/out"
+diff -r first second/deeper
+(cd first && sha256sum -- *)
+echo "reproducible: ok"

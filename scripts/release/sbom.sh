@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Writes the bill of materials of the executables that are released, in CycloneDX's JSON, into target/dist: every crate that is in them,
+# with version, licence and digest. Wheels have their own inside, which maturin writes.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+tools=$(scripts/release/tools.sh cargo-cyclonedx)
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+mkdir -p target/dist
+for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
+    name=perlane-$version-$target.cdx
+    "$tools/cargo-cyclonedx" cyclonedx --quiet --manifest-path cli/Cargo.toml --features exr --target "$target" --format json --spec-version 1.5 --override-filename "$name"
+    mv "cli/$name.json" target/dist
+    # It writes one for each member of the workspace.
+    git clean -fqx -e target -- '*.cdx.json'
+    python3 - "target/dist/$name.json" <<'END'
+import json, sys
+
+bill = json.load(open(sys.argv[1]))
+names = {component["name"] for component in bill["components"]}
+assert {"perlane", "clap", "zstd-sys", "exr"} <= names, "crates are missing"
+assert not {"criterion", "proptest"} & names, "crates of tests are in it"
+print(f"{sys.argv[1]}: {len(names)} crates")
+END
+done

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Makes the tree that a release is built from, in target/stage: the commit, and on top of it one that makes the links of READMEs absolute.
+# What is published names this commit, and the tag points to it.
+#
+# usage: stage.sh [COMMIT]         default: HEAD
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+commit=${1:-HEAD}
+stage=$PWD/target/stage
+
+git worktree remove --force "$stage" 2>/dev/null || rm -rf "$stage"
+git worktree prune
+mkdir -p target
+git worktree add -q --detach "$stage" "$commit"
+cd "$stage"
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+python3 scripts/release/absolute_links.py "$(scripts/release/urls.sh)" "v$version" README.md ./*/README.md
+git commit -q -a -m "Links of READMEs are absolute in perlane $version, for package indices"
+echo "$stage"

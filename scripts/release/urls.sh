@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Sets the addresses of the project, which are a placeholder until there is a public repository, in every file that has them.
+#
+# usage: urls.sh                           prints the repository's address
+#        urls.sh REPOSITORY SITE           e.g. urls.sh https://forge.example/me/perlane https://me.example/perlane
+#        urls.sh --check                   fails where files disagree, or have the placeholder: for releases
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+files=(Cargo.toml python/pyproject.toml SECURITY.md docs/book/book.toml)
+
+value() { # key of the workspace's package
+    sed -n "s/^$1 = \"\(.*\)\"$/\1/p" Cargo.toml | head -1
+}
+repository=$(value repository)
+site=$(value homepage)
+
+case $# in
+0) echo "$repository" ;;
+1)
+    [ "$1" = --check ] || { sed -n 's/^# usage: /usage: /p' "$0"; exit 2; }
+    for file in "${files[@]}"; do
+        grep -qF "$repository" "$file" || { echo "$file does not name $repository"; exit 1; }
+    done
+    # cli/Cargo.toml has the address of the Debian package's maintainer.
+    if grep -nF example.org "${files[@]}" cli/Cargo.toml; then
+        echo "these are placeholders: scripts/release/urls.sh REPOSITORY SITE sets them"
+        exit 1
+    fi
+    ;;
+2)
+    new=${1%/} new_site=${2%/}
+    # The site's first, as the repository's address may begin it.
+    sed -i -e "s|$site\b|@SITE@|g" -e "s|$repository\b|$new|g" -e "s|@SITE@|$new_site|g" "${files[@]}"
+    ;;
+esac

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds the wheel for this machine, whatever it is, into target/wheels, and runs the package's tests on it in a clean environment. Any system
+# that has Rust and Python.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+python=${PYTHON:-python3}
+command -v "$python" >/dev/null || python=python
+work=$target/wheel-here
+"$python" -m venv --clear "$work"
+# Windows has its programs elsewhere.
+programs=$work/bin
+[ -d "$programs" ] || programs=$work/Scripts
+"$programs/python" -m pip install -q --disable-pip-version-check maturin==1.16.0 pytest
+mkdir -p "$target/wheels"
+rm -f "$target"/wheels/perlane-*.whl
+CARGO_TARGET_DIR=$target/python "$programs/maturin" build --release --locked --manifest-path python/Cargo.toml --interpreter "$programs/python" --out "$target/wheels"
+"$programs/python" -m pip install -q --disable-pip-version-check "$target"/wheels/perlane-*.whl
+cd "$work"
+"$programs/python" -c 'import perlane; print("perlane", perlane.__version__, *perlane.backends())'
+"$programs/python" -m pytest -q -p no:cacheprovider -c "$OLDPWD/python/pyproject.toml" --rootdir "$OLDPWD/python" "$OLDPWD/python/tests" \
+    --ignore "$OLDPWD/python/tests/test_readme.py" --ignore "$OLDPWD/python/tests/test_book.py"

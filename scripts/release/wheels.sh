@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds the Python package's wheels for Linux, and its source package, into target/wheels: for manylinux2014 and musllinux 1.2, x86-64 and
+# AArch64, one that serves CPython 3.11 and all later versions (abi3) and one for the free-threaded 3.14. zig is the linker, and brings
+# the old C libraries' stubs; rustup gets the standard libraries.
+#
+# usage: wheels.sh [TARGET ...] [sdist]        default: all
+# INTERPRETERS: for which Pythons (default: "python3.11 python3.14t"; the first is for abi3)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+targets=${*:-x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl sdist}
+read -ra interpreters <<<"${INTERPRETERS:-python3.11 python3.14t}"
+PATH=$(scripts/release/tools.sh python):$PATH
+wheels=$root/target/wheels
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/wheels-build}
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+export RUSTFLAGS="--remap-path-prefix=$root=/perlane --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+
+mkdir -p "$wheels"
+installed=$(rustup target list --installed)
+for target in $targets; do
+    echo "== $target"
+    if [ "$target" = sdist ]; then
+        maturin sdist --manifest-path python/Cargo.toml --out "$wheels"
+        continue
+    fi
+    case $target in
+    *-musl) tag=musllinux_1_2 ;;
+    *) tag=manylinux2014 ;;
+    esac
+    grep -qx "$target" <<<"$installed" || rustup target add "$target"
+    for interpreter in "${interpreters[@]}"; do
+        maturin build --release --locked --zig --compatibility "$tag" --target "$target" --manifest-path python/Cargo.toml \
+            --interpreter "$interpreter" --out "$wheels"
+    done
+done
+twine check --strict "$wheels"/*
+ls -l "$wheels"

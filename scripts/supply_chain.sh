@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Checks the dependencies by cargo-deny: licences, sources, duplicates, and known advisories where their database can be had, for the
+# workspace and for the Python package.
+#
+# usage: supply_chain.sh [--offline]       without advisories, and says so
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=$(scripts/release/tools.sh cargo-deny)
+checks=(licenses sources bans)
+if [ "${1:-}" = --offline ]; then
+    echo "advisories are not checked: their database is not asked for"
+else
+    checks+=(advisories)
+fi
+for manifest in Cargo.toml python/Cargo.toml; do
+    echo "== $manifest"
+    "$tools/cargo-deny" --manifest-path "$manifest" --locked --all-features check --config "$PWD/deny.toml" --hide-inclusion-graph "${checks[@]}"
+done
