@@ -30,7 +30,11 @@ ELSEWHERE = {
         ("fractal_lacunarity", "lacunarity", "an octave's frequency relative to the one before"),
         ("octave fractal_octaves num_octaves n_octaves", "octaves", "1 to 32"),
         ("base rng random_state random_seed rseed", "seed", "an integer from 0 to 2^64 - 1"),
-        ("fractal_type fractalType", "fractal", "fbm, billow, ridged, turbulence, ping-pong, ridged-multi or hybrid-multi"),
+        (
+            "fractal_type fractalType",
+            "fractal",
+            "fbm, billow, ridged, turbulence, ping-pong, ridged-multi or hybrid-multi",
+        ),
         ("fractal_ping_pong_strength ping_pong_strength", "strength", "0 to 1000"),
         ("ridge_offset fractal_offset", "level", "0 to 1000"),
         ("noise_type noiseType type", "kind", "perlin, value, cell or cellular"),
