@@ -9,7 +9,7 @@
 mod common;
 
 use common::{Window, assert_bits, hex64, numbers, recipe, vectors};
-use perlane::{Backend, Fade, Gradients, Kind, Noise, Permutation, hash, reference};
+use perlane::{Backend, Fade, Fractal, Gradients, Kind, Noise, Permutation, hash, reference};
 use serde_json::Value;
 
 #[test]
