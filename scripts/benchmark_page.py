@@ -19,6 +19,11 @@ import matplotlib.pyplot as plt  # noqa: E402
 Ratios = dict[str, dict[str, float]]
 
 
+def times(ratio: float) -> str:
+    """A ratio, by two digits."""
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.2g}"
+
+
 def cells(line: str) -> list[str]:
     """The cells of a row of text; columns are two spaces or more apart."""
     return re.split(r" {2,}", line.strip())
@@ -66,7 +71,7 @@ def ratio_chart(theirs: Ratios, ours: Ratios, path: Path) -> list[str]:
     ratios = [mine[1] / other[1] for mine, other in zip(best, fastest, strict=True)]
     figure, axes = plt.subplots(figsize=(8, 0.5 * len(works) + 1), layout="constrained")
     bars = axes.barh(works, ratios, color="#34618a")
-    axes.bar_label(bars, [f" {r:.2g}×  {name}" for r, (name, _) in zip(ratios, fastest, strict=True)])
+    axes.bar_label(bars, [f" {times(r)}×  {name}" for r, (name, _) in zip(ratios, fastest, strict=True)])
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_xlim(min([*ratios, 1]) / 1.5, max(ratios) * 4)
@@ -74,7 +79,7 @@ def ratio_chart(theirs: Ratios, ours: Ratios, path: Path) -> list[str]:
     axes.set_xlabel("perlane's rate over that of the fastest other library, one thread")
     figure.savefig(path, metadata={"Date": None})
     return [
-        f"| {work} | {mine[0]}: {mine[1]:,.0f} | {other[0]}: {other[1]:,.1f} | {ratio:.2g} |"
+        f"| {work} | {mine[0]}: {mine[1]:,.0f} | {other[0]}: {other[1]:,.1f} | {times(ratio)} |"
         for work, mine, other, ratio in zip(works, best, fastest, ratios, strict=True)
     ]
 
@@ -109,6 +114,7 @@ def backend_chart(bench: dict, path: Path) -> None:
     fills = [row["fill"]["samples_per_second"] / 1e6 for row in rows]
     axes.scatter(fills, range(len(rows)), marker="|", s=120, color="black", label="a plain fill")
     axes.set_yticks(range(len(rows)), [row["name"] for row in rows])
+    axes.margins(y=0.01)
     axes.set_xscale("log")
     axes.invert_yaxis()
     axes.set_xlabel("million samples a second, one thread")

@@ -15,6 +15,7 @@ def main() -> None:
     """Rewrites all pages; a link to a file that is nowhere is an error."""
     folder, repository = Path(sys.argv[1]), sys.argv[2]
     root = Path.cwd()
+    missing: list[str] = []
     for page in sorted(set(folder.rglob("*.md")) - {folder / "SUMMARY.md"}):
         place = page.parent.relative_to(folder)
 
@@ -28,7 +29,8 @@ def main() -> None:
                 return f"{label}({target.replace('README.md', 'index.md')})"
             file = (root / place / path).resolve()
             if not file.exists():
-                sys.exit(f"{place / page.name}: {target}: there is no such file")
+                missing.append(f"{place / page.name}: {target}: there is no such file")
+                return match[0]
             kind = "tree" if file.is_dir() else "blob"
             return f"{label}({repository}/{kind}/main/{file.relative_to(root)})"
 
@@ -36,6 +38,8 @@ def main() -> None:
         # Code between fences is left alone.
         parts = re.split(r"(^```.*?^```)", text, flags=re.M | re.S)
         page.write_text("".join(part if part.startswith("```") else LINK.sub(link, part) for part in parts), "utf-8")
+    if missing:
+        sys.exit("\n".join(missing))
 
 
 if __name__ == "__main__":

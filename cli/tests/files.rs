@@ -46,7 +46,9 @@ fn missing_folders_and_folders_for_files() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::process::{Command, Stdio};
+    #[cfg(target_os = "linux")]
+    use std::process::Command;
+    use std::process::Stdio;
     use std::time::{Duration, Instant};
 
     use super::common::{Folder, signal, text, wait};
