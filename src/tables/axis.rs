@@ -274,8 +274,10 @@ impl Lines<'_> {
 
     /// Pushes the codes of `count` lines from `first` on; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
-        // The same axis elsewhere may need some more.
-        codes.reserve(count + 8);
+        // The same axis elsewhere may need some more; then there is room.
+        if codes.capacity() < count {
+            codes.reserve(count + 8);
+        }
         let lines = first..first + count as i64;
         let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
         if short && !matches!(self.octave.corners, Corners::Permutation { .. }) {
