@@ -64,6 +64,16 @@ impl Error {
         Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
+    /// The same error of a noise that moves samples along an axis.
+    pub(crate) fn in_warp(self, axis: char) -> Self {
+        match self {
+            Error::Parameter { name, value, allowed } => {
+                Error::Parameter { name: format!("warp.{axis}.{name}").into(), value, allowed }
+            }
+            other => other,
+        }
+    }
+
     /// The same error, with the layer before the parameter's name.
     pub(crate) fn in_layer(self, layer: usize) -> Self {
         match self {

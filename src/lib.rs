@@ -82,7 +82,7 @@ pub use fill::{Field, Prepared, Sample, Sampler};
 pub use grid::Grid;
 pub use noise::{
     CustomGradients, Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation,
-    Returns,
+    Returns, Warp,
 };
 pub use per_axis::PerAxis;
 pub use quantity::Quantity;

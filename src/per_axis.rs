@@ -43,6 +43,11 @@ impl<T> PerAxis<T> {
         [self.x, self.y, self.z, self.w]
     }
 
+    /// References to the values for x, y, z, w.
+    pub fn xyzw_ref(&self) -> [&T; 4] {
+        [&self.x, &self.y, &self.z, &self.w]
+    }
+
     /// References to the values for x, y, z, w, to write the value of the axis of a number.
     pub fn xyzw_mut(&mut self) -> [&mut T; 4] {
         [&mut self.x, &mut self.y, &mut self.z, &mut self.w]
@@ -59,11 +64,11 @@ impl<T> PerAxis<T> {
     }
 }
 
-impl<T: Copy + Default, const D: usize> From<[T; D]> for PerAxis<T> {
+impl<T: Default, const D: usize> From<[T; D]> for PerAxis<T> {
     /// From array order, `[.., z, y, x]`; at most four values.
     fn from(array_order: [T; D]) -> Self {
         const { assert!(D <= 4, "there are at most four axes") };
-        let mut xyzw = [T::default(); 4];
+        let mut xyzw = <[T; 4]>::default();
         for (to, from) in xyzw.iter_mut().zip(array_order.into_iter().rev()) {
             *to = from;
         }

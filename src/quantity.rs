@@ -140,6 +140,10 @@ impl Derived {
             let allowed = "value; the others for perlin and value noise, which have derivatives";
             return refuse(format!("{quantity} of {} noise", noise.kind), allowed);
         }
+        if noise.is_warped() {
+            let allowed = "value; the others for noises without a warp, which have derivatives";
+            return refuse(format!("{quantity} of warped noise"), allowed);
+        }
         if matches!(noise.fractal, Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti) {
             let allowed =
                 "value; the others for none, fbm, billow, ridged, turbulence, which have derivatives";

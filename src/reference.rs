@@ -92,12 +92,20 @@ fn each_octave(
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
+    // Samples move by values at the unwarped point, before the offset.
+    let displacements = noise.displacements(dims)?;
+    let moves = displacements.iter().map(|d| sum(d.layers.as_slice(), world).map_err(|e| d.name(e)));
+    let moves = moves.collect::<Result<Vec<f32>>>()?;
     for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
         *w += offset;
     }
     for (o, (amplitude, shaped)) in terms.amplitudes().zip(terms.shaped()).enumerate() {
-        let place =
+        let mut place =
             (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
+        for ((place, displacement), w) in place.iter_mut().zip(&displacements).zip(&moves) {
+            displacement.cells(o, place.factor)?;
+            *place = place.displaced(noise.fade, *w);
+        }
         let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
         let constants = noise.gradients.has_constants();
         let own = shaped.map_or(amplitude, |shaped| shaped.unit);
@@ -170,7 +178,7 @@ impl Place {
         let period = noise.period.xyzw()[axis];
         if period == 0 {
             let x = check(world * frequency, axis, octave, world)?;
-            return Ok(Self::at(noise.fade, x, 0, frequency));
+            return Ok(Self::at(noise.fade, x, 0, frequency as f32));
         }
         // The coordinate is reduced to one period of octave 0, so that samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
@@ -185,20 +193,30 @@ impl Place {
         }
         let r = x % p; // exact
         let r = if r < 0.0 { r + p } else { r };
-        Ok(Self::at(noise.fade, r * (p_o / p), p_o as i64, noise.frequency * (p_o / p)))
+        Ok(Self::at(noise.fade, r * (p_o / p), p_o as i64, (noise.frequency * (p_o / p)) as f32))
     }
 
-    fn at(fade: Fade, x: f64, period: i64, frequency: f64) -> Self {
+    fn at(fade: Fade, x: f64, period: i64, factor: f32) -> Self {
         let c = libm::floor(x);
-        let t = (x - c) as f32;
-        let i = c as i64;
+        Self::within(fade, c as i64, (x - c) as f32, period, factor)
+    }
+
+    /// Where the sample lies once it has moved `w` world units: `bits.md` section 1.
+    fn displaced(&self, fade: Fade, w: f32) -> Self {
+        let s = self.t + w * self.factor;
+        let k = libm::floorf(s);
+        Self::within(fade, self.cell + k as i64, s - k, self.period, self.factor)
+    }
+
+    /// At a fraction of a cell.
+    fn within(fade: Fade, i: i64, t: f32, period: i64, factor: f32) -> Self {
         let u = match fade {
             Fade::Linear => t,
             Fade::Cubic => (t * t) * (3.0 - 2.0 * t),
             Fade::Quintic => ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0),
         };
         let corners = [reduce(i, period), reduce(i + 1, period)];
-        Place { corners, t, u, cell: i, period, factor: frequency as f32 }
+        Place { corners, t, u, cell: i, period, factor }
     }
 }
 

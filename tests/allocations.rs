@@ -20,17 +20,22 @@ fn peak(run: impl FnOnce()) -> usize {
 #[test]
 fn nothing_is_allocated_after_the_first_call() {
     let noise = Noise::perlin(1).frequency(0.02).fbm(4);
+    let warped = noise.clone().warp_by(20.0).sampler::<2>().unwrap();
     let (flat, solid) = (noise.sampler::<2>().unwrap(), noise.sampler::<3>().unwrap());
     let mut out = vec![0.0; 32 * 32 * 32];
     let (ys, xs) = (vec![0.5; 1001], vec![0.25; 1001]);
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
     for backend in Backend::available() {
         let (flat, solid) = (flat.clone().with_backend(backend), solid.clone().with_backend(backend));
+        let warped = warped.clone().with_backend(backend);
         let mut all = |start: i64| {
             solid.fill(&Grid::new([32, 32, 32]).start([0, 0, start]), &mut out).unwrap();
             flat.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
             flat.fill(&Grid::new([33, 7]).start([start, 0]).spacing([-0.3, 90.0]), &mut out[..231]).unwrap();
             flat.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
+            warped.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
+            warped.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
+            assert!(warped.sample([0.5, start as f64]).is_finite());
             assert!(flat.sample([0.5, start as f64]).is_finite());
         };
         all(0);

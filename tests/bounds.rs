@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::strategies::{Case, case};
+use common::Window;
+use common::strategies::{Case, case, fit_warp};
 use perlane::{Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Returns};
 use proptest::prelude::*;
 
@@ -24,6 +25,7 @@ proptest! {
         let dims = window.shape.len();
         noise.frequency = 1.0;
         noise.octaves = noise.octaves.min(3);
+        fit_warp(&mut noise, &Window::new(&vec![1; dims]));
         let bounds = bounds(&noise, dims);
         for sign in [1.0f32, -1.0] {
             let best = climb(&noise, dims, sign, seed, 24);

@@ -268,6 +268,11 @@ fn what_is_refused() {
         error(cell.field(Quantity::Gradient)),
         "quantity is gradient of cell noise; allowed: value; the others for perlin and value noise, which have derivatives"
     );
+    let warped = Noise::perlin(1).warp_by(2.0);
+    assert_eq!(
+        error(warped.field(Quantity::Gradient)),
+        "quantity is gradient of warped noise; allowed: value; the others for noises without a warp, which have derivatives"
+    );
     for fractal in SHAPED {
         let noise = Noise::perlin(1).fractal(fractal).octaves(3);
         assert!(

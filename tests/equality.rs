@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::strategies::{Case, case, case_and_noise, case_in};
+use common::strategies::{Case, case, case_and_noise, case_in, fit_warp, scale_warp};
 use common::{Window, assert_bits, with_grid};
 use perlane::{Backend, Gradients, Kind, Layers, Noise, Permutation};
 use proptest::prelude::*;
@@ -126,6 +126,8 @@ proptest! {
         other.frequency = a.noise.frequency;
         other.lacunarity = a.noise.lacunarity;
         other.octaves = other.octaves.min(a.noise.octaves);
+        scale_warp(&mut other);
+        fit_warp(&mut other, &window);
         let layers = Layers::new().add(1.0, a.noise).add(weight, other);
         let want: Vec<f32> = (0..window.len())
             .map(|flat| perlane::reference::sum(layers.as_slice(), &window.world(flat)).unwrap())

@@ -71,6 +71,33 @@ fn noise_parameters() {
         (n().offset([1.0, 0.0, 0.0]), "offset.z is 1; allowed: 0, as there are 2 axes"),
         (n().offset([f64::NAN, 0.0]), "offset.y is NaN; allowed: finite numbers (world units)"),
         (n().fbm(32).lacunarity(4.0).period([0, 7]), "period.x is 7; allowed: periods of at most 2^52 cells"),
+        (
+            n().warp_by(f64::NAN),
+            "warp.amplitude is NaN; allowed: finite numbers from -1e37 to 1e37 (world units)",
+        ),
+        (n().warp_by(1e300), "warp.amplitude is 1e300; allowed: finite numbers from -1e37 to 1e37"),
+        (n().warp_by(1.0).warp_octaves(33), "warp.octaves is 33; allowed: 1 to 32"),
+        (n().warp_by(1.0).warp_frequency(0.0), "warp.frequency is 0; allowed: finite numbers above 0"),
+        (
+            n().warp_by(2e6),
+            "warp.amplitude is up to 2000000 (2000000 cells in octave 0); allowed: world units that are at most 2^20 cells",
+        ),
+        (n().fbm(3).warp_by(3e5), "warp.amplitude is up to 300000 (1200000 cells in octave 2); allowed"),
+        (
+            n().frequency(0.5).warp([n().scale(1.0), n().range(-9e6, 1.0)]),
+            "warp.x is up to 9000000 (4500000 cells in octave 0); allowed",
+        ),
+        (n().warp([n(), n(), n()]), "warp.z is given; allowed: nothing, as there are 2 axes"),
+        (
+            n().warp([n(), n().warp_by(1.0)]),
+            "warp.x is perlin noise that is warped itself; allowed: noises without",
+        ),
+        (n().warp([n().frequency(0.0), n()]), "warp.y.frequency is 0; allowed"),
+        (n().warp([n(), n().gradients(Gradients::Edges)]), "warp.x.gradients is edges, in 2-D; allowed"),
+        (
+            n().period([0, 3]).warp_by(1.0).warp_frequency(0.5),
+            "warp.frequency is 0.5 (1.5 cells in the noise's period); allowed: frequencies that have a whole number",
+        ),
     ];
     for (noise, want) in cases {
         assert!(message(&noise).starts_with(want), "{}\nshould start with: {want}", message(&noise));

@@ -59,6 +59,11 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
         // Cells smaller than samples, where a plan has the most columns.
         ("4096x4096 from 0.4", filling(&octaves_from(0.4), [4096, 4096], &mut out)),
         ("128x128x128 from 0.02", filling(&octaves_from(0.02), [128, 128, 128], &mut out)),
+        ("4096x4096 from 0.005, warped", filling(&octaves_from(0.005).warp_by(99.0), [4096, 4096], &mut out)),
+        (
+            "32x32x32x32 from 0.02, warped",
+            filling(&octaves_from(0.02).warp_by(9.0), [32, 32, 32, 32], &mut out),
+        ),
         ("32x32x32x32 from 0.02", filling(&octaves_from(0.02), [32, 32, 32, 32], &mut out)),
     ] {
         assert!(bytes > 0, "the allocator counts");

@@ -4,7 +4,7 @@
 
 use perlane::{
     Distance, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis, Permutation, Recipe,
-    Returns, Samples, Window,
+    Returns, Samples, Warp, Window,
 };
 use proptest::prelude::*;
 
@@ -145,6 +145,26 @@ fn ranges_are_read_and_written() {
     assert!(toml::to_string(&noise).unwrap().contains("range = [-3.0, 1.5]"));
     let recipe = toml("stream = 1\n[[layers]]\nweight = -2.0\noutput = { range = [0, 1] }").unwrap();
     assert_eq!(recipe.layers, Layers::new().add(1.0, Noise::default().range(-0.0, -2.0)));
+}
+
+#[test]
+fn warps_are_read_and_written() {
+    let by = noise("warp = { amplitude = 3, seed = 9 }").unwrap();
+    assert_eq!(by, Noise::default().warp_by(3.0).warp_seed(9));
+    assert!(toml::to_string(&by).unwrap().contains("[warp]\namplitude = 3.0\noctaves = 1\nseed = 9"));
+    let text = "[[noise.warp]]\nseed = 1\n[[noise.warp]]\nkind = 'value'\noutput = { scale = 4 }";
+    let of = noise(text).unwrap();
+    assert_eq!(of, Noise::default().warp([Noise::value(0).scale(4.0), Noise::perlin(1)]));
+    assert!(toml::to_string(&of).unwrap().contains("[[warp]]\n"), "{}", toml::to_string(&of).unwrap());
+    let layers = noise("warp = [[], [{ seed = 1 }, { seed = 2, weight = 0.5 }]]").unwrap();
+    let sum = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::perlin(2));
+    assert_eq!(layers, Noise::default().warp([sum, Layers::new()]));
+    assert_eq!(noise("warp = []").unwrap(), Noise::default());
+    // Nothing is read deeper than one warp.
+    let deep = format!("{{\"stream\":1,\"noise\":{}{}}}", "{\"warp\":[".repeat(60), "]}".repeat(60));
+    refused(json(&deep), &["warp.x.warp is given", "cannot be warped themselves"]);
+    let many = format!("warp = [[{}]]", "{ fractal = 'fbm', octaves = 32 },".repeat(32));
+    refused(toml(&format!("stream = 1\n[[layers]]\n{many}")), &["layers is 1025 octaves", "1024"]);
 }
 
 #[test]
@@ -335,6 +355,26 @@ prop_compose! {
     }
 }
 
+/// A noise that is warped by numbers, or by noises; or not warped.
+fn any_warped() -> impl Strategy<Value = Noise> {
+    let by = (number(false), prop::option::of(number(true)), 1..=32u32, prop::option::of(any::<u64>()));
+    let by =
+        by.prop_map(|(amplitude, frequency, octaves, seed)| Warp::By { amplitude, frequency, octaves, seed });
+    // A recipe has at most 1024 octaves.
+    let few = any_noise().prop_map(|noise| Noise::octaves(noise, 4));
+    let of = prop::collection::vec(prop::collection::vec(few, 0..3), 0..=4).prop_map(|axes| {
+        let mut warp = PerAxis::<Layers>::default();
+        for (to, noises) in warp.xyzw_mut().into_iter().zip(axes) {
+            *to = noises.into_iter().collect();
+        }
+        if warp == PerAxis::default() { Warp::default() } else { Warp::Of(warp) }
+    });
+    (any_noise(), prop_oneof![Just(Warp::default()), by, of]).prop_map(|(mut noise, warp)| {
+        noise.warp = warp;
+        noise
+    })
+}
+
 prop_compose! {
     fn any_window()(
         // The largest fit the smallest address space.
@@ -353,7 +393,7 @@ prop_compose! {
 
 prop_compose! {
     fn any_recipe()(
-        noises in prop::collection::vec(any_noise(), 0..4),
+        noises in prop::collection::vec(any_warped(), 0..4),
         grid in prop::option::of(any_window()),
         count in prop::option::of(0..isize::MAX as u64),
     ) -> Recipe {

@@ -18,10 +18,11 @@ fn fill_at<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, offset: usize) 
     memory[first..first + len].to_vec()
 }
 
-/// Noises of one octave and of several, some of which are folded.
-fn noises(frequency: f64) -> [Noise; 3] {
+/// Noises of one octave and of several, some of which are folded or warped.
+fn noises(frequency: f64) -> [Noise; 5] {
     let noise = Noise::perlin(3).frequency(frequency);
-    [noise.clone(), noise.clone().fbm(3).range(5.0, 9.0), noise.ridged(2)]
+    let warped = noise.clone().warp_by(0.8 / frequency);
+    [noise.clone(), noise.clone().fbm(3).range(5.0, 9.0), noise.ridged(2), warped.clone(), warped.fbm(2)]
 }
 
 /// The samples of a grid by the sampler's single samples, some of which are the reference's too.
@@ -66,7 +67,7 @@ fn every_width() {
     for width in 1..=130 {
         let height = 1 + width * 7 % 40;
         for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
-            let noise = &noises(frequency)[(width + n) % 3];
+            let noise = &noises(frequency)[(width + n) % 5];
             let grid = Grid::new([height, width]).start([-(height as i64) / 2, 3 * width as i64 - 200]);
             check(noise, &grid, [width * 5 % 16].into_iter());
         }
@@ -78,7 +79,7 @@ fn every_height_and_address() {
     for height in 1..=40 {
         for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
             let width = [16, 32, 64, 33, 256, 24, 48][(height + n) % 7];
-            let noise = &noises(frequency)[(height + n) % 3];
+            let noise = &noises(frequency)[(height + n) % 5];
             let offsets = if height % 4 == n % 4 { 0..16 } else { height % 16..height % 16 + 1 };
             check(noise, &Grid::new([height, width]).start([-7, -40]), offsets);
         }
@@ -107,7 +108,7 @@ fn thin_and_flat_shapes() {
 fn few_columns() {
     for width in 1..=9 {
         for (n, frequency) in [0.02, 0.3, 0.8].into_iter().enumerate() {
-            let mut noise = noises(frequency)[(width + n) % 3].clone();
+            let mut noise = noises(frequency)[(width + n) % 5].clone();
             noise.kind = [Kind::Perlin, Kind::Value, Kind::Cell][(width + n / 2) % 3];
             if width == 4 {
                 noise = noise.permutation(Permutation::PERLIN);

@@ -30,12 +30,17 @@ proptest! {
         cell in 0u32..7,
         start in prop::array::uniform4(-5000i64..5000),
         (axis, times) in (0usize..4, -3i64..4),
+        warp in prop_oneof![Just(None), (0.1..60.0, 0u32..3, 1u32..3).prop_map(Some)],
     ) {
         let axis = axis % dims;
         let mut noise = Noise::default().kind(kind).fade(fade).hash(hash).fractal(fractal).seed(seed);
         noise = noise.octaves(octaves).gain(gain).lacunarity(lacunarity).frequency(1.0 / f64::from(1 << cell));
         for a in 0..dims {
             *noise.period.xyzw_mut()[a] = periods[a];
+        }
+        if let Some((amplitude, finer, octaves)) = warp {
+            noise = noise.warp_by(amplitude).warp_octaves(octaves);
+            noise = noise.clone().warp_frequency(noise.frequency * f64::from(1 << finer));
         }
         let mut here = Window::new(&[2, 3, 4, 37][4 - dims..]);
         here.start.copy_from_slice(&start[..dims]);
@@ -68,6 +73,24 @@ fn edges_meet() {
             }
             assert!(tile.iter().any(|v| v.abs() > 0.2), "not flat");
         }
+    }
+}
+
+/// A warp repeats with the noise where it has the same period in world units, whatever its cells; cellular noise too.
+#[test]
+fn warped_edges_meet() {
+    let side = 16 * 6 + 1;
+    let swirl =
+        |seed| Noise::perlin(seed).frequency(1.0 / 32.0).fbm(3).lacunarity(1.9).period([3, 3]).scale(40.0);
+    for noise in [Noise::perlin(1), Noise::value(1), Noise::cellular(1)] {
+        let noise =
+            noise.frequency(1.0 / 16.0).fbm(4).lacunarity(2.1).period([6, 6]).warp([swirl(2), swirl(3)]);
+        let tile = noise.generate(&Grid::new([side, side]).start([-5, 900])).unwrap();
+        for i in 0..side {
+            assert_eq!(tile[i * side].to_bits(), tile[i * side + side - 1].to_bits(), "{:?} {i}", noise.kind);
+            assert_eq!(tile[i].to_bits(), tile[(side - 1) * side + i].to_bits(), "{:?} {i}", noise.kind);
+        }
+        assert_ne!(tile, noise.warp_by(0.0).generate(&Grid::new([side, side]).start([-5, 900])).unwrap());
     }
 }
 

@@ -114,6 +114,18 @@ fn every_option_of_the_noise() {
                 .returns(Returns::Difference)
                 .jitter(0.7),
         ),
+        ("--warp 9 --frequency 0.1", base().fbm(6).frequency(0.1).warp_by(9.0)),
+        (
+            "--warp 9 --warp-frequency 0.05 --warp-octaves 3 --warp-seed 7 --seed 3 --frequency 0.1 --fractal none",
+            base().seed(3).frequency(0.1).warp([9, 8, 7].map(|seed| {
+                // The third axis has no noise in pictures.
+                if seed == 9 {
+                    Layers::new()
+                } else {
+                    Noise::perlin(seed).frequency(0.05).fbm(3).scale(9.0).into()
+                }
+            })),
+        ),
         ("--fractal billow --octaves 3 --frequency 0.1", base().billow(3).frequency(0.1)),
         (
             "--fractal ridged --octaves 3 --gain -0.7 --frequency 0.1",

@@ -9,7 +9,7 @@ const NOISE: &str = "stream = 1\n[noise]\n";
 const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 
 /// What comes after, the text, and the message.
-const WRONG: [(&str, &str, &[&str]); 46] = [
+const WRONG: [(&str, &str, &[&str]); 54] = [
     // The whole.
     ("", "", &["missing field `stream`"]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
@@ -51,6 +51,19 @@ const WRONG: [(&str, &str, &[&str]); 46] = [
     (NOISE, "fractal = { kind = 'fbm', octaves = 33 }", &["octaves is 33", "1 to 32"]),
     (NOISE, "fractal = { kind = 'fbm', lacunarity = -2.0 }", &["lacunarity is -2", "above 0"]),
     (NOISE, "output = { scale = nan }", &["scale is NaN", "finite"]),
+    // What warps the noise.
+    (NOISE, "warp = 3.0", &["line 3", "expected a table of amplitude, frequency, octaves, seed, or a list"]),
+    (NOISE, "warp = { amplitud = 3.0 }", &["unknown key `amplitud`; did you mean `amplitude`?"]),
+    (NOISE, "warp = { amplitude = inf }", &["warp.amplitude is inf", "finite"]),
+    (NOISE, "warp = { amplitude = 1.0, octaves = 0 }", &["warp.octaves is 0", "1 to 32"]),
+    (NOISE, "[[noise.warp]]\nfrequncy = 2.0", &["unknown key `frequncy`; did you mean `frequency`?"]),
+    (NOISE, "[[noise.warp]]\n[[noise.warp]]\nfrequency = 0.0", &["warp.y.frequency is 0", "above 0"]),
+    (
+        NOISE,
+        "[[noise.warp]]\nwarp = { amplitude = 1.0 }",
+        &["warp.x.warp is given", "cannot be warped themselves"],
+    ),
+    (NOISE, "warp = [{}, {}, {}, {}, {}]", &["warp is more than 4", "at most 4 axes"]),
     // The grid.
     (GRID, "", &["missing field `size`"]),
     (GRID, "size = { y = 4 }", &["grid.size.x is missing"]),

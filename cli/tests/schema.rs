@@ -42,6 +42,7 @@ fn keys_are_those_that_recipes_have() {
         (noise(r#"{"fractal": {KEY}}"#), keys(&properties["noise"]["properties"]["fractal"]["oneOf"][1])),
         (noise(r#"{"output": {KEY}}"#), keys(&properties["noise"]["properties"]["output"])),
         (noise(r#"{"offset": {KEY}}"#), keys(axes)),
+        (noise(r#"{"warp": {KEY}}"#), keys(&properties["noise"]["properties"]["warp"]["oneOf"][0])),
         (r#"{"stream": 1, "noise": {}, "grid": {KEY}}"#.to_owned(), keys(&properties["grid"])),
         (r#"{"stream": 1, "noise": {}, "grid": {"size": {KEY}}}"#.to_owned(), keys(axes)),
         (r#"{"stream": 1, "noise": {}, "samples": {KEY}}"#.to_owned(), keys(&properties["samples"])),
@@ -65,6 +66,7 @@ fn recipes_are_valid_by_the_schema() {
     for options in [
         "-o x.png --colormap terrain --period 4,4",
         "-o x.npy --hash permutation --range 0..9",
+        "-o w.npy --warp 3 --warp-octaves 2 --warp-seed 5",
         "-o x.tiff --size 9x9x3 --dtype u16 --origin 3,4,5",
         "-o x.zarr --seed 18446744073709551615 --no-normalize",
     ] {
@@ -72,7 +74,9 @@ fn recipes_are_valid_by_the_schema() {
         good.push(json(&folder.done(&format!("info --json {}", options.split_whitespace().nth(1).unwrap()))));
     }
     good.push(serde_json::json!({"stream": 1, "layers": [{"weight": 0.5}, {"fractal": "fbm", "octaves": 3}], "grid": {"size": [4, 4]}}));
+    good.push(serde_json::json!({"stream": 1, "noise": {"warp": [{"frequency": 0.5}, [{"weight": 0.5}, {"kind": "value"}]]}}));
     let bad = serde_json::json!([
+        {"stream": 1, "noise": {"warp": [{"warp": {"amplitude": 1.0}}]}},
         {"noise": {}},
         {"stream": 2, "noise": {}},
         {"stream": 1, "noise": {"kind": "simplex"}},
@@ -88,5 +92,5 @@ fn recipes_are_valid_by_the_schema() {
     let lists = serde_json::json!({"good": good, "bad": bad});
     folder.write("recipes.json", lists.to_string());
     let output = common::read(&folder, &["schema", "recipes.json"]);
-    assert_eq!(text(&output), "5 valid, 7 invalid\n");
+    assert_eq!(text(&output), "7 valid, 8 invalid\n");
 }

@@ -200,7 +200,7 @@ export function parameterRows(into, recipes, page) {
     let body = groups.get(parameter.group);
     if (!body) {
       body = el("div", { class: "rows" });
-      const open = !["Lattice", "Output"].includes(parameter.group);
+      const open = !["Lattice", "Warp", "Output"].includes(parameter.group);
       into.append(el("details", { open }, el("summary", {}, parameter.group), body));
       groups.set(parameter.group, body);
     }
@@ -251,7 +251,8 @@ function parameterRow(parameter, recipes, page) {
     case "choice":
       return choiceRow({ label, help: named, names: control.names ?? [], get: text, set });
     case "seed":
-      return seedRow({ label, help: named, get: text, set });
+      // A seed that is missing is made from another one.
+      return seedRow({ label, help: named, get: () => String(get() ?? ""), set });
     case "flag":
       return checkRow({ label, help: named, get: () => get() !== false, set: (on) => set(on) });
     case "span":

@@ -8,7 +8,7 @@ use std::alloc::System;
 use arbitrary::{Result, Unstructured};
 use cap::Cap;
 use libfuzzer_sys::fuzz_target;
-use perlane::{Backend, Error, Layers, PerAxis, Window, reference};
+use perlane::{Backend, Error, Layers, Noise, PerAxis, Warp, Window, reference};
 use perlane_proof::Case;
 
 /// Refuses what is beyond the limit that is set.
@@ -18,9 +18,19 @@ static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 /// Samples that are computed; of larger grids only the refusal or the check.
 const MOST: usize = 1 << 16;
 
+/// A noise's octaves, and those of what moves its samples.
+fn octaves(noise: &Noise) -> usize {
+    let moves = match &noise.warp {
+        Warp::By { octaves, .. } => 4 * *octaves as usize,
+        Warp::Of(layers) => layers.xyzw_ref().into_iter().flat_map(Layers::as_slice).map(octaves).sum(),
+        _ => 0,
+    };
+    noise.octaves as usize + moves
+}
+
 /// Bytes that a plan and its scratch memory may take: a fixed part, and tables for each sample of each axis in each octave.
 fn allowance(layers: &Layers, window: &Window) -> usize {
-    let octaves: usize = layers.as_slice().iter().map(|noise| noise.octaves as usize).sum();
+    let octaves: usize = layers.as_slice().iter().map(octaves).sum();
     let lengths: usize = window.shape().into_iter().map(|len| len.min(MOST)).sum();
     (4 << 20) + octaves * (lengths * 64 + (16 << 10))
 }

@@ -248,7 +248,7 @@ fn made_of_noise() -> Result<Vec<Swatch>> {
         Swatch::new("clouds", clouds::clouds(SIDE, SIDE, 80.0)?, "clouds", "fbm, 6 octaves"),
         Swatch::new("marble", sines::marble(SIDE, SIDE, 48.0)?, "marble", "sine and turbulence"),
         Swatch::new("wood", sines::wood(SIDE, SIDE, 80.0)?, "wood", "rings and fbm"),
-        Swatch::new("warp", warp::warp(SIDE, SIDE, 64.0)?, "warp", "fbm at moved points"),
+        Swatch::new("warp", warp::warp(SIDE, SIDE, 64.0)?, "warp", "fbm, moved by fbm"),
         Swatch::new(
             "mountains",
             mountains::mountains(SIDE, SIDE, 80.0)?,

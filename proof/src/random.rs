@@ -1,12 +1,15 @@
 //! Random cases: everything that is allowed, with weight on what goes wrong in noise libraries.
 
 use arbitrary::{Result, Unstructured};
-use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Returns, Window};
+use perlane::{
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Warp,
+    Window,
+};
 
 use crate::Case;
 
 /// More random bytes than a case uses.
-const BYTES: usize = 4096;
+const BYTES: usize = 16384;
 
 impl Case {
     /// Case `number` of the sequence of `seed`: one that can be sampled, the same on every machine.
@@ -54,6 +57,37 @@ fn number(u: &mut Unstructured<'_>, usual: &[f64], most: f64) -> Result<f64> {
 }
 
 fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
+    let mut noise = unwarped(u, dims)?;
+    if u.ratio(1, 4)? {
+        noise.warp = warp(u, dims, noise.frequency)?;
+    }
+    Ok(noise)
+}
+
+/// What moves samples of a noise of this frequency: mostly some cells, now and then too far.
+fn warp(u: &mut Unstructured<'_>, dims: usize, frequency: f64) -> Result<Warp> {
+    if u.ratio(1, 3)? {
+        return Ok(Warp::By {
+            amplitude: number(u, &[1.0, 0.3, 5.0], 30.0)? / frequency,
+            frequency: if u.arbitrary()? { Some(frequency * *u.choose(&[0.5, 2.0, 0.7])?) } else { None },
+            octaves: u.int_in_range(1..=3)?,
+            seed: u.arbitrary()?,
+        });
+    }
+    let mut warp = PerAxis::<Layers>::default();
+    for to in warp.xyzw_mut().into_iter().take(dims) {
+        let mut layers = Layers::new();
+        for _ in 0..*u.choose(&[1, 1, 1, 2, 0])? {
+            let noise = unwarped(u, dims)?;
+            let octaves = noise.octaves.min(3);
+            layers = layers.add(number(u, &[1.0, 0.5, -2.0], 10.0)? / frequency, noise.octaves(octaves));
+        }
+        *to = layers;
+    }
+    Ok(Warp::Of(warp))
+}
+
+fn unwarped(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
     // Cases of cellular noise that cannot be sampled, in 1-D and in 4-D, are rare, but there.
     let kinds = [Kind::Perlin, Kind::Perlin, Kind::Value, Kind::Cell, Kind::Cellular, Kind::Cellular];
     let kinds = if matches!(dims, 2 | 3) || u.ratio(1, 32)? { &kinds[..] } else { &kinds[..4] };

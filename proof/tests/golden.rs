@@ -98,6 +98,10 @@ fn every_kind_of_recipe_is_recorded() {
             covered.insert(format!("{} {dims}", hash_name(noise)));
             covered.insert(format!("gradients {gradients} {dims}"));
             covered.insert(format!("periodic {periodic} {dims}"));
+            covered.insert(format!("warped {} {dims}", noise.is_warped()));
+            if noise.is_warped() {
+                covered.insert(format!("warped {:?}, periodic {periodic}", noise.kind));
+            }
         }
     }
     assert!(count >= 64, "{count} recipes");
@@ -116,6 +120,7 @@ fn every_kind_of_recipe_is_recorded() {
         wanted.extend(Fractal::ALL.iter().map(|fractal| format!("{fractal:?} {dims}")));
         wanted.extend(["mix", "perlin", "seeded"].map(|hash| format!("{hash} {dims}")));
         wanted.extend([true, false].map(|periodic| format!("periodic {periodic} {dims}")));
+        wanted.insert(format!("warped true {dims}"));
         wanted.insert(format!("gradients custom {dims}"));
         for name in Gradients::NAMES {
             let gradients = Gradients::from_name(name).unwrap();
@@ -124,6 +129,8 @@ fn every_kind_of_recipe_is_recorded() {
             }
         }
     }
+    wanted.extend(Kind::ALL.iter().map(|kind| format!("warped {kind:?}, periodic false")));
+    wanted.extend(["Perlin", "Cellular"].map(|kind| format!("warped {kind}, periodic true")));
     let missing: Vec<_> = wanted.difference(&covered).collect();
     assert!(missing.is_empty(), "not recorded: {missing:?}");
     assert!(covered.contains("table 2") && covered.contains("table 3"));

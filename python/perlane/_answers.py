@@ -47,6 +47,7 @@ ELSEWHERE = {
         ("cellular_jitter randomness", "jitter", "0 to 1"),
         ("interpolant interpolation interp smoothing", "fade", "linear, cubic or quintic"),
         ("amplitude weight", "scale", "what the noise is multiplied by"),
+        ("domain_warp domain_warp_amp warp_amplitude displacement", "warp", "how far samples move, in world units"),
         ("normalise normalized", "normalize", "True or False"),
         ("size width height resolution agg", "shape", "samples of each axis, slowest first, such as (1080, 1920)"),
         ("workers num_workers numWorkers n_jobs num_threads", "threads", "1 to 1024, or None for all cores"),
@@ -61,6 +62,7 @@ FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "fee
 NOISE = [
     *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "distance", "returns", "jitter"),
     *("hash", "permutation", "period", "offset"),
+    *("warp", "warp_frequency", "warp_octaves", "warp_seed"),
     *("normalize", "scale", "bias", "range"),
 ]
 

@@ -149,6 +149,13 @@ class Noise(Term):
         Lattice cells of octave 0 after which the noise repeats, in array order (the last one is x); 0 where it does not.
     offset : sequence of floats, optional
         World units that are added to coordinates, in array order: the phase of a noise among `Layers`.
+    warp : float or sequence of Noise, Layers or None, optional
+        Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0 is no warp. Or what they move by: a
+        noise or layers for each axis, in array order (the last one is x), whose samples are world units; None where they do not move.
+        These cannot be warped themselves.
+    warp_frequency, warp_octaves, warp_seed : optional
+        What the Perlin noise of a number `warp` has: its frequency, by default the noise's; its octaves, 1 to 32, by default 1; its seed
+        along x, by default the noise's and one, from which the seeds along y, z, w go on.
     normalize : bool
         Whether samples are divided by their proven bound, so that they stay within [-1, 1].
     scale, bias : float
@@ -197,6 +204,10 @@ class Noise(Term):
     permutation: str | tuple[int, ...] | None
     period: tuple[int, ...] | None
     offset: tuple[float, ...] | None
+    warp: float | tuple[Noise | Layers | None, ...]
+    warp_frequency: float | None
+    warp_octaves: int
+    warp_seed: int | None
     normalize: bool
     scale: float
     bias: float
@@ -225,6 +236,10 @@ class Noise(Term):
         permutation: Permutation | str | None = None,
         period: Sequence[SupportsIndex] | IntArray | None = None,
         offset: Sequence[Number] | NDArray[Any] | None = None,
+        warp: Number | Sequence[Noise | Layers | None] = 0.0,
+        warp_frequency: Number | None = None,
+        warp_octaves: SupportsIndex = 1,
+        warp_seed: SupportsIndex | None = None,
         normalize: bool = True,
         scale: Number = 1.0,
         bias: Number = 0.0,
@@ -251,6 +266,10 @@ class Noise(Term):
                 permutation=permutation,
                 period=period,
                 offset=offset,
+                warp=_samplers(warp),
+                warp_frequency=warp_frequency,
+                warp_octaves=warp_octaves,
+                warp_seed=warp_seed,
                 normalize=normalize,
                 scale=scale,
                 bias=bias,
@@ -264,7 +283,7 @@ class Noise(Term):
         """Takes all fields from a sampler: there they are checked, and written in one way."""
         object.__setattr__(self, "_core", sampler)
         [parameters] = sampler.parameters()
-        for name, value in parameters.items():
+        for name, value in _with_terms(parameters).items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -515,7 +534,7 @@ class Layers(Term):
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
-        return cls(Noise(**parameters) for parameters in sampler.parameters())
+        return cls(Noise(**_with_terms(parameters)) for parameters in sampler.parameters())
 
     def _noises(self) -> tuple[Noise, ...]:
         return self.layers
@@ -533,6 +552,31 @@ class Layers(Term):
 
     def __repr__(self) -> str:
         return f"Layers([{', '.join(map(repr, self.layers))}])"
+
+
+def _samplers(warp: Any) -> Any:
+    """What the library takes as a warp: a number, or samplers."""
+    if isinstance(warp, Term):
+        raise TypeError(f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last")
+    if _is_number(warp) or not isinstance(warp, Iterable) or isinstance(warp, str | bytes):
+        return warp
+    listed = list(warp)
+    for i, term in enumerate(listed):
+        if term is not None and not isinstance(term, Term):
+            raise TypeError(f"warp[{i}] is {term!r}; allowed: Noise, Layers or None")
+    return [None if term is None else term._core for term in listed]
+
+
+def _with_terms(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Parameters from the library, with noises and layers for the samplers of a warp."""
+    warp = parameters["warp"]
+    return parameters | {"warp": tuple(map(_term, warp))} if isinstance(warp, list) else parameters
+
+
+def _term(sampler: _native.Sampler | None) -> Noise | Layers | None:
+    if sampler is None:
+        return None
+    return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler)
 
 
 def _implied_fractal(octaves: SupportsIndex | None) -> str:

@@ -2,10 +2,10 @@
 
 use numpy::ndarray::arr0;
 use numpy::{AsSliceError, PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use perlane::{Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe, Returns};
+use perlane::{Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe, Returns, Warp};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
@@ -30,7 +30,7 @@ impl Sampler {
     /// A sampler of one noise.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a noise has that many parameters, all of them named")]
-    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, distance, returns, jitter, offset, period, fractal, octaves, lacunarity, gain, strength, level, feedback, normalize, scale, bias, range))]
+    #[pyo3(signature = (*, kind, seed, frequency, hash, permutation, gradients, fade, distance, returns, jitter, offset, period, warp, warp_frequency, warp_octaves, warp_seed, fractal, octaves, lacunarity, gain, strength, level, feedback, normalize, scale, bias, range))]
     fn noise(
         kind: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
@@ -44,6 +44,10 @@ impl Sampler {
         jitter: &Bound<'_, PyAny>,
         offset: Option<&Bound<'_, PyAny>>,
         period: Option<&Bound<'_, PyAny>>,
+        warp: &Bound<'_, PyAny>,
+        warp_frequency: Option<&Bound<'_, PyAny>>,
+        warp_octaves: &Bound<'_, PyAny>,
+        warp_seed: Option<&Bound<'_, PyAny>>,
         fractal: &Bound<'_, PyAny>,
         octaves: &Bound<'_, PyAny>,
         lacunarity: &Bound<'_, PyAny>,
@@ -56,7 +60,7 @@ impl Sampler {
         bias: &Bound<'_, PyAny>,
         range: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let noise = Noise::default()
+        let mut noise = Noise::default()
             .kind(named("kind", kind, Kind::from_name)?)
             .seed(number("seed", seed)?)
             .frequency(number("frequency", frequency)?)
@@ -67,7 +71,7 @@ impl Sampler {
             .returns(named("returns", returns, Returns::from_name)?)
             .jitter(number("jitter", jitter)?)
             .fractal(named("fractal", fractal, Fractal::from_name)?)
-            .octaves(read_octaves(octaves)?)
+            .octaves(read_octaves("octaves", octaves)?)
             .lacunarity(number("lacunarity", lacunarity)?)
             .gain(number("gain", gain)?)
             .strength(number("strength", strength)?)
@@ -77,6 +81,7 @@ impl Sampler {
             .output(tables::output(scale, bias, range)?)
             .offset(by_name(&up_to_four("offset", offset)?))
             .period(by_name(&up_to_four("period", period)?));
+        noise.warp = read_warp(warp, [warp_frequency, warp_seed], warp_octaves)?;
         noise.validate().map_err(refused)?;
         Ok(Sampler::new(noise.into()))
     }
@@ -315,10 +320,63 @@ const FIRST_OF_GRIDS: usize = 1 << 23;
 /// Samples of an octave in the first piece of scattered points, each of which hashes corners of its own.
 const FIRST_OF_POINTS: usize = 1 << 20;
 
-fn read_octaves(octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
+fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
     // Negative numbers are as wrong as those that the library refuses.
-    let count = number::<i64>("octaves", octaves)?;
-    u32::try_from(count).map_err(|_| value_error("octaves", count, "1 to 32"))
+    let count = number::<i64>(name, octaves)?;
+    u32::try_from(count).map_err(|_| value_error(name, count, "1 to 32"))
+}
+
+/// An amplitude and what goes with it, or a sampler or `None` for each axis, that of x last.
+fn read_warp(
+    warp: &Bound<'_, PyAny>,
+    [frequency, seed]: [Option<&Bound<'_, PyAny>>; 2],
+    octaves: &Bound<'_, PyAny>,
+) -> PyResult<Warp> {
+    let count = read_octaves("warp_octaves", octaves)?;
+    let Ok(axes) = warp.cast::<PyList>() else {
+        return Ok(Warp::By {
+            amplitude: number("warp", warp)?,
+            frequency: frequency.map(|frequency| number("warp_frequency", frequency)).transpose()?,
+            octaves: count,
+            seed: seed.map(|seed| number("warp_seed", seed)).transpose()?,
+        });
+    };
+    let beside = [("warp_frequency", frequency), ("warp_octaves", (count != 1).then_some(octaves)), ("warp_seed", seed)];
+    if let Some((name, Some(value))) = beside.into_iter().find(|(_, value)| value.is_some()) {
+        return Err(value_error(name, shown(value), "nothing, as the warp is a noise for each axis"));
+    }
+    let axes = axes.extract::<Vec<Option<PyRef<'_, Sampler>>>>()?;
+    if axes.len() > 4 {
+        return Err(value_error("warp", format!("a sequence of {}", axes.len()), "1 to 4 noises, one for each axis"));
+    }
+    let mut warp = PerAxis::<Layers>::default();
+    for (to, sampler) in warp.xyzw_mut().into_iter().zip(axes.iter().rev()) {
+        *to = sampler.as_ref().map(|sampler| sampler.layers.clone()).unwrap_or_default();
+    }
+    Ok(Warp::Of(warp))
+}
+
+/// What `read_warp` reads: the amplitude or samplers, and the numbers that go with an amplitude.
+fn set_warp(py: Python<'_>, dict: &Bound<'_, PyDict>, warp: &Warp) -> PyResult<()> {
+    let (frequency, octaves, seed) = match warp {
+        Warp::By { amplitude, frequency, octaves, seed } => {
+            dict.set_item("warp", amplitude)?;
+            (*frequency, *octaves, *seed)
+        }
+        Warp::Of(layers) => {
+            let xyzw = layers.xyzw_ref();
+            let given = xyzw.iter().rposition(|layers| !layers.as_slice().is_empty()).map_or(0, |last| last + 1);
+            let sampler = |layers: &&Layers| {
+                (!layers.as_slice().is_empty()).then(|| Sampler::new((*layers).clone()))
+            };
+            dict.set_item("warp", PyList::new(py, xyzw[..given].iter().rev().map(sampler))?)?;
+            (None, 1, None)
+        }
+        other => return Err(value_error("warp", format!("{other:?}"), "an amplitude, or noises")),
+    };
+    dict.set_item("warp_frequency", frequency)?;
+    dict.set_item("warp_octaves", octaves)?;
+    dict.set_item("warp_seed", seed)
 }
 
 fn read_seeds(seeds: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
@@ -349,6 +407,7 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     dict.set_item("jitter", noise.jitter)?;
     dict.set_item("offset", given_axes(py, noise.offset)?)?;
     dict.set_item("period", given_axes(py, noise.period)?)?;
+    set_warp(py, &dict, &noise.warp)?;
     dict.set_item("fractal", noise.fractal.name())?;
     dict.set_item("octaves", noise.octaves)?;
     dict.set_item("lacunarity", noise.lacunarity)?;

@@ -34,6 +34,36 @@ def test_parameters_are_read_back():
     assert noise.kind == "value" and noise.hash == "permutation"
 
 
+def test_warps_by_a_number():
+    noise = Noise(frequency=0.125, octaves=2, seed=5)
+    warped = noise.replace(warp=9, warp_octaves=2)
+    assert (warped.warp, warped.warp_frequency, warped.warp_octaves, warped.warp_seed) == (9.0, None, 2, None)
+    moves = [Noise(seed=seed, frequency=0.125, octaves=2, scale=9) for seed in (7, 6)]  # x has the noise's seed and one
+    assert same_bits(warped.grid((33, 65)), noise.replace(warp=moves).grid((33, 65)))
+    assert not same_bits(warped.grid((33, 65)), noise.grid((33, 65)))
+    assert same_bits(warped.replace(warp=0).grid((33, 65)), noise.grid((33, 65)))
+    assert warped.bounds(2) == noise.bounds(2)
+    for other in round_trips(warped.replace(warp_frequency=0.5, warp_seed=2**64 - 1)):
+        assert other.warp_seed == 2**64 - 1 and other.warp_frequency == 0.5 and other.warp == 9.0
+
+
+def test_warps_by_noises():
+    moves = (None, Noise(seed=2, scale=3, frequency=0.1) + Noise("value", seed=3), Noise("cellular", frequency=0.3))
+    noise = Noise("value", frequency=0.2, warp=moves)
+    assert noise.warp == moves[1:]  # the slow axes without one are left out
+    assert isinstance(noise.warp[0], Layers)
+    for other in round_trips(noise):
+        assert other == noise and hash(other) == hash(noise) and repr(other) == repr(noise)
+        assert same_bits(other.grid((17, 19)), noise.grid((17, 19)))
+    both = noise + noise.replace(seed=1)
+    assert [layer.warp for layer in both.layers] == [noise.warp] * 2
+    for other in round_trips(both):
+        assert other == both
+    samples = noise.grid((17, 19), start=(5, -9))
+    assert samples[3, 4] == noise.points(8, -5) and same_bits(samples, noise.axes(range(5, 22), range(-9, 10)))
+    assert noise.replace(warp=0.0).warp == 0.0
+
+
 def test_defaults():
     noise = Noise()
     assert (noise.kind, noise.seed, noise.frequency, noise.fractal, noise.octaves) == ("perlin", 0, 1.0, "none", 1)

@@ -108,7 +108,7 @@ impl Prepared {
     pub fn table_bytes(&self) -> usize {
         let columns = self.kept.rows.len().saturating_mul(PANEL).min(self.row().len());
         let lines = self.lines().filter(|(_, kept)| *kept).map(|(axis, _)| axis.len());
-        (columns + lines.sum::<usize>()) * self.octaves.octaves.len() * EACH
+        (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Besides,
@@ -127,7 +127,7 @@ impl Prepared {
             let len = if a == 0 { range.len().min(PANEL) } else { range.len() };
             samples += if kept { 0 } else { len };
         }
-        Ok(samples * self.octaves.octaves.len() * MAKING)
+        Ok(samples * self.octaves.tables() * MAKING)
     }
 
     fn row(&self) -> &Axis<'static> {

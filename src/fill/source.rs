@@ -84,7 +84,7 @@ impl Source<'_> {
                 self.fill_panels(&part, panels, making);
             }
             let lens = part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len();
-            if lens * self.octaves.octaves.len() >= LARGE {
+            if lens * self.octaves.tables() >= LARGE {
                 making.shrink();
             }
         });
@@ -103,7 +103,7 @@ impl Source<'_> {
                 Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
                     let axis = row.slice(columns.clone());
-                    tabulate(made_row, &self.octaves.octaves, 0, &axis, coordinates, self.backend);
+                    tabulate(made_row, self.octaves, 0, &axis, coordinates, self.backend);
                     (made_row.as_slice(), 0)
                 }
             };
@@ -138,7 +138,7 @@ impl Source<'_> {
             if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
                 let axis = axis.slice(part.outer[a].clone());
-                tabulate(&mut made[a], &self.octaves.octaves, 3 - a, &axis, coordinates, self.backend);
+                tabulate(&mut made[a], self.octaves, 3 - a, &axis, coordinates, self.backend);
             }
         }
         outer

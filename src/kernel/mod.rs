@@ -11,7 +11,8 @@
 //!     copy                                                      where octaves are summed in memory of their own
 //! ```
 //!
-//! An octave is made from lattice corners, as above, or pointwise: `cellular` is the one file that knows its stages then.
+//! An octave is made from lattice corners, as above, or pointwise: `cellular` is the one file that knows its stages then. Samples of warped
+//! octaves have a cell each, and go through the stages of `points`: `warp` moves them.
 //!
 //! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
@@ -37,12 +38,13 @@ mod scratch;
 mod shaping;
 pub(crate) mod single;
 mod sources;
+mod warp;
 mod work;
 
 use crate::simd::Backend;
 use crate::tables::octaves::{Form, Octave};
 pub(crate) use band::Band;
-use block::{Block, Cut};
+use block::{Block, Cut, SAMPLES};
 use lattice::Lattice;
 use octave::OctavePlan;
 pub(crate) use octave::Plan;
@@ -52,13 +54,19 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let lattice = plan.octaves.octaves.iter().all(|octave| matches!(octave.form, Form::Lattice));
+    let lattice = !plan.octaves.octaves.iter().any(Octave::is_pointwise);
     if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
     }
-    let summed = plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(Octave::is_added);
+    let warped = plan.octaves.is_warped();
+    let summed =
+        plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(Octave::is_added) || warped;
     let past_caches = band.past_caches && backend.vectors().streams;
-    let cut = Cut::new(plan.dims, &band.outer, band.columns.len());
+    // What moves samples takes as much memory again for each axis.
+    let cut = match warped {
+        true => Cut::of(SAMPLES / 2, plan.dims, &band.outer, band.columns.len()),
+        false => Cut::new(plan.dims, &band.outer, band.columns.len()),
+    };
     let fits = if summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
     let direct = fits && !past_caches;
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
@@ -82,11 +90,24 @@ fn fill_block(
     band: &mut Band<'_>,
     (scratch, shaping): (&mut Tables, &mut shaping::Memory),
 ) {
+    if plan.octaves.octaves.is_empty() {
+        return band.fill(block, plan.octaves.bias);
+    }
+    let mut moved = None;
     for (o, octave) in plan.octaves().enumerate() {
         let mut start = if o == 0 { Some(plan.octaves.bias) } else { None };
         if let (Some(bias), true) = (start, octave.octave.is_added()) {
             band.fill(block, bias);
             start = None;
+        }
+        if let Some(warped) = octave.octave.warp.filter(|warped| moved != Some(warped.index)) {
+            let mut warp = warp::Scratch::take(&mut scratch.warp);
+            for a in 0..plan.dims {
+                let moves = plan.displacement(warped.index, a);
+                fill_block(backend, &moves, block, &mut warp.band(a, block), (&mut *scratch, &mut *shaping));
+            }
+            scratch.warp = Some(warp);
+            moved = Some(warped.index);
         }
         match &octave.octave.shaped {
             None => fill_octave(backend, &octave, start, block, band, scratch),
@@ -109,6 +130,12 @@ fn fill_octave(
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) {
+    if octave.octave.warp.is_some() {
+        let mut warp = warp::Scratch::take(&mut scratch.warp);
+        warp::add(backend, octave, start, block, band, &mut warp, &mut scratch.cellular);
+        scratch.warp = Some(warp);
+        return;
+    }
     if let Form::Cellular(cellular) = &octave.octave.form {
         return cellular::add(
             backend,

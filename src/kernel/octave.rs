@@ -23,6 +23,15 @@ pub(super) struct OctavePlan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// What moves samples along axis `a`, counted from x.
+    pub(super) fn displacement(&self, warp: usize, a: usize) -> Plan<'a> {
+        let Plan { dims, octaves, row, outer } = *self;
+        let before = octaves.warps[..warp].iter().flatten().chain(&octaves.warps[warp][..a]);
+        let first = octaves.octaves.len() + before.map(|moves| moves.octaves.len()).sum::<usize>();
+        let tables = |tables: &'a [AxisTable]| tables.get(first..).unwrap_or_default();
+        Plan { dims, octaves: &octaves.warps[warp][a], row: tables(row), outer: outer.map(tables) }
+    }
+
     /// The octaves, one after the other.
     pub(super) fn octaves(&self) -> impl Iterator<Item = OctavePlan<'a>> {
         let (dims, outer) = (self.dims, self.outer);

@@ -10,6 +10,7 @@ use super::points::chunk::Chunk;
 use super::runs::Runs;
 use super::samples::across::MOST_CELLS;
 use super::shaping;
+use super::warp;
 use crate::simd::WIDEST;
 use crate::tables::axis::MOST_COLUMNS;
 
@@ -56,6 +57,7 @@ pub(super) struct Tables {
     pub(super) runs: Runs,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<derivatives::Memory>>,
+    pub(super) warp: Option<Box<warp::Scratch>>,
 }
 
 /// Cells of a row and those that vectors look at beyond them.
@@ -76,6 +78,7 @@ impl Scratch {
             runs: Runs::NONE,
             cellular: None,
             derivatives: None,
+            warp: None,
         };
         let staging = Staging([0.0; SAMPLES + MOST_ROWS * 16]);
         Box::new(Scratch { tables, staging, chunk: Chunk::EMPTY, shaping: shaping::Memory::default() })

@@ -3,16 +3,18 @@
 use crate::hash::{self, corner};
 use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
-use crate::tables::octaves::{Corners, Form, LIMIT, Octave, Octaves};
+use crate::tables::octaves::{Corners, Form, Octave, Octaves};
 
 /// The sample at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
     let mut sum = octaves.bias;
     let mut weight = 1.0;
+    let mut moves = Moves { index: usize::MAX, along: [0.0; 4] };
     for octave in &octaves.octaves {
+        moves.set(octaves, octave, point)?;
         let n = match &octave.form {
-            Form::Lattice => Place::new(octave, &point)?.sample(octave),
-            Form::Cellular(cellular) => cellular::sample(octave, cellular, &point)?,
+            Form::Lattice => Place::new(octave, &point, &moves.along)?.sample(octave),
+            Form::Cellular(cellular) => cellular::sample(octave, cellular, &point, &moves.along)?,
         };
         sum += match (octave.fold, &octave.shaped) {
             (_, Some(shaped)) => shaping::of_one(shaped, n, &mut weight),
@@ -21,6 +23,31 @@ pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Opti
         };
     }
     Some(sum)
+}
+
+/// How far a point moves in warped octaves.
+struct Moves {
+    /// The one of the octaves' warps.
+    index: usize,
+    /// World units along x, y, z, w.
+    along: [f32; 4],
+}
+
+impl Moves {
+    /// For an octave; those of a noise move alike.
+    #[inline]
+    fn set<const D: usize>(&mut self, octaves: &Octaves, octave: &Octave, point: [f64; D]) -> Option<()> {
+        match &octave.warp {
+            Some(warped) if warped.index != self.index => {
+                self.index = warped.index;
+                for (along, moves) in self.along.iter_mut().zip(&octaves.warps[warped.index]) {
+                    *along = sample(moves, point)?;
+                }
+                Some(())
+            }
+            _ => Some(()),
+        }
+    }
 }
 
 /// Where a point lies in an octave's lattice, for axes x, y, z, w.
@@ -33,20 +60,12 @@ struct Place<const D: usize> {
 
 impl<const D: usize> Place<D> {
     #[inline]
-    fn new(octave: &Octave, point: &[f64; D]) -> Option<Self> {
+    fn new(octave: &Octave, point: &[f64; D], moves: &[f32; 4]) -> Option<Self> {
         let mut place = Place { t: [0.0; D], u: [0.0; D], codes: [[0; 2]; D] };
         for (a, world) in point.iter().rev().enumerate() {
-            let scale = &octave.scales[a];
-            let within = scale.checked(*world).abs() <= LIMIT;
-            if !within {
-                return None;
-            }
-            let (cell, t) = scale.place(*world);
+            let (cell, t) = octave.place(a, *world, moves[a])?;
             (place.t[a], place.u[a]) = (t, octave.fade(t));
-            place.codes[a] = [cell, cell + 1].map(|c| {
-                let c = scale.reduce(c);
-                if a == 0 { octave.column_code(c) } else { octave.line_code(c) }
-            });
+            place.codes[a] = [cell, cell + 1].map(|c| octave.code(a, c));
         }
         Some(place)
     }

@@ -3,28 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::error::{Result, require};
-use crate::noise::parameters::Noise;
+use crate::noise::parameters::{Layers, Noise};
 use crate::noise::terms::Terms;
-
-/// A weighted sum of noises, each with parameters of its own.
-///
-/// It is sampled like a [`Noise`], and no layer needs a buffer: the octaves of all layers are added, one after the other, to the sum of the
-/// biases. Without layers, all samples are 0.
-///
-/// ```
-/// use perlane::{Grid, Layers, Noise};
-/// let terrain = Layers::new()
-///     .add(1.0, Noise::perlin(1).frequency(1.0 / 256.0).ridged(6))
-///     .add(0.25, Noise::value(2).frequency(1.0 / 32.0))
-///     .add(1.0, Noise::perlin(3).frequency(1.0 / 8.0).scale(0.05));
-/// let heights = terrain.generate(&Grid::new([64, 64]))?;
-/// # assert_eq!(heights.len(), 4096);
-/// # Ok::<(), perlane::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Default)]
-#[doc(alias = "blend")]
-#[doc(alias = "superposition")]
-pub struct Layers(Vec<Noise>);
 
 impl Layers {
     /// No layers.
@@ -59,7 +39,7 @@ impl Layers {
     #[cfg(feature = "serde")]
     pub(crate) fn check_octaves(&self) -> Result<()> {
         let octaves =
-            self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octave_count() as usize));
+            self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_warps()));
         require(
             octaves <= Self::MAX_OCTAVES,
             "layers",

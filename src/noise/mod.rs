@@ -12,14 +12,14 @@ mod shaping;
 mod suprema;
 mod terms;
 mod validate;
+mod warp;
 
 pub(crate) use bounds::check_sum;
 pub use choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 pub use gradients::{CustomGradients, Gradients};
-pub use layers::Layers;
 pub(crate) use layers::{bounds, terms, validate};
 pub use output::Output;
-pub use parameters::Noise;
+pub use parameters::{Layers, Noise, Warp};
 pub use permutation::Permutation;
 pub(crate) use shaping::Shape;
 pub(crate) use terms::{Shaped, Terms};

@@ -1,4 +1,6 @@
-//! `Noise`: the parameters of a noise, as a plain value that is not yet checked.
+//! `Noise`: the parameters of a noise, as a plain value that is not yet checked; and what noises are made of that are made of noises.
+
+use alloc::vec::Vec;
 
 use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 use crate::noise::gradients::Gradients;
@@ -51,6 +53,8 @@ pub struct Noise {
     pub offset: PerAxis<f64>,
     /// Lattice cells of octave 0 after which the noise repeats; 0 where it does not.
     pub period: PerAxis<u32>,
+    /// What moves the places at which the noise is sampled.
+    pub warp: Warp,
     /// How octaves are folded and summed.
     pub fractal: Fractal,
     /// The number of octaves, 1 to 32; [`Fractal::None`] uses one.
@@ -75,6 +79,53 @@ pub struct Noise {
     pub(crate) weight: f64,
 }
 
+/// What moves the places at which a noise is sampled: see [`Noise::warp`] and [`Noise::warp_by`].
+#[derive(Debug, Clone, PartialEq)]
+#[doc(alias = "displacement")]
+#[non_exhaustive]
+pub enum Warp {
+    /// Perlin noise along every axis, each with a seed of its own. An amplitude of 0 is no warp.
+    By {
+        /// How far samples move along an axis, at most, in world units: from -1e37 to 1e37.
+        amplitude: f64,
+        /// Cells of the warp for each world unit: finite, above 0. `None`: as many as the noise has.
+        frequency: Option<f64>,
+        /// Octaves of the warp, 1 to 32.
+        octaves: u32,
+        /// The seed of the warp along x; those along y, z and w are the next ones. `None`: the noise's seed and one.
+        seed: Option<u64>,
+    },
+    /// A noise or layers for each axis, whose samples are world units. An axis without layers is not moved along.
+    Of(PerAxis<Layers>),
+}
+
+impl Default for Warp {
+    /// No warp.
+    fn default() -> Self {
+        Warp::By { amplitude: 0.0, frequency: None, octaves: 1, seed: None }
+    }
+}
+
+/// A weighted sum of noises, each with parameters of its own.
+///
+/// It is sampled like a [`Noise`], and no layer needs a buffer: the octaves of all layers are added, one after the other, to the sum of the
+/// biases. Without layers, all samples are 0.
+///
+/// ```
+/// use perlane::{Grid, Layers, Noise};
+/// let terrain = Layers::new()
+///     .add(1.0, Noise::perlin(1).frequency(1.0 / 256.0).ridged(6))
+///     .add(0.25, Noise::value(2).frequency(1.0 / 32.0))
+///     .add(1.0, Noise::perlin(3).frequency(1.0 / 8.0).scale(0.05));
+/// let heights = terrain.generate(&Grid::new([64, 64]))?;
+/// # assert_eq!(heights.len(), 4096);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+#[doc(alias = "blend")]
+#[doc(alias = "superposition")]
+pub struct Layers(pub(super) Vec<Noise>);
+
 impl Default for Noise {
     /// Perlin noise with seed 0.
     fn default() -> Self {
@@ -90,6 +141,7 @@ impl Default for Noise {
             jitter: 1.0,
             offset: PerAxis::default(),
             period: PerAxis::default(),
+            warp: Warp::default(),
             fractal: Fractal::None,
             octaves: 1,
             lacunarity: 2.0,
@@ -409,6 +461,20 @@ impl Noise {
     pub fn range(mut self, low: f64, high: f64) -> Self {
         self.output = Output::Range { low, high };
         self
+    }
+
+    /// The number of octaves that are summed, and of those that move samples.
+    #[cfg(feature = "serde")]
+    pub(crate) fn octaves_and_warps(&self) -> usize {
+        let own = self.octave_count() as usize;
+        match &self.warp {
+            Warp::By { octaves, .. } if self.is_warped() => own + crate::grid::AXES.len() * *octaves as usize,
+            Warp::By { .. } => own,
+            Warp::Of(layers) => {
+                let noises = layers.xyzw_ref().into_iter().flat_map(|layers| layers.as_slice());
+                noises.fold(own, |sum, noise| sum.saturating_add(noise.octave_count() as usize))
+            }
+        }
     }
 
     /// The number of octaves that are summed: one where the fractal is [`Fractal::None`].

@@ -38,6 +38,7 @@ impl Noise {
         require((0.0..=1.0).contains(&self.jitter), "jitter", number(self.jitter), "0 to 1")?;
         let hashed = self.kind != Kind::Cellular || self.hash == Hash::Mix;
         require(hashed, "hash", self.hash.name(), "mix, as cellular noise has no permutation")?;
+        self.validate_warp()?;
         self.validate_output()
     }
 
@@ -76,6 +77,6 @@ impl Noise {
                 return Err(Error::parameter(name, period, format!("0, as there are {dims} axes")));
             }
         }
-        Ok(())
+        self.validate_warp_dims(dims)
     }
 }

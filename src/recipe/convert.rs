@@ -7,7 +7,8 @@ use core::fmt;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation};
+use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp};
+use crate::per_axis::PerAxis;
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -36,6 +37,7 @@ impl From<&Noise> for wire::Noise {
             jitter: written(cellular, noise.jitter, default.jitter),
             offset: Axes::where_not(noise.offset, 0.0),
             period: Axes::where_not(noise.period, 0),
+            warp: (&noise.warp).into(),
             fractal: wire::FractalTable {
                 short: true,
                 kind: noise.fractal,
@@ -56,6 +58,72 @@ impl From<&Noise> for wire::Noise {
             weight: None,
         }
     }
+}
+
+impl From<&Warp> for Option<wire::Warp> {
+    fn from(warp: &Warp) -> Self {
+        let default = Warp::default();
+        match warp {
+            same if *same == default => None,
+            Warp::By { amplitude, frequency, octaves, seed } => Some(wire::Warp::By(wire::WarpTable {
+                amplitude: *amplitude,
+                frequency: *frequency,
+                octaves: *octaves,
+                seed: seed.map(Seed),
+            })),
+            Warp::Of(layers) => {
+                let layers = layers.xyzw_ref();
+                let last = layers.iter().rposition(|layers| !layers.as_slice().is_empty());
+                let given = &layers[..last.map_or(0, |last| last + 1)];
+                let unwarped = |noise: &Noise| wire::Noise::from(noise).with_warp(|_| None);
+                let axis = |layers: &&Layers| match layers.as_slice() {
+                    [noise] => wire::WarpAxis::Noise(unwarped(noise).into()),
+                    several => wire::WarpAxis::Layers(several.iter().map(unwarped).collect()),
+                };
+                (!given.is_empty()).then(|| wire::Warp::Of(given.iter().map(axis).collect()))
+            }
+        }
+    }
+}
+
+impl TryFrom<wire::Warp> for Warp {
+    type Error = Error;
+
+    fn try_from(warp: wire::Warp) -> Result<Self> {
+        let list = match warp {
+            wire::Warp::By(wire::WarpTable { amplitude, frequency, octaves, seed }) => {
+                return Ok(Warp::By { amplitude, frequency, octaves, seed: seed.map(|seed| seed.0) });
+            }
+            wire::Warp::Of(list) => list,
+        };
+        let mut warp = PerAxis::<Layers>::default();
+        for ((axis, to), of) in AXES.into_iter().zip(warp.xyzw_mut()).zip(list) {
+            let layers = match of {
+                wire::WarpAxis::Noise(noise) => unwarped(*noise).and_then(single).map(Into::into),
+                wire::WarpAxis::Layers(layers) => {
+                    let layers = layers.into_iter().enumerate();
+                    let layers = layers.map(|(i, noise)| unwarped(noise).map_err(|e| e.in_layer(i)));
+                    layers.collect::<Result<Vec<_>>>().and_then(Layers::try_from)
+                }
+            };
+            *to = layers.map_err(|e| e.in_warp(axis))?;
+        }
+        // A list without noises is no warp, and is not written.
+        let empty = warp == PerAxis::default();
+        Ok(if empty { Warp::default() } else { Warp::Of(warp) })
+    }
+}
+
+/// A noise of a warp, which has none of its own.
+fn unwarped(noise: wire::Noise<wire::NoWarp>) -> Result<wire::Noise> {
+    if noise.warp.is_some() {
+        return Err(Error::parameter(
+            "warp",
+            "given",
+            "nothing, as noises that warp cannot be warped themselves",
+        ));
+    }
+    Ok(noise.with_warp(|_| None))
 }
 
 /// A parameter of some kinds or fractals; others have it in a recipe only where it is not the default.
@@ -143,6 +211,7 @@ impl TryFrom<wire::Noise> for Noise {
             jitter: noise.jitter.unwrap_or(default.jitter),
             offset: noise.offset.or(0.0),
             period: noise.period.or(0),
+            warp: noise.warp.map_or_else(|| Ok(Warp::default()), Warp::try_from)?,
             fractal: fractal.kind,
             octaves: fractal.octaves,
             lacunarity: fractal.lacunarity,

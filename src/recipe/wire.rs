@@ -9,6 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Error;
+use crate::grid::AXES;
 use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Samples;
@@ -30,9 +31,11 @@ pub(super) struct Recipe {
     pub(super) _numbers: Option<de::IgnoredAny>,
 }
 
+/// A noise, and what warps it.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub(super) struct Noise {
+#[serde(bound(deserialize = "W: Deserialize<'de>, Noise<W>: Default"))]
+pub(super) struct Noise<W = Warp> {
     pub(super) kind: Kind,
     pub(super) seed: Seed,
     pub(super) frequency: f64,
@@ -52,6 +55,8 @@ pub(super) struct Noise {
     pub(super) offset: Axes<f64>,
     #[serde(skip_serializing_if = "Axes::is_empty")]
     pub(super) period: Axes<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) warp: Option<W>,
     pub(super) fractal: FractalTable,
     /// Keys of the table `fractal`, where that is a name.
     #[serde(skip_serializing)]
@@ -78,6 +83,164 @@ impl Default for Noise {
     }
 }
 
+impl Default for Noise<NoWarp> {
+    fn default() -> Self {
+        Noise::<Warp>::default().with_warp(|_| None)
+    }
+}
+
+impl<W> Noise<W> {
+    /// The same noise with another kind of warp.
+    pub(super) fn with_warp<V>(self, warp: impl FnOnce(Option<W>) -> Option<V>) -> Noise<V> {
+        let Noise { kind, seed, frequency, hash, permutation, gradients, fade, .. } = self;
+        let Noise { distance, returns, jitter, offset, period, .. } = self;
+        let Noise { fractal, octaves, lacunarity, gain, strength, level, feedback, output, weight, .. } =
+            self;
+        Noise {
+            kind,
+            seed,
+            frequency,
+            hash,
+            permutation,
+            gradients,
+            fade,
+            distance,
+            returns,
+            jitter,
+            offset,
+            period,
+            warp: warp(self.warp),
+            fractal,
+            octaves,
+            lacunarity,
+            gain,
+            strength,
+            level,
+            feedback,
+            output,
+            weight,
+        }
+    }
+}
+
+/// The key `warp`: a table of numbers, or a list with a noise or layers for x, y, z, w.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum Warp {
+    By(WarpTable),
+    Of(Vec<WarpAxis>),
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct WarpTable {
+    #[serde(default)]
+    pub(super) amplitude: f64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) frequency: Option<f64>,
+    #[serde(default = "one")]
+    pub(super) octaves: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) seed: Option<Seed>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// What moves samples along an axis: a table of a noise, or a list of layers. These cannot be warped themselves, so that reading goes no
+/// deeper.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum WarpAxis {
+    Noise(alloc::boxed::Box<Noise<NoWarp>>),
+    Layers(Vec<Noise<NoWarp>>),
+}
+
+/// The key `warp` where it is not allowed. Whatever stands there is read over, and refused.
+pub(super) struct NoWarp;
+
+impl serde::Serialize for NoWarp {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit()
+    }
+}
+
+impl<'de> Deserialize<'de> for NoWarp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        de::IgnoredAny::deserialize(deserializer).map(|_| NoWarp)
+    }
+}
+
+impl<'de> Deserialize<'de> for Warp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WarpVisitor;
+
+        impl<'de> Visitor<'de> for WarpVisitor {
+            type Value = Warp;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(
+                    "a table of amplitude, frequency, octaves, seed, or a list of a noise for x, y, z, w",
+                )
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Warp, A::Error> {
+                WarpTable::deserialize(MapAccessDeserializer::new(keys)).map(Warp::By)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Warp, A::Error> {
+                few(list, AXES.len(), "warp", "a noise or layers for each of at most 4 axes").map(Warp::Of)
+            }
+        }
+        deserializer.deserialize_any(WarpVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for WarpAxis {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AxisVisitor;
+
+        impl<'de> Visitor<'de> for AxisVisitor {
+            type Value = WarpAxis;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a noise, or a list of layers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<WarpAxis, A::Error> {
+                let noise = Noise::deserialize(MapAccessDeserializer::new(keys))?;
+                Ok(WarpAxis::Noise(alloc::boxed::Box::new(noise)))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<WarpAxis, A::Error> {
+                few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES).map(WarpAxis::Layers)
+            }
+        }
+        deserializer.deserialize_any(AxisVisitor)
+    }
+}
+
+/// Reads a list, and no more of it than is allowed: the memory for the rest is never asked for.
+fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
+    mut list: A,
+    most: usize,
+    name: &'static str,
+    allowed: &'static str,
+) -> Result<Vec<T>, A::Error> {
+    let mut elements = Vec::new();
+    while let Some(element) = list.next_element()? {
+        if elements.len() == most {
+            let value = format!("more than {most}");
+            return Err(de::Error::custom(Error::parameter(name, value, allowed)));
+        }
+        elements.push(element);
+    }
+    Ok(elements)
+}
+
+const FEW_OCTAVES: &str = "1024 octaves or fewer in a recipe";
+
 /// Reads the list of layers, and no more of them than a recipe may have: the memory for the rest is never asked for.
 fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
     struct LayersVisitor;
@@ -89,20 +252,8 @@ fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<N
             f.write_str("a list of noises")
         }
 
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Noise>, A::Error> {
-            let mut layers = Vec::new();
-            while let Some(layer) = list.next_element()? {
-                if layers.len() == crate::Layers::MAX_OCTAVES {
-                    let value = format!("more than {}", layers.len());
-                    return Err(de::Error::custom(Error::parameter(
-                        "layers",
-                        value,
-                        "1024 octaves or fewer in a recipe",
-                    )));
-                }
-                layers.push(layer);
-            }
-            Ok(layers)
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<Noise>, A::Error> {
+            few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES)
         }
     }
     deserializer.deserialize_seq(LayersVisitor).map(Some)
@@ -201,7 +352,7 @@ impl<'de> Deserialize<'de> for FractalTable {
 
         impl Default for Keys {
             fn default() -> Self {
-                let FractalTable { kind, octaves, lacunarity, gain, .. } = Noise::default().fractal;
+                let FractalTable { kind, octaves, lacunarity, gain, .. } = Noise::<Warp>::default().fractal;
                 Keys { kind, octaves, lacunarity, gain, strength: None, level: None, feedback: None }
             }
         }
@@ -217,7 +368,7 @@ impl<'de> Deserialize<'de> for FractalTable {
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<FractalTable, E> {
                 let kind = Fractal::from_name(name).map_err(E::custom)?;
-                Ok(FractalTable { kind, ..Noise::default().fractal })
+                Ok(FractalTable { kind, ..Noise::<Warp>::default().fractal })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<FractalTable, A::Error> {

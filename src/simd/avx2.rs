@@ -190,6 +190,11 @@ impl Lanes for Avx2 {
         (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
     }
     #[inline(always)]
+    fn split(self, a: __m256) -> (__m256i, __m256) {
+        let floor = avx!(_mm256_floor_ps(a));
+        (avx!(_mm256_cvttps_epi32(floor)), avx!(_mm256_sub_ps(a, floor)))
+    }
+    #[inline(always)]
     fn next(self, a: __m256, b: __m256) -> __m256 {
         // The high half of a and the low half of b; then in each half a lane further.
         let middle = avx!(_mm256_permute2f128_ps::<0x21>(a, b));

@@ -201,6 +201,12 @@ impl Lanes for Avx512 {
         (cells, avx!(_mm512_castpd_ps(fractions)))
     }
     #[inline(always)]
+    fn split(self, a: __m512) -> (__m512i, __m512) {
+        const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+        let floor = avx!(_mm512_roundscale_ps::<DOWN>(a));
+        (avx!(_mm512_cvttps_epi32(floor)), avx!(_mm512_sub_ps(a, floor)))
+    }
+    #[inline(always)]
     fn next(self, a: __m512, b: __m512) -> __m512 {
         let (a, b) = (avx!(_mm512_castps_si512(a)), avx!(_mm512_castps_si512(b)));
         let shifted = avx!(_mm512_alignr_epi32::<1>(b, a));

@@ -261,6 +261,20 @@ pub(crate) trait Lanes: Copy {
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
     }
 
+    /// Lane `i`: `floor(a)` as a signed integer, and `a - floor(a)`; of numbers within ±2^22, where both are what the floor leaves, rounded once.
+    #[inline(always)]
+    fn split(self, a: Self::F) -> (Self::U, Self::F) {
+        let (mut floors, mut rest) = ([0; 16], [0.0; 16]);
+        self.store(a, &mut Self::floats_mut(&mut rest)[0]);
+        for i in 0..Self::N {
+            let truncated = rest[i] as i32;
+            let floor = truncated - i32::from(rest[i] < truncated as f32);
+            floors[i] = floor as u32;
+            rest[i] -= floor as f32;
+        }
+        (self.load_u(&Self::words(&floors)[0]), self.load(&Self::floats(&rest)[0]))
+    }
+
     /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 

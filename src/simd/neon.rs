@@ -212,6 +212,15 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn split(self, a: Floats) -> (Words, Floats) {
+        let floor = both!(Floats, vrndmq_f32(a));
+        let whole = |v: float32x4_t| {
+            let v = neon!(vcvtq_s32_f32(v));
+            neon!(vreinterpretq_u32_s32(v))
+        };
+        (Words(whole(floor.0), whole(floor.1)), self.sub(a, floor))
+    }
+    #[inline(always)]
     fn next(self, a: Floats, b: Floats) -> Floats {
         Floats(neon!(vextq_f32::<1>(a.0, a.1)), neon!(vextq_f32::<1>(a.1, b.0)))
     }

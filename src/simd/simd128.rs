@@ -189,6 +189,11 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
+    fn split(self, a: Pair) -> (Pair, Pair) {
+        let floor = both!(f32x4_floor(a));
+        (both!(i32x4_trunc_sat_f32x4(floor)), self.sub(a, floor))
+    }
+    #[inline(always)]
     fn next(self, a: Pair, b: Pair) -> Pair {
         Pair(i32x4_shuffle::<1, 2, 3, 4>(a.0, a.1), i32x4_shuffle::<1, 2, 3, 4>(a.1, b.0))
     }

@@ -58,6 +58,19 @@ fn load_u<L: Lanes>(l: L, v: &[u32; 16]) -> L::U {
     l.load_u(&L::words(v)[0])
 }
 
+/// Floors, and what they leave, of numbers that are not too large.
+fn check_split<L: Lanes>(l: L, a: &[f32; 16]) {
+    let (floors, rest) = l.split(load(l, a));
+    let mut words = [0; 16];
+    l.store_u(floors, &mut L::words_mut(&mut words)[0]);
+    for (word, a) in words.iter().zip(a).take(L::N) {
+        assert_eq!(*word as i32, libm::floorf(*a) as i32, "floor of {a:?}");
+    }
+    // A zero's sign is lost, or not: nothing depends on it.
+    let zero = l.splat(0.0);
+    same(lanes_of(l, l.add(rest, zero)), |i| (a[i] - libm::floorf(a[i])) + 0.0);
+}
+
 fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     let (x, y) = (load(l, &a), load(l, &b));
     same(lanes_of(l, x), |i| a[i]);
@@ -68,6 +81,10 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.abs(x)), |i| a[i].abs());
     same(lanes_of(l, l.div(x, l.add(l.abs(y), l.splat(0.5)))), |i| a[i] / (b[i].abs() + 0.5));
     same(lanes_of(l, l.sqrt(l.abs(x))), |i| libm::sqrtf(a[i].abs()));
+    check_split(
+        l,
+        &a.map(|a| if a.abs() <= 4_194_304.0 { a } else { a.to_bits() as f32 / 4096.0 - 524_288.0 }),
+    );
     for (x, y, a, b) in [(x, y, a, b), (y, x, b, a), (x, x, a, a)] {
         let below = l.below(x, y);
         same(lanes_of(l, l.select(below, x, l.splat(7.0))), |i| if a[i] < b[i] { a[i] } else { 7.0 });

@@ -7,7 +7,7 @@ use super::place::{self, Even, Listed, Near};
 use crate::grid::Axis;
 use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
-use crate::tables::octaves::{Corners, Form, NEAR, Octave, Scale};
+use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale};
 
 /// Samples of a row that kernels do together: about so many.
 pub(crate) const TILE: usize = 512;
@@ -52,6 +52,8 @@ pub(crate) struct AxisTable {
     pub(crate) seconds: Vec<u32>,
     /// Of an octave that is not made from lattice lines: whether lattice coordinates never decrease, or never increase.
     pub(crate) monotone: bool,
+    /// Of such an octave: whether all cells are within [`NEAR`] of 0.
+    pub(crate) near: bool,
     /// The most lines from the first of a sample to that of the last one in a vector that begins with it.
     pub(crate) widest: u32,
 }
@@ -64,6 +66,7 @@ static NO_AXIS: AxisTable = AxisTable {
     codes: Vec::new(),
     seconds: Vec::new(),
     monotone: false,
+    near: false,
     widest: 0,
 };
 
@@ -126,7 +129,7 @@ impl AxisTable {
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
         let Some(near) = near(axis, scale) else {
             self.place_far(octave, scale, axis, cells);
-            if let Form::Cellular(_) = octave.form {
+            if octave.is_pointwise() {
                 return self.list_cells(|k| cells[k]);
             }
             return lines.list(self, |k| cells[k], len);
@@ -139,7 +142,7 @@ impl AxisTable {
         let place = PlaceNear { octave, axis, world, near, to };
         let shape = backend.run(place);
         let base = near.base as i64;
-        if let Form::Cellular(_) = octave.form {
+        if octave.is_pointwise() {
             cells.clear();
             cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
             return self.list_cells(|k| cells[k]);
@@ -169,6 +172,7 @@ impl AxisTable {
             falls &= (before > after) | ((before == after) & (t_before >= t_after));
         }
         self.monotone = rises | falls;
+        self.near = (0..self.len).fold(true, |near, k| near & (cell(k).unsigned_abs() < NEAR as u64));
     }
 
     /// Places samples one by one; puts their cells into `cells`.
@@ -270,8 +274,10 @@ impl Lines<'_> {
 
     /// Pushes the codes of `count` lines from `first` on; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
-        // The same axis elsewhere may need some more.
-        codes.reserve(count + 8);
+        // The same axis elsewhere may need some more; then there is room.
+        if codes.capacity() < count {
+            codes.reserve(count + 8);
+        }
         let lines = first..first + count as i64;
         let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
         if short && !matches!(self.octave.corners, Corners::Permutation { .. }) {
@@ -344,17 +350,17 @@ impl Lines<'_> {
     }
 }
 
-/// Fills the tables of an axis, which has samples and is the `a`-th from x, for each octave.
+/// Fills the tables of an axis, which has samples and is the `a`-th from x, for all octaves.
 pub(crate) fn tabulate(
     tables: &mut Vec<AxisTable>,
-    octaves: &[Octave],
+    octaves: &Octaves,
     a: usize,
     axis: &Axis<'_>,
     coordinates: &mut Coordinates,
     backend: Backend,
 ) {
-    tables.resize_with(octaves.len().max(tables.len()), AxisTable::default);
-    for (table, octave) in tables.iter_mut().zip(octaves) {
+    tables.resize_with(octaves.tables().max(tables.len()), AxisTable::default);
+    for (table, octave) in tables.iter_mut().zip(octaves.all()) {
         table.fill(octave, a, axis, coordinates, backend);
     }
 }

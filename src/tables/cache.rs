@@ -47,7 +47,7 @@ impl AxisTables {
         if axes.iter().any(|axis| axis.len() == 0) {
             return tables;
         }
-        let mut room = MOST / EACH / octaves.octaves.len().max(1);
+        let mut room = MOST / EACH / octaves.tables().max(1);
         let mut fits = |samples: usize| {
             let left = room.checked_sub(samples);
             room = left.unwrap_or(room);
@@ -56,7 +56,7 @@ impl AxisTables {
         let mut coordinates = Coordinates::default();
         let mut made = |a: usize, axis: &Axis<'_>| {
             let mut tables = Vec::new();
-            tabulate(&mut tables, &octaves.octaves, a, axis, &mut coordinates, backend);
+            tabulate(&mut tables, octaves, a, axis, &mut coordinates, backend);
             tables
         };
         for columns in panels(0..row.len()).take_while(|columns| fits(columns.len())) {

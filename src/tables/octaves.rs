@@ -22,6 +22,8 @@ pub(crate) const NEAR: f64 = 1_073_741_824.0; // 2^30
 pub(crate) struct Octaves {
     pub(crate) bias: f32,
     pub(crate) octaves: Vec<Octave>,
+    /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
+    pub(crate) warps: Vec<Vec<Octaves>>,
 }
 
 pub(crate) struct Octave {
@@ -35,6 +37,19 @@ pub(crate) struct Octave {
     pub(crate) fold: Option<(f32, f32)>,
     /// What is done to it before it is added, where that is more than to fold it. It is of amplitude 1 then, or normalised.
     pub(crate) shaped: Option<Shaped>,
+    /// How its samples move, if they do.
+    pub(crate) warp: Option<Warped>,
+}
+
+/// How the samples of an octave move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Warped {
+    /// The one of [`Octaves::warps`] that they move by.
+    pub(crate) index: usize,
+    /// Lattice cells of this octave in a world unit along x, y, z, w.
+    pub(crate) factors: [f32; 4],
+    /// Cells that a sample's cell may be from where it was, at most, along x, y, z, w.
+    pub(crate) reach: [i64; 4],
 }
 
 /// How an octave's samples are made.
@@ -79,19 +94,48 @@ impl Octaves {
     /// # Errors
     /// A parameter outside its range, or one that does not go with `dims`.
     pub(crate) fn new(noises: &[Noise], dims: usize) -> Result<Self> {
-        let (mut bias, mut octaves) = (0.0, Vec::new());
+        let (mut bias, mut octaves, mut warps) = (0.0, Vec::new(), Vec::new());
         for (i, noise) in noises.iter().enumerate() {
-            let pushed = push_octaves(noise, dims, &mut octaves);
+            let first = octaves.len();
+            let pushed = push_octaves(noise, dims, &mut octaves).and_then(|bias| {
+                push_warp(noise, dims, &mut octaves[first..], &mut warps)?;
+                Ok(bias)
+            });
             bias += pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
         }
         check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
-        Ok(Octaves { bias, octaves })
+        Ok(Octaves { bias, octaves, warps })
+    }
+
+    /// What moves samples, one for each axis of each warp.
+    pub(crate) fn displacements(&self) -> impl Iterator<Item = &Octaves> {
+        self.warps.iter().flatten()
+    }
+
+    /// All octaves that need tables: those that are summed, then those that move samples.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Octave> {
+        self.octaves.iter().chain(self.displacements().flat_map(|moves| &moves.octaves))
+    }
+
+    /// One of [`all`](Self::all) octaves.
+    pub(crate) fn octave(&self, number: usize) -> Option<&Octave> {
+        self.all().nth(number)
+    }
+
+    /// The number of [`all`](Self::all) octaves.
+    pub(crate) fn tables(&self) -> usize {
+        self.octaves.len() + self.displacements().map(|moves| moves.octaves.len()).sum::<usize>()
+    }
+
+    /// Whether some octaves are warped.
+    pub(crate) fn is_warped(&self) -> bool {
+        !self.warps.is_empty()
     }
 
     /// A magnitude up to which all world coordinates along an axis are near in every octave, and so within [`LIMIT`].
     pub(crate) fn near(&self, axis: usize) -> Option<f64> {
-        let scales = || self.octaves.iter().map(|octave| octave.scales[axis].parts());
+        let scales = || self.all().map(|octave| octave.scales[axis].parts());
         let half = |(offset, frequency): (f64, f64)| NEAR / 2.0 / frequency.abs() - offset.abs();
         let bound = scales().map(half).fold(f64::MAX, f64::min);
         // Roundings keep the order of numbers, so that the farthest coordinate speaks for all.
@@ -147,11 +191,46 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         } else {
             Form::Lattice
         };
-        octaves.push(Octave { form, kind: noise.kind, fade: noise.fade, scales, corners, fold, shaped });
+        octaves.push(Octave {
+            form,
+            kind: noise.kind,
+            fade: noise.fade,
+            scales,
+            corners,
+            fold,
+            shaped,
+            warp: None,
+        });
         frequency *= noise.lacunarity;
         power *= noise.lacunarity;
     }
     Ok(terms.bias)
+}
+
+/// Adds what moves the octaves of a noise, if they are warped.
+fn push_warp(
+    noise: &Noise,
+    dims: usize,
+    octaves: &mut [Octave],
+    warps: &mut Vec<Vec<Octaves>>,
+) -> Result<()> {
+    let displacements = noise.displacements(dims)?;
+    if displacements.is_empty() {
+        return Ok(());
+    }
+    for (o, octave) in octaves.iter_mut().enumerate() {
+        let mut warped = Warped { index: warps.len(), factors: [0.0; 4], reach: [0; 4] };
+        for (a, displacement) in displacements.iter().enumerate() {
+            let factor = octave.scales[a].factor();
+            // Samples may be beyond their bounds by a few millionths.
+            let cells = displacement.cells(o, factor)? * (1.0 + 1.0 / 65_536.0);
+            (warped.factors[a], warped.reach[a]) = (factor, cells as i64 + 1);
+        }
+        octave.warp = Some(warped);
+    }
+    let moves = displacements.iter().map(|d| Octaves::new(d.layers.as_slice(), dims).map_err(|e| d.name(e)));
+    warps.push(moves.collect::<Result<_>>()?);
+    Ok(())
 }
 
 /// Vectors for `Mix`, whose index is the top bits of a hash: 1, 2, 4 or 8 of them become 16 where each stands several times in a row,
@@ -239,6 +318,30 @@ impl Octave {
         self.kind == Kind::Perlin && self.components() > dims
     }
 
+    /// Whether each sample is made from its own cell, and not from the lattice lines of a row.
+    pub(crate) fn is_pointwise(&self) -> bool {
+        self.warp.is_some() || matches!(self.form, Form::Cellular(_))
+    }
+
+    /// The cell of a coordinate along axis `a`, which counts from x, and its fraction, once it has moved `w` world units if the octave is
+    /// warped; `None` where the coordinate is not finite, or beyond the lattice.
+    #[inline]
+    pub(crate) fn place(&self, a: usize, world: f64, w: f32) -> Option<(i64, f32)> {
+        let scale = &self.scales[a];
+        let within = scale.checked(world).abs() <= LIMIT;
+        if !within {
+            return None;
+        }
+        let place = scale.place(world);
+        Some(self.warp.map_or(place, |warped| warped.displace(a, place, w)))
+    }
+
+    /// What stands for a lattice coordinate of axis `a`, which counts from x.
+    pub(crate) fn code(&self, a: usize, c: i64) -> u32 {
+        let c = self.scales[a].reduce(c);
+        if a == 0 { self.column_code(c) } else { self.line_code(c) }
+    }
+
     /// What stands for a lattice coordinate, reduced to its period, of an axis other than x.
     pub(crate) fn line_code(&self, c: i64) -> u32 {
         match &self.corners {
@@ -283,6 +386,18 @@ impl Octave {
             Fade::Cubic => cubic(t),
             Fade::Quintic => quintic(t),
         }
+    }
+}
+
+impl Warped {
+    /// Cell and fraction of a sample that moves `w` world units along an axis, from what they were.
+    #[inline]
+    pub(crate) fn displace(&self, axis: usize, (cell, t): (i64, f32), w: f32) -> (i64, f32) {
+        let s = t + w * self.factors[axis];
+        // Truncation and a correction, as in `Scale::place`.
+        let truncated = s as i32;
+        let k = truncated - i32::from(s < truncated as f32);
+        (cell + i64::from(k), s - k as f32)
     }
 }
 

@@ -10,8 +10,8 @@
 pub mod strategies;
 
 use perlane::{
-    Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Noise, Permutation, Returns,
-    reference,
+    Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
+    Permutation, Returns, Warp, reference,
 };
 use serde_json::Value;
 
@@ -140,7 +140,8 @@ pub fn recipe(r: &Value) -> (Noise, Window) {
     let ints = |key: &str| {
         r.get(key).map(|v| v.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<_>>())
     };
-    let shape: Vec<usize> = ints("shape").unwrap().into_iter().map(|n| n as usize).collect();
+    // A noise that warps has no shape of its own.
+    let shape: Vec<usize> = ints("shape").unwrap_or(vec![1]).into_iter().map(|n| n as usize).collect();
     let mut window = Window::new(&shape);
     let mut noise = Noise::default();
     for (key, v) in r.as_object().unwrap() {
@@ -174,6 +175,13 @@ pub fn recipe(r: &Value) -> (Noise, Window) {
             "distance" => noise.distance = Distance::from_name(s).unwrap(),
             "returns" => noise.returns = Returns::from_name(s).unwrap(),
             "jitter" => noise.jitter = f,
+            "warp" => {
+                let mut moves = PerAxis::<Layers>::default();
+                for (to, warp) in moves.xyzw_mut().into_iter().zip(v.as_array().unwrap()) {
+                    *to = recipe(warp).0.into();
+                }
+                noise.warp = Warp::Of(moves);
+            }
             "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
             "fractal" => {
                 noise.fractal = match s {

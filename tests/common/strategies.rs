@@ -1,7 +1,10 @@
 //! Random recipes and windows: everything that is allowed, with weight on what has gone wrong in noise libraries.
 
 use super::Window;
-use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, Returns};
+use perlane::{
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, PerAxis, Permutation, Returns,
+    Warp,
+};
 use proptest::prelude::*;
 
 /// 2^52 cells: the limit of lattice coordinates.
@@ -38,6 +41,8 @@ pub fn case_in(dims: usize) -> impl Strategy<Value = Case> {
                 let most = LIMIT / 4.0 / highest / noise.frequency / place.spacing.abs();
                 window.start[a] = (place.start as f64).clamp(-most, most) as i64;
             }
+            scale_warp(&mut noise);
+            fit_warp(&mut noise, &window);
             Case { noise, window }
         },
     )
@@ -91,7 +96,85 @@ fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
         .boxed()
 }
 
+/// A noise, now and then a warped one.
 pub fn noise(dims: usize) -> impl Strategy<Value = Noise> {
+    let plain = unwarped(dims);
+    prop_oneof![3 => plain.boxed(), 1 => warped(dims).boxed()]
+}
+
+/// A noise whose samples move a little, or many cells; frequencies of what moves them are set as those of its own are.
+pub fn warped(dims: usize) -> impl Strategy<Value = Noise> {
+    let layers = prop_oneof![
+        6 => unwarped(dims).prop_map(Layers::from),
+        1 => Just(Layers::new()),
+        1 => (unwarped(dims), unwarped(dims)).prop_map(|(a, b)| Layers::new().add(0.5, a).add(-0.5, b)),
+    ];
+    let amplitude =
+        prop_oneof![3 => (-2.0f64..1.5).prop_map(|e| 10f64.powf(e)), 1 => Just(0.0), 1 => -3.0..3.0];
+    let of = prop::collection::vec((layers, amplitude), 1..=dims).prop_map(|axes| {
+        let mut warp = PerAxis::<Layers>::default();
+        for (to, (layers, amplitude)) in warp.xyzw_mut().into_iter().zip(axes) {
+            // Few octaves, as they are done for every axis, and each of them again for single samples.
+            let small = |noise: &Noise| noise.clone().octaves(noise.octaves.min(3)).scale(amplitude);
+            *to = layers.as_slice().iter().map(small).collect();
+        }
+        Warp::Of(warp)
+    });
+    let seed = prop_oneof![Just(None), any::<u64>().prop_map(Some)];
+    let by = (-2.0f64..1.5, prop::sample::select(vec![None, Some(0.5), Some(2.0)]), 1u32..4, seed);
+    let by = by.prop_map(|(e, frequency, octaves, seed)| Warp::By {
+        amplitude: 10f64.powf(e),
+        frequency,
+        octaves,
+        seed,
+    });
+    (unwarped(dims), prop_oneof![3 => of, 1 => by]).prop_map(|(mut noise, warp)| {
+        noise.warp = warp;
+        noise
+    })
+}
+
+/// Sets frequencies and amplitudes of a warp, which are in cells of the noise so far.
+pub fn scale_warp(noise: &mut Noise) {
+    let frequency = noise.frequency;
+    match &mut noise.warp {
+        Warp::By { amplitude, frequency: own, .. } => {
+            *amplitude /= frequency;
+            *own = own.map(|own| own * frequency);
+        }
+        Warp::Of(axes) => {
+            for layers in axes.xyzw_mut() {
+                let scaled = |noise: &Noise| {
+                    let scaled = noise.clone().frequency(frequency * 0.7);
+                    match noise.output {
+                        Output::ScaleBias { scale, bias } => {
+                            scaled.scale(scale / frequency).bias(bias / frequency)
+                        }
+                        _ => scaled,
+                    }
+                };
+                *layers = layers.as_slice().iter().map(scaled).collect();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Drops a warp with which the noise cannot be sampled: one that moves samples too far in some octave, does not fit the period, or has octaves
+/// that are too fine for the window's coordinates.
+pub fn fit_warp(noise: &mut Noise, window: &Window) {
+    let last = window.len().max(1) - 1;
+    let refused =
+        [0, last].iter().any(|&flat| window.len() > 0 && noise.sample(&window.world(flat)).is_err());
+    if refused
+        || noise.bounds(window.shape.len()).is_err()
+        || noise.sample(&vec![0.0; window.shape.len()]).is_err()
+    {
+        noise.warp = Warp::default();
+    }
+}
+
+fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
     let cellular = if matches!(dims, 2 | 3) { 3 } else { 0 };
     let kind = prop_oneof![
         4 => Just(Kind::Perlin),

@@ -272,6 +272,30 @@ pub const PARAMETERS: &[Parameter] = &[
         Control::Axes { whole: true },
     ),
     parameter(
+        &["warp", "amplitude"],
+        ["Warp", "Amplitude", "warp"],
+        "Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]",
+        Control::Number { slider: [0.0, 512.0], step: 1.0, inverse: None },
+    ),
+    parameter(
+        &["warp", "frequency"],
+        ["Warp", "Frequency", "warp-frequency"],
+        "Lattice cells of the warp's noise per world unit [default: as many as the noise has]",
+        Control::Number { slider: [1.0 / 4096.0, 1.0], step: 0.0, inverse: None },
+    ),
+    parameter(
+        &["warp", "octaves"],
+        ["Warp", "Octaves", "warp-octaves"],
+        "Number of octaves of the warp's noise, 1 to 32 [default: 1]",
+        Control::Integer { slider: [1, 12], first: 1 },
+    ),
+    parameter(
+        &["warp", "seed"],
+        ["Warp", "Seed", "warp-seed"],
+        "Seed of the warp's noise along x; those along y, z and w are the next ones [default: the noise's seed + 1]",
+        Control::Seed,
+    ),
+    parameter(
         &["output", "normalize"],
         ["Output", "Normalize", "no-normalize"],
         "Do not normalise: output the plain sum of octaves",

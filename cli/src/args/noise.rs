@@ -5,7 +5,8 @@ use std::mem;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
 use perlane::{
-    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Window,
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Warp,
+    Window,
 };
 
 use crate::error::{Error, Result};
@@ -89,6 +90,18 @@ struct NoiseOptions {
     /// Lattice cells after which the noise repeats along each axis; 0: never
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
+    /// Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]
+    #[arg(long, value_name = "AMPLITUDE", allow_negative_numbers = true)]
+    warp: Option<f64>,
+    /// Lattice cells of the warp's noise per world unit [default: as many as the noise has]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    warp_frequency: Option<f64>,
+    /// Number of octaves of the warp's noise, 1 to 32 [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    warp_octaves: Option<u32>,
+    /// Seed of the warp's noise along x; those along y, z and w are the next ones [default: the noise's seed + 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    warp_seed: Option<u64>,
     /// Do not normalise: output the plain sum of octaves
     #[arg(long, alias = "raw")]
     no_normalize: bool,
@@ -170,6 +183,7 @@ impl NoiseOptions {
             let xyzw = std::array::from_fn(|axis| period.get(axis).copied().unwrap_or(0));
             noise.period = PerAxis::from_xyzw(xyzw);
         }
+        noise = self.apply_warp(noise)?;
         noise.normalize &= !self.no_normalize;
         if let Some(range) = self.range {
             noise = noise.range(range.low, range.high);
@@ -181,6 +195,38 @@ impl NoiseOptions {
             noise = noise.bias(bias);
         }
         Ok(noise)
+    }
+
+    /// `--warp` takes the place of what a recipe warps with; the other options change what is there.
+    fn apply_warp(&self, mut noise: Noise) -> Result<Noise> {
+        if let Some(amplitude) = self.warp {
+            noise = noise.warp_by(amplitude);
+        }
+        let others = [
+            ("warp-frequency", self.warp_frequency.map(|frequency| frequency.to_string())),
+            ("warp-octaves", self.warp_octaves.map(|octaves| octaves.to_string())),
+            ("warp-seed", self.warp_seed.map(|seed| seed.to_string())),
+        ];
+        let by_numbers = noise.is_warped() && matches!(noise.warp, Warp::By { .. });
+        if let (false, Some((name, Some(value)))) =
+            (by_numbers, others.into_iter().find(|(_, value)| value.is_some()))
+        {
+            return Err(Error::parameter(
+                name,
+                value,
+                "only with --warp, or a recipe whose warp has an amplitude",
+            ));
+        }
+        if let Some(frequency) = self.warp_frequency {
+            noise = noise.warp_frequency(frequency);
+        }
+        if let Some(octaves) = self.warp_octaves {
+            noise = noise.warp_octaves(octaves);
+        }
+        Ok(match self.warp_seed {
+            Some(seed) => noise.warp_seed(seed),
+            None => noise,
+        })
     }
 
     fn apply_fractal(&self, noise: &mut Noise) -> Result<()> {

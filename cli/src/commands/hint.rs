@@ -1,6 +1,6 @@
 //! Hints about specs that are valid, but rarely meant.
 
-use perlane::{Kind, Noise, PerAxis, Window};
+use perlane::{Kind, Noise, PerAxis, Warp, Window};
 
 use crate::args::noise::DEFAULT_CELL_SIZE;
 use crate::spec::GenerateSpec;
@@ -18,7 +18,8 @@ pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
         ));
     }
     for noise in spec.layers.as_slice() {
-        if let Some(note) = (0..dims).find_map(|axis| open_edges(noise, &spec.window, axis)) {
+        let open = |axis| open_edges(noise, &spec.window, axis).or_else(|| open_warp(noise, axis));
+        if let Some(note) = (0..dims).find_map(open) {
             console::note(&note);
             break;
         }
@@ -44,10 +45,28 @@ fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
     ))
 }
 
+/// A hint where the noise repeats along an axis, but what warps it does not repeat with it.
+fn open_warp(noise: &Noise, axis: usize) -> Option<String> {
+    let length = f64::from(noise.period.xyzw()[axis]) / noise.frequency;
+    let Warp::Of(layers) = &noise.warp else { return None };
+    let mut noises = layers.xyzw_ref().into_iter().flat_map(|layers| layers.as_slice());
+    let repeats = |warp: &Noise| {
+        let times = length * warp.frequency / f64::from(warp.period.xyzw()[axis]);
+        times.round() >= 1.0 && (times - times.round()).abs() < 1e-9 * times
+    };
+    if length == 0.0 || noises.all(repeats) {
+        return None;
+    }
+    let name = ["x", "y", "z", "w"][axis];
+    Some(format!(
+        "note: along {name}, the noise repeats after {length} world units, and what warps it does not: the edges do not meet"
+    ))
+}
+
 /// Prints a hint where every sample is a lattice point. A recipe that says no frequency has 1, and Perlin noise is 0 on the lattice.
 fn print_lattice(spec: &GenerateSpec) {
     let [noise] = spec.layers.as_slice() else { return };
-    if noise.kind == Kind::Perlin && is_on_lattice(noise, &spec.window) {
+    if noise.kind == Kind::Perlin && !noise.is_warped() && is_on_lattice(noise, &spec.window) {
         console::note(&format!(
             "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
              --cell-size {DEFAULT_CELL_SIZE} makes cells of {DEFAULT_CELL_SIZE} samples",

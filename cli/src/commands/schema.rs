@@ -13,11 +13,7 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn schema() -> Value {
-    let layer = {
-        let mut layer = noise();
-        layer["properties"]["weight"] = number("What the layer is multiplied by.", 1.0);
-        layer
-    };
+    let layer = layer(noise());
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "perlane recipe",
@@ -43,6 +39,36 @@ fn schema() -> Value {
 }
 
 fn noise() -> Value {
+    let mut noise = unwarped();
+    noise["properties"]["warp"] = warp();
+    noise
+}
+
+/// Domain warp: numbers, or a noise or layers for each axis.
+fn warp() -> Value {
+    let layers = json!({"type": "array", "maxItems": Layers::MAX_OCTAVES, "items": layer(unwarped())});
+    json!({
+        "oneOf": [
+            object(json!({
+                "amplitude": number("How far samples move along each axis, at most, in world units.", 0.0),
+                "frequency": {"type": "number", "exclusiveMinimum": 0, "description": "Lattice cells per world unit; the noise's where missing."},
+                "octaves": fractal()["octaves"],
+                "seed": {"type": ["integer", "string"], "minimum": 0, "description": "The seed along x; those of other axes follow. The noise's and one where missing."},
+            })),
+            list(1, 4, json!({"oneOf": [unwarped(), layers]})),
+        ],
+        "description": "What moves the places at which the noise is sampled: numbers, or noises or layers for x, y, z, w.",
+    })
+}
+
+/// A noise with a weight.
+fn layer(mut noise: Value) -> Value {
+    noise["properties"]["weight"] = number("What the layer is multiplied by.", 1.0);
+    noise
+}
+
+/// A noise without a warp.
+fn unwarped() -> Value {
     let names = |names: &[&str], description: &str| json!({"enum": names, "default": names[0], "description": description});
     let table = |names: &[&str], entries: Value, description: &str| json!({"oneOf": [{"enum": names}, entries], "description": description});
     object(json!({

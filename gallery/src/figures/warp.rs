@@ -1,4 +1,4 @@
-//! A warped domain: fBm sampled at points that two other noises have moved.
+//! A warped domain: fBm that two other noises move; and points that are moved by hand, for sums with other noises at the same places.
 
 use perlane::{Grid, Noise};
 
@@ -16,11 +16,9 @@ const EMBERS: [(f64, Rgb); 6] = [
 
 /// Swirls of about `cell` samples.
 pub(crate) fn warp(width: usize, height: usize, cell: f64) -> Result<Canvas> {
-    let grid = Grid::new([height, width]);
     let noise = Noise::perlin(20).frequency(1.0 / cell).fbm(4);
-    let (ys, xs) = moved(&noise, &grid, 1.6 * cell)?;
-    let mut samples = vec![0.0; width * height];
-    noise.fill_points(&[&ys, &xs], &mut samples)?;
+    let moves = [21, 22].map(|seed| noise.clone().seed(seed).scale(1.6 * cell));
+    let samples = noise.warp(moves).generate(&Grid::new([height, width]))?;
     Ok(colour::ramp(&samples, width, &EMBERS))
 }
 

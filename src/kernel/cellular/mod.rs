@@ -28,7 +28,7 @@ use alloc::boxed::Box;
 
 use candidates::Gather;
 use neighbours::{Chunk, Nearest};
-pub(super) use points::add as add_to_points;
+pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::{Prune, Pruned, Rectangle};
 use samples::{Parts, Samples};
 use segments::{Cut, Segment, Segments};

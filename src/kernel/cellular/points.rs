@@ -3,6 +3,7 @@
 use super::Scratch;
 use super::neighbours::{CHUNK, Chunk, Nearest};
 use crate::hash::WEYL;
+use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octaves::{NEAR, Octave, Scale};
@@ -36,8 +37,50 @@ pub(in crate::kernel) fn add(
             }
         }
     }
-    backend.run(Nearest { cellular, fold: octave.fold, vectors: count / backend.lanes(), chunk });
-    for (sum, n) in sums.iter_mut().zip(&chunk.n).take(count) {
+    add_nearest(backend, octave, cellular, &mut sums[..count], chunk);
+}
+
+/// Points that have been placed along x, y, z: arrays of `N`, of which as many count as there are sums.
+pub(in crate::kernel) struct Placed<'a, const N: usize> {
+    pub(in crate::kernel) t: &'a [[f32; N]; 4],
+    pub(in crate::kernel) codes: &'a [[[u32; N]; 2]; 4],
+    /// What the codes are.
+    pub(in crate::kernel) cells: [Cells<'a>; 4],
+}
+
+/// Adds an octave to the sums of points, whole vectors of them, no more than a chunk: from their fractions and their cells along x, y, z.
+pub(in crate::kernel) fn add_to_placed<const N: usize>(
+    backend: Backend,
+    octave: &Octave,
+    cellular: &Cellular,
+    placed: Placed<'_, N>,
+    sums: &mut [f32],
+    scratch: &mut Scratch,
+) {
+    let (chunk, count) = (&mut scratch.chunk, sums.len());
+    let Placed { t, codes, cells } = placed;
+    for axis in 0..cellular.dims {
+        chunk.t[axis][..count].copy_from_slice(&t[axis][..count]);
+        let ([low, high], to) = (&codes[axis], &mut chunk.codes[axis]);
+        match cells[axis] {
+            Cells::Listed(list) => backend.run(ListedCodes { cells: &low[..count], list, to }),
+            Cells::Near | Cells::Boxed => backend.run(Codes { cells: &low[..count], to }),
+            Cells::Halves => {
+                for i in 0..count {
+                    let cell = i64::from(high[i] as i32) << 32 | i64::from(low[i]);
+                    chunk.set_codes(axis, i, cellular.radius, octave, cell);
+                }
+            }
+        }
+    }
+    add_nearest(backend, octave, cellular, sums, chunk);
+}
+
+/// Adds an octave to the sums of samples that have been placed.
+fn add_nearest(backend: Backend, octave: &Octave, cellular: &Cellular, sums: &mut [f32], chunk: &mut Chunk) {
+    let vectors = sums.len() / backend.lanes();
+    backend.run(Nearest { cellular, fold: octave.fold, vectors, chunk });
+    for (sum, n) in sums.iter_mut().zip(&chunk.n) {
         *sum += n;
     }
 }
@@ -67,13 +110,58 @@ impl Job for Place<'_> {
         for (v, (world, t)) in L::doubles(world).iter().zip(t).enumerate() {
             let (cell, fraction) = l.place(world, offset, frequency, 0.0);
             l.store(fraction, t);
-            // All of them, however few are needed: a number that is known makes less code, and takes no more time.
-            let first = l.add_u(cell, l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
-            let mut code = l.mul_u(first, l.splat_u(WEYL));
-            for codes in &mut chunk.codes[axis] {
-                l.store_u(code, &mut L::words_mut(codes)[v]);
-                code = l.add_u(code, l.splat_u(WEYL));
+            codes_around(l, cell, &mut chunk.codes[axis], v);
+        }
+    }
+}
+
+/// The codes of the lattice lines around cells that are near.
+struct Codes<'a> {
+    cells: &'a [u32],
+    to: &'a mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1],
+}
+
+impl Job for Codes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (v, cell) in L::words(self.cells).iter().enumerate() {
+            codes_around(l, l.load_u(cell), self.to, v);
+        }
+    }
+}
+
+/// The same of cells that are indices into a list of codes, which has those around them.
+struct ListedCodes<'a> {
+    cells: &'a [u32],
+    list: &'a [u32],
+    to: &'a mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1],
+}
+
+impl Job for ListedCodes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (v, cell) in L::words(self.cells).iter().enumerate() {
+            let mut at = l.add_u(l.load_u(cell), l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
+            for codes in &mut *self.to {
+                l.store_u(l.gather(self.list, at), &mut L::words_mut(codes)[v]);
+                at = l.add_u(at, l.splat_u(1));
             }
         }
+    }
+}
+
+/// Sets vector `v` of the codes of the lattice lines around cells.
+#[inline(always)]
+fn codes_around<L: Lanes>(l: L, cell: L::U, codes: &mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1], v: usize) {
+    // All of them, however few are needed: a number that is known makes less code, and takes no more time.
+    let first = l.add_u(cell, l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
+    let mut code = l.mul_u(first, l.splat_u(WEYL));
+    for codes in codes {
+        l.store_u(code, &mut L::words_mut(codes)[v]);
+        code = l.add_u(code, l.splat_u(WEYL));
     }
 }

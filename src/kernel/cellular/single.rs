@@ -3,21 +3,21 @@
 use crate::hash::{self, corner};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octaves::{LIMIT, Octave};
+use crate::tables::octaves::Octave;
 
 /// The octave at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
-pub(in crate::kernel) fn sample(octave: &Octave, cellular: &Cellular, point: &[f64]) -> Option<f32> {
+pub(in crate::kernel) fn sample(
+    octave: &Octave,
+    cellular: &Cellular,
+    point: &[f64],
+    moves: &[f32; 4],
+) -> Option<f32> {
     let mut place = Place { t: [0.0; 3], codes: [[0; 2 * MOST_RADIUS + 1]; 3] };
     for (a, world) in point.iter().rev().enumerate().take(3) {
-        let scale = &octave.scales[a];
-        let within = scale.checked(*world).abs() <= LIMIT;
-        if !within {
-            return None;
-        }
-        let (cell, t) = scale.place(*world);
+        let (cell, t) = octave.place(a, *world, moves[a])?;
         place.t[a] = t;
         for k in MOST_RADIUS - cellular.radius..=MOST_RADIUS + cellular.radius {
-            place.codes[a][k] = octave.line_code(scale.reduce(cell + k as i64 - MOST_RADIUS as i64));
+            place.codes[a][k] = octave.code(a, cell + k as i64 - MOST_RADIUS as i64);
         }
     }
     let mut found = place.nearest(cellular, 1);

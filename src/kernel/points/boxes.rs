@@ -48,7 +48,7 @@ impl Boxes {
     pub(crate) fn set(&mut self, backend: Backend, octaves: &Octaves, extents: &[Extent], points: usize) {
         self.clear();
         let mut room = MOST_CELLS;
-        for octave in &octaves.octaves {
+        for octave in octaves.all() {
             let cells = CellBox::around(octave, extents, self.cells.len());
             let cells = cells.filter(|cells| cells.count() <= room && cells.count() <= points / 2);
             if let Some(cells) = &cells {
@@ -57,6 +57,26 @@ impl Boxes {
             }
             self.boxes.push(cells);
         }
+    }
+
+    /// Makes the box of one octave, around cells that reach so far along x, y, z from those of `base`, in place of all others. `None` if there
+    /// would be more cells in it than half the points.
+    pub(in crate::kernel) fn set_one(
+        &mut self,
+        backend: Backend,
+        octave: &Octave,
+        dims: usize,
+        (base, extents): ([i64; 3], [usize; 3]),
+        points: usize,
+    ) -> Option<CornersOfBox<'_>> {
+        self.clear();
+        let cells = CellBox::within(octave, dims, (base, extents), 0)?;
+        if cells.count() > MOST_CELLS.min(points / 2) {
+            return None;
+        }
+        self.making.add(backend, octave, &cells, dims, &mut self.cells);
+        self.boxes.push(Some(cells));
+        self.of(0)
     }
 
     /// Takes all boxes away.
@@ -80,17 +100,34 @@ impl CellBox {
     /// The box around points of these extents; `None` where its cells do not fit words.
     fn around(octave: &Octave, extents: &[Extent], first: usize) -> Option<CellBox> {
         let dims = extents.len();
+        let (mut base, mut sizes) = ([0; 3], [1; 3]);
+        for (a, (low, high)) in extents.iter().enumerate().take(3) {
+            let scale = &octave.scales[a];
+            let Scale::Free { .. } = scale else { return None };
+            let (low, high) = (scale.place(*low).0, scale.place(*high).0);
+            (base[a], sizes[a]) = (low.min(high), usize::try_from(low.abs_diff(high)).ok()?);
+        }
+        Self::within(octave, dims, (base, sizes), first)
+    }
+
+    /// The box of cells from some along x, y, z to others so much further, and of those that points move to from them.
+    fn within(
+        octave: &Octave,
+        dims: usize,
+        (mut base, mut sizes): ([i64; 3], [usize; 3]),
+        first: usize,
+    ) -> Option<CellBox> {
         // A word has four bits for each corner of a cell, or eight.
         if !matches!(octave.corners, Corners::MixFew { .. }) || !(2..=3).contains(&dims) {
             return None;
         }
-        let (mut base, mut sizes) = ([0; 3], [1; 3]);
-        for (a, (low, high)) in extents.iter().enumerate() {
-            let scale = &octave.scales[a];
-            let Scale::Free { .. } = scale else { return None };
-            let (low, high) = (scale.place(*low).0, scale.place(*high).0);
-            base[a] = low.min(high);
-            sizes[a] = usize::try_from(low.abs_diff(high)).ok().filter(|size| *size < MOST_CELLS)? + 1;
+        for a in 0..dims {
+            let reach = octave.warp.map_or(0, |warp| warp.reach[a]);
+            base[a] -= reach;
+            sizes[a] = sizes[a].checked_add(2 * reach as usize).filter(|size| *size < MOST_CELLS)? + 1;
+        }
+        for size in &mut sizes[dims..] {
+            *size = 1;
         }
         Some(CellBox { base, sizes, first })
     }
@@ -106,6 +143,14 @@ const fn bits(dims: usize) -> usize {
     32 >> dims
 }
 
+/// Makes room for so many elements more; for twice as many and for those of a small tile, as the next box may be larger, and should need no
+/// other memory.
+fn room(list: &mut Vec<u32>, more: usize) {
+    if list.capacity() - list.len() < more {
+        list.reserve((2 * more).max(1 << 12));
+    }
+}
+
 impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, to: &mut Vec<u32>) {
@@ -115,17 +160,20 @@ impl Making {
         let [width, height, depth] = cells.sizes;
         let [x, y, z] = cells.base;
         columns.clear();
-        columns.extend((0..=width as i64).map(|i| octave.column_code(x + i)));
+        room(columns, width + 1 + WIDEST);
+        columns.extend((0..=width as i64).map(|i| octave.code(0, x + i)));
         columns.resize(columns.len().next_multiple_of(WIDEST), 0);
         let stride = columns.len();
         let (rows, planes) = (height + usize::from(dims > 1), depth + usize::from(dims > 2));
         indices.clear();
+        room(indices, stride * rows * planes);
         indices.resize(stride * rows * planes, 0);
         for (n, to) in indices.chunks_exact_mut(stride).enumerate() {
-            let line = |there: bool, c: i64| if there { octave.line_code(c) } else { 0 };
-            let lines = [0, line(dims > 2, z + (n / rows) as i64), line(dims > 1, y + (n % rows) as i64)];
+            let line = |axis: usize, c: i64| if axis < dims { octave.code(axis, c) } else { 0 };
+            let lines = [0, line(2, z + (n / rows) as i64), line(1, y + (n % rows) as i64)];
             backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
+        room(to, cells.count());
         for plane in 0..depth {
             for row in 0..height {
                 let first = to.len();
@@ -142,9 +190,9 @@ impl Making {
 }
 
 /// A box of cells, and what stands at their corners.
-pub(super) struct CornersOfBox<'a> {
+pub(in crate::kernel) struct CornersOfBox<'a> {
     /// The first cell along x, y, z.
-    pub(super) base: [i64; 3],
+    pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
     cells: &'a [u32],
 }

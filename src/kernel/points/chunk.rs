@@ -26,6 +26,8 @@ pub(in crate::kernel) struct Chunk {
     pub(super) held: [f32; ROW],
     /// The weights of such octaves.
     pub(super) weights: [f32; ROW],
+    /// How far the points move along x, y, z, w in warped octaves, in world units.
+    pub(in crate::kernel) moves: [[f32; ROW]; 4],
 }
 
 impl Chunk {
@@ -37,6 +39,7 @@ impl Chunk {
         sums: [0.0; ROW],
         held: [0.0; ROW],
         weights: [0.0; ROW],
+        moves: [[0.0; ROW]; 4],
     };
 
     /// Puts the sums of so many points aside: those of an octave by itself follow.
@@ -51,4 +54,17 @@ impl Chunk {
         shaping::add(backend, shaped, samples, weights, &mut self.held[..points]);
         self.sums[..points].copy_from_slice(&self.held[..points]);
     }
+}
+
+/// What a chunk's codes along an axis are before its points move.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::kernel) enum Cells<'a> {
+    /// Cells that are near, as they are.
+    Near,
+    /// Cells, counted from the first one of a box.
+    Boxed,
+    /// Cells, as indices into the codes of lattice lines that follow each other.
+    Listed(&'a [u32]),
+    /// Cells anywhere, in two halves: the low 32 bits, and the high ones.
+    Halves,
 }

@@ -6,15 +6,20 @@
 mod add;
 pub(crate) mod boxes;
 pub(super) mod chunk;
+pub(super) mod displace;
 pub(super) mod hash;
+pub(super) mod octave;
 pub(super) mod place;
+
+use alloc::boxed::Box;
 
 use crate::kernel::cellular;
 use crate::kernel::scratch::Scratch;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Form, Octave, Octaves};
-use boxes::{Boxes, CornersOfBox, Extent};
-use chunk::{CHUNK, Chunk};
+use crate::tables::octaves::{Form, Octaves};
+use boxes::{Boxes, Extent};
+use chunk::{CHUNK, Cells, Chunk};
+use octave::add_octave;
 
 /// Points to sample.
 pub(crate) struct Points<'a> {
@@ -49,63 +54,93 @@ pub(crate) fn fill(
                 *world = &padded[..whole];
             }
         }
-        chunk.sums[..whole].fill(octaves.bias);
-        let world = &world[..points.world.len()];
-        for (o, octave) in octaves.octaves.iter().enumerate() {
-            if octave.shaped.is_some() {
-                chunk.hold(whole);
-            }
-            if let Form::Cellular(kind) = &octave.form {
-                let (sums, near) = (&mut chunk.sums[..whole], points.near);
-                let scratch = cellular::Scratch::of(&mut tables.cellular);
-                cellular::add_to_points(backend, octave, kind, world, near, sums, scratch);
-            } else {
-                add_lattice(backend, octave, points.boxes.of(o), (world, points.near), chunk);
-            }
-            if let Some(shaped) = &octave.shaped {
-                chunk.add_to_held(backend, shaped, whole);
-            }
-        }
+        let points = Points { world: &world[..points.world.len()], ..*points };
+        sum_octaves(backend, octaves, &points, 0, chunk, &mut tables.cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }
 }
 
-/// Adds an octave of lattice noise to the sums of points, whole vectors of them.
-fn add_lattice(
+/// Sums octaves, the first of which has that number among all, at up to a chunk of points, whole vectors of them.
+fn sum_octaves(
     backend: Backend,
-    octave: &Octave,
-    cells: Option<CornersOfBox<'_>>,
-    (world, near): (&[&[f64]], bool),
+    octaves: &Octaves,
+    points: &Points<'_>,
+    first: usize,
     chunk: &mut Chunk,
+    cellular: &mut Option<Box<cellular::Scratch>>,
 ) {
-    for (axis, world) in world.iter().enumerate() {
-        match &cells {
-            Some(cells) => place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]),
-            None => place::set(backend, chunk, octave, axis, world, near),
+    let (world, dims) = (points.world, points.world.len());
+    let whole = world[0].len();
+    chunk.sums[..whole].fill(octaves.bias);
+    let mut moved = None;
+    for (o, octave) in octaves.octaves.iter().enumerate() {
+        if let Some(warped) = octave.warp.filter(|warped| moved != Some(warped.index)) {
+            let sums = chunk.sums;
+            let mut at = octaves.octaves.len()
+                + octaves.warps[..warped.index]
+                    .iter()
+                    .flatten()
+                    .map(|moves| moves.octaves.len())
+                    .sum::<usize>();
+            for (axis, moves) in octaves.warps[warped.index].iter().enumerate() {
+                sum_octaves(backend, moves, points, at, chunk, cellular);
+                chunk.moves[axis] = chunk.sums;
+                at += moves.octaves.len();
+            }
+            chunk.sums = sums;
+            moved = Some(warped.index);
+        }
+        if octave.shaped.is_some() {
+            chunk.hold(whole);
+        }
+        let cells = points.boxes.of(first + o);
+        let mut kinds = [Cells::Near; 4];
+        for (axis, world) in world.iter().enumerate() {
+            match (&octave.form, &cells) {
+                _ if octave.warp.is_some() => {
+                    let kind = match &cells {
+                        Some(cells) => {
+                            place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
+                            Cells::Boxed
+                        }
+                        None => place::set_cells(backend, chunk, octave, axis, world, points.near),
+                    };
+                    displace::displace(backend, chunk, octave, axis, kind, whole);
+                    kinds[axis] = kind;
+                }
+                (Form::Cellular(_), _) => {}
+                (Form::Lattice, Some(cells)) => {
+                    place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
+                }
+                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, points.near),
+            }
+        }
+        match &octave.form {
+            Form::Lattice => {
+                add_octave(backend, chunk, octave, dims, cells.as_ref(), whole / backend.lanes())
+            }
+            Form::Cellular(kind) => {
+                let scratch = cellular::Scratch::of(cellular);
+                let Chunk { t, codes, sums, .. } = &mut *chunk;
+                let sums = &mut sums[..whole];
+                if octave.warp.is_some() {
+                    cellular::add_to_placed(
+                        backend,
+                        octave,
+                        kind,
+                        cellular::Placed { t, codes, cells: kinds },
+                        sums,
+                        scratch,
+                    );
+                } else {
+                    cellular::add_to_points(backend, octave, kind, world, points.near, sums, scratch);
+                }
+            }
+        }
+        if let Some(shaped) = &octave.shaped {
+            chunk.add_to_held(backend, shaped, whole);
         }
     }
-    let vectors = world[0].len() / backend.vectors().lanes;
-    match world.len() {
-        1 => add_octave::<1>(backend, chunk, octave, cells, vectors),
-        2 => add_octave::<2>(backend, chunk, octave, cells, vectors),
-        3 => add_octave::<3>(backend, chunk, octave, cells, vectors),
-        _ => add_octave::<4>(backend, chunk, octave, cells, vectors),
-    }
-}
-
-/// Finds what stands at the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
-fn add_octave<const D: usize>(
-    backend: Backend,
-    chunk: &mut Chunk,
-    octave: &Octave,
-    cells: Option<CornersOfBox<'_>>,
-    vectors: usize,
-) {
-    if let Some(cells) = cells {
-        return add::add_of_box::<D>(backend, chunk, octave, &cells, vectors);
-    }
-    hash::set::<D>(backend, chunk, octave, vectors);
-    add::add::<D>(backend, chunk, octave, vectors);
 }
 
 /// The least and the greatest of some coordinates; `None` where one is not at most `bound` in magnitude, which is not negative.

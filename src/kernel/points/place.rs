@@ -1,6 +1,6 @@
 //! Places of points on the lattice: fractions, their fades, codes of the lines on either side.
 
-use super::chunk::{CHUNK, Chunk};
+use super::chunk::{CHUNK, Cells, Chunk};
 use crate::hash::WEYL;
 use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes};
@@ -19,17 +19,47 @@ pub(in crate::kernel) fn set(
 ) {
     match octave.scales[axis] {
         Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
-            let factor = match &octave.corners {
-                Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
-                _ => WEYL,
-            };
             let near = Near { offset, frequency, base: 0.0 };
-            backend.run(Place { octave, axis, world, near, factor, chunk });
+            backend.run(Place { octave, axis, world, near, factor: factor(octave), chunk });
             if let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) {
                 backend.run(LinkColumns { links, vectors: world.len() / backend.lanes(), chunk });
             }
         }
         scale => set_far(chunk, octave, axis, world, &scale),
+    }
+}
+
+/// What a cell is multiplied by to become a code.
+pub(super) fn factor(octave: &Octave) -> u32 {
+    match &octave.corners {
+        Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
+        _ => WEYL,
+    }
+}
+
+/// Places up to [`CHUNK`] points, whole vectors of them, from which they move: their codes are cells.
+pub(super) fn set_cells(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    axis: usize,
+    world: &[f64],
+    near: bool,
+) -> Cells<'static> {
+    match octave.scales[axis] {
+        Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
+            set_in_box(backend, chunk, octave, axis, world, 0);
+            Cells::Near
+        }
+        scale => {
+            for (i, &w) in world.iter().enumerate().take(CHUNK) {
+                let (cell, t) = scale.place(w);
+                chunk.t[axis][i] = t;
+                chunk.codes[axis][0][i] = cell as u32;
+                chunk.codes[axis][1][i] = (cell >> 32) as u32;
+            }
+            Cells::Halves
+        }
     }
 }
 
@@ -60,8 +90,7 @@ fn set_far(chunk: &mut Chunk, octave: &Octave, axis: usize, world: &[f64], scale
         chunk.t[axis][i] = t;
         chunk.u[axis][i] = octave.fade(t);
         for side in 0..2 {
-            let c = scale.reduce(cell + side as i64);
-            chunk.codes[axis][side][i] = if axis == 0 { octave.column_code(c) } else { octave.line_code(c) };
+            chunk.codes[axis][side][i] = octave.code(axis, cell + side as i64);
         }
     }
 }
@@ -98,19 +127,25 @@ impl Job for Place<'_> {
             l.store_u(code, &mut first[v]);
             l.store_u(l.add_u(code, factor), &mut second[v]);
         }
-        match octave.fade {
-            Fade::Linear => fade(l, Linear, t, u),
-            Fade::Cubic => fade(l, Cubic, t, u),
-            Fade::Quintic => fade(l, Quintic, t, u),
-        }
+        fades(l, octave.fade, t, u);
+    }
+}
+
+/// The fades of fractions.
+#[inline(always)]
+pub(super) fn fades<L: Lanes>(l: L, curve: Fade, t: &[L::Floats], u: &mut [L::Floats]) {
+    match curve {
+        Fade::Linear => fade(l, Linear, t, u),
+        Fade::Cubic => fade(l, Cubic, t, u),
+        Fade::Quintic => fade(l, Quintic, t, u),
     }
 }
 
 /// The first link of a permutation's chain, for the columns on both sides of points.
-struct LinkColumns<'a> {
-    links: &'a [u32; 256],
-    vectors: usize,
-    chunk: &'a mut Chunk,
+pub(super) struct LinkColumns<'a> {
+    pub(super) links: &'a [u32; 256],
+    pub(super) vectors: usize,
+    pub(super) chunk: &'a mut Chunk,
 }
 
 impl Job for LinkColumns<'_> {

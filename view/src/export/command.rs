@@ -1,6 +1,6 @@
 //! A command for a shell.
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Window};
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Warp, Window};
 
 use super::Picture;
 use super::numbers::{cell_size, plain};
@@ -26,14 +26,15 @@ pub(super) fn text(layers: &Layers, window: &Window, picture: &Picture, toml: &s
     }
 }
 
-/// Whether options alone say what the noise is: tables of one's own are in files, and an offset only in recipes.
+/// Whether options alone say what the noise is: tables of one's own are in files, and an offset and noises that warp only in recipes.
 fn has_options(noise: &Noise) -> bool {
     let own_permutation = match &noise.hash {
         Hash::Permutation(permutation) => permutation.as_table().is_some(),
         _ => false,
     };
     let own_gradients = matches!(noise.gradients, Gradients::Custom(_));
-    !own_permutation && !own_gradients && noise.offset.xyzw() == [0.0; 4]
+    let own_warp = noise.is_warped() && matches!(noise.warp, Warp::Of(_));
+    !own_permutation && !own_gradients && !own_warp && noise.offset.xyzw() == [0.0; 4]
 }
 
 fn window_options(window: &Window) -> Vec<String> {
@@ -113,6 +114,20 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     if period.iter().any(|cells| *cells != 0) {
         add("period", period.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
     }
+    if let Warp::By { amplitude, frequency, octaves, seed } = &noise.warp
+        && noise.is_warped()
+    {
+        add("warp", plain(*amplitude));
+        if let Some(frequency) = frequency {
+            add("warp-frequency", plain(*frequency));
+        }
+        if *octaves != 1 {
+            add("warp-octaves", octaves.to_string());
+        }
+        if let Some(seed) = seed {
+            add("warp-seed", seed.to_string());
+        }
+    }
     match noise.output {
         Output::Range { low, high } => add("range", format!("{}..{}", plain(low), plain(high))),
         Output::ScaleBias { scale, bias } => {
@@ -183,10 +198,22 @@ mod tests {
     }
 
     #[test]
+    fn warps_by_numbers_have_options() {
+        let noise =
+            Noise::perlin(4).cell_size(64.0).warp_by(30.0).warp_frequency(0.5).warp_octaves(2).warp_seed(9);
+        let want = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64 --fractal none --warp 30 \\\n   \
+                    --warp-frequency 0.5 --warp-octaves 2 --warp-seed 9\n";
+        assert_eq!(command(&noise.clone().into(), &[64, 48, 1]), want);
+        let plain = command(&noise.warp_by(0.0).into(), &[64, 48, 1]);
+        assert!(!plain.contains("--warp"), "{plain}");
+    }
+
+    #[test]
     fn what_options_cannot_say_is_in_a_recipe() {
+        let warped: Layers = Noise::perlin(4).warp([Noise::perlin(1), Noise::perlin(2)]).into();
         let moved: Layers = Noise::perlin(4).offset([0.5, 0.0]).into();
         let several = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
-        for layers in [moved, several] {
+        for layers in [moved, several, warped] {
             let want = "cat > noise.toml <<'END'\nstream = 1\nEND\nperlane generate noise.toml -o noise.png \
                         --colormap terrain --levels -0.5..0.5\n";
             assert_eq!(command(&layers, &[64, 48]), want);

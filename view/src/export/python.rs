@@ -1,6 +1,6 @@
 //! A program in Python.
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Window};
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Warp, Window};
 
 use super::numbers::{array_order, cell_size, plain};
 
@@ -102,6 +102,25 @@ fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
     if let Some(period) = array_order(noise.period, dims, 0, |cells| cells.to_string()) {
         add("period", format!("({period})"));
     }
+    match &noise.warp {
+        Warp::By { amplitude, frequency, octaves, seed } if noise.is_warped() => {
+            add("warp", plain(*amplitude));
+            if let Some(frequency) = frequency {
+                add("warp_frequency", plain(*frequency));
+            }
+            if *octaves != 1 {
+                add("warp_octaves", octaves.to_string());
+            }
+            if let Some(seed) = seed {
+                add("warp_seed", seed.to_string());
+            }
+        }
+        Warp::Of(layers) if noise.is_warped() => {
+            let xyzw = layers.xyzw_ref();
+            add("warp", list(xyzw[..dims].iter().rev().map(|layers| warp_text(layers.as_slice(), dims))));
+        }
+        _ => {}
+    }
     if !noise.normalize {
         add("normalize", "False".to_owned());
     }
@@ -118,6 +137,16 @@ fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
         _ => {}
     }
     arguments
+}
+
+/// What moves samples along an axis.
+fn warp_text(noises: &[Noise], dims: usize) -> String {
+    let each = |noise| format!("perlane.Noise({})", arguments(noise, dims).join(", "));
+    match noises {
+        [] => "None".to_owned(),
+        [noise] => each(noise),
+        several => format!("perlane.Layers({})", list(several.iter().map(each))),
+    }
 }
 
 fn gradients(gradients: &Gradients) -> String {

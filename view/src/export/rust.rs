@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Window};
+use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Warp, Window};
 
 use super::numbers::{array_order, cell_size, literal};
 
@@ -59,8 +59,10 @@ fn noise_text(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>, 
     let start = format!("Noise::{}({})", noise.kind.name().replace('-', "_"), noise.seed);
     let calls = calls(noise, dims, imports);
     let length: usize = calls.iter().map(String::len).sum();
-    let between =
-        if start.len() + length > WIDTH { format!("\n{}", "    ".repeat(indent + 1)) } else { String::new() };
+    let between = match indent.checked_add(1) {
+        Some(indent) if start.len() + length > WIDTH => format!("\n{}", "    ".repeat(indent)),
+        _ => String::new(),
+    };
     calls.iter().fold(start, |text, call| text + &between + call)
 }
 
@@ -120,6 +122,27 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
     if let Some(period) = array_order(noise.period, dims, 0, |cells| cells.to_string()) {
         call("period", format!("[{period}]"));
     }
+    match &noise.warp {
+        Warp::By { amplitude, frequency, octaves, seed } if noise.is_warped() => {
+            call("warp_by", literal(*amplitude));
+            if let Some(frequency) = frequency {
+                call("warp_frequency", literal(*frequency));
+            }
+            if *octaves != 1 {
+                call("warp_octaves", octaves.to_string());
+            }
+            if let Some(seed) = seed {
+                call("warp_seed", seed.to_string());
+            }
+        }
+        Warp::Of(layers) if noise.is_warped() => {
+            let xyzw = layers.xyzw_ref();
+            let layers: Vec<String> =
+                xyzw[..dims].iter().rev().map(|layers| warp_text(layers.as_slice(), dims, imports)).collect();
+            call("warp", format!("[{}]", layers.join(", ")));
+        }
+        _ => {}
+    }
     if !noise.normalize {
         call("normalize", "false".to_owned());
     }
@@ -136,6 +159,16 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
         _ => {}
     }
     calls
+}
+
+/// What moves samples along an axis.
+fn warp_text(noises: &[Noise], dims: usize, imports: &mut BTreeSet<&'static str>) -> String {
+    imports.insert("Layers");
+    if let [noise] = noises {
+        return format!("Layers::from({})", noise_text(noise, dims, imports, usize::MAX));
+    }
+    let add = |noise| format!(".add(1.0, {})", noise_text(noise, dims, imports, usize::MAX));
+    format!("Layers::new(){}", noises.iter().map(add).collect::<String>())
 }
 
 fn gradients(gradients: &Gradients) -> String {

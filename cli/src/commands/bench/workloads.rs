@@ -47,6 +47,8 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024])?,
         tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
         prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
+        grid("warped, 64 a cell", perlin(CELL).warp_by(CELL), [1024, 1024])?,
+        grid("warped, fbm 6 from 0.005", octaves_from(0.005).warp_by(CELL), [1024, 1024])?,
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
         grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [128, 128, 128])?,
         grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,

@@ -1,0 +1,38 @@
+//! One octave of points that have been placed.
+
+use super::boxes::CornersOfBox;
+use super::chunk::Chunk;
+use super::{add, hash};
+use crate::simd::Backend;
+use crate::tables::octaves::Octave;
+
+/// Finds what stands at the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
+pub(in crate::kernel) fn add_octave(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    dims: usize,
+    cells: Option<&CornersOfBox<'_>>,
+    vectors: usize,
+) {
+    match dims {
+        1 => add_octave_in::<1>(backend, chunk, octave, cells, vectors),
+        2 => add_octave_in::<2>(backend, chunk, octave, cells, vectors),
+        3 => add_octave_in::<3>(backend, chunk, octave, cells, vectors),
+        _ => add_octave_in::<4>(backend, chunk, octave, cells, vectors),
+    }
+}
+
+fn add_octave_in<const D: usize>(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    cells: Option<&CornersOfBox<'_>>,
+    vectors: usize,
+) {
+    if let Some(cells) = cells {
+        return add::add_of_box::<D>(backend, chunk, octave, cells, vectors);
+    }
+    hash::set::<D>(backend, chunk, octave, vectors);
+    add::add::<D>(backend, chunk, octave, vectors);
+}

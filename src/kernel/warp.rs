@@ -1,0 +1,299 @@
+//! Warped octaves of a grid: no two samples share a cell, and so they are done as scattered points.
+//!
+//! What moves the samples of a block are noises on the same block, which are filled first, as grids. Where a sample lies before it moves
+//! stands in the axes' tables. Samples are done in chunks, across the ends of rows; where the block has few cells, the corners of all of
+//! them are hashed once (`points::boxes`).
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::band::Band;
+use super::block::Block;
+use super::cellular;
+use super::octave::OctavePlan;
+use super::points::boxes::{Boxes, CornersOfBox};
+use super::points::chunk::{CHUNK, Cells, Chunk};
+use super::points::displace::displace;
+use super::points::octave::add_octave;
+use crate::simd::Backend;
+use crate::tables::axis::AxisTable;
+use crate::tables::cellular::MOST_RADIUS;
+use crate::tables::octaves::{Form, Octave, Scale};
+
+/// Pieces of rows in a chunk, at most: rows of a block are padded to whole vectors of 16.
+const PIECES: usize = CHUNK / 16;
+
+/// The most lattice lines whose codes are listed for a block, but for those on one side that samples reach.
+const MOST_LINES: usize = 2048;
+
+/// Working memory.
+pub(super) struct Scratch {
+    /// How far the samples of a block move along x, y, z, w, in world units.
+    moves: [Vec<f32>; 4],
+    boxes: Boxes,
+    /// The codes of lattice lines along x, y, z, w, where cells alone do not say them.
+    lists: [Vec<u32>; 4],
+    /// The columns' cells.
+    columns: Vec<u32>,
+    chunk: Chunk,
+}
+
+impl Scratch {
+    /// A thread's working memory, made when it is first needed.
+    pub(super) fn take(kept: &mut Option<Box<Scratch>>) -> Box<Scratch> {
+        kept.take().unwrap_or_else(Self::new)
+    }
+
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch {
+            moves: Default::default(),
+            boxes: Boxes::default(),
+            lists: Default::default(),
+            columns: Vec::new(),
+            chunk: Chunk::EMPTY,
+        })
+    }
+
+    /// Where the displacements of a block along an axis go, row after row.
+    pub(super) fn band(&mut self, axis: usize, block: &Block) -> Band<'_> {
+        let stride = block.columns.len();
+        let moves = &mut self.moves[axis];
+        moves.resize(block.rows() * stride, 0.0);
+        Band::beside(block, moves)
+    }
+}
+
+/// Adds an octave to a block whose displacements are at hand, or writes `start` plus it. The block's columns are whole vectors of 16.
+pub(super) fn add(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    block: &Block,
+    band: &mut Band<'_>,
+    scratch: &mut Scratch,
+    cellular: &mut Option<Box<cellular::Scratch>>,
+) {
+    let Scratch { moves, boxes, lists, columns, chunk } = scratch;
+    let [w, z, y] = octave.outer;
+    let tables = [octave.row, y, z, w];
+    let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
+    let extents = extents(octave.dims, tables, ranges);
+    let cells = box_around(backend, octave, &extents, ranges, boxes);
+    let mut axes = tables.map(|table| AxisOfBlock { table, cells: Cells::Halves, base: 0 });
+    for (a, (axis, list)) in axes.iter_mut().zip(lists).enumerate().take(octave.dims) {
+        (axis.cells, axis.base) = match &cells {
+            Some(cells) => (Cells::Boxed, cells.base[a]),
+            None => listed(octave.octave, a, axis.table, extents[a], list),
+        };
+    }
+    columns.clear();
+    columns.extend(block.columns.clone().map(|k| axes[0].low(k)));
+    let mut work = Work {
+        backend,
+        octave,
+        axes,
+        cells,
+        chunk,
+        moves,
+        pieces: [Piece::NONE; PIECES],
+        count: 0,
+        placed: 0,
+        done: 0,
+    };
+    let width = block.columns.len();
+    let [ws, zs, ys] = block.outer.clone();
+    for w in ws {
+        for z in zs.clone() {
+            for y in ys.clone() {
+                let row = band.row([w, z, y]) + (block.columns.start - band.columns.start);
+                let mut first = 0;
+                while first < width {
+                    let len = (CHUNK - work.placed).min(width - first);
+                    work.place_columns(block.columns.start + first, &columns[first..first + len]);
+                    work.place_row([y, z, w], len);
+                    work.begin(Piece { out: row + first, len }, start, band.out);
+                    first += len;
+                    if work.placed == CHUNK {
+                        work.finish(band.out, cellular);
+                    }
+                }
+            }
+        }
+    }
+    if work.placed > 0 {
+        work.finish(band.out, cellular);
+    }
+}
+
+/// The least and the greatest cell along each axis, before samples move.
+fn extents(dims: usize, tables: [&AxisTable; 4], ranges: [&Range<usize>; 4]) -> [(i64, i64); 4] {
+    let mut extents = [(0, 0); 4];
+    for a in 0..dims {
+        let cells = || ranges[a].clone().map(|k| tables[a].cell(k));
+        extents[a] = (cells().min().unwrap_or(0), cells().max().unwrap_or(0));
+    }
+    extents
+}
+
+/// The box around all cells in which samples of a block may lie after they have moved, if it takes less to hash its corners than those of
+/// every sample.
+fn box_around<'a>(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    extents: &[(i64, i64); 4],
+    ranges: [&Range<usize>; 4],
+    boxes: &'a mut Boxes,
+) -> Option<CornersOfBox<'a>> {
+    let (mut base, mut sizes) = ([0; 3], [0; 3]);
+    for (a, (low, high)) in extents.iter().enumerate().take(octave.dims.min(3)) {
+        (base[a], sizes[a]) = (*low, usize::try_from(high.abs_diff(*low)).ok()?);
+    }
+    let samples = ranges.iter().map(|range| range.len()).product();
+    boxes.set_one(backend, octave.octave, octave.dims, (base, sizes), samples)
+}
+
+/// What stands for the cells along an axis in a chunk, and the cell from which they are counted. Codes of cells that are far away or reduced to
+/// a period are listed, if they are few.
+fn listed<'a>(
+    octave: &Octave,
+    a: usize,
+    table: &AxisTable,
+    (low, high): (i64, i64),
+    list: &'a mut Vec<u32>,
+) -> (Cells<'a>, i64) {
+    if table.near && matches!(octave.scales[a], Scale::Free { .. }) {
+        return (Cells::Near, 0);
+    }
+    let margin = octave.warp.map_or(0, |warp| warp.reach[a]) + MOST_RADIUS as i64;
+    let first = low - margin;
+    match usize::try_from(high.abs_diff(first)) {
+        Ok(lines) if lines < MOST_LINES => {
+            list.clear();
+            list.reserve(2 * MOST_LINES); // as many as there may be, so that the next block needs no other memory
+            list.extend((first..=high + margin).map(|c| octave.code(a, c)));
+            (Cells::Listed(list), first)
+        }
+        _ => (Cells::Halves, 0),
+    }
+}
+
+/// An axis of a block.
+#[derive(Clone, Copy)]
+struct AxisOfBlock<'a> {
+    table: &'a AxisTable,
+    /// What stands for its cells in a chunk, and the cell from which they are counted.
+    cells: Cells<'a>,
+    base: i64,
+}
+
+impl AxisOfBlock<'_> {
+    /// The first of the codes that stand for the cell of sample `k`.
+    fn low(&self, k: usize) -> u32 {
+        self.table.codes[k].wrapping_sub(self.base as u32)
+    }
+}
+
+/// A part of a row.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// Where it starts in the buffer.
+    out: usize,
+    len: usize,
+}
+
+impl Piece {
+    const NONE: Piece = Piece { out: 0, len: 0 };
+}
+
+/// One octave of one block, and the chunk that is being filled.
+struct Work<'a> {
+    backend: Backend,
+    octave: &'a OctavePlan<'a>,
+    /// Along x, y, z, w.
+    axes: [AxisOfBlock<'a>; 4],
+    cells: Option<CornersOfBox<'a>>,
+    chunk: &'a mut Chunk,
+    moves: &'a [Vec<f32>; 4],
+    /// The parts of rows that are in the chunk, and how many.
+    pieces: [Piece; PIECES],
+    count: usize,
+    /// Samples in the chunk, and those of the block that are done.
+    placed: usize,
+    done: usize,
+}
+
+impl Work<'_> {
+    /// Places columns from `first` on, whose cells are known.
+    fn place_columns(&mut self, first: usize, cells: &[u32]) {
+        let (at, len) = (self.placed, cells.len());
+        let AxisOfBlock { table, cells: kind, .. } = self.axes[0];
+        self.chunk.t[0][at..at + len].copy_from_slice(&table.t()[first..first + len]);
+        self.chunk.codes[0][0][at..at + len].copy_from_slice(cells);
+        if matches!(kind, Cells::Halves) {
+            self.chunk.codes[0][1][at..at + len].copy_from_slice(&table.seconds[first..first + len]);
+        }
+    }
+
+    /// Places so many samples in the row at `yzw`.
+    fn place_row(&mut self, yzw: [usize; 3], len: usize) {
+        let at = self.placed..self.placed + len;
+        for a in 1..self.octave.dims {
+            let (axis, k) = (self.axes[a], yzw[a - 1]);
+            self.chunk.t[a][at.clone()].fill(axis.table.t()[k]);
+            self.chunk.codes[a][0][at.clone()].fill(axis.low(k));
+            if matches!(axis.cells, Cells::Halves) {
+                self.chunk.codes[a][1][at.clone()].fill(axis.table.seconds[k]);
+            }
+        }
+    }
+
+    /// Takes what the octave is added to.
+    fn begin(&mut self, piece: Piece, start: Option<f32>, out: &[f32]) {
+        let sums = &mut self.chunk.sums[self.placed..self.placed + piece.len];
+        match start {
+            Some(start) => sums.fill(start),
+            None => sums.copy_from_slice(&out[piece.out..piece.out + piece.len]),
+        }
+        self.pieces[self.count] = piece;
+        self.count += 1;
+        self.placed += piece.len;
+    }
+
+    /// Moves the samples of the chunk, adds the octave, and writes the sums.
+    fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Scratch>>) {
+        let Work { backend, octave, axes, cells, chunk, moves, placed, done, .. } = self;
+        let (backend, octave, count) = (*backend, octave.octave, *placed);
+        for a in 0..self.octave.dims {
+            chunk.moves[a][..count].copy_from_slice(&moves[a][*done..*done + count]);
+            displace(backend, chunk, octave, a, axes[a].cells, count);
+        }
+        let kinds = axes.map(|axis| axis.cells);
+        match &octave.form {
+            Form::Lattice => {
+                add_octave(backend, chunk, octave, self.octave.dims, cells.as_ref(), count / backend.lanes())
+            }
+            Form::Cellular(kind) => {
+                let scratch = cellular::Scratch::of(cellular);
+                let Chunk { t, codes, sums, .. } = &mut **chunk;
+                cellular::add_to_placed(
+                    backend,
+                    octave,
+                    kind,
+                    cellular::Placed { t, codes, cells: kinds },
+                    &mut sums[..count],
+                    scratch,
+                );
+            }
+        }
+        let mut from = 0;
+        for piece in &self.pieces[..self.count] {
+            out[piece.out..piece.out + piece.len].copy_from_slice(&chunk.sums[from..from + piece.len]);
+            from += piece.len;
+        }
+        self.done += count;
+        (self.placed, self.count) = (0, 0);
+    }
+}

@@ -1,0 +1,206 @@
+//! Domain warp: noises that move the places at which another one is sampled.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::error::{Error, Result, number, require};
+use crate::grid::AXES;
+use crate::noise::output::MOST;
+use crate::noise::parameters::{Layers, Noise, Warp};
+
+/// Samples move no more than so many cells: then a cell's number and its fraction are exact in `f32`.
+const MOST_CELLS: f64 = 1_048_576.0; // 2^20
+
+impl Noise {
+    /// Domain warp: samples the noise elsewhere, as far away along each axis as these noises or layers say, in world units. They are in array
+    /// order, `[.., z, y, x]`, and sampled at the place from which a sample moves, whatever this noise's [`offset`](Self::offset).
+    ///
+    /// [`bounds`](Self::bounds) stay as they are. Tiles meet where the warp has the same period as the noise, in world units. Noises that warp
+    /// cannot be warped themselves, and no sample may move further than 2^20 cells of an octave.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let swirl = |seed| Noise::perlin(seed).cell_size(96.0).fbm(2).scale(40.0); // up to 40 samples away
+    /// let marble = Noise::perlin(1).cell_size(48.0).ridged(4).warp([swirl(2), swirl(3)]);
+    /// let image = marble.generate(&Grid::new([64, 96]))?;
+    /// assert_ne!(image, Noise::perlin(1).cell_size(48.0).ridged(4).generate(&Grid::new([64, 96]))?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "domain warp")]
+    #[doc(alias = "displace")]
+    #[doc(alias = "distort")]
+    pub fn warp<T: Into<Layers>, const D: usize>(mut self, noises: [T; D]) -> Self {
+        self.warp = Warp::Of(noises.map(Into::into).into());
+        self
+    }
+
+    /// Domain warp by Perlin noise: samples move up to `amplitude` world units along every axis; 0 is no warp.
+    ///
+    /// The warp's frequency is the noise's, and it has one octave, unless [`warp_frequency`](Self::warp_frequency) and
+    /// [`warp_octaves`](Self::warp_octaves) say otherwise. Where the noise has a period, the warp repeats with it.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(7).cell_size(32.0).fbm(4);
+    /// let warped = noise.clone().warp_by(20.0).warp_octaves(3);
+    /// let by_hand = |seed| Noise::perlin(seed).cell_size(32.0).fbm(3).scale(20.0);
+    /// let grid = Grid::new([48, 64]);
+    /// assert_eq!(warped.generate(&grid)?, noise.warp([by_hand(9), by_hand(8)]).generate(&grid)?); // x has seed 8, y 9
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    #[doc(alias = "domain warp")]
+    #[doc(alias = "turbulence")]
+    pub fn warp_by(self, amplitude: f64) -> Self {
+        self.with_warp(|parts| *parts.0 = amplitude)
+    }
+
+    /// Cells of [`warp_by`](Self::warp_by)'s noise for each world unit: finite, above 0. Where the noise has a period, a whole number of these
+    /// cells must be as long.
+    pub fn warp_frequency(self, frequency: f64) -> Self {
+        self.with_warp(|parts| *parts.1 = Some(frequency))
+    }
+
+    /// Octaves of [`warp_by`](Self::warp_by)'s noise: 1 to 32.
+    pub fn warp_octaves(self, octaves: u32) -> Self {
+        self.with_warp(|parts| *parts.2 = octaves)
+    }
+
+    /// The seed of [`warp_by`](Self::warp_by)'s noise along x, in place of the noise's seed and one. Those along y, z and w are the next ones.
+    pub fn warp_seed(self, seed: u64) -> Self {
+        self.with_warp(|parts| *parts.3 = Some(seed))
+    }
+
+    /// Changes one of the numbers of [`Warp::By`], which takes the place of noises for each axis.
+    fn with_warp(
+        mut self,
+        change: impl FnOnce((&mut f64, &mut Option<f64>, &mut u32, &mut Option<u64>)),
+    ) -> Self {
+        if let Warp::Of(_) = self.warp {
+            self.warp = Warp::default();
+        }
+        if let Warp::By { amplitude, frequency, octaves, seed } = &mut self.warp {
+            change((amplitude, frequency, octaves, seed));
+        }
+        self
+    }
+
+    /// Whether samples move.
+    pub fn is_warped(&self) -> bool {
+        match &self.warp {
+            Warp::By { amplitude, .. } => *amplitude != 0.0,
+            Warp::Of(layers) => layers.xyzw_ref().iter().any(|layers| !layers.as_slice().is_empty()),
+        }
+    }
+
+    /// Checks what can be checked without a grid.
+    pub(super) fn validate_warp(&self) -> Result<()> {
+        match &self.warp {
+            Warp::By { amplitude, frequency, octaves, .. } => {
+                let allowed = "finite numbers from -1e37 to 1e37 (world units)";
+                require(amplitude.abs() <= MOST, "warp.amplitude", number(*amplitude), allowed)?;
+                require((1..=Self::MAX_OCTAVES).contains(octaves), "warp.octaves", octaves, "1 to 32")?;
+                let given = frequency.unwrap_or(1.0);
+                let allowed = "finite numbers above 0 (lattice cells per world unit)";
+                require(given.is_finite() && given > 0.0, "warp.frequency", number(given), allowed)
+            }
+            Warp::Of(layers) => {
+                for (axis, layers) in AXES.into_iter().zip(layers.xyzw_ref()) {
+                    if let Some(noise) = layers.as_slice().iter().find(|noise| noise.is_warped()) {
+                        let name = format!("warp.{axis}");
+                        let value = format!("{} noise that is warped itself", noise.kind);
+                        return Err(Error::parameter(name, value, "noises without a warp of their own"));
+                    }
+                    layers.validate().map_err(|e| e.in_warp(axis))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks that nothing moves along axes that the grid does not have.
+    pub(super) fn validate_warp_dims(&self, dims: usize) -> Result<()> {
+        let Warp::Of(layers) = &self.warp else { return Ok(()) };
+        let mut beyond = AXES.into_iter().zip(layers.xyzw_ref()).skip(dims);
+        match beyond.find(|(_, layers)| !layers.as_slice().is_empty()) {
+            Some((axis, _)) => Err(Error::parameter(
+                format!("warp.{axis}"),
+                "given",
+                format!("nothing, as there are {dims} axes"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// What samples of a valid noise move by along x, y, z, w, as many axes as there are; nothing where it is not warped.
+    pub(crate) fn displacements(&self, dims: usize) -> Result<Vec<Displacement>> {
+        if !self.is_warped() {
+            return Ok(Vec::new());
+        }
+        let mut displacements = Vec::with_capacity(dims);
+        for (a, axis) in AXES.into_iter().enumerate().take(dims) {
+            let layers = match &self.warp {
+                Warp::Of(layers) => layers.xyzw_ref()[a].clone(),
+                Warp::By { amplitude, frequency, octaves, seed } => {
+                    let frequency = frequency.unwrap_or(self.frequency);
+                    let seed = seed.unwrap_or(self.seed.wrapping_add(1)).wrapping_add(a as u64);
+                    let mut noise = Noise::perlin(seed).frequency(frequency).fbm(*octaves).scale(*amplitude);
+                    for (to, period) in noise.period.xyzw_mut().into_iter().zip(self.period.xyzw()).take(dims)
+                    {
+                        *to = self.period_of_warp(period, frequency)?;
+                    }
+                    noise.into()
+                }
+            };
+            let (low, high) = layers.bounds(dims).map_err(|e| e.in_warp(axis))?;
+            let most = if -low > high { -low } else { high };
+            displacements.push(Displacement { axis, named: matches!(self.warp, Warp::Of(_)), layers, most });
+        }
+        Ok(displacements)
+    }
+
+    /// Cells of a warp of this frequency in so many cells of the noise.
+    fn period_of_warp(&self, period: u32, frequency: f64) -> Result<u32> {
+        let cells = f64::from(period) * (frequency / self.frequency);
+        let whole = libm::floor(cells + 0.5);
+        if period != 0
+            && !(whole >= 1.0 && whole <= f64::from(u32::MAX) && (cells - whole).abs() <= 1e-9 * whole)
+        {
+            let value = format!("{} ({} cells in the noise's period)", number(frequency), number(cells));
+            let allowed =
+                "frequencies that have a whole number of cells in the noise's period, from 1 to 2^32 - 1";
+            return Err(Error::parameter("warp.frequency", value, allowed));
+        }
+        Ok(whole as u32)
+    }
+}
+
+/// What the samples of a noise move by along an axis.
+pub(crate) struct Displacement {
+    axis: char,
+    /// Whether the user gave a noise for each axis, and not an amplitude for all.
+    named: bool,
+    pub(crate) layers: Layers,
+    /// World units, at most.
+    most: f64,
+}
+
+impl Displacement {
+    /// The error with this axis before the parameter's name, where the user gave noises.
+    pub(crate) fn name(&self, error: Error) -> Error {
+        if self.named { error.in_warp(self.axis) } else { error }
+    }
+
+    /// How many cells samples move, at most, in an octave that has so many cells in a world unit.
+    ///
+    /// # Errors
+    /// More than 2^20.
+    pub(crate) fn cells(&self, octave: usize, factor: f32) -> Result<f64> {
+        let cells = self.most * f64::from(factor);
+        if cells <= MOST_CELLS {
+            return Ok(cells);
+        }
+        let name = if self.named { format!("warp.{}", self.axis) } else { "warp.amplitude".into() };
+        let value = format!("up to {} ({} cells in octave {octave})", number(self.most), number(cells));
+        Err(Error::parameter(name, value, "world units that are at most 2^20 cells in every octave"))
+    }
+}
