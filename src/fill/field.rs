@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::grids::check_length;
+use super::buffers::{check_dims, check_length, zeros};
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use super::prepared::Prepared;
-use super::sampling::{check_dims, zeros};
 use super::source::{Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};

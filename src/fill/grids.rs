@@ -1,8 +1,9 @@
 //! Rectilinear grids.
 
+use super::buffers::check_length;
 use super::parallel::Threads;
 use super::source::{Part, Source};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::grid::{self, Axis};
 use crate::noise::Noise;
 use crate::simd::Backend;
@@ -43,8 +44,4 @@ pub(super) fn fill_axes(
     let source = Source { octaves, derived: None, axes, kept: &cache::NONE, backend, threads };
     source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())
-}
-
-pub(crate) fn check_length(out: &[f32], want: usize) -> Result<()> {
-    if out.len() == want { Ok(()) } else { Err(Error::BufferLength { got: out.len(), want }) }
 }

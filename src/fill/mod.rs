@@ -2,6 +2,7 @@
 
 #[cfg(feature = "rayon")]
 mod bands;
+mod buffers;
 mod field;
 mod grids;
 mod parallel;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::grids::check_length;
+use super::buffers::check_length;
 use super::parallel::Threads;
 use super::source::{Part, Source};
 use crate::error::{Error, Result};

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use super::buffers::{check_dims, zeros};
 use super::field::Field;
 use super::grids::{check, fill};
 use super::parallel::Threads;
 use super::points::fill_points;
 use super::prepared::Prepared;
 use super::sampler::Sampler;
-use crate::error::{Error, Result, require};
+use crate::error::{Error, Result};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
 use crate::quantity::Quantity;
@@ -319,17 +320,4 @@ impl<T: Sample + ?Sized> Sample for &T {
 fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
     check_dims(axes.len(), "axes")?;
     Ok(axes.iter().map(|world| Axis::Listed(world)).collect())
-}
-
-pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
-    require((1..=4).contains(&dims), name, format_args!("of {dims} axes"), "1 to 4 axes")
-}
-
-pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
-    let mut out = Vec::new();
-    out.try_reserve_exact(len).map_err(|_| {
-        Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")
-    })?;
-    out.resize(len, 0.0);
-    Ok(out)
 }

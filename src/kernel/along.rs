@@ -2,9 +2,10 @@
 
 use super::band::Band;
 use super::coefficients::along::Along;
+use super::coefficients::row::Coefficients;
 use super::runs::{Runs, Vectors};
 use super::samples::{RowTable, Shape, along};
-use super::scratch::{Coefficients, ROWS, Tables};
+use super::scratch::{ROWS, Tables};
 use super::work::Work;
 use crate::simd::Backend;
 

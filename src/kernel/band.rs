@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::block::Block;
+use super::block::{Block, row_of};
 use super::runs::Vectors;
 
 /// A part of a grid, and where its samples go.
@@ -86,9 +86,4 @@ impl Band<'_> {
         let [_, zs, ys] = &self.outer;
         [self.stride * ys.len() * zs.len(), self.stride * ys.len(), self.stride]
     }
-}
-
-/// The number of the row at `wzy` among rows along w, z, y.
-pub(super) fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
-    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }

@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-use super::band::row_of;
 use crate::tables::axis::TILE;
 
 /// Samples of a block, at most, but for the last columns of each row: they stay in the second-level cache for all octaves.
@@ -44,6 +43,11 @@ impl Block {
         halves[1].outer[longest].start = middle;
         Some(halves)
     }
+}
+
+/// The number of the row at `wzy` among rows along w, z, y.
+pub(super) fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) -> usize {
+    ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
 /// How a grid is cut into blocks.

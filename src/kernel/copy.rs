@@ -1,7 +1,7 @@
 //! Copies of finished blocks to where they belong.
 
-use super::band::{Band, row_of};
-use super::block::Block;
+use super::band::Band;
+use super::block::{Block, row_of};
 use crate::simd::past_caches::PastCaches;
 use crate::simd::{Backend, Job, Lanes};
 

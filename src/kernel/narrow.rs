@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::across::{self, GroupRows, Memory, Target};
-use super::band::{Band, row_of};
-use super::block::{Block, SAMPLES, parts};
+use super::band::Band;
+use super::block::{Block, SAMPLES, parts, row_of};
 use super::coefficients::cells::GROUP;
 use super::corners;
 use super::lattice::{Lattice, lane_axis};

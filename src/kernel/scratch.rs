@@ -5,21 +5,18 @@ use alloc::boxed::Box;
 use super::block::{MOST_ROWS, SAMPLES};
 use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
-use super::derivatives;
+use super::coefficients::row::{Coefficients, STRIDE};
+use super::derivatives::memory::Memory as OfDerivatives;
 use super::points::chunk::Chunk;
 use super::runs::Runs;
 use super::samples::across::MOST_CELLS;
 use super::shaping;
 use super::warp;
-use crate::simd::WIDEST;
 use crate::tables::axis::MOST_COLUMNS;
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
 /// need more is cut.
 pub(super) const CORNER_BUDGET: usize = 32 * 1024;
-
-/// Columns of a block, padded so that a vector may be loaded at any of them.
-pub(super) const STRIDE: usize = MOST_COLUMNS + 2 * WIDEST;
 
 /// The largest number of corners of a single row of samples, which is done along: 8 lattice rows × 4 components × 2 sides. Blocks are cut
 /// until they fit, and across needs more than one row.
@@ -29,9 +26,6 @@ const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { 
 
 /// Rows that the schedule along does at a time.
 pub(super) const ROWS: usize = 4;
-
-/// S, O, DS, DO of the lattice columns of a block: four arrays of [`STRIDE`], one after the other.
-pub(super) type Coefficients = [f32; 4 * STRIDE];
 
 /// Working memory for one thread. What it held before does not matter.
 pub(crate) struct Scratch {
@@ -56,7 +50,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) runs: Runs,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
-    pub(super) derivatives: Option<Box<derivatives::Memory>>,
+    pub(super) derivatives: Option<Box<OfDerivatives>>,
     pub(super) warp: Option<Box<warp::Scratch>>,
 }
 

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::ToString;
 
 use crate::error::{Error, Result, number, require};
+use crate::noise::choices::Fractal;
 use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
 use crate::noise::terms::Terms;
@@ -35,6 +36,24 @@ impl Noise {
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
         require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
         Terms::new(self, dims)?.bounds(self, dims)
+    }
+
+    /// Upper bound on the magnitude of every derivative by a world coordinate.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that does not go with `dims`.
+    pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
+        let terms = Terms::new(self, dims)?;
+        let supremum = self.derivative_supremum(dims)?;
+        // Roundings of periods may raise an octave's frequency, by less than a half of a cell in one.
+        let periodic = self.period.xyzw()[..dims].iter().any(|&period| period > 0);
+        let (mut frequency, mut sum) = (self.frequency * if periodic { 1.5 } else { 1.0 }, 0.0);
+        for amplitude in terms.amplitudes() {
+            sum += amplitude.abs() * supremum * frequency;
+            frequency *= self.lacunarity;
+        }
+        let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };
+        Ok(sum * fold)
     }
 }
 

@@ -1,10 +1,9 @@
 //! The suprema of one octave: `bits.md` section 3. They are proven, and `tests/bounds.rs` searches for samples beyond them.
 
 use crate::error::Result;
-use crate::noise::choices::{Distance, Fade, Fractal, Kind, Returns};
+use crate::noise::choices::{Distance, Fade, Kind, Returns};
 use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
-use crate::noise::terms::Terms;
 
 /// The factor of normalisers that keeps sums within the bound when amplitudes and samples are rounded to `f32`.
 pub(super) const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
@@ -47,27 +46,9 @@ impl Noise {
 const FADE_SLOPES: [f64; 3] = [1.0, 1.5, 1.875];
 
 impl Noise {
-    /// Upper bound on the magnitude of every derivative by a world coordinate.
-    ///
-    /// # Errors
-    /// A parameter outside its range, or one that does not go with `dims`.
-    pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
-        let terms = Terms::new(self, dims)?;
-        let supremum = self.derivative_supremum(dims)?;
-        // Roundings of periods may raise an octave's frequency, by less than a half of a cell in one.
-        let periodic = self.period.xyzw()[..dims].iter().any(|&period| period > 0);
-        let (mut frequency, mut sum) = (self.frequency * if periodic { 1.5 } else { 1.0 }, 0.0);
-        for amplitude in terms.amplitudes() {
-            sum += amplitude.abs() * supremum * frequency;
-            frequency *= self.lacunarity;
-        }
-        let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };
-        Ok(sum * fold)
-    }
-
     /// The supremum of the absolute value of the derivatives of one octave of amplitude 1 by a lattice coordinate, rounded up: `bits.md`
     /// section 6. Of custom gradients an upper bound.
-    fn derivative_supremum(&self, dims: usize) -> Result<f64> {
+    pub(super) fn derivative_supremum(&self, dims: usize) -> Result<f64> {
         match self.kind {
             Kind::Perlin => self.gradients.derivative_supremum(dims, self.fade),
             // Two values differ by 2 at most.

@@ -1,7 +1,7 @@
 //! Coefficients of one row, a vector of columns at a time.
 
 use super::{Around, Columns, Corners, Perlin, Value, between};
-use crate::kernel::scratch::{Coefficients, STRIDE};
+use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 

@@ -5,6 +5,7 @@ pub(super) mod across;
 pub(super) mod along;
 pub(super) mod cells;
 mod planes;
+pub(super) mod row;
 
 use crate::simd::Lanes;
 

@@ -3,14 +3,12 @@
 //! All kinds have the same arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns: the code of four
 //! dimensions would be several times as long otherwise.
 
+use super::memory::Lines;
+use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp};
-use crate::kernel::scratch::{Coefficients, STRIDE};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::octaves::Octave;
-
-/// Slopes and offsets of columns, one array after the other.
-pub(super) type Lines = [f32; 2 * STRIDE];
 
 /// The coefficients of a row of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {

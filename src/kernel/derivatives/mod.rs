@@ -13,11 +13,10 @@
 //! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's.
 
 mod coefficients;
-pub(super) mod made;
+mod made;
+pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
-
-use alloc::boxed::Box;
 
 use super::along;
 use super::band::Band;
@@ -27,44 +26,14 @@ use super::corners;
 use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
 use super::samples::RowTable;
-use super::scratch::{CORNER_BUDGET, STRIDE, Scratch, Tables};
+use super::scratch::{CORNER_BUDGET, Scratch, Tables};
 use super::work::Work;
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use coefficients::{Components, Lines, WithDerivatives};
+use coefficients::{Components, WithDerivatives};
 use made::Made;
+use memory::Memory;
 use samples::{FadeSlopes, Outer, Shape, ValueAndX};
-
-/// Working memory.
-#[repr(align(64))]
-pub(super) struct Memory {
-    /// The derivatives of the columns' fades.
-    fade_slopes: [f32; STRIDE],
-    /// What the derivatives of a row's samples are multiplied by in an octave that is folded.
-    factors: [f32; STRIDE],
-    /// The right sides of columns.
-    beside: [Lines; 4],
-    points: points::Memory,
-}
-
-impl Memory {
-    /// Working memory, of which a thread that samples no derivatives has none.
-    #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
-    fn new() -> Box<Memory> {
-        Box::new(Memory {
-            fade_slopes: [0.0; STRIDE],
-            factors: [0.0; STRIDE],
-            beside: [[0.0; 2 * STRIDE]; 4],
-            points: points::Memory::EMPTY,
-        })
-    }
-
-    /// A thread's working memory, made when it is first needed.
-    fn of(kept: &mut Option<Box<Memory>>) -> &mut Memory {
-        kept.get_or_insert_with(Memory::new)
-    }
-}
 
 /// Fills the planes of a band with what is derived from samples.
 pub(crate) fn fill(

@@ -2,6 +2,7 @@
 
 use super::coefficients::{Components, OfColumn, Row, ZEROS, lines};
 use super::made::Made;
+use super::memory::{Memory, OfPoints};
 use super::samples::FadeSlopes;
 use crate::kernel::coefficients::{Around, between};
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
@@ -12,26 +13,6 @@ use crate::noise::Kind;
 use crate::quantity::Derived;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave, Octaves};
-
-/// The most planes: three noises, with a value and three derivatives each.
-const MOST_PLANES: usize = 12;
-
-/// Working memory.
-pub(super) struct Memory {
-    /// Components of the gradients at corners, or values.
-    components: [[[f32; ROW]; 16]; 4],
-    /// The derivatives of the fades along x, y, z, w.
-    fade_slopes: [[f32; ROW]; 4],
-    planes: [f32; MOST_PLANES * CHUNK],
-}
-
-impl Memory {
-    pub(super) const EMPTY: Memory = Memory {
-        components: [[[0.0; ROW]; 16]; 4],
-        fade_slopes: [[0.0; ROW]; 4],
-        planes: [0.0; MOST_PLANES * CHUNK],
-    };
-}
 
 /// Fills planes with what is derived from samples at points: world coordinates along x, y, z, w, as many as a plane has samples.
 pub(crate) fn fill(
@@ -45,7 +26,7 @@ pub(crate) fn fill(
 ) {
     let (dims, samples) = (world.len(), world[0].len());
     let Scratch { tables, chunk, .. } = scratch;
-    let memory = &mut super::Memory::of(&mut tables.derivatives).points;
+    let memory = &mut Memory::of(&mut tables.derivatives).points;
     let mut padded = [[0.0; CHUNK]; 4];
     for start in (0..samples).step_by(CHUNK) {
         let count = (samples - start).min(CHUNK);
@@ -88,13 +69,13 @@ fn add_octave<const D: usize>(
     backend: Backend,
     octave: &Octave,
     chunk: &mut Chunk,
-    memory: &mut Memory,
+    memory: &mut OfPoints,
     first: usize,
     points: usize,
 ) {
     hash::set::<D>(backend, chunk, octave, points / backend.lanes());
     look_up(backend, octave, D, chunk, memory, points);
-    let Memory { components, fade_slopes, planes } = memory;
+    let OfPoints { components, fade_slopes, planes } = memory;
     let planes = &mut planes[first..first + (1 + D) * points];
     backend.run(AddOctave::<D> { octave, chunk, components, fade_slopes, planes, points });
 }
@@ -105,7 +86,7 @@ fn look_up(
     octave: &Octave,
     dims: usize,
     chunk: &Chunk,
-    memory: &mut Memory,
+    memory: &mut OfPoints,
     points: usize,
 ) {
     let corners = &chunk.corners[..1 << dims];

@@ -1,9 +1,9 @@
 //! Values and derivatives of a row, from its coefficients.
 
+use crate::kernel::coefficients::row::Coefficients;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
-use crate::kernel::scratch::Coefficients;
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes};
 

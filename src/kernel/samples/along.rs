@@ -1,8 +1,8 @@
 //! Samples of a few rows whose coefficients stand along columns.
 
 use super::{RowTable, Shape, Sum, nothing, same_length, within};
+use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::runs::Run;
-use crate::kernel::scratch::{Coefficients, STRIDE};
 use crate::simd::{Job, Lanes};
 
 /// Samples of a few rows.

@@ -1,0 +1,25 @@
+//! Buffers of samples, and whether they and their axes fit.
+
+use alloc::vec::Vec;
+
+use crate::error::{Error, Result, require};
+
+/// Checks that there are 1 to 4 axes of something.
+pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
+    require((1..=4).contains(&dims), name, format_args!("of {dims} axes"), "1 to 4 axes")
+}
+
+/// A buffer of so many zeros.
+pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
+    let mut out = Vec::new();
+    out.try_reserve_exact(len).map_err(|_| {
+        Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")
+    })?;
+    out.resize(len, 0.0);
+    Ok(out)
+}
+
+/// Checks that a buffer has as many elements as are wanted.
+pub(super) fn check_length(out: &[f32], want: usize) -> Result<()> {
+    if out.len() == want { Ok(()) } else { Err(Error::BufferLength { got: out.len(), want }) }
+}

@@ -1,0 +1,55 @@
+//! Working memory for derivatives. A thread that samples none has none.
+
+use alloc::boxed::Box;
+
+use crate::kernel::coefficients::row::STRIDE;
+use crate::kernel::points::chunk::{CHUNK, ROW};
+
+/// Slopes and offsets of columns, one array after the other.
+pub(super) type Lines = [f32; 2 * STRIDE];
+
+/// Working memory.
+#[repr(align(64))]
+pub(in crate::kernel) struct Memory {
+    /// The derivatives of the columns' fades.
+    pub(super) fade_slopes: [f32; STRIDE],
+    /// What the derivatives of a row's samples are multiplied by in an octave that is folded.
+    pub(super) factors: [f32; STRIDE],
+    /// The right sides of columns.
+    pub(super) beside: [Lines; 4],
+    pub(super) points: OfPoints,
+}
+
+/// The most planes: three noises, with a value and three derivatives each.
+const MOST_PLANES: usize = 12;
+
+/// For a chunk of points.
+pub(super) struct OfPoints {
+    /// Components of the gradients at corners, or values.
+    pub(super) components: [[[f32; ROW]; 16]; 4],
+    /// The derivatives of the fades along x, y, z, w.
+    pub(super) fade_slopes: [[f32; ROW]; 4],
+    pub(super) planes: [f32; MOST_PLANES * CHUNK],
+}
+
+impl Memory {
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Memory> {
+        Box::new(Memory {
+            fade_slopes: [0.0; STRIDE],
+            factors: [0.0; STRIDE],
+            beside: [[0.0; 2 * STRIDE]; 4],
+            points: OfPoints {
+                components: [[[0.0; ROW]; 16]; 4],
+                fade_slopes: [[0.0; ROW]; 4],
+                planes: [0.0; MOST_PLANES * CHUNK],
+            },
+        })
+    }
+
+    /// A thread's working memory, made when it is first needed.
+    pub(super) fn of(kept: &mut Option<Box<Memory>>) -> &mut Memory {
+        kept.get_or_insert_with(Memory::new)
+    }
+}
