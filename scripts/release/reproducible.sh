@@ -22,7 +22,7 @@ for copy in first second/deeper; do
         cd "$work/$copy"
         CARGO_TARGET_DIR=$work/target cargo package -q --workspace --no-verify --locked --exclude perlane-gallery --exclude perlane-web
         mv "$work"/target/package/*.crate "$work/out/$copy"
-        "$tools/maturin" sdist -q --manifest-path python/Cargo.toml --out "$work/out/$copy" 2>/dev/null
+        "$tools/maturin" sdist --manifest-path python/Cargo.toml --out "$work/out/$copy"
         if [ "${1:-}" = executables ]; then
             # A folder of its own: cargo does not build again what it has.
             CARGO_TARGET_DIR=$work/target-$(basename "$copy") scripts/release/binaries.sh x86_64-unknown-linux-musl >/dev/null

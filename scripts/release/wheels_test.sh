@@ -69,7 +69,7 @@ on_musl() {
         rm -rf "$work/wheel" && mkdir "$work/wheel"
         python3 -m zipfile -e "$wheel" "$work/wheel"
         needed=$("$work"/lib/ld-musl-x86_64.so.1 --list "$work"/wheel/perlane/_native*.so 2>&1 || true)
-        if grep 'symbol not found' <<<"$needed" | grep -vE ': _?Py[A-Za-z_]+: '; then
+        if grep 'symbol not found' <<<"$needed" | grep -vE ': _?Py[A-Za-z0-9_]+: '; then
             echo "$wheel needs what musl has not"
             exit 1
         fi

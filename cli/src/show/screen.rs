@@ -20,6 +20,7 @@ pub(crate) struct Size {
 const USUAL: Size = Size { columns: 80, rows: 24, cell: None };
 
 /// Tenths of a second that a terminal has to say what it can draw; ssh takes some. One that says nothing gets half blocks.
+#[cfg(unix)]
 const ANSWER_TENTHS: usize = 4;
 
 /// Pixels of a character where the terminal does not say how many it has.
