@@ -85,7 +85,7 @@ pub use noise::{
     Returns, Warp,
 };
 pub use per_axis::PerAxis;
-pub use quantity::Quantity;
+pub use quantity::{FieldParameters, Quantity};
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};
 pub use simd::Backend;

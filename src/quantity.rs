@@ -1,9 +1,11 @@
 //! What is sampled of a noise: its value, its derivatives, or what is made of them.
 
 use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number, require};
-use crate::noise::{Fractal, Hash, Kind, Noise};
+use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
 /// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` has their arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -47,6 +49,30 @@ impl Quantity {
         }
     }
 
+    /// The names of the planes in 1 to 4 dimensions: `value`, `dy`, `dx` and their like for the gradient, `x`, `y`, `z` for vectors, else the
+    /// quantity's own.
+    ///
+    /// ```
+    /// use perlane::Quantity;
+    /// assert_eq!(Quantity::Gradient.plane_names(2), ["value", "dy", "dx"]);
+    /// assert_eq!(Quantity::Curl.plane_names(3), ["x", "y", "z"]);
+    /// ```
+    pub fn plane_names(self, dims: usize) -> Vec<&'static str> {
+        const DERIVATIVES: [&str; 4] = ["dw", "dz", "dy", "dx"];
+        match self {
+            Quantity::Gradient => {
+                let axes = &DERIVATIVES[4 - dims.min(4)..];
+                core::iter::once("value").chain(axes.iter().copied()).collect()
+            }
+            Quantity::Normal | Quantity::Curl => {
+                ["x", "y", "z"].into_iter().take(self.planes(dims)).collect()
+            }
+            Quantity::Value => vec!["value"],
+            Quantity::Slope => vec!["slope"],
+            Quantity::Hillshade => vec!["hillshade"],
+        }
+    }
+
     /// Checks that there is such a thing in `dims` dimensions.
     fn check_dims(self, dims: usize) -> Result<()> {
         let allowed = match self {
@@ -66,6 +92,50 @@ impl Quantity {
     }
 }
 
+/// A quantity, and the relief and the light that it is made with: what a [`Field`](crate::Field) has beside its noise, and what the table
+/// `field` of a recipe says. [`Sample::field`](crate::Sample::field) takes it as it takes a quantity.
+///
+/// ```
+/// use perlane::{FieldParameters, Noise, Quantity};
+/// let mut shade = FieldParameters::from(Quantity::Hillshade);
+/// shade.relief = 8.0;
+/// let noise = Noise::perlin(3).frequency(0.1);
+/// assert_eq!(noise.field(shade).sample(&[0.5, 0.5])?, noise.field(Quantity::Hillshade).relief(8.0).sample(&[0.5, 0.5])?);
+/// # Ok::<(), perlane::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct FieldParameters {
+    /// What is sampled; the value, by default.
+    pub quantity: Quantity,
+    /// The world units of height that a sample of 1 stands for, in normals, slopes and hillshade: 1 by default, from 1e-30 to 1e30 in size.
+    pub relief: f64,
+    /// The direction to the light of hillshade, along x, y, z, of any length: (−1, −1, 2) by default.
+    pub light: [f64; 3],
+}
+
+impl Default for FieldParameters {
+    fn default() -> Self {
+        FieldParameters { quantity: Quantity::Value, relief: 1.0, light: [-1.0, -1.0, 2.0] }
+    }
+}
+
+impl From<Quantity> for FieldParameters {
+    fn from(quantity: Quantity) -> Self {
+        FieldParameters { quantity, ..FieldParameters::default() }
+    }
+}
+
+impl FieldParameters {
+    /// Checks relief and light.
+    ///
+    /// # Errors
+    /// The first of them outside its range.
+    pub fn validate(&self) -> Result<()> {
+        Derived::new(*self).map(drop)
+    }
+}
+
 /// A quantity, with what belongs to it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Derived {
@@ -77,11 +147,12 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// With a relief and a vector to the light.
+    /// With the relief and the vector to the light as they are computed with.
     ///
     /// # Errors
     /// A relief or a light outside its range.
-    pub(crate) fn new(quantity: Quantity, relief: f64, light: [f64; 3]) -> Result<Self> {
+    pub(crate) fn new(parameters: FieldParameters) -> Result<Self> {
+        let FieldParameters { quantity, relief, light } = parameters;
         require(
             (1e-30..=1e30).contains(&relief.abs()),
             "relief",
@@ -116,7 +187,7 @@ impl Derived {
     ///
     /// # Errors
     /// A noise that has no derivatives, or a quantity that there is not in `dims` dimensions.
-    pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<alloc::vec::Vec<Noise>> {
+    pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<Vec<Noise>> {
         self.quantity.check_dims(dims)?;
         for (layer, noise) in noises.iter().enumerate() {
             self.check(noise, dims).map_err(|e| if noises.len() > 1 { e.in_layer(layer) } else { e })?;
@@ -128,6 +199,30 @@ impl Derived {
             })
         };
         Ok((0..self.sets(dims) as u64).flat_map(seeded).collect())
+    }
+
+    /// What each plane of checked noises lies within.
+    pub(crate) fn bounds(&self, noises: &[Noise], dims: usize) -> Result<Vec<(f64, f64)>> {
+        let mut steepest = 0.0;
+        for noise in noises {
+            steepest += noise.largest_derivative(dims)?;
+        }
+        // Sums and lengths are rounded, one operation after the other.
+        let within = |most: f64| (-most * ROUNDED, most * ROUNDED);
+        let relief = f64::from(self.relief.abs());
+        Ok(match self.quantity {
+            Quantity::Value => vec![bounds(noises, dims)?],
+            Quantity::Gradient => {
+                let mut planes = vec![within(steepest); 1 + dims];
+                planes[0] = bounds(noises, dims)?;
+                planes
+            }
+            Quantity::Normal => vec![(-1.0, 1.0), (-1.0, 1.0), (0.0, 1.0)],
+            Quantity::Slope => vec![(0.0, within(relief * steepest * libm::sqrt(dims as f64)).1)],
+            Quantity::Hillshade => vec![(0.0, 1.0)],
+            // A component is a derivative; in three dimensions, the difference of two.
+            Quantity::Curl => vec![within(steepest * (dims - 1) as f64); dims],
+        })
     }
 
     /// Checks that a noise has derivatives, and that they are numbers that `f32` holds.
@@ -162,6 +257,9 @@ impl Derived {
         Ok(())
     }
 }
+
+/// More than all roundings together can add to a derivative: octaves are at most 1024, and each operation rounds by 2^-24.
+const ROUNDED: f64 = 1.001;
 
 /// Upper bound on derivatives: their squares, and sums of them, are within the range of `f32`.
 const MOST: f64 = 1e18;

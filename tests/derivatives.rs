@@ -35,13 +35,7 @@ fn derivable(mut noise: Noise) -> Noise {
 fn planes_of_reference(noise: &Noise, quantity: Quantity, window: &Window) -> Option<Vec<u32>> {
     let mut planes = vec![Vec::new(); quantity.planes(window.shape.len())];
     for flat in 0..window.len() {
-        let at = reference::quantity(
-            std::slice::from_ref(noise),
-            quantity,
-            1.0,
-            [-1.0, -1.0, 2.0],
-            &window.world(flat),
-        );
+        let at = reference::quantity(std::slice::from_ref(noise), quantity, &window.world(flat));
         for (plane, value) in planes.iter_mut().zip(at.ok()?) {
             plane.push(value.to_bits());
         }
@@ -256,6 +250,54 @@ fn layers_have_the_sum_of_derivatives() {
         assert!((sum[n] - (a[n] + b[n])).abs() < 1e-6);
     }
     assert_eq!(sum, reference::gradient(layers.noises(), &point).unwrap());
+}
+
+/// Every kind has values, also those without derivatives.
+#[test]
+fn values_of_all_kinds() {
+    let grid = Grid::new([7, 9]);
+    for kind in Kind::ALL {
+        let noise = Noise::perlin(2).kind(*kind).frequency(0.3);
+        let want = noise.generate(&grid).unwrap();
+        let field = noise.field(Quantity::Value);
+        assert_eq!(bits(&field.generate(&grid).unwrap()), bits(&want), "{kind}");
+        let (mut part, ys, xs) = (vec![0.0; 9], vec![2.0; 9], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+        field.prepare(&grid).unwrap().fill([2..3, 0..9], &mut part).unwrap();
+        assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
+        field.fill_points(&[&ys, &xs], &mut part).unwrap();
+        assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
+        assert_eq!(reference::quantity(&[noise.clone()], Quantity::Value, &[2.0, 3.0]).unwrap(), [want[21]]);
+        assert_eq!(field.bounds(2).unwrap(), [noise.bounds(2).unwrap()]);
+    }
+}
+
+/// Nothing is beyond the bounds, and something comes near to those of derivatives.
+#[test]
+fn planes_lie_within_their_bounds() {
+    for dims in 2..=3 {
+        let noise = Noise::perlin(5).frequency(0.13).scale(3.0);
+        let shape = if dims == 2 { vec![300, 400] } else { vec![30, 50, 80] };
+        let window = Window::new(&shape);
+        for quantity in quantities(&noise, dims) {
+            let field = noise.field(quantity).relief(2.0);
+            let planes = with_grid!(window, |grid| field.generate(&grid).unwrap());
+            let bounds = field.bounds(dims).unwrap();
+            assert_eq!(bounds.len(), quantity.planes(dims));
+            assert_eq!(quantity.plane_names(dims).len(), quantity.planes(dims));
+            for (plane, (low, high)) in planes.chunks(window.len()).zip(bounds) {
+                let extreme = |better: fn(f64, f64) -> bool| {
+                    plane
+                        .iter()
+                        .map(|v| f64::from(*v))
+                        .reduce(|a, b| if better(a, b) { a } else { b })
+                        .unwrap()
+                };
+                let (least, most) = (extreme(|a, b| a < b), extreme(|a, b| a > b));
+                assert!(low <= least && most <= high, "{quantity} {dims}-D: {least}..{most}, {low}..{high}");
+                assert!(most > high * 0.3, "{quantity} {dims}-D: {most} of {high}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
 use perlane::{
-    Distance, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis, Permutation, Recipe,
-    Returns, Samples, Warp, Window,
+    Distance, Fade, FieldParameters, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
+    Permutation, Quantity, Recipe, Returns, Samples, Warp, Window,
 };
 use proptest::prelude::*;
 
@@ -53,6 +53,20 @@ fn the_documented_recipe() {
         Noise::perlin(42).frequency(1.0 / 128.0).gradients(Gradients::Directions16).period([8, 8]).fbm(6);
     assert_eq!(recipe.layers, noise.into());
     assert_eq!(recipe.grid, Some(Grid::new([1080, 1920]).start([-7, 0]).into()));
+}
+
+#[test]
+fn the_table_field_says_what_is_sampled() {
+    let field =
+        |text: &str| toml(&format!("stream = 1\n[noise]\n[field]\n{text}")).map(|recipe| recipe.field);
+    assert_eq!(field("quantity = \"curl\"").unwrap(), FieldParameters::from(Quantity::Curl));
+    assert_eq!(field("quantity = \"normal-map\"\nrelief = 2").unwrap().relief, 2.0);
+    refused(field("quantity = \"Normal\""), &["quantity is Normal", "did you mean normal?"]);
+    refused(field("relief = 2"), &["quantity"]);
+    refused(field("quantity = \"slope\"\nrelief = 0"), &["relief is 0", "1e-30 to 1e30"]);
+    refused(field("quantity = \"hillshade\"\nlight = [0, 0, 0]"), &["light is 0, 0, 0"]);
+    refused(field("quantity = \"hillshade\"\nlight = [0, 1]"), &["light", "3"]);
+    refused(field("quantity = \"slope\"\nlamp = 3"), &["lamp", "quantity"]);
 }
 
 #[test]
@@ -396,9 +410,14 @@ prop_compose! {
         noises in prop::collection::vec(any_warped(), 0..4),
         grid in prop::option::of(any_window()),
         count in prop::option::of(0..isize::MAX as u64),
+        quantity in prop::sample::select(Quantity::ALL),
+        relief in prop::sample::select(vec![1.0, 0.1, -30.0]),
+        light in prop::sample::select(vec![[-1.0, -1.0, 2.0], [0.25, 0.1, 1e-3]]),
     ) -> Recipe {
+        let mut field = FieldParameters::from(quantity);
+        (field.relief, field.light) = (relief, light);
         let samples = count.map(|count| Samples { blake3: "0123".to_owned(), count });
-        Recipe { layers: noises.into_iter().collect(), grid, samples }
+        Recipe { field, grid, samples, ..Layers::from_iter(noises).into() }
     }
 }
 

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use super::buffers::{check_dims, check_length, zeros};
 use super::parallel::{self, Threads};
 use super::planes::Planes;
+use super::points::fill_points;
 use super::prepared::Prepared;
 use super::source::{Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
 use crate::kernel::{self, Scratch};
-use crate::noise::Noise;
-use crate::quantity::{Derived, Quantity};
+use crate::noise::{Noise, bounds};
+use crate::quantity::{Derived, FieldParameters, Quantity};
 use crate::simd::Backend;
 use crate::tables::cache;
 use crate::tables::check::check_axes;
@@ -38,14 +39,12 @@ use crate::window::AnyGrid;
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     noises: &'a [Noise],
-    quantity: Quantity,
-    relief: f64,
-    light: [f64; 3],
+    parameters: FieldParameters,
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(noises: &'a [Noise], quantity: Quantity) -> Self {
-        Field { noises, quantity, relief: 1.0, light: [-1.0, -1.0, 2.0] }
+    pub(super) fn new(noises: &'a [Noise], parameters: FieldParameters) -> Self {
+        Field { noises, parameters }
     }
 
     /// The world units of height that a sample of 1 stands for, in normals, slopes and hillshade: 1, unless it is set. From 1e-30 to 1e30
@@ -54,7 +53,7 @@ impl<'a> Field<'a> {
     #[doc(alias = "z factor")]
     #[must_use]
     pub fn relief(mut self, relief: f64) -> Self {
-        self.relief = relief;
+        self.parameters.relief = relief;
         self
     }
 
@@ -62,18 +61,18 @@ impl<'a> Field<'a> {
     /// to row, z out of the surface, so that this light is at the top left of a picture.
     #[must_use]
     pub fn light(mut self, xyz: [f64; 3]) -> Self {
-        self.light = xyz;
+        self.parameters.light = xyz;
         self
     }
 
     /// The quantity.
     pub fn quantity(&self) -> Quantity {
-        self.quantity
+        self.parameters.quantity
     }
 
     /// The number of planes in so many dimensions.
     pub fn planes(&self, dims: usize) -> usize {
-        self.quantity.planes(dims)
+        self.quantity().planes(dims)
     }
 
     /// The planes of a grid, one after the other, on all cores (with the feature `rayon`).
@@ -129,15 +128,64 @@ impl<'a> Field<'a> {
         self.fill_on(Backend::detect(), grid, out, Threads::Pool)
     }
 
+    /// [`par_fill`](Self::par_fill) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
+        self.fill_on(backend, grid, out, Threads::Pool)
+    }
+
+    /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's planes can be computed.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    pub fn check(&self, grid: &impl AnyGrid) -> Result<()> {
+        grid.validate()?;
+        let window = grid.to_window();
+        let (_, noises) = self.derived(window.dims())?;
+        self.floats(grid)?;
+        check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
+    }
+
+    /// The least and the greatest value that each plane can have in so many dimensions: proven, the same for every grid.
+    ///
+    /// ```
+    /// use perlane::{Noise, Quantity};
+    /// let field = Noise::perlin(1).frequency(0.01).field(Quantity::Slope);
+    /// assert!(field.bounds(2)?[0].1 < 0.06);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    pub fn bounds(&self, dims: usize) -> Result<Vec<(f64, f64)>> {
+        check_dims(dims, "dims")?;
+        match self.derived(dims)? {
+            (Some(derived), _) => derived.bounds(self.noises, dims),
+            (None, noises) => Ok(alloc::vec![bounds(&noises, dims)?]),
+        }
+    }
+
     /// Makes the tables of a grid, to fill one part after the other. A part has as many [planes](Prepared::planes), one after the other.
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).
     pub fn prepare(&self, grid: &impl AnyGrid) -> Result<Prepared> {
+        self.prepare_with(Backend::detect(), grid)
+    }
+
+    /// [`prepare`](Self::prepare) for the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
         grid.validate()?;
         let window = grid.to_window();
         let (derived, noises) = self.derived(window.dims())?;
-        Prepared::new(&noises, Some(derived), Backend::detect(), window)
+        self.floats(grid)?;
+        Prepared::new(&noises, derived, backend, window)
     }
 
     /// Fills a buffer with the planes at points, on this thread: `points` has, for each of 1 to 4 axes, slowest first, the world coordinates
@@ -178,11 +226,14 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// What is made, and the noises that it is made of.
-    fn derived(&self, dims: usize) -> Result<(Derived, Vec<Noise>)> {
-        let derived = Derived::new(self.quantity, self.relief, self.light)?;
+    /// What is made, and the noises that it is made of; nothing is made of values.
+    fn derived(&self, dims: usize) -> Result<(Option<Derived>, Vec<Noise>)> {
+        let derived = Derived::new(self.parameters)?;
+        if self.quantity() == Quantity::Value {
+            return Ok((None, self.noises.to_vec()));
+        }
         let noises = derived.noises(self.noises, dims)?;
-        Ok((derived, noises))
+        Ok((Some(derived), noises))
     }
 
     /// The elements of a grid's planes.
@@ -209,7 +260,7 @@ impl<'a> Field<'a> {
         check_axes(&octaves, &axes)?;
         let source = Source {
             octaves: &octaves,
-            derived: Some(&derived),
+            derived: derived.as_ref(),
             axes: &axes,
             kept: &cache::NONE,
             backend,
@@ -228,6 +279,7 @@ impl<'a> Field<'a> {
     ) -> Result<()> {
         check_dims(points.len(), "points")?;
         let (derived, noises) = self.derived(points.len())?;
+        let Some(derived) = derived else { return fill_points(&noises, points, out, backend, threads) };
         let octaves = Octaves::new(&noises, points.len())?;
         let count = points[0].len();
         for axis in points {

@@ -12,7 +12,7 @@ use super::sampler::Sampler;
 use crate::error::{Error, Result};
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
-use crate::quantity::Quantity;
+use crate::quantity::FieldParameters;
 use crate::reference;
 use crate::simd::Backend;
 use crate::window::AnyGrid;
@@ -167,7 +167,7 @@ sampling! {
         fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::Pool)
     }
 
-    /// The same noise as a [`Field`] of another quantity: derivatives, normals, slopes, hillshade, or curl.
+    /// The same noise as a [`Field`] of another [quantity](crate::Quantity): derivatives, normals, slopes, hillshade, or curl.
     ///
     /// ```
     /// use perlane::{Grid, Noise, Quantity};
@@ -182,8 +182,8 @@ sampling! {
     #[doc(alias = "normal map")]
     #[doc(alias = "hillshade")]
     #[doc(alias = "curl")]
-    fn field(&self, quantity: Quantity) -> Field<'_> {
-        Field::new(self.noises(), quantity)
+    fn field(&self, of: impl Into<FieldParameters>) -> Field<'_> {
+        Field::new(self.noises(), of.into())
     }
 
     /// Checks the noise once, for `D` dimensions, to sample it many times: tiles, chunks, single points.

@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp};
 use crate::per_axis::PerAxis;
+use crate::quantity::{FieldParameters, Quantity};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -351,6 +352,31 @@ fn within<T: Copy + fmt::Display>(name: &str, given: &Axes<T>, dims: usize) -> R
     })
 }
 
+impl From<wire::Field> for FieldParameters {
+    fn from(field: wire::Field) -> Self {
+        let default = FieldParameters::from(field.quantity);
+        FieldParameters {
+            relief: field.relief.unwrap_or(default.relief),
+            light: field.light.unwrap_or(default.light),
+            ..default
+        }
+    }
+}
+
+/// Relief and light are written where the quantity has them, and where they are not the defaults.
+impl From<&FieldParameters> for wire::Field {
+    fn from(field: &FieldParameters) -> Self {
+        let (quantity, default) = (field.quantity, FieldParameters::default());
+        let tilted = matches!(quantity, Quantity::Normal | Quantity::Slope | Quantity::Hillshade);
+        let lit = quantity == Quantity::Hillshade;
+        wire::Field {
+            quantity,
+            relief: (tilted || field.relief != default.relief).then_some(field.relief),
+            light: (lit || field.light != default.light).then_some(field.light),
+        }
+    }
+}
+
 impl TryFrom<wire::Recipe> for Recipe {
     type Error = Error;
 
@@ -363,8 +389,10 @@ impl TryFrom<wire::Recipe> for Recipe {
                 return Err(Error::parameter("noise", "given beside layers", "one of noise and layers"));
             }
         };
+        let field = recipe.field.map(FieldParameters::from).unwrap_or_default();
+        field.validate()?;
         let grid = recipe.grid.map(Window::try_from).transpose()?;
-        Ok(Recipe { layers, grid, samples: recipe.samples })
+        Ok(Recipe { layers, field, grid, samples: recipe.samples })
     }
 }
 
@@ -374,7 +402,9 @@ impl From<&Recipe> for wire::Recipe {
             [noise] => (Some(noise.into()), None),
             several => (None, Some(several.iter().map(Into::into).collect())),
         };
+        let field = (recipe.field != FieldParameters::default()).then(|| (&recipe.field).into());
         let grid = recipe.grid.as_ref().map(Into::into);
-        wire::Recipe { stream: Stream, noise, layers, grid, samples: recipe.samples.clone(), _numbers: None }
+        let samples = recipe.samples.clone();
+        wire::Recipe { stream: Stream, noise, layers, field, grid, samples, _numbers: None }
     }
 }

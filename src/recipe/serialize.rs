@@ -9,6 +9,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
+use crate::quantity::Quantity;
 use crate::recipe::convert::single;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -37,6 +38,7 @@ through_name!(Distance);
 through_name!(Returns);
 through_name!(Fade);
 through_name!(Fractal);
+through_name!(Quantity);
 
 /// Writes and reads a value as its table: `$write` makes the table, `$read` checks it.
 macro_rules! through_wire {

@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use crate::error::Result;
 use crate::noise::{Layers, Noise};
+use crate::quantity::FieldParameters;
 use crate::window::Window;
 
 /// All that decides the samples of a file: noises, and the window in which they were sampled.
@@ -27,6 +28,8 @@ use crate::window::Window;
 pub struct Recipe {
     /// What to sample: the sum of these.
     pub layers: Layers,
+    /// What is sampled of them: their values, or what is derived of these.
+    pub field: FieldParameters,
     /// Where to sample.
     pub grid: Option<Window>,
     /// A digest of the samples, if somebody has computed them.
@@ -51,17 +54,18 @@ impl From<Noise> for Recipe {
 
 impl From<Layers> for Recipe {
     fn from(layers: Layers) -> Self {
-        Recipe { layers, grid: None, samples: None }
+        Recipe { layers, field: FieldParameters::default(), grid: None, samples: None }
     }
 }
 
 impl Recipe {
-    /// Checks noises and window, each by itself.
+    /// Checks noises, field and window, each by itself.
     ///
     /// # Errors
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
         self.layers.validate()?;
+        self.field.validate()?;
         self.grid.as_ref().map_or(Ok(()), Window::validate)
     }
 }

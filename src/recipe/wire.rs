@@ -11,6 +11,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::error::Error;
 use crate::grid::AXES;
 use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
+use crate::quantity::Quantity;
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
 use crate::recipe::value::Samples;
 
@@ -22,6 +23,9 @@ pub(super) struct Recipe {
     pub(super) noise: Option<Noise>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
+    /// Missing for plain values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) field: Option<Field>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grid: Option<Window>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -277,6 +281,17 @@ pub(super) struct FractalTable {
     pub(super) level: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) feedback: Option<f64>,
+}
+
+/// The key `field`: what is sampled.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Field {
+    pub(super) quantity: Quantity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) relief: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) light: Option<[f64; 3]>,
 }
 
 /// The key `output`: either a range, or a scale and a bias.

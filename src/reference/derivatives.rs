@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Corners, Place, corner, each_octave, lerp};
 use crate::error::Result;
 use crate::noise::{Fade, Fractal, Kind, Noise, check_sum, terms};
-use crate::quantity::{Derived, Quantity};
+use crate::quantity::{Derived, FieldParameters, Quantity};
 
 /// The value of the sum of several noises at a point, then its derivatives by the world coordinates, in array order, `[.., z, y, x]`.
 ///
@@ -21,25 +21,23 @@ use crate::quantity::{Derived, Quantity};
 /// # Ok::<(), perlane::Error>(())
 /// ```
 pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
-    quantity(noises, Quantity::Gradient, 1.0, [0.0, 0.0, 1.0], world)
+    quantity(noises, Quantity::Gradient, world)
 }
 
 /// The planes of a quantity at a point: those of [`Field::sample`](crate::Field::sample).
 ///
 /// # Errors
 /// As for [`Field::sample`](crate::Field::sample).
-pub fn quantity(
-    noises: &[Noise],
-    quantity: Quantity,
-    relief: f64,
-    light: [f64; 3],
-    world: &[f64],
-) -> Result<Vec<f32>> {
-    let derived = Derived::new(quantity, relief, light)?;
+pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64]) -> Result<Vec<f32>> {
+    let derived = Derived::new(of.into())?;
+    if derived.quantity == Quantity::Value {
+        return Ok(vec![super::sum(noises, world)?]);
+    }
     let dims = world.len();
     let all = derived.noises(noises, dims)?;
     check_sum(&all, dims)?;
-    let sets = all.chunks(noises.len().max(1)).map(|set| sum(set, world)).collect::<Result<Vec<_>>>()?;
+    let of_set = |set: usize| sum(&all[set * noises.len()..][..noises.len()], world);
+    let sets = (0..derived.sets(dims)).map(of_set).collect::<Result<Vec<_>>>()?;
     Ok(made(&derived, dims, &sets))
 }
 
