@@ -6,8 +6,8 @@ use crate::format::formats::Format;
 use crate::output::exr;
 use crate::output::tiff::tiles;
 use crate::output::{y4m, zarr};
-use crate::sampling::slabs::{self, Cut};
-use crate::sampling::stream::BUFFERS;
+use crate::sampling::slabs;
+use crate::sampling::stream::{BUFFERS, Order};
 use crate::spec::GenerateSpec;
 
 /// Code, stacks, and what the allocator keeps for later.
@@ -18,9 +18,18 @@ const THREAD: usize = 1 << 19;
 
 /// About how many bytes generating takes.
 pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
-    let slab = Cut::new(&spec.window).max_samples;
+    let order = if spec.numbers.interleaves() { Order::Together } else { Order::Array };
+    let slab = order.max_samples(spec);
+    // All planes of a slab are computed before one is taken.
+    let planes = if spec.planes() > 1 { slab * spec.planes() * size_of::<f32>() } else { 0 };
     let samples = BUFFERS * slab * size_of::<f32>();
-    Ok(PROGRAM + samples + octaves(spec) + tables(spec)? + spec.threads * THREAD + encoder(spec, slab))
+    Ok(PROGRAM
+        + samples
+        + planes
+        + octaves(spec)
+        + tables(spec)?
+        + spec.threads * THREAD
+        + encoder(spec, slab))
 }
 
 /// What the library holds of each octave: its vectors, 256 numbers for each axis, and as many of a permutation. They are held
@@ -32,8 +41,8 @@ fn octaves(spec: &GenerateSpec) -> usize {
 
 /// The library's tables: those of a prepared window, and those of the largest slab, which is the first one.
 fn tables(spec: &GenerateSpec) -> Result<usize> {
-    let prepared = spec.layers.prepare_with(spec.backend, &spec.window)?;
-    let slab = slabs::slabs(&spec.window).next();
+    let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
+    let slab = slabs::slabs(spec.window.shape()).next();
     Ok(prepared.table_bytes() + slab.map_or(Ok(0), |slab| prepared.fill_bytes(slab))?)
 }
 

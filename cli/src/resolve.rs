@@ -2,10 +2,11 @@
 
 use std::num::NonZeroU16;
 
-use perlane::{Backend, Layers, Recipe, Window};
+use perlane::{Backend, FieldParameters, Layers, Quantity, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, TiffArgs};
+use crate::args::quantity::QuantityArgs;
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
 use crate::args::{Generate, Init};
@@ -40,6 +41,7 @@ struct Request<'a> {
     recipe: Option<Recipe>,
     window: &'a WindowArgs,
     noise: &'a NoiseArgs,
+    quantity: &'a QuantityArgs,
     format: Format,
     numbers: &'a NumberArgs,
     colormap: Option<&'a str>,
@@ -55,6 +57,7 @@ pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) 
         recipe,
         window: &args.window,
         noise: &args.noise,
+        quantity: &args.quantity,
         format,
         numbers: &args.output.numbers,
         colormap: args.output.colormap.as_deref(),
@@ -71,6 +74,7 @@ pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateS
         recipe,
         window: &args.window,
         noise: &args.noise,
+        quantity: &args.quantity,
         format: Format::Zarr,
         numbers: &args.numbers,
         colormap: None,
@@ -95,8 +99,9 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
     let layers = metadata.recipe.layers.clone();
     let missing = || Error::parameter("the recipe's grid", "missing", "recipes with a grid");
     let window = metadata.recipe.grid.ok_or_else(missing)?;
-    layers.check(&window)?;
-    format.check_window(&window)?;
+    let field = metadata.recipe.field;
+    layers.field(field).check(&window)?;
+    format.check_array(&window, field.quantity)?;
     let numbers = match &metadata.numbers {
         None => AskedNumbers { dtype: Some(Dtype::F32), levels: None, colormap: None },
         Some(table) => AskedNumbers {
@@ -106,9 +111,10 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
         },
     };
     Ok(GenerateSpec {
-        samples: window.samples()?,
-        numbers: numbers.resolve(format, &layers, &window)?,
+        samples: GenerateSpec::count(field, &window)?,
+        numbers: numbers.resolve(format, &layers, field, &window)?,
         layers,
+        field,
         window,
         format,
         compression: Compression::None,
@@ -138,27 +144,30 @@ pub(crate) fn sampled(
 
 fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     let Request { recipe, format, layout, .. } = request;
+    let field = request.quantity.resolve(recipe.as_ref().map(|recipe| recipe.field))?;
     let (layers, window) = sampled(recipe, request.window, request.noise)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
-    format.check_window(&window)?;
+    layers.field(field).check(&window)?;
+    format.check_array(&window, field.quantity)?;
     #[cfg(feature = "exr")]
     check_parts(format, &window)?;
     let NumberArgs { dtype, levels } = *request.numbers;
     let Properties { methods, compresses, title, .. } = *format.properties();
     let compression =
         Compression::resolve(layout.compression.as_deref(), methods, compresses || request.tiff.cog, title)?;
-    let numbers =
-        AskedNumbers { dtype, levels, colormap: request.colormap }.resolve(format, &layers, &window)?;
+    let numbers = AskedNumbers { dtype, levels, colormap: request.colormap }
+        .resolve(format, &layers, field, &window)?;
     Ok(GenerateSpec {
-        samples: window.samples()?,
+        samples: GenerateSpec::count(field, &window)?,
         tiff: resolve_tiff(request.tiff, format, &window, compression, numbers.dtype())?,
         numbers,
         compression,
-        chunking: resolve_chunking(layout, format, &window)?,
-        layout: resolve_layout(layout, format, &window)?,
+        chunking: resolve_chunking(layout, format, &window, field)?,
+        layout: resolve_layout(layout, format, &window, field)?,
         crs: resolve_crs(layout, format, &window)?,
         fps: resolve_fps(request.fps, format)?,
         layers,
+        field,
         window,
         format,
         backend,
@@ -174,10 +183,19 @@ struct AskedNumbers<'a> {
 }
 
 impl AskedNumbers<'_> {
-    fn resolve(&self, format: Format, layers: &Layers, window: &Window) -> Result<NumberEncoding> {
+    fn resolve(
+        &self,
+        format: Format,
+        layers: &Layers,
+        field: FieldParameters,
+        window: &Window,
+    ) -> Result<NumberEncoding> {
         let dtype = format.dtype(self.dtype)?;
-        let colormap = self.resolve_colormap(format, dtype)?;
+        let colormap = self.resolve_colormap(format, field.quantity, dtype)?;
         let levels = |max| -> Result<Levels> {
+            if let Some(default) = self.default_of(field.quantity, dtype)? {
+                return Levels::resolve(self.levels, default, max);
+            }
             let (low, high) = layers.bounds(window.dims())?;
             let bounds = Span { low, high };
             // Only what people look at has colours. Others' numbers are for programs, which know the range.
@@ -189,7 +207,10 @@ impl AskedNumbers<'_> {
             };
             Levels::resolve(self.levels, default, max)
         };
+        let vectors = field.quantity == Quantity::Normal && format.properties().colors.is_some();
         let kind = match (dtype, colormap) {
+            (Dtype::U16, None) if vectors => NumberKind::Rgb16(levels(f64::from(u16::MAX))?),
+            (Dtype::U8, None) if vectors => NumberKind::Rgb8(levels(f64::from(u8::MAX))?),
             (Dtype::F32, _) => match self.levels {
                 None => NumberKind::F32,
                 Some(levels) => {
@@ -203,9 +224,34 @@ impl AskedNumbers<'_> {
         Ok(NumberEncoding { kind, order: format.properties().byte_order })
     }
 
+    /// The levels of quantities where none are asked for; `None` for values, whose levels depend on the noise.
+    fn default_of(&self, quantity: Quantity, dtype: Dtype) -> Result<Option<Span>> {
+        match quantity {
+            Quantity::Value => Ok(None),
+            Quantity::Hillshade => Ok(Some(Span { low: 0.0, high: 1.0 })),
+            Quantity::Normal => Ok(Some(Span { low: -1.0, high: 1.0 })),
+            // All planes have the same levels: nobody but the user knows which.
+            _ => match self.levels {
+                Some(levels) => Ok(Some(levels)),
+                None => {
+                    let allowed =
+                        format!("--levels LO..HI, with --quantity {quantity} and dtype {}", dtype.name());
+                    Err(Error::parameter("levels", "missing", allowed))
+                }
+            },
+        }
+    }
+
     /// Only pictures and films of 8 bits have colours.
-    fn resolve_colormap(&self, format: Format, dtype: Dtype) -> Result<Option<Palette>> {
+    fn resolve_colormap(&self, format: Format, quantity: Quantity, dtype: Dtype) -> Result<Option<Palette>> {
         let Some(name) = self.colormap else { return Ok(None) };
+        if quantity == Quantity::Normal {
+            return Err(Error::parameter(
+                "colormap",
+                name,
+                "nothing for normals, whose components are colours",
+            ));
+        }
         match format.properties().colors {
             Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
             _ => Err(Error::parameter("colormap", name, "only in PNG, APNG and y4m of dtype u8")),
@@ -214,13 +260,22 @@ impl AskedNumbers<'_> {
 }
 
 /// What a Zarr folder is.
-fn resolve_layout(args: &LayoutArgs, format: Format, window: &Window) -> Result<Layout> {
+fn resolve_layout(
+    args: &LayoutArgs,
+    format: Format,
+    window: &Window,
+    field: FieldParameters,
+) -> Result<Layout> {
     match args.layout {
         Some(layout) if !format.properties().chunked => {
             Err(Error::parameter("layout", layout.name(), "only in Zarr"))
         }
         Some(Layout::Pyramid) if window.dims() < 2 => {
             Err(Error::parameter("layout", "pyramid", "dataset and array for 1 axis; pyramids have 2 to 4"))
+        }
+        Some(Layout::Pyramid) if field.quantity.planes(window.dims()) > 1 => {
+            let value = format!("pyramid, of the planes of {}", field.quantity);
+            Err(Error::parameter("layout", value, "dataset and array for several planes"))
         }
         layout => Ok(layout.unwrap_or_default()),
     }
@@ -288,10 +343,16 @@ fn resolve_tiff(
 }
 
 /// Chunks, for formats that have any.
-fn resolve_chunking(layout: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Chunking>> {
+fn resolve_chunking(
+    layout: &LayoutArgs,
+    format: Format,
+    window: &Window,
+    field: FieldParameters,
+) -> Result<Option<Chunking>> {
     let (chunks, shards) = (layout.chunks.as_ref(), layout.shards.as_ref());
     if format.properties().chunked {
-        return Chunking::resolve(chunks, shards, window).map(Some);
+        let planes = field.quantity.planes(window.dims());
+        return Chunking::resolve(chunks, shards, window)?.with_planes(planes).map(Some);
     }
     let refuse = |name: &str, size: Option<&Size>| match size {
         Some(size) => Err(Error::parameter(name, size, "only in Zarr")),

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU16;
 
-use perlane::{Backend, Layers, Recipe, Samples, Window};
+use perlane::{Backend, FieldParameters, Layers, Recipe, Samples, Window};
 
+use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::format::compression::Compression;
 use crate::format::crs::Crs;
@@ -16,8 +17,11 @@ use crate::values::Size;
 #[derive(Debug, Clone)]
 pub(crate) struct GenerateSpec {
     pub(crate) layers: Layers,
+    /// What is sampled of them.
+    pub(crate) field: FieldParameters,
+    /// The grid.
     pub(crate) window: Window,
-    /// The number of samples in the window.
+    /// The number of samples, of all planes.
     pub(crate) samples: usize,
     pub(crate) format: Format,
     pub(crate) numbers: NumberEncoding,
@@ -50,9 +54,30 @@ pub(crate) struct TiffLayout {
 impl GenerateSpec {
     /// The metadata of the file; `samples` is their digest, where it is known.
     pub(crate) fn metadata(&self, samples: Option<&Samples>) -> Metadata {
-        let recipe =
-            Recipe { grid: Some(self.window), samples: samples.cloned(), ..self.layers.clone().into() };
+        let recipe = Recipe {
+            field: self.field,
+            grid: Some(self.window),
+            samples: samples.cloned(),
+            ..self.layers.clone().into()
+        };
         Metadata { recipe, numbers: self.numbers.table() }
+    }
+
+    /// The number of samples of a quantity's planes.
+    ///
+    /// # Errors
+    /// More of them than memory has addresses for.
+    pub(crate) fn count(field: FieldParameters, window: &Window) -> Result<usize> {
+        let planes = field.quantity.planes(window.dims());
+        window.samples()?.checked_mul(planes).filter(|count| *count <= isize::MAX as usize / 4).ok_or_else(
+            || {
+                Error::parameter(
+                    "size",
+                    Size::of(window),
+                    format!("sizes whose {planes} planes a buffer can address"),
+                )
+            },
+        )
     }
 
     /// Bytes of all numbers, without headers and before compression.
@@ -67,6 +92,6 @@ impl GenerateSpec {
 
     /// The array's shape in the integers that file formats use: slowest axis first.
     pub(crate) fn shape(&self) -> Vec<u64> {
-        self.window.shape().into_iter().map(|len| len as u64).collect()
+        self.array_shape().into_iter().map(|len| len as u64).collect()
     }
 }

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use crate::args::help;
 use crate::args::noise::NoiseArgs;
 use crate::args::output::{LayoutArgs, NumberArgs, OutputArgs};
+use crate::args::quantity::QuantityArgs;
 use crate::args::run::{BackendArgs, RunArgs};
 use crate::args::window::WindowArgs;
 use crate::format::colormap::Colormap;
@@ -67,6 +68,8 @@ pub(crate) struct Generate {
     pub(crate) window: WindowArgs,
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) quantity: QuantityArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -199,6 +202,8 @@ pub(crate) struct Init {
     pub(crate) window: WindowArgs,
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) quantity: QuantityArgs,
     #[command(flatten)]
     pub(crate) numbers: NumberArgs,
     #[command(flatten)]

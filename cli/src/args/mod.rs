@@ -4,6 +4,7 @@ mod commands;
 pub(crate) mod help;
 pub(crate) mod noise;
 pub(crate) mod output;
+pub(crate) mod quantity;
 pub(crate) mod run;
 pub(crate) mod window;
 

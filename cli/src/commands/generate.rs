@@ -87,6 +87,11 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
             let allowed = "nothing, because standard output gets the samples";
             return Err(Error::parameter("json", "given", allowed));
         }
+        Sink::Stdout(_) if spec.numbers.interleaves() => {
+            let value = format!("{} on standard output", spec.field.quantity);
+            let allowed = "value, slope, hillshade in PNG on standard output, or npy and raw; any in a file";
+            return Err(Error::parameter("quantity", value, allowed));
+        }
         Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
         Sink::File(path, encoder) => {
             (path.to_string_lossy(), to_file(spec, encoder, path, overwrite, progress)?)

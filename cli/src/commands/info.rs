@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use perlane::Backend;
+use perlane::{Backend, Quantity};
 use serde::Serialize;
 
 use crate::args::Info;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Info) -> Result<()> {
         ([], true) => text::to_json(&Machine { backends: backends() })?,
         ([], false) => table(),
         ([file], true) => text::to_json(&metadata::read(file)?.1)?,
-        ([file], false) => text::to_toml(&metadata::read(file)?.1)?,
+        ([file], false) => described(&metadata::read(file)?.1)?,
         (files, true) => {
             let read = |file: &PathBuf| {
                 Ok(FileRecipe { file: file.display().to_string(), recipe: metadata::read(file)?.1 })
@@ -47,12 +47,27 @@ pub(crate) fn run(args: &Info) -> Result<()> {
         }
         (files, false) => {
             let read = |file: &PathBuf| {
-                Ok(format!("# {}\n{}", file.display(), text::to_toml(&metadata::read(file)?.1)?))
+                Ok(format!("# {}\n{}", file.display(), described(&metadata::read(file)?.1)?))
             };
             files.iter().map(read).collect::<Result<Vec<_>>>()?.join("\n")
         }
     };
     console::write(text.as_bytes())
+}
+
+/// The recipe; of quantities other than the value, after a comment with the planes and what each lies within.
+fn described(metadata: &Metadata) -> Result<String> {
+    let recipe = text::to_toml(metadata)?;
+    let (field, Some(window)) = (metadata.recipe.field, metadata.recipe.grid) else { return Ok(recipe) };
+    if field.quantity == Quantity::Value {
+        return Ok(recipe);
+    }
+    let dims = window.dims();
+    let bounds = metadata.recipe.layers.field(field).bounds(dims)?;
+    let names = field.quantity.plane_names(dims);
+    let planes: Vec<String> =
+        names.iter().zip(bounds).map(|(name, (low, high))| format!("{name} within {low}..{high}")).collect();
+    Ok(format!("# {}: {}\n{recipe}", field.quantity, planes.join(", ")))
 }
 
 fn backends() -> Vec<Row> {

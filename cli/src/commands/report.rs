@@ -41,7 +41,7 @@ fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: M
         output,
         format: spec.format.name(),
         dtype: spec.numbers.dtype().name(),
-        shape: spec.window.shape(),
+        shape: spec.array_shape(),
         bytes: spec.bytes(),
         backend: spec.backend.name(),
         threads: spec.threads,
@@ -61,8 +61,9 @@ pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
     let (size, dtype, format) = (spec.size(), spec.numbers.dtype().name(), spec.format.name());
     let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec)? as u64));
     let recipe = text::to_toml(&spec.metadata(None))?;
+    let planes = spec.plane_names().map_or(String::new(), |names| format!(" of {}", names.join(", ")));
     Ok(format!(
-        "# {size} samples as {dtype} in {format}: {bytes} before any compression\n\
+        "# {size} samples{planes} as {dtype} in {format}: {bytes} before any compression\n\
          # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
         threads = spec.threads,
         backend = spec.backend,

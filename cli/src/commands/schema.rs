@@ -1,6 +1,8 @@
 //! `perlane schema`: what a recipe may be, as a JSON schema, for editors and for those who write recipes.
 
-use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Returns};
+use perlane::{
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Quantity, Returns,
+};
 use serde_json::{Value, json};
 
 use crate::error::Result;
@@ -31,6 +33,7 @@ fn schema() -> Value {
                 "items": layer,
                 "description": format!("Noises that are added. All together have at most {} octaves.", Layers::MAX_OCTAVES),
             },
+            "field": field(),
             "grid": grid(),
             "samples": samples(),
             "numbers": numbers(),
@@ -124,6 +127,19 @@ fn output() -> Value {
         "What the least and the greatest value become, without scale and bias.".into();
     output["description"] = "What the sum of octaves becomes.".into();
     output
+}
+
+fn field() -> Value {
+    let mut field = object(json!({
+        "quantity": {"enum": Quantity::NAMES, "description": "What is sampled."},
+        "relief": number("World units of height that a sample of 1 stands for, in normals, slopes and hillshade.", 1.0),
+        "light": list(3, 3, json!({"type": "number"})),
+    }));
+    field["required"] = json!(["quantity"]);
+    field["properties"]["light"]["description"] =
+        "The direction to the light of hillshade, along x, y, z.".into();
+    field["description"] = "What is sampled of the noise; its value, where the table is missing.".into();
+    field
 }
 
 fn grid() -> Value {

@@ -35,6 +35,27 @@ impl Chunking {
         Ok(Chunking { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) })
     }
 
+    /// The same of each of several planes, which become the first axis: a file has all of them, and a chunk of a shard has one.
+    pub(crate) fn with_planes(mut self, planes: usize) -> Result<Self> {
+        if planes == 1 {
+            return Ok(self);
+        }
+        let samples = self.file_shape().iter().product::<u64>();
+        if samples.saturating_mul(planes as u64) > MAX_SAMPLES as u64 {
+            let name = if self.shard.is_some() { "shards" } else { "chunks" };
+            let value = format!("{samples} samples of {planes} planes");
+            return Err(Error::parameter(name, value, format!("up to {MAX_SAMPLES} samples, of all planes")));
+        }
+        match &mut self.shard {
+            Some(shard) => {
+                shard.insert(0, planes as u64);
+                self.chunk.insert(0, 1);
+            }
+            None => self.chunk.insert(0, planes as u64),
+        }
+        Ok(self)
+    }
+
     /// The samples of a file along each axis.
     pub(crate) fn file_shape(&self) -> &[u64] {
         self.shard.as_deref().unwrap_or(&self.chunk)

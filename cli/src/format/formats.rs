@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::ValueEnum;
-use perlane::Window;
+use perlane::{Quantity, Window};
 
 use crate::error::{Error, Result};
 use crate::format::byte_order::ByteOrder;
@@ -96,7 +96,8 @@ const NPY: Properties = Properties {
     extensions: &["npy"],
     signature: Signature::Bytes(&[b"\x93NUMPY"]),
     recipe: RecipePlace::Sidecar,
-    axes: 1..=4,
+    // Four of a grid, and that of planes.
+    axes: 1..=5,
     lengths: 0..=usize::MAX,
     dtypes: ALL_DTYPES,
     colors: None,
@@ -278,6 +279,27 @@ impl Format {
                 Err(Error::parameter("dtype", dtype.name(), format!("{} in {title}", names.join(" and "))))
             }
         }
+    }
+
+    /// Refuses arrays that the format cannot hold: windows, and quantities whose planes would be an axis too many.
+    pub(crate) fn check_array(self, window: &Window, quantity: Quantity) -> Result<()> {
+        self.check_window(window)?;
+        let Properties { axes, title, colors, film, .. } = self.properties();
+        let (dims, planes) = (window.dims(), quantity.planes(window.dims()));
+        // The components of normals are colours.
+        let colored = colors.is_some() && !film && quantity == Quantity::Normal;
+        let fits = if colors.is_some() { colored } else { axes.contains(&(dims + 1)) };
+        if planes == 1 || fits {
+            return Ok(());
+        }
+        let value = format!("{quantity}, which has {planes} planes in {dims} dimensions");
+        let pictures = match (colors, film) {
+            (Some(_), false) => "value, normal, slope, hillshade",
+            (Some(_), true) => "value, slope",
+            (None, _) => "quantities of one plane",
+        };
+        let allowed = format!("{pictures} in {title}; {}", fitting(dims + 1));
+        Err(Error::parameter("quantity", value, allowed))
     }
 
     /// Refuses windows that the format cannot hold.

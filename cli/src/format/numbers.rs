@@ -26,6 +26,9 @@ pub(crate) enum NumberKind {
     F32,
     U16(Levels),
     U8(Levels),
+    /// The levels of three planes as the colours of pixels.
+    Rgb16(Levels),
+    Rgb8(Levels),
     /// The colour of a level, three numbers of 8 bits.
     Color(Levels, Palette),
 }
@@ -34,8 +37,8 @@ impl NumberEncoding {
     pub(crate) fn dtype(&self) -> Dtype {
         match self.kind {
             NumberKind::F32 => Dtype::F32,
-            NumberKind::U16(_) => Dtype::U16,
-            NumberKind::U8(_) | NumberKind::Color(..) => Dtype::U8,
+            NumberKind::U16(_) | NumberKind::Rgb16(_) => Dtype::U16,
+            NumberKind::U8(_) | NumberKind::Rgb8(_) | NumberKind::Color(..) => Dtype::U8,
         }
     }
 
@@ -43,8 +46,17 @@ impl NumberEncoding {
     pub(crate) fn width(&self) -> usize {
         match self.kind {
             NumberKind::Color(..) => 3,
-            NumberKind::F32 | NumberKind::U16(_) | NumberKind::U8(_) => self.dtype().bytes(),
+            NumberKind::F32
+            | NumberKind::U16(_)
+            | NumberKind::U8(_)
+            | NumberKind::Rgb16(_)
+            | NumberKind::Rgb8(_) => self.dtype().bytes(),
         }
+    }
+
+    /// Whether the planes of a sample stand beside each other.
+    pub(crate) fn interleaves(&self) -> bool {
+        matches!(self.kind, NumberKind::Rgb16(_) | NumberKind::Rgb8(_))
     }
 
     /// Whether numbers need memory besides the samples'.
@@ -56,7 +68,10 @@ impl NumberEncoding {
     pub(crate) fn table(&self) -> Option<NumbersTable> {
         let (levels, colormap) = match &self.kind {
             NumberKind::F32 => return None,
-            NumberKind::U16(levels) | NumberKind::U8(levels) => (levels, None),
+            NumberKind::U16(levels)
+            | NumberKind::U8(levels)
+            | NumberKind::Rgb16(levels)
+            | NumberKind::Rgb8(levels) => (levels, None),
             NumberKind::Color(levels, palette) => (levels, Some(palette.name().to_owned())),
         };
         let span = levels.span();
@@ -72,6 +87,11 @@ impl NumberEncoding {
                 convert(samples, scratch, number)
             }
             NumberKind::U8(levels) => convert(samples, scratch, |sample| [levels.level(sample) as u8]),
+            NumberKind::Rgb16(levels) => {
+                let number = |sample| self.order.u16(levels.level(sample) as u16);
+                interleave(samples, scratch, number)
+            }
+            NumberKind::Rgb8(levels) => interleave(samples, scratch, |sample| [levels.level(sample) as u8]),
             NumberKind::Color(levels, palette) => {
                 convert(samples, scratch, |sample| palette.color(levels.level(sample) as u8))
             }
@@ -120,6 +140,25 @@ fn convert<'a, const N: usize>(
     Cow::Borrowed(scratch)
 }
 
+/// Converts three planes on the current thread pool to pixels, whose numbers are of `N` bytes.
+fn interleave<'a, const N: usize>(
+    planes: &[f32],
+    scratch: &'a mut Vec<u8>,
+    number: impl Fn(f32) -> [u8; N] + Sync,
+) -> Cow<'a, [u8]> {
+    let pixels = planes.len() / 3;
+    scratch.resize(planes.len() * N, 0);
+    let pieces = scratch.par_chunks_mut(PIECE * 3 * N).enumerate();
+    pieces.for_each(|(piece, out)| {
+        for (k, pixel) in out.chunks_exact_mut(3 * N).enumerate() {
+            for (plane, out) in pixel.chunks_exact_mut(N).enumerate() {
+                out.copy_from_slice(&number(planes[plane * pixels + piece * PIECE + k]));
+            }
+        }
+    });
+    Cow::Borrowed(scratch)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +189,20 @@ mod tests {
             encode(NumberKind::Color(levels(255.0), terrain), ByteOrder::Big),
             [18, 42, 88, 255, 255, 255]
         );
+    }
+
+    #[test]
+    fn planes_become_the_colours_of_pixels() {
+        let planes: Vec<f32> = (0..3 * 70_000).map(|k| if k % 7 == 0 { 1.0 } else { 0.0 }).collect();
+        let encoding = NumberEncoding { kind: NumberKind::Rgb16(levels(256.0)), order: ByteOrder::Big };
+        let bytes = encoding.encode(&planes, &mut Vec::new()).into_owned();
+        assert_eq!(bytes.len(), planes.len() * encoding.width());
+        for pixel in [0, 1, 65_535, 65_536, 69_999] {
+            for plane in 0..3 {
+                let want = u8::from((plane * 70_000 + pixel) % 7 == 0);
+                assert_eq!(bytes[(3 * pixel + plane) * 2..][..2], [want, 0], "{pixel} {plane}");
+            }
+        }
     }
 
     #[test]

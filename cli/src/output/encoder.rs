@@ -40,7 +40,13 @@ pub(crate) enum FileEncoder {
 impl FileEncoder {
     /// The encoder of a spec's layout, where the format has several.
     pub(crate) fn for_spec(self, spec: &GenerateSpec) -> Self {
-        if spec.tiff.tiled { FileEncoder::Twice(tiff::tiles::encode) } else { self }
+        if spec.tiff.tiled {
+            FileEncoder::Twice(tiff::tiles::encode)
+        } else if spec.numbers.interleaves() {
+            FileEncoder::Twice(png::vectors::encode)
+        } else {
+            self
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! OpenEXR: one channel of `f32`, which programs show as luminance; a part for each z. The recipe, with the digest, is an attribute of the first
+//! OpenEXR: one channel of `f32`, which programs show as luminance; a part for each z, or for each plane of a quantity. The recipe, with the digest, is an attribute of the first
 //! part. Attributes stand before the numbers, so that samples are generated for the digest, and again.
 
 use std::io::{self, Seek, Write};
@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::format::compression::Compression;
 use crate::output::number_stream::{WriteSeek, write_error};
 use crate::sampling::digest::digest;
-use crate::sampling::stream::{self, Slabs};
+use crate::sampling::stream::{self, Order, Slabs};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::text;
@@ -57,8 +57,9 @@ pub(crate) fn encode(
     let progress = Progress::of_samples("", spec.samples, shows_progress);
     let mut outcome = Ok(());
     let written = exr::block::write(out, headers, true, |meta, writer| {
-        outcome =
-            stream::generate(spec, |slabs| Blocks::new(spec, &meta).write(slabs, writer, name, &progress));
+        outcome = stream::generate(spec, Order::Array, |slabs| {
+            Blocks::new(spec, &meta).write(slabs, writer, name, &progress)
+        });
         if outcome.is_ok() { Ok(()) } else { Err(ExrError::Aborted) }
     });
     outcome?;
@@ -69,16 +70,20 @@ pub(crate) fn encode(
 /// A header for each part; `None` where the recipe cannot be an attribute.
 fn headers(spec: &GenerateSpec, recipe: &str) -> Option<exr::meta::Headers> {
     let size = Vec2(spec.window.size.x, spec.window.size.y);
+    let planes = spec.plane_names();
     let header = |part: usize| {
         let channel = ChannelDescription::named(CHANNEL, SampleType::F32);
-        let name = Text::from(&*format!("z{part}"));
+        let name = match &planes {
+            Some(planes) => Text::from(planes[part]),
+            None => Text::from(&*format!("z{part}")),
+        };
         Header::new(name, size, [channel].into_iter().collect()).with_encoding(
             method(spec.compression),
             BlockDescription::ScanLines,
             LineOrder::Increasing,
         )
     };
-    let mut headers: exr::meta::Headers = (0..spec.window.size.z).map(header).collect();
+    let mut headers: exr::meta::Headers = (0..spec.array().size.z).map(header).collect();
     let recipe = AttributeValue::Text(Text::new_or_none(recipe)?);
     // A second attribute would have no certain order.
     headers.first_mut()?.own_attributes.other.insert(Text::from(ATTRIBUTE), recipe);

@@ -10,7 +10,7 @@ use crate::output::number_stream::{NumberStream, write_error};
 use crate::values::Dtype;
 
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<Samples> {
-    let header = header(descr(numbers.spec.numbers.dtype()), &numbers.spec.window.shape());
+    let header = header(descr(numbers.spec.numbers.dtype()), &numbers.spec.array_shape());
     out.write_all(&header).map_err(write_error(numbers.name))?;
     numbers.write_to(out)
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::output::encoder::{EncodeSequential, FileEncoder};
 use crate::output::number_stream::{NumberStream, WriteSeek, write_error};
 use crate::output::write_back::WriteBack;
-use crate::sampling::stream;
+use crate::sampling::stream::{self, Order};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
@@ -21,7 +21,7 @@ pub(crate) fn to_stdout(
 ) -> Result<Samples> {
     let name = "standard output";
     let mut out = PipeWriter { inner: io::stdout().lock(), closed: false };
-    let written = stream::generate(spec, |slabs| {
+    let written = stream::generate(spec, Order::Array, |slabs| {
         let samples = encode(NumberStream { spec, slabs, progress, name }, &mut out)?;
         out.flush().map_err(write_error(name))?;
         Ok(samples)
@@ -54,7 +54,7 @@ pub(crate) fn to_seekable(
 ) -> Result<Samples> {
     let stream = |encode: &mut dyn FnMut(NumberStream<'_>) -> Result<Samples>| {
         let progress = &Progress::of_samples("", spec.samples, shows_progress);
-        stream::generate(spec, |slabs| encode(NumberStream { spec, slabs, progress, name }))
+        stream::generate(spec, Order::Array, |slabs| encode(NumberStream { spec, slabs, progress, name }))
     };
     match encoder {
         FileEncoder::Sequential(encode) => stream(&mut |numbers| encode(numbers, &mut out)),

@@ -19,7 +19,7 @@ pub(crate) const FRAME: &[u8] = b"FRAME\n";
 /// The planes of a frame: one, or three of colours.
 pub(crate) fn planes(spec: &GenerateSpec) -> usize {
     match spec.numbers.kind {
-        NumberKind::Color(..) => 3,
+        NumberKind::Color(..) | NumberKind::Rgb16(_) | NumberKind::Rgb8(_) => 3,
         NumberKind::F32 | NumberKind::U16(_) | NumberKind::U8(_) => 1,
     }
 }
@@ -27,7 +27,7 @@ pub(crate) fn planes(spec: &GenerateSpec) -> usize {
 /// The name of what frames consist of.
 pub(crate) fn colour_space(spec: &GenerateSpec) -> &'static str {
     match spec.numbers.kind {
-        NumberKind::Color(..) => "444",
+        NumberKind::Color(..) | NumberKind::Rgb16(_) | NumberKind::Rgb8(_) => "444",
         NumberKind::U16(_) => "mono16",
         NumberKind::F32 | NumberKind::U8(_) => "mono",
     }

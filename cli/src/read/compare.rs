@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use perlane::{Samples, Window};
+use perlane::Samples;
 
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
-use crate::format::numbers::NumberEncoding;
 use crate::output::zarr::store::{Part, Store};
 use crate::read::blocks::{Opened, check_bytes};
 use crate::read::decoding::decoding_difference;
@@ -18,10 +17,9 @@ use crate::read::tiff::Pictures;
 use crate::read::{npy, png, y4m, zarr};
 use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
-use crate::sampling::stream;
+use crate::sampling::stream::{self, Order};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
-use crate::values::Size;
 
 /// What a comparison found.
 pub(crate) struct Comparison {
@@ -96,17 +94,23 @@ fn compare_file(
     }
     let progress = Progress::of_samples("", spec.samples, progress);
     let (mut digest, mut scratch) = (Digest::new(), Vec::new());
-    stream::generate(spec, |slabs| {
+    // The digest is that of the array's order.
+    let order = if spec.numbers.interleaves() { Order::Together } else { Order::Array };
+    stream::generate(spec, order, |slabs| {
         let pool = slabs.pool();
         slabs.for_each(|slab| {
             digest.update(slab);
             let want = pool.install(|| spec.numbers.encode(slab, &mut scratch));
-            numbers.compare(&spec.numbers, &want, &spec.window);
+            numbers.compare(spec, &want);
             progress.add(slab.len());
             Ok(())
         })
     })?;
-    Ok(Comparison { samples: Some(digest.finish()), difference: numbers.finish() })
+    let samples = match order {
+        Order::Array => digest.finish(),
+        Order::Together => self::digest(spec, &Progress::of_samples("digest", spec.samples, false))?,
+    };
+    Ok(Comparison { samples: Some(samples), difference: numbers.finish() })
 }
 
 /// The numbers of a file, compared up to some place.
@@ -131,12 +135,13 @@ impl FileNumbers {
     }
 
     /// Compares the next numbers with `want`.
-    fn compare(&mut self, encoding: &NumberEncoding, want: &[u8], window: &Window) {
+    fn compare(&mut self, spec: &GenerateSpec, want: &[u8]) {
+        let encoding = &spec.numbers;
         let Some(reader) = self.reader.as_mut() else { return };
         self.buffer.resize(want.len(), 0);
         self.difference = match reader.read_exact(&mut self.buffer) {
             Ok(()) => encoding.difference(&self.buffer, want).map(|(at, found, want)| {
-                let position = position(window, self.equal + at);
+                let position = position(spec, self.equal + at);
                 format!("sample {position} is {found}, but the recipe gives {want}")
             }),
             Err(e) => Some(reading_difference(e)),
@@ -162,10 +167,14 @@ fn reading_difference(e: io::Error) -> String {
     decoding_difference(e).unwrap_or_else(|e| format!("it cannot be read: {e}"))
 }
 
-/// The indices of a sample along x, y, z, w.
-fn position(window: &Window, index: usize) -> String {
+/// The indices of a sample along x, y, z, w, and its plane.
+fn position(spec: &GenerateSpec, index: usize) -> String {
+    let mut lens = spec.array_shape();
+    if spec.numbers.interleaves() {
+        lens.rotate_left(1);
+    }
     let (mut rest, mut position) = (index, Vec::new());
-    for len in Size::of(window).0 {
+    for len in lens.into_iter().rev() {
         position.push((rest % len).to_string());
         rest /= len;
     }

@@ -38,7 +38,7 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let reader = exr::block::read(BufReader::with_capacity(1 << 20, file), false).map_err(io_error)?;
     let (width, height) = (spec.window.size.x, spec.window.size.y);
-    if reader.headers().len() != spec.window.size.z {
+    if reader.headers().len() != spec.array().size.z {
         return Ok(Err(format!("it has {} parts", reader.headers().len())));
     }
     for header in reader.headers() {

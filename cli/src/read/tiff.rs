@@ -67,7 +67,7 @@ impl<'a> Pictures<'a> {
         let file = File::open(path).map_err(|e| ended(path, e.into()))?;
         let decoder = decoder(file).map_err(|e| ended(path, e))?;
         let mut pictures = Pictures { spec, path, decoder, bands: 1 };
-        pictures.check_size(&spec.window, "its first page")?;
+        pictures.check_size(&spec.array(), "its first page")?;
         pictures.bands = pictures.tag::<u16>(Tag::SamplesPerPixel)?.unwrap_or(1).into();
         pictures.check_type()?;
         Ok(pictures)
@@ -84,7 +84,7 @@ impl<'a> Pictures<'a> {
     /// Pages are planes of the window, then of its overviews.
     fn compare(&mut self, progress: &Progress) -> Result<(), End> {
         let pool = thread_pool(self.spec.threads).map_err(End::Failed)?;
-        let (mut window, mut plane, mut overview) = (self.spec.window, 0, 0);
+        let (mut window, mut plane, mut overview) = (self.spec.array(), 0, 0);
         loop {
             let prefix = if overview == 0 { String::new() } else { format!("overview {overview}: ") };
             if plane == window.size.z {
@@ -130,10 +130,10 @@ impl<'a> Pictures<'a> {
             samples.resize(part.samples().map_err(|e| End::Failed(e.into()))?, 0.0);
             let spec = self.spec;
             let want = pool.install(|| {
-                spec.layers.par_fill_with(spec.backend, &part, &mut samples)?;
+                spec.fill(&part, true, &mut samples)?;
                 Ok(spec.numbers.encode(&samples, &mut scratch))
             });
-            let want = want.map_err(|e: perlane::Error| End::Failed(e.into()))?;
+            let want = want.map_err(End::Failed)?;
             if plane + index / chunks > 0 {
                 // The library does not cut the lowest tiles of bands beyond the first at the picture's edge.
                 found.truncate(want.len());
@@ -175,7 +175,7 @@ impl<'a> Pictures<'a> {
     /// Refuses a page with numbers of another type, or with another number of bands, or with bands that lie between each other.
     fn check_type(&mut self) -> Result<(), End> {
         let bands: usize = self.tag::<u16>(Tag::SamplesPerPixel)?.unwrap_or(1).into();
-        if bands != self.bands || (bands != 1 && bands != self.spec.window.size.z) {
+        if bands != self.bands || (bands != 1 && bands != self.spec.array().size.z) {
             return Err(End::Difference(format!("it has {bands} bands")));
         }
         let planar = self.tag::<u16>(Tag::PlanarConfiguration)?;

@@ -4,7 +4,7 @@ use perlane::Samples;
 
 use crate::error::Result;
 use crate::format::byte_order::ByteOrder;
-use crate::sampling::stream;
+use crate::sampling::stream::{self, Order};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
@@ -32,7 +32,7 @@ impl Digest {
 /// Generates all samples of a spec for their digest alone.
 pub(crate) fn digest(spec: &GenerateSpec, progress: &Progress) -> Result<Samples> {
     let mut digest = Digest::new();
-    stream::generate(spec, |slabs| {
+    stream::generate(spec, Order::Array, |slabs| {
         slabs.for_each(|slab| {
             digest.update(slab);
             progress.add(slab.len());

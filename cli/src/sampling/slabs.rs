@@ -1,11 +1,9 @@
-//! How a window is cut into slabs, so that memory does not grow with the window.
+//! How an array is cut into slabs, so that memory does not grow with the window.
 //!
 //! A slab is a part of the window that is contiguous in the array: whole along the fastest axes, a piece of one axis, and one
 //! index of each slower axis.
 
 use std::ops::Range;
-
-use perlane::Window;
 
 /// Samples of a usual slab: enough to outweigh the cost of starting one, little enough for memory.
 const USUAL: usize = 1 << 21;
@@ -30,8 +28,7 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    pub(crate) fn new(window: &Window) -> Self {
-        let shape = window.shape();
+    pub(crate) fn new(shape: &[usize]) -> Self {
         if shape.contains(&0) {
             return Cut { axis: 0, step: 1, max_samples: 0 };
         }
@@ -47,10 +44,9 @@ impl Cut {
     }
 }
 
-/// A window's slabs, in array order.
-pub(crate) fn slabs(window: &Window) -> impl Iterator<Item = Slab> {
-    let Cut { axis, step, .. } = Cut::new(window);
-    let shape = window.shape();
+/// The slabs of an array of this shape, in array order.
+pub(crate) fn slabs(shape: Vec<usize>) -> impl Iterator<Item = Slab> {
+    let Cut { axis, step, .. } = Cut::new(&shape);
     let pieces = shape[axis].div_ceil(step);
     let count = if shape.contains(&0) { 0 } else { pieces * shape[..axis].iter().product::<usize>() };
     (0..count).map(move |number| {
@@ -90,13 +86,13 @@ mod tests {
             vec![3_000_000, 2, 1, 2],
             vec![0, 5],
             vec![1, 1, 1, 1],
+            vec![40, 50, 60, 70, 5],
         ] {
-            let window = Window::from_xyzw(&size).unwrap();
-            let shape = window.shape();
-            let limit = Cut::new(&window).max_samples;
+            let shape: Vec<usize> = size.iter().rev().copied().collect();
+            let limit = Cut::new(&shape).max_samples;
             assert!(limit <= MAX, "{size:?}: {limit}");
             let mut next = 0;
-            for slab in slabs(&window) {
+            for slab in slabs(shape.clone()) {
                 let first = slab.iter().zip(&shape).fold(0, |first, (range, len)| first * len + range.start);
                 assert_eq!(first, next, "no gap: {size:?}: {slab:?}");
                 assert!(count(&slab) <= limit, "{size:?}: {slab:?}");
@@ -104,7 +100,7 @@ mod tests {
                 assert!(slab[..cut].iter().all(|range| range.len() == 1), "contiguous: {size:?}: {slab:?}");
                 next += count(&slab);
             }
-            assert_eq!(next, window.samples().unwrap(), "{size:?}");
+            assert_eq!(next, size.iter().product::<usize>(), "{size:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
+use crate::sampling::planes::fill_slab;
 use crate::sampling::resources::{buffer, thread_pool};
 use crate::sampling::slabs::{self, Cut};
 use crate::spec::GenerateSpec;
@@ -14,7 +15,26 @@ use crate::terminal::interrupt;
 /// One slab is being generated, another one written.
 pub(crate) const BUFFERS: usize = 2;
 
-/// The slabs of a window, in array order, on their way from the generating thread.
+/// In which order samples come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// That of the array: plane after plane.
+    Array,
+    /// Slabs of the grid, each with all its planes, one after the other.
+    Together,
+}
+
+impl Order {
+    /// Samples of the largest slab.
+    pub(crate) fn max_samples(self, spec: &GenerateSpec) -> usize {
+        match self {
+            Order::Array => Cut::new(&spec.array_shape()).max_samples,
+            Order::Together => Cut::new(&spec.window.shape()).max_samples * spec.planes(),
+        }
+    }
+}
+
+/// The slabs of an array, in some order, on their way from the generating thread.
 pub(crate) struct Slabs<'a> {
     full: Receiver<Result<Vec<f32>>>,
     empty: Sender<Vec<f32>>,
@@ -41,15 +61,19 @@ impl<'a> Slabs<'a> {
 }
 
 /// Generates a spec's slabs for `consume`, on a thread pool of its own.
-pub(crate) fn generate<T>(spec: &GenerateSpec, consume: impl FnOnce(Slabs<'_>) -> Result<T>) -> Result<T> {
+pub(crate) fn generate<T>(
+    spec: &GenerateSpec,
+    order: Order,
+    consume: impl FnOnce(Slabs<'_>) -> Result<T>,
+) -> Result<T> {
     let pool = &thread_pool(spec.threads)?;
     let (empty, empties) = channel();
     for _ in 0..BUFFERS {
-        let _ = empty.send(buffer(Cut::new(&spec.window).max_samples)?);
+        let _ = empty.send(buffer(order.max_samples(spec))?);
     }
     let (filled, full) = sync_channel(BUFFERS);
     thread::scope(|scope| {
-        let generator = move || generate_all(spec, pool, &empties, &filled);
+        let generator = move || generate_all(spec, order, pool, &empties, &filled);
         let started = thread::Builder::new().spawn_scoped(scope, generator);
         started.map_err(|source| Error::Io { doing: "start a thread".to_owned(), source })?;
         consume(Slabs { full, empty, pool })
@@ -60,21 +84,29 @@ pub(crate) fn generate<T>(spec: &GenerateSpec, consume: impl FnOnce(Slabs<'_>) -
 /// waits for more slabs then.
 fn generate_all(
     spec: &GenerateSpec,
+    order: Order,
     pool: &ThreadPool,
     empties: &Receiver<Vec<f32>>,
     filled: &SyncSender<Result<Vec<f32>>>,
 ) {
-    let prepared = match spec.layers.prepare_with(spec.backend, &spec.window) {
+    let prepared = match spec.sampled().prepare_with(spec.backend, &spec.window) {
         Ok(prepared) => prepared,
         Err(e) => {
             let _ = filled.send(Err(e.into()));
             return;
         }
     };
-    for slab in slabs::slabs(&spec.window) {
+    let planes = prepared.planes();
+    let shape = if order == Order::Array { spec.array_shape() } else { spec.window.shape() };
+    let mut all = Vec::new();
+    for slab in slabs::slabs(shape) {
         let Ok(mut out) = empties.recv() else { return };
-        out.resize(slabs::count(&slab), 0.0);
-        let result = pool.install(|| prepared.par_fill(&slab, &mut out));
+        let each = if order == Order::Array { 1 } else { planes };
+        out.resize(slabs::count(&slab) * each, 0.0);
+        let result = pool.install(|| match order {
+            Order::Array => fill_slab(&prepared, &slab, &mut out, &mut all),
+            Order::Together => prepared.par_fill(&slab, &mut out),
+        });
         if filled.send(result.map(|()| out).map_err(Error::from)).is_err() {
             return;
         }

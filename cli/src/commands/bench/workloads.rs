@@ -2,7 +2,7 @@
 //! Perlin noise with seed 1.
 
 use perlane::hash::splitmix64;
-use perlane::{Backend, Gradients, Grid, Noise, Prepared, Recipe, Window};
+use perlane::{Backend, FieldParameters, Gradients, Grid, Noise, Prepared, Quantity, Recipe, Window};
 
 use crate::error::Result;
 
@@ -45,6 +45,7 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
         grid("ridged-multi 6 from 0.005", ridged_multi, [1024, 1024])?,
         grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024])?,
+        gradient("gradient 2-D", octaves_from(0.005), [1024, 1024])?,
         tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
         prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
         grid("warped, 64 a cell", perlin(CELL).warp_by(CELL), [1024, 1024])?,
@@ -52,6 +53,7 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
         grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [128, 128, 128])?,
         grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,
+        gradient("gradient 3-D", octaves_from(0.02), [edge, edge, edge])?,
         grid("frequency 0.02", cube, [64, 64, 64, 64])?,
         points::<2>(perlin(CELL)),
         points::<3>(perlin(CELL)),
@@ -86,6 +88,22 @@ fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<W
         octaves: noise.octaves,
         recipe: Some(recipe),
         fill: Box::new(move |backend, out| noise.fill_with(backend, &grid, out)),
+    })
+}
+
+/// The value and all derivatives of the same noise as the row of values has. The samples of all planes are counted.
+fn gradient<const D: usize>(name: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
+    let size: Vec<usize> = shape.into_iter().rev().collect();
+    let field = FieldParameters::from(Quantity::Gradient);
+    let recipe = Recipe { field, grid: Some(Window::from_xyzw(&size)?), ..Recipe::from(noise.clone()) };
+    let grid = Grid::new(shape);
+    let samples = (1 + D) * shape.iter().product::<usize>();
+    Ok(Workload {
+        name: name.to_owned(),
+        samples,
+        octaves: noise.octaves,
+        recipe: Some(recipe),
+        fill: Box::new(move |backend, out| noise.field(field).fill_with(backend, &grid, out)),
     })
 }
 

@@ -87,7 +87,8 @@ fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
 /// What is wrong with the number of samples of a recorded recipe, before memory is asked for them.
 fn wrong_size(recorded: &Recorded) -> Option<String> {
     let (window, samples) = (recorded.recipe.grid?, recorded.recipe.samples.as_ref()?);
-    match window.samples() {
+    let planes = recorded.recipe.field.quantity.planes(window.dims());
+    match window.samples().map(|count| count.saturating_mul(planes)) {
         Ok(count) if count as u64 != samples.count => {
             Some(format!("its grid has {count} samples, but its digest is of {}", samples.count))
         }

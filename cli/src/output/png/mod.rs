@@ -1,8 +1,9 @@
-//! PNG and APNG: grey pictures of 8 or 16 bits, or coloured ones of 3 × 8 bits. The recipe follows the pixels in an iTXt chunk, because the
+//! PNG and APNG: grey pictures of 8 or 16 bits, or coloured ones. The recipe follows the pixels in an iTXt chunk, because the
 //! digest in it is known only then.
 
 pub(crate) mod animation;
 mod deflate;
+pub(crate) mod vectors;
 
 use std::io::Write;
 
@@ -27,7 +28,8 @@ pub(crate) fn pixel_type(kind: &NumberKind) -> Option<(ColorType, BitDepth)> {
         NumberKind::F32 => None,
         NumberKind::U16(_) => Some((ColorType::Grayscale, BitDepth::Sixteen)),
         NumberKind::U8(_) => Some((ColorType::Grayscale, BitDepth::Eight)),
-        NumberKind::Color(..) => Some((ColorType::Rgb, BitDepth::Eight)),
+        NumberKind::Rgb16(_) => Some((ColorType::Rgb, BitDepth::Sixteen)),
+        NumberKind::Rgb8(_) | NumberKind::Color(..) => Some((ColorType::Rgb, BitDepth::Eight)),
     }
 }
 

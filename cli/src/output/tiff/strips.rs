@@ -22,7 +22,7 @@ const DIRECTORY: u64 = 1024;
 const STRIP_ENTRY: u64 = 16;
 const BAND_ENTRY: u64 = 8;
 
-/// The planes of a window, one for each z, and the strips that each consists of.
+/// The planes of an array, one for each z or of a quantity, and the strips that each consists of.
 #[derive(Debug, Clone, Copy)]
 struct Planes {
     count: usize,
@@ -72,7 +72,7 @@ impl Planes {
 
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Result<Samples> {
     let (spec, name) = (numbers.spec, numbers.name);
-    let planes = Planes::new(spec.window.size.xyzw(), spec.numbers.dtype());
+    let planes = Planes::new(spec.array().size.xyzw(), spec.numbers.dtype());
     // The digest is written into the recipe later.
     let kind = planes.kind(text::to_json(&spec.metadata(None))?.len() + DIRECTORY as usize);
     let start = kind.header_bytes();

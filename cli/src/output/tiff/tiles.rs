@@ -80,7 +80,7 @@ pub(crate) fn encode(
     // The digest is part of the recipe, which stands before the numbers.
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
     let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
-    let windows = if spec.tiff.overviews { levels(&spec.window, TILE, PICTURE) } else { vec![spec.window] };
+    let windows = if spec.tiff.overviews { levels(&spec.array(), TILE, PICTURE) } else { vec![spec.array()] };
     let mut levels: Vec<Level> = windows.into_iter().map(Level::new).collect();
     let kind = kind(spec, &levels, recipe.len());
     let head = head(spec, &levels, kind, &recipe);
@@ -159,7 +159,7 @@ fn compress_all(
 /// The bytes of a tile. What lies beyond the picture's edge is 0.
 fn compress(spec: &GenerateSpec, window: &Window) -> Result<Vec<u8>> {
     let (dtype, mut samples, mut scratch) = (spec.numbers.dtype(), vec![0.0; window.samples()?], Vec::new());
-    spec.layers.fill_with(spec.backend, window, &mut samples)?;
+    spec.fill(window, false, &mut samples)?;
     let numbers = spec.numbers.encode(&samples, &mut scratch);
     let mut tile = vec![0; TILE * TILE * dtype.bytes()];
     copy_into_block(

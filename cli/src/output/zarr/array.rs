@@ -187,7 +187,7 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
         // deflate is no method of this format.
         Compression::None | Compression::Deflate(_) => {}
     }
-    builder.dimension_names(Some(attributes::dimension_names(&spec.window)));
+    builder.dimension_names(Some(attributes::dimension_names(spec)));
     let recipe = serde_json::to_value(spec.metadata(samples)).map_err(|e| failed(&e))?;
     let mut attributes = attributes::of_array(spec);
     attributes.insert(ATTRIBUTE.to_owned(), recipe);

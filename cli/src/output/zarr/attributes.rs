@@ -1,6 +1,6 @@
 //! What arrays and groups say of themselves, for the programs that open them: names, units, and where on Earth they lie.
 
-use perlane::{Fractal, Window};
+use perlane::{Fractal, Quantity, Window};
 use serde_json::{Map, Value, json};
 
 use crate::format::crs::Crs;
@@ -13,16 +13,24 @@ pub(crate) const AXES: [&str; 4] = ["x", "y", "z", "w"];
 /// The variable that stands for the coordinate reference system, as CF has it.
 pub(super) const GRID_MAPPING: &str = "spatial_ref";
 
-/// The names of a window's axes, slowest first.
-pub(super) fn dimension_names(window: &Window) -> Vec<&'static str> {
-    AXES[..window.dims()].iter().rev().copied().collect()
+/// The axis of a quantity's planes.
+const PLANES: &str = "quantity";
+
+/// The names of an array's axes, slowest first.
+pub(super) fn dimension_names(spec: &GenerateSpec) -> Vec<&'static str> {
+    let planes = (spec.planes() > 1).then_some(PLANES);
+    planes.into_iter().chain(AXES[..spec.window.dims()].iter().rev().copied()).collect()
 }
 
 /// What an array of noise says besides its recipe.
 pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
     let mut attributes = Map::new();
     attributes.insert("long_name".to_owned(), long_name(spec).into());
+    // World units have none.
     attributes.insert("units".to_owned(), "1".into());
+    if let Some(planes) = spec.plane_names() {
+        attributes.insert("planes".to_owned(), planes.into());
+    }
     if let Some(crs) = spec.crs {
         attributes.extend(of_place(crs, &spec.window));
         if spec.layout == Layout::Dataset {
@@ -35,6 +43,14 @@ pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
 }
 
 fn long_name(spec: &GenerateSpec) -> String {
+    let noise = noise_name(spec);
+    match spec.field.quantity {
+        Quantity::Value => noise,
+        other => format!("{other} of {noise}"),
+    }
+}
+
+fn noise_name(spec: &GenerateSpec) -> String {
     match spec.layers.as_slice() {
         [noise] if noise.fractal == Fractal::None => format!("{} noise", noise.kind),
         [noise] => format!("{} noise, {} of {} octaves", noise.kind, noise.fractal, noise.octaves),
@@ -115,7 +131,7 @@ pub(super) fn of_group(spec: &GenerateSpec) -> Map<String, Value> {
 pub(super) fn of_levels(levels: &[GenerateSpec]) -> Value {
     let dims = levels[0].window.dims();
     let slowest_first = |xyzw: [f64; 4]| -> Vec<f64> { xyzw[..dims].iter().rev().copied().collect() };
-    let axes: Vec<Value> = (dimension_names(&levels[0].window).into_iter())
+    let axes: Vec<Value> = (dimension_names(&levels[0]).into_iter())
         .map(|name| if name == "w" { json!({"name": name}) } else { json!({"name": name, "type": "space"}) })
         .collect();
     let datasets: Vec<Value> = (levels.iter().enumerate())

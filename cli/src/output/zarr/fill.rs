@@ -72,7 +72,7 @@ impl ZarrArray {
                 Ok(())
             })
         })?;
-        self.remove_abandoned(files, &spec.window);
+        self.remove_abandoned(files, &spec.array());
         Ok(report)
     }
 
@@ -88,7 +88,7 @@ impl ZarrArray {
         let codec_threads = if workers == 1 { spec.threads } else { 1 };
         let options =
             CodecOptions::default().with_store_empty_chunks(true).with_concurrent_target(codec_threads);
-        let next = AtomicU64::new(files.start);
+        let (next, array) = (AtomicU64::new(files.start), spec.array());
         let worker = || {
             let mut scratch = Scratch::default();
             loop {
@@ -97,7 +97,7 @@ impl ZarrArray {
                     return Ok(());
                 }
                 let result = interrupt::check()
-                    .and_then(|()| work(&options, self.chunk_file(index, &spec.window), &mut scratch));
+                    .and_then(|()| work(&options, self.chunk_file(index, &array), &mut scratch));
                 if result.is_err() {
                     // The other workers find no more files.
                     next.store(files.end, Ordering::Relaxed);
@@ -135,7 +135,7 @@ impl ZarrArray {
     ) -> Result<Cow<'a, [u8]>> {
         let Scratch { samples, numbers, padded } = scratch;
         samples.resize(file.window.samples()?, 0.0);
-        spec.layers.par_fill_with(spec.backend, &file.window, samples)?;
+        spec.fill(&file.window, true, samples)?;
         let numbers = spec.numbers.encode(samples, numbers);
         if samples.len() == self.file_samples() {
             return Ok(numbers);

@@ -43,8 +43,9 @@ pub(crate) fn specs(spec: &GenerateSpec) -> Result<Vec<GenerateSpec>> {
         (Layout::Pyramid, Some(longest)) => levels(&spec.window, longest as usize, ARRAY),
         _ => vec![spec.window],
     };
-    let with =
-        |window: perlane::Window| Ok(GenerateSpec { samples: window.samples()?, window, ..spec.clone() });
+    let with = |window: perlane::Window| {
+        Ok(GenerateSpec { samples: GenerateSpec::count(spec.field, &window)?, window, ..spec.clone() })
+    };
     windows.into_iter().map(with).collect()
 }
 
@@ -116,7 +117,9 @@ impl Store {
     fn check_levels(&self) -> Result<()> {
         for (level, pair) in self.parts.windows(2).enumerate() {
             let (before, after) = (&pair[0].spec, &pair[1].spec);
-            if after.window != halved(&before.window, ARRAY) || after.layers != before.layers {
+            if after.window != halved(&before.window, ARRAY)
+                || (&after.layers, after.field) != (&before.layers, before.field)
+            {
                 let what = format!("level {} is not level {level} at twice the spacing", level + 1);
                 return Err(Error::Mismatch { name: self.path.display().to_string(), what });
             }

@@ -1,0 +1,56 @@
+//! The options of what is sampled of the noise: its value, its derivatives, or what is made of them.
+
+use perlane::{FieldParameters, Quantity};
+
+use crate::error::{Error, Result};
+use crate::names::NameParser;
+use crate::values::AxisList;
+
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Noise")]
+pub(crate) struct QuantityArgs {
+    /// What to sample; several planes are the first axis: gradient is value, .., dy, dx; normal is x, y, z; curl is x, y[, z] [default: value]
+    #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
+    quantity: Option<Quantity>,
+    /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    relief: Option<f64>,
+    /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    light: Option<AxisList<f64>>,
+}
+
+impl QuantityArgs {
+    /// What the recipe says, with what the options say instead.
+    pub(crate) fn resolve(&self, recipe: Option<FieldParameters>) -> Result<FieldParameters> {
+        let before = recipe.unwrap_or_default();
+        let mut field = self.quantity.map_or(before, FieldParameters::from);
+        if field.quantity == before.quantity {
+            field = before;
+        }
+        if let Some(relief) = self.relief {
+            let tilted = [Quantity::Normal, Quantity::Slope, Quantity::Hillshade];
+            if !tilted.contains(&field.quantity) {
+                let value = format!("{relief}, with --quantity {}", field.quantity);
+                return Err(Error::parameter(
+                    "relief",
+                    value,
+                    "only with --quantity normal, slope, hillshade",
+                ));
+            }
+            field.relief = relief;
+        }
+        if let Some(AxisList(light)) = &self.light {
+            let text = || light.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+            if field.quantity != Quantity::Hillshade {
+                let value = format!("{}, with --quantity {}", text(), field.quantity);
+                return Err(Error::parameter("light", value, "only with --quantity hillshade"));
+            }
+            field.light = light[..]
+                .try_into()
+                .map_err(|_| Error::parameter("light", text(), "three numbers, X,Y,Z, to the light"))?;
+        }
+        field.validate()?;
+        Ok(field)
+    }
+}
