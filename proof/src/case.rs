@@ -1,12 +1,14 @@
 //! What is compared: noises and the window in which they are sampled.
 
-use perlane::{Backend, Error, Layers, PerAxis, Recipe, Window, reference};
+use perlane::{Backend, Error, FieldParameters, Layers, PerAxis, Recipe, Window, reference};
 
-/// Noises and a window.
+/// Noises, what is sampled of them, and a window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// What to sample.
+    /// The noises.
     pub layers: Layers,
+    /// What to sample of them.
+    pub field: FieldParameters,
     /// Where to sample.
     pub window: Window,
 }
@@ -14,7 +16,7 @@ pub struct Case {
 impl Case {
     /// The recipe of this case, as `perlane generate` reads it.
     pub fn recipe(&self) -> Recipe {
-        Recipe { layers: self.layers.clone(), grid: Some(self.window), samples: None }
+        Recipe { field: self.field, grid: Some(self.window), ..self.layers.clone().into() }
     }
 
     /// Whether it can be sampled.
@@ -22,32 +24,49 @@ impl Case {
     /// # Errors
     /// What `fill` would say.
     pub fn check(&self) -> Result<(), Error> {
-        self.layers.check(&self.window)
+        self.layers.field(self.field).check(&self.window)
     }
 
-    /// Its samples, in C order, on this thread.
+    /// The planes of what is sampled.
+    pub fn planes(&self) -> usize {
+        self.field.quantity.planes(self.window.dims())
+    }
+
+    /// The number of its samples, of all planes.
     ///
     /// # Errors
-    /// As for `Noise::fill_with`.
+    /// As for `Window::samples`.
+    pub fn samples(&self) -> Result<usize, Error> {
+        Ok(self.window.samples()? * self.planes())
+    }
+
+    /// Its samples, plane after plane in C order, on this thread.
+    ///
+    /// # Errors
+    /// As for `Field::fill_with`.
     pub fn fill(&self, backend: Backend) -> Result<Vec<f32>, Error> {
-        let mut out = vec![f32::NAN; self.window.samples()?];
-        self.layers.fill_with(backend, &self.window, &mut out)?;
+        let mut out = vec![f32::NAN; self.samples()?];
+        self.layers.field(self.field).fill_with(backend, &self.window, &mut out)?;
         Ok(out)
     }
 
-    /// Its samples, each by itself, as the reference says.
+    /// Its samples, each place by itself, as the reference says.
     ///
     /// # Errors
-    /// As for `reference::sum`.
+    /// As for `reference::quantity`.
     pub fn reference(&self) -> Result<Vec<f32>, Error> {
-        let mut out = Vec::with_capacity(self.window.samples()?);
-        for flat in 0..self.window.samples()? {
-            out.push(reference::sum(self.layers.as_slice(), &self.world(flat))?);
+        let places = self.window.samples()?;
+        let mut out = vec![f32::NAN; self.samples()?];
+        for flat in 0..places {
+            let planes = reference::quantity(self.layers.as_slice(), self.field, &self.world(flat))?;
+            for (plane, value) in planes.into_iter().enumerate() {
+                out[plane * places + flat] = value;
+            }
         }
         Ok(out)
     }
 
-    /// World coordinates of a sample, slowest axis first.
+    /// World coordinates of a place, slowest axis first.
     pub(crate) fn world(&self, flat: usize) -> Vec<f64> {
         let mut index = PerAxis::default();
         for (to, from) in index.xyzw_mut().into_iter().zip(self.index(flat).into_iter().rev()) {
@@ -57,7 +76,14 @@ impl Case {
         world[..self.window.dims()].iter().rev().copied().collect()
     }
 
-    /// The index along each axis of a sample, slowest axis first.
+    /// The index along each axis of a sample, slowest axis first; that of its plane before, where there are several.
+    pub(crate) fn index_of_sample(&self, flat: usize) -> Vec<usize> {
+        let places = self.window.samples().unwrap_or(0).max(1);
+        let plane = Some(flat / places).filter(|_| self.planes() > 1);
+        plane.into_iter().chain(self.index(flat % places)).collect()
+    }
+
+    /// The index along each axis of a place, slowest axis first.
     pub(crate) fn index(&self, mut flat: usize) -> Vec<usize> {
         let mut index = Vec::with_capacity(self.window.dims());
         for len in self.window.shape().into_iter().rev() {

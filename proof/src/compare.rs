@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use perlane::{Backend, Error, PerAxis, Window};
+use perlane::{Backend, Error, PerAxis, Quantity, Window};
 
 use crate::Case;
 
@@ -13,7 +13,7 @@ pub struct Difference {
     pub backend: &'static str,
     /// How it was sampled: `whole`, `tiles`, `axes` or `points`.
     pub way: &'static str,
-    /// Its index along each axis, slowest axis first.
+    /// Its index along each axis, slowest axis first; that of its plane before, where there are several.
     pub index: Vec<usize>,
     /// The bits that came of it.
     pub got: u32,
@@ -35,10 +35,14 @@ impl fmt::Display for Difference {
 /// A case that cannot be sampled.
 pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
     for (way, sample) in WAYS {
+        // Only values have a way by axes.
+        if way == AXES && case.field.quantity != Quantity::Value {
+            continue;
+        }
         let got = sample(case, backend)?;
         if let Some(flat) = first_difference(&got, want) {
             let bits = |samples: &[f32]| samples.get(flat).copied().unwrap_or(f32::NAN).to_bits();
-            let (index, backend) = (case.index(flat), backend.name());
+            let (index, backend) = (case.index_of_sample(flat), backend.name());
             return Ok(Some(Difference { backend, way, index, got: bits(&got), want: bits(want) }));
         }
     }
@@ -53,11 +57,13 @@ fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
 
 type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
 
-const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), ("axes", axes), ("points", points)];
+const AXES: &str = "axes";
+
+const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), (AXES, axes), ("points", points)];
 
 /// Two parts along each axis, cut where no vector is likely to end, put together again.
 fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
-    let mut out = vec![f32::NAN; case.window.samples()?];
+    let mut out = vec![f32::NAN; case.samples()?];
     let dims = case.window.dims();
     for part in 0..1usize << dims {
         let mut window = case.window;
@@ -70,9 +76,12 @@ fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
             *window.size.xyzw_mut()[axis] = if second { len - cut } else { cut };
             *window.start.xyzw_mut()[axis] += first[axis] as i64;
         }
-        let tile = Case { layers: case.layers.clone(), window };
-        let samples = tile.fill(backend)?;
-        place(&tile, first, &samples, &case.window, &mut out);
+        let tile = Case { window, ..case.clone() };
+        let (samples, each) = (tile.fill(backend)?, window.samples()?);
+        if each > 0 {
+            let planes = samples.chunks(each).zip(out.chunks_mut(case.window.samples()?));
+            planes.for_each(|(samples, out)| place(&tile, first, samples, &case.window, out));
+        }
     }
     Ok(out)
 }
@@ -103,14 +112,14 @@ fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
 
 /// Each sample's place as a point of its own.
 fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
-    let mut out = vec![f32::NAN; case.window.samples()?];
-    let mut worlds = vec![Vec::with_capacity(out.len()); case.window.dims()];
-    for flat in 0..out.len() {
+    let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
+    let mut worlds = vec![Vec::with_capacity(places); case.window.dims()];
+    for flat in 0..places {
         for (axis, world) in case.world(flat).into_iter().enumerate() {
             worlds[axis].push(world);
         }
     }
-    case.layers.fill_points_with(backend, &slices(&worlds), &mut out)?;
+    case.layers.field(case.field).fill_points_with(backend, &slices(&worlds), &mut out)?;
     Ok(out)
 }
 

@@ -31,7 +31,7 @@ impl Recorded {
             value: "none".into(),
             allowed: "a recorded recipe has one".into(),
         })?;
-        Ok(Case { layers: self.recipe.layers.clone(), window })
+        Ok(Case { layers: self.recipe.layers.clone(), field: self.recipe.field, window })
     }
 
     /// The digest that its samples should have.

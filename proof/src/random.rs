@@ -2,8 +2,8 @@
 
 use arbitrary::{Result, Unstructured};
 use perlane::{
-    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Warp,
-    Window,
+    Distance, Fade, FieldParameters, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation,
+    Quantity, Returns, Warp, Window,
 };
 
 use crate::Case;
@@ -43,8 +43,29 @@ impl Case {
         } else {
             noise(u, dims)?.into()
         };
-        Ok(Case { layers, window: window(u, dims)? })
+        let window = window(u, dims)?;
+        // Last, so that noises and windows do not depend on it.
+        let field = field(u, &layers, &window)?;
+        Ok(Case { layers, field, window })
     }
+}
+
+/// Values mostly; now and then a quantity that these noises do not have.
+fn field(u: &mut Unstructured<'_>, layers: &Layers, window: &Window) -> Result<FieldParameters> {
+    if !u.ratio(2, 5)? {
+        return Ok(FieldParameters::default());
+    }
+    let there_is = |quantity: &Quantity| layers.field(*quantity).check(window).is_ok();
+    let mut quantities: Vec<Quantity> = Quantity::ALL.iter().copied().filter(there_is).collect();
+    if quantities.is_empty() || u.ratio(1, 32)? {
+        quantities = Quantity::ALL.to_vec();
+    }
+    let mut field = FieldParameters::from(*u.choose(&quantities)?);
+    if u.arbitrary()? {
+        field.relief = number(u, &[2.0, -1.0, 30.0], 10.0)?;
+        field.light = [number(u, &[0.0, 1.0], 1.0)?, number(u, &[0.0, -1.0], 1.0)?, number(u, &[1.0], 1.0)?];
+    }
+    Ok(field)
 }
 
 /// One of `usual`, or up to `most` in size, or now and then any number there is.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use perlane::{
-    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation, Returns,
+    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation, Quantity, Returns,
 };
 use perlane_proof::golden::{self, Recorded};
 use perlane_proof::{Case, compare, digest};
@@ -84,6 +84,7 @@ fn every_kind_of_recipe_is_recorded() {
         count += 1;
         let window = recorded.recipe.grid.unwrap();
         let dims = window.dims();
+        covered.insert(format!("{} {dims}", recorded.recipe.field.quantity));
         far += usize::from(window.start.xyzw().iter().any(|s| s.unsigned_abs() > 1 << 31));
         for noise in recorded.recipe.layers.as_slice() {
             let periodic = noise.period != PerAxis::default();
@@ -122,6 +123,10 @@ fn every_kind_of_recipe_is_recorded() {
         wanted.extend([true, false].map(|periodic| format!("periodic {periodic} {dims}")));
         wanted.insert(format!("warped true {dims}"));
         wanted.insert(format!("gradients custom {dims}"));
+        let there_is = |quantity: &&Quantity| Noise::default().field(**quantity).bounds(dims).is_ok();
+        if matches!(dims, 2 | 3) {
+            wanted.extend(Quantity::ALL.iter().filter(there_is).map(|quantity| format!("{quantity} {dims}")));
+        }
         for name in Gradients::NAMES {
             let gradients = Gradients::from_name(name).unwrap();
             if Noise::default().gradients(gradients).bounds(dims).is_ok() {
