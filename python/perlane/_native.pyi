@@ -3,12 +3,14 @@ from typing import Any, TypeAlias, final
 from numpy import bool_, float32, float64
 from numpy.typing import NDArray
 
-__all__ = ["Sampler", "Window", "__version__", "backends", "names", "perlin_masks", "read_recipe"]
+__all__ = ["Sampler", "Window", "__version__", "backends", "names", "perlin_masks", "plane_names", "read_recipe"]
 __version__: str
 _Levels: TypeAlias = tuple[float, float] | None
+_Field: TypeAlias = tuple[Any, Any, Any]
 
 def backends() -> list[str]: ...
 def names() -> dict[str, list[str]]: ...
+def plane_names(quantity: Any, dims: int) -> list[str]: ...
 def read_recipe(text: str, format: str) -> tuple[Sampler, Window | None]: ...
 def perlin_masks(
     out: NDArray[bool_],
@@ -81,6 +83,10 @@ class Sampler:
     def point(self, coordinates: tuple[Any, ...]) -> NDArray[float32] | None: ...
     def points(
         self, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any, levels: _Levels = None
+    ) -> None: ...
+    def field_grid(self, field: _Field, window: Window, out: NDArray[Any], threads: Any, backend: Any) -> None: ...
+    def field_points(
+        self, field: _Field, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any
     ) -> None: ...
     def axes(
         self, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any, levels: _Levels = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -22,8 +23,9 @@ from perlane._arrays import (
     span,
 )
 from perlane._lazy import LazyGrid
-from perlane._types import Backend, Dtype, Out, PerAxisFloat, PerAxisInt, Samples, Shape, Span
+from perlane._types import Backend, Dtype, Number, Out, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
+LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left
 BLOCK = 2**20  # points whose coordinates are broadcast at once
 
 
@@ -288,6 +290,165 @@ class Sampling:
         samples: NDArray[Any] = finish(result, target)
         return samples
 
+    def field(
+        self,
+        quantity: Quantity | str,
+        shape: Shape,
+        *,
+        relief: Number = 1.0,
+        light: Sequence[Number] = LIGHT,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> Samples:
+        """A quantity of a grid: exact derivatives, and what is made of them, as planes along the first axis.
+
+        Perlin and value noise have derivatives, plain and in the fractals fbm, billow, ridged and turbulence; other kinds have values
+        alone.
+
+        Parameters
+        ----------
+        quantity : str
+            - "value": the samples of `grid`.
+            - "gradient": the value, then the derivative along each axis in array order, in samples per world unit: shape
+              `(1 + len(shape), *shape)`. The derivatives are what `numpy.gradient` estimates from differences.
+            - "normal": the unit normals x, y, z of the surface whose height is the value, in two dimensions: `(3, *shape)`.
+            - "slope": rise over run, the length of the gradient: `shape`.
+            - "hillshade": how much light the surface gets, 0 to 1, in two dimensions: `shape`.
+            - "curl": a field without sources, for flows. In two dimensions x, y, with the noise as stream function: `(2, *shape)`; in
+              three x, y, z, the curl of a potential made of this seed, the next one, and the one after it: `(3, *shape)`.
+        shape, start, origin, spacing, out, threads, backend
+            As for `grid`; `out` is float32, of the shape of the planes.
+        relief : float
+            World units of height that a sample of 1 stands for, in normals, slopes and hillshade; 1e-30 to 1e30 in size.
+        light : sequence of three floats
+            Direction to the light of hillshade along x, y, z, of any length. x grows along rows, y from row to row, z out of the surface.
+
+        Returns
+        -------
+        ndarray of float32
+            `out`, or a new C-contiguous array.
+
+        Raises
+        ------
+        ValueError
+            A noise without derivatives, a quantity that there is not in so many dimensions, or what `grid` refuses.
+        TypeError
+            A parameter of the wrong type.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> hills = perlane.Noise("perlin", seed=7, frequency=0.02, fractal="fbm", octaves=5, scale=30)
+        >>> hills.field("normal", (64, 96)).shape
+        (3, 64, 96)
+        >>> shade = hills.field("hillshade", (64, 96), light=(-1, -1, 1))
+        >>> bool(0 <= shade.min() < shade.max() <= 1)
+        True
+        """
+        window = _native.Window(shape, start, origin, spacing)
+        planes = _native.plane_names(quantity, len(window.shape))
+        result, target = buffer(out, _with_planes(planes, window.shape))
+        self._core.field_grid((quantity, relief, light), window, target, threads, backend)
+        samples: Samples = finish(result, target)
+        return samples
+
+    def field_points(
+        self,
+        quantity: Quantity | str,
+        *coordinates_: ArrayLike,
+        relief: Number = 1.0,
+        light: Sequence[Number] = LIGHT,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Samples:
+        """A quantity at points: the planes of `field`, of the shape to which the coordinates broadcast.
+
+        Parameters
+        ----------
+        quantity, relief, light
+            As for `field`.
+        *coordinates_, out, threads
+            As for `points`; `out` is float32, of the shape of the planes.
+
+        Returns
+        -------
+        ndarray of float32
+            `out`, or a new array. Bits are those of `field` at the same coordinates.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for `field` and `points`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> flow = perlane.Noise("perlin", seed=4, frequency=0.1)
+        >>> x, y = flow.field_points("curl", [0.3, 1.5], [0.8, 0.1])  # at (y, x) = (0.3, 0.8) and (1.5, 0.1)
+        >>> x.shape
+        (2,)
+        """
+        given = points(coordinates_)
+        shape = broadcast_shape(given)
+        planes = _native.plane_names(quantity, len(given))
+        result, target = buffer(out, _with_planes(planes, shape))
+        flattened = target.reshape(len(planes), -1) if target.size else target
+        self._core.field_points((quantity, relief, light), [flat(each, shape) for each in given], flattened, threads)
+        samples: Samples = finish(result, target)
+        return samples
+
+    def gradient(
+        self,
+        shape: Shape,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> Samples:
+        """The samples of a grid and their exact derivatives along each axis: `field("gradient", ..)`.
+
+        Parameters
+        ----------
+        shape, start, origin, spacing, out, threads, backend
+            As for `field`.
+
+        Returns
+        -------
+        ndarray of float32, of shape `(1 + len(shape), *shape)`
+            The value, then the derivatives in array order, `.., z, y, x`, in samples per world unit. The value's bits are those of
+            `grid`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for `field`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
+        >>> value, dy, dx = noise.gradient((32, 48))
+        >>> bool((value == noise.grid((32, 48))).all())
+        True
+        """
+        return self.field(
+            "gradient",
+            shape,
+            start=start,
+            origin=origin,
+            spacing=spacing,
+            out=out,
+            threads=threads,
+            backend=backend,
+        )
+
     def lazy(
         self,
         shape: Shape,
@@ -358,3 +519,8 @@ class Sampling:
                 )
             return None
         return self._core.bounds(dims) if levels is None else span(levels)
+
+
+def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of an array of these planes: several are its first axis."""
+    return (len(planes), *shape) if len(planes) > 1 else shape

@@ -6,7 +6,7 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,16 +16,19 @@ from xarray.core import indexing
 
 from perlane._arrays import check_noise
 from perlane._files import open_lazy
-from perlane._types import PerAxisFloat, PerAxisInt, Shape
+from perlane._native import plane_names
+from perlane._sampling import LIGHT
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyGrid
     from perlane._sampling import Sampling
 
-__all__ = ["RecipeBackend", "axes", "grid"]
+__all__ = ["RecipeBackend", "axes", "field", "grid"]
 
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
+PLANES = "quantity"  # the dimension of planes
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
 SPATIAL_REF = "spatial_ref"
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies along
@@ -186,6 +189,59 @@ def grid(
         lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
         array = array.copy(data=_dask(lazy, lengths))
     return array.assign_coords(place) if place else array
+
+
+def field(
+    noise: Sampling,
+    quantity: Quantity | str,
+    shape: Shape,
+    start: PerAxisInt | None = None,
+    *,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    relief: Number = 1.0,
+    light: Sequence[Number] = LIGHT,
+    crs: Any = None,
+    dims: Iterable[str] | None = None,
+) -> xr.DataArray:
+    """A quantity of a grid as a DataArray with coordinates, in memory: planes lie along the dimension `quantity`, by their names.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample.
+    quantity, relief, light
+        As for `Noise.field`.
+    shape, start, origin, spacing, crs, dims
+        As for `grid`.
+
+    Returns
+    -------
+    DataArray of float32
+        Named as the quantity. The planes of "gradient" are "value", "dy", "dx" and their like; those of "normal" and "curl" "x", "y", "z".
+        Quantities of one plane have no dimension of planes.
+
+    Raises
+    ------
+    ValueError, TypeError, ImportError
+        As for `Noise.field` and `grid`.
+
+    Examples
+    --------
+    >>> import perlane, perlane.xarray
+    >>> noise = perlane.Noise("perlin", frequency=1 / 50, octaves=6)
+    >>> gradient = perlane.xarray.field(noise, "gradient", (64, 96), spacing=(-1, 1))
+    >>> gradient.sel(quantity="dx").sizes
+    Frozen({'y': 64, 'x': 96})
+    """
+    values = noise.field(quantity, shape, start=start, origin=origin, spacing=spacing, relief=relief, light=light)
+    like = grid(noise, shape, start=start, origin=origin, spacing=spacing, crs=crs, dims=dims)
+    names = plane_names(quantity, like.ndim)
+    coordinates = {name: coordinate.variable for name, coordinate in like.coords.items()}
+    if values.ndim == like.ndim:
+        return xr.DataArray(values, coordinates, like.dims, name=names[0])
+    coordinates[PLANES] = xr.Variable((PLANES,), names)
+    return xr.DataArray(values, coordinates, (PLANES, *like.dims), name=str(quantity))
 
 
 def _dask(lazy: LazyGrid, chunks: Any) -> Any:

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod error;
+mod fields;
 mod levels;
 mod masks;
 mod parts;
@@ -21,6 +22,8 @@ mod _native {
 
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::fields::plane_names;
     #[pymodule_export]
     use crate::masks::perlin_masks;
     #[pymodule_export]
@@ -45,6 +48,7 @@ mod _native {
             ("fractal", perlane::Fractal::NAMES),
             ("hash", perlane::Hash::NAMES),
             ("gradients", perlane::Gradients::NAMES),
+            ("quantity", perlane::Quantity::NAMES),
         ])
     }
 

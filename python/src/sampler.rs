@@ -2,7 +2,9 @@
 
 use numpy::ndarray::arr0;
 use numpy::{AsSliceError, PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use perlane::{Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Recipe, Returns, Warp};
+use perlane::{
+    Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
@@ -10,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::error::{refused, type_error, value_error};
+use crate::fields::{self, PlanesTarget};
 use crate::parts::{check_axes, check_points, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -262,6 +265,61 @@ impl Sampler {
         })
     }
 
+    /// Fills `out` with the planes of a quantity on a window.
+    fn field_grid(
+        &self,
+        py: Python<'_>,
+        field: fields::Given<'_>,
+        window: &Window,
+        out: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
+        let field = self.layers.field(fields::parameters(&field)?);
+        let window = &window.axes;
+        field.check(window).map_err(refused)?;
+        let mut out = fields::borrow(out)?;
+        let out = PlanesTarget::new(&mut out, field.planes(window.dims()))?;
+        let threads = Threads::new(threads, out.count())?;
+        in_pieces(py, &window.shape(), out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+            let window = part(window, ranges);
+            threads.run(
+                out,
+                |out| field.fill_with(backend, &window, out),
+                |out| field.par_fill_with(backend, &window, out),
+            )
+        })
+    }
+
+    /// Fills `out` with the planes of a quantity at points: all coordinates of the slowest axis first.
+    fn field_points(
+        &self,
+        py: Python<'_>,
+        field: fields::Given<'_>,
+        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        out: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let coordinates = slices(&coordinates)?;
+        let field = self.layers.field(fields::parameters(&field)?);
+        let dims = coordinates.len();
+        field.bounds(dims).map_err(refused)?; // whether there is such a quantity
+        let mut out = fields::borrow(out)?;
+        let out = PlanesTarget::new(&mut out, field.planes(dims))?;
+        let threads = Threads::new(threads, out.count())?;
+        let layers = &self.layers;
+        py.detach(|| check_points(layers, &coordinates)).map_err(refused)?;
+        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+            let coordinates = parts(&coordinates, |_| ranges[0].clone());
+            threads.run(
+                out,
+                |out| field.fill_points(&coordinates, out),
+                |out| field.par_fill_points(&coordinates, out),
+            )
+        })
+    }
+
     /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.
     #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn axes(
@@ -311,6 +369,10 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
         "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
         _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
     };
+    if recipe.field.quantity != Quantity::Value {
+        let allowed = "value, or no field: a noise is sampled by noise.field(quantity, shape)";
+        return Err(value_error("field.quantity", recipe.field.quantity, allowed));
+    }
     Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes })))
 }
 
@@ -341,13 +403,21 @@ fn read_warp(
             seed: seed.map(|seed| number("warp_seed", seed)).transpose()?,
         });
     };
-    let beside = [("warp_frequency", frequency), ("warp_octaves", (count != 1).then_some(octaves)), ("warp_seed", seed)];
+    let beside = [
+        ("warp_frequency", frequency),
+        ("warp_octaves", (count != 1).then_some(octaves)),
+        ("warp_seed", seed),
+    ];
     if let Some((name, Some(value))) = beside.into_iter().find(|(_, value)| value.is_some()) {
         return Err(value_error(name, shown(value), "nothing, as the warp is a noise for each axis"));
     }
     let axes = axes.extract::<Vec<Option<PyRef<'_, Sampler>>>>()?;
     if axes.len() > 4 {
-        return Err(value_error("warp", format!("a sequence of {}", axes.len()), "1 to 4 noises, one for each axis"));
+        return Err(value_error(
+            "warp",
+            format!("a sequence of {}", axes.len()),
+            "1 to 4 noises, one for each axis",
+        ));
     }
     let mut warp = PerAxis::<Layers>::default();
     for (to, sampler) in warp.xyzw_mut().into_iter().zip(axes.iter().rev()) {
@@ -365,10 +435,10 @@ fn set_warp(py: Python<'_>, dict: &Bound<'_, PyDict>, warp: &Warp) -> PyResult<(
         }
         Warp::Of(layers) => {
             let xyzw = layers.xyzw_ref();
-            let given = xyzw.iter().rposition(|layers| !layers.as_slice().is_empty()).map_or(0, |last| last + 1);
-            let sampler = |layers: &&Layers| {
-                (!layers.as_slice().is_empty()).then(|| Sampler::new((*layers).clone()))
-            };
+            let given =
+                xyzw.iter().rposition(|layers| !layers.as_slice().is_empty()).map_or(0, |last| last + 1);
+            let sampler =
+                |layers: &&Layers| (!layers.as_slice().is_empty()).then(|| Sampler::new((*layers).clone()));
             dict.set_item("warp", PyList::new(py, xyzw[..given].iter().rev().map(sampler))?)?;
             (None, 1, None)
         }

@@ -219,6 +219,7 @@ def test_types_have_the_names_of_the_library():
         ("fractal", _types.Fractal),
         ("hash", _types.Hash),
         ("gradients", _types.GradientSet),
+        ("quantity", _types.Quantity),
     ):
         assert list(get_args(type_)) == names[parameter]
 
