@@ -12,6 +12,14 @@ pub(crate) fn grey(samples: &[f32], width: usize, low: f64, high: f64) -> Canvas
     Canvas::from_pixels(width, pixels.collect())
 }
 
+/// Unit vectors, as planes x, y, z, in the colours of normal maps: −1 is 0, 1 is 255.
+pub(crate) fn vectors(planes: &[f32], width: usize) -> Canvas {
+    let samples = planes.len() / 3;
+    let level = |v: f32| (f64::from(v) * 0.5 + 0.5) * 255.0;
+    let pixel = |i: usize| quantised([0, 1, 2].map(|plane| level(planes[plane * samples + i])));
+    Canvas::from_pixels(width, (0..samples).map(pixel).collect())
+}
+
 /// Samples coloured by a ramp.
 pub(crate) fn ramp(samples: &[f32], width: usize, stops: &[(f64, Rgb)]) -> Canvas {
     let pixels = samples.iter().map(|&v| quantised(at(stops, f64::from(v))));

@@ -1,6 +1,6 @@
 //! The small pictures: one for each noise, gradient set, fade, fractal and hash.
 
-use perlane::{Distance, Fade, Gradients, Noise, Permutation, Returns};
+use perlane::{Distance, Fade, Gradients, Grid, Noise, Permutation, Quantity, Returns};
 
 use crate::Result;
 use crate::canvas::Canvas;
@@ -55,6 +55,7 @@ pub(crate) fn sections() -> Result<Vec<Section>> {
         Section { title: "Fractals", swatches: fractals()? },
         Section { title: "Ping-pong and multifractals", swatches: multifractals()? },
         Section { title: "Hashes", swatches: hashes()? },
+        Section { title: "Derivatives", swatches: derivatives()? },
         Section { title: "Made of noise", swatches: made_of_noise()? },
     ])
 }
@@ -240,6 +241,51 @@ fn hashes() -> Result<Vec<Swatch>> {
         Swatch::new("mix", mix, "mix", "never repeats"),
         Swatch::new("permutation", permutation, "permutation perlin", "repeats at 256 cells"),
     ])
+}
+
+fn derivatives() -> Result<Vec<Swatch>> {
+    let hills = Noise::perlin(1).frequency(1.0 / 64.0).fbm(6).scale(24.0);
+    let planes =
+        |quantity| -> Result<Vec<f32>> { Ok(hills.field(quantity).generate(&Grid::new([SIDE, SIDE]))?) };
+    let flow = Noise::perlin(1).frequency(1.0 / 40.0);
+    let flow = flow.field(Quantity::Curl).generate(&Grid::new([SIDE, SIDE]))?;
+    Ok(vec![
+        Swatch::new(
+            "normal",
+            colour::vectors(&planes(Quantity::Normal)?, SIDE),
+            "normal",
+            "x, y, z as colours",
+        ),
+        Swatch::new(
+            "hillshade",
+            grey(&planes(Quantity::Hillshade)?, (0.0, 1.0)),
+            "hillshade",
+            "light (-1, -1, 2)",
+        ),
+        Swatch::new("slope", grey(&planes(Quantity::Slope)?, (0.0, 2.0)), "slope", "rise over run"),
+        Swatch::new("curl", streaks(&flow, SIDE), "curl", "dots that flow"),
+    ])
+}
+
+/// Dots along the paths that a flow of planes x and y carries them.
+fn streaks(flow: &[f32], side: usize) -> Canvas {
+    let (by_x, by_y) = flow.split_at(side * side);
+    let mut ink = vec![0.0f32; side * side];
+    for start in (0..side).step_by(6).flat_map(|y| (0..side).step_by(6).map(move |x| (x, y))) {
+        let (mut x, mut y) = (start.0 as f64 + 0.5, start.1 as f64 + 0.5);
+        for _ in 0..60 {
+            let inside = |c: f64| (0.0..side as f64).contains(&c);
+            if !inside(x) || !inside(y) {
+                break;
+            }
+            let at = y as usize * side + x as usize;
+            ink[at] += 0.25;
+            // About half a sample a step, where the flow is fast.
+            x += 12.0 * f64::from(by_x[at]);
+            y += 12.0 * f64::from(by_y[at]);
+        }
+    }
+    colour::grey(&ink, side, 1.5, 0.0)
 }
 
 fn made_of_noise() -> Result<Vec<Swatch>> {
