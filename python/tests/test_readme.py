@@ -52,6 +52,21 @@ def test_terrain_example(scratch):
     assert len(np.unique(plt.imread(scratch / "terrain_map.png").reshape(-1, 4), axis=0)) > 1000
 
 
+def test_planet_example(scratch):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    ran = runpy.run_path(str(ROOT / "examples" / "planet.py"))
+    assert 0.1 < (ran["height"] > 0).mean() < 0.6
+    picture = plt.imread(scratch / "planet.png")
+    assert picture.shape[:2] == (480, 480) and len(np.unique(picture.reshape(-1, picture.shape[2]), axis=0)) > 1000
+
+
+def test_flow_example(scratch):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    runpy.run_path(str(ROOT / "examples" / "flow.py"))
+    picture = plt.imread(scratch / "flow.png")[..., 0]
+    assert picture.shape == (405, 720) and 0.2 < (picture < 0.5).mean() < 0.9
+
+
 def test_torch_example(scratch):
     pytest.importorskip("torch")
     runpy.run_path(str(ROOT / "examples" / "torch_masks.py"), run_name="__main__")
