@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Dark lines on white paper, in rows of `width` pixels.
-pub fn flow(width: usize, height: usize) -> Result<Vec<u8>, Error> {
+#[allow(clippy::disallowed_methods, reason = "the ink of a picture is no sample")]
+pub(crate) fn flow(width: usize, height: usize) -> Result<Vec<u8>, Error> {
     let noise = Noise::perlin(4).frequency(1.0 / 140.0).fbm(3);
     let field = noise.field(Quantity::Curl);
     let starts = (0..height).step_by(APART).flat_map(|y| (0..width).step_by(APART).map(move |x| (y, x)));

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The planet as seen from far away, in rows of `side` pixels.
-pub fn planet(side: usize) -> Result<Vec<[u8; 3]>, Error> {
+pub(crate) fn planet(side: usize) -> Result<Vec<[u8; 3]>, Error> {
     let noise = Noise::perlin(8).frequency(1.3).fbm(9).scale(1.6);
     let pixels: Vec<Option<[f64; 3]>> = (0..side * side).map(|i| on_sphere(i, side)).collect();
     let points: Vec<[f64; 3]> = pixels.iter().copied().flatten().collect();

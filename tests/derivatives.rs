@@ -266,7 +266,10 @@ fn values_of_all_kinds() {
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
         field.fill_points(&[&ys, &xs], &mut part).unwrap();
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
-        assert_eq!(reference::quantity(&[noise.clone()], Quantity::Value, &[2.0, 3.0]).unwrap(), [want[21]]);
+        assert_eq!(
+            reference::quantity(std::slice::from_ref(&noise), Quantity::Value, &[2.0, 3.0]).unwrap(),
+            [want[21]]
+        );
         assert_eq!(field.bounds(2).unwrap(), [noise.bounds(2).unwrap()]);
     }
 }
