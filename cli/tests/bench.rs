@@ -27,7 +27,8 @@ fn every_row_and_backend() {
     assert_eq!(report["arch"], std::env::consts::ARCH);
     assert!(!report["processor"].as_str().unwrap().is_empty());
     let distinct: BTreeSet<_> = rows(&report).iter().map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!((rows(&report).len(), distinct.len()), (31, 31));
+    assert_eq!(rows(&report).len(), distinct.len());
+    assert!(distinct.len() >= 35, "{distinct:?}");
     let available: Vec<&str> = Backend::available().map(Backend::name).collect();
     for row in rows(&report) {
         assert_eq!(names(row), available, "{row}");
@@ -65,7 +66,7 @@ fn a_table_within_120_columns() {
         columns,
         ["workload", "fill"].into_iter().chain(backends).chain(["digest"]).collect::<Vec<_>>()
     );
-    assert_eq!(lines[4..].len(), 6, "{table}");
+    assert!(lines[4..].len() >= 6, "{table}");
     for line in &lines[3..] {
         assert!(line.len() <= 120 && line.len() >= 60, "{line}");
     }

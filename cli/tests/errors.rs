@@ -41,7 +41,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fractal fbn", &["fbn", "billow"]),
         ("--fractal basic-multi", &["basic-multi", "hybrid-multi", "ridged-multi"]),
         ("--fractal ping-pong --strength -1", &["strength is -1", "0 to 1000"]),
-        ("--fractal ridged-multi --level 1e9", &["level is 1e9", "0 to 1000"]),
+        ("--fractal ridged-multi --level 1e9", &["level is 1000000000", "0 to 1000"]),
         ("--fractal hybrid-multi --feedback nan", &["feedback is NaN", "0 to 1000"]),
         ("--gradients value-gradient --size 4x4x4", &["gradients is value-gradient, in 3-D", "edges"]),
         ("--gradients edgy", &["gradients is edgy", "knight-moves", "file"]),

@@ -557,7 +557,9 @@ class Layers(Term):
 def _samplers(warp: Any) -> Any:
     """What the library takes as a warp: a number, or samplers."""
     if isinstance(warp, Term):
-        raise TypeError(f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last")
+        raise TypeError(
+            f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last"
+        )
     if _is_number(warp) or not isinstance(warp, Iterable) or isinstance(warp, str | bytes):
         return warp
     listed = list(warp)

@@ -20,7 +20,9 @@ noise = perlane.Noise("perlin", seed=1, gradients=np.eye(2), permutation=range(2
 assert_type(noise.seed, int)
 assert_type(noise.period, tuple[int, ...] | None)
 assert_type(noise.replace(seed=2), perlane.Noise)
-assert_type(perlane.Noise(warp=[noise, noise + noise, None]).warp, float | tuple[perlane.Noise | perlane.Layers | None, ...])
+assert_type(
+    perlane.Noise(warp=[noise, noise + noise, None]).warp, float | tuple[perlane.Noise | perlane.Layers | None, ...]
+)
 assert_type(noise.grid([3, 4], start=np.array([1, 2]), out=np.empty((3, 4), np.float32)), NDArray[np.float32])
 assert_type(noise.points([1, 2], 3.5), NDArray[np.float32])
 assert_type(noise.axes(np.arange(3), [1.0]), NDArray[np.float32])
