@@ -9,7 +9,7 @@ use super::parallel::Threads;
 use super::points::fill_points;
 use super::prepared::Prepared;
 use super::sampler::Sampler;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
 use crate::quantity::FieldParameters;
@@ -118,7 +118,7 @@ sampling! {
     fn generate_array(&self, grid: &impl AnyGrid) -> Result<ndarray::ArrayD<f32>> {
         let samples = self.generate(grid)?;
         ndarray::ArrayD::from_shape_vec(grid.to_window().shape(), samples)
-            .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
+            .map_err(|e| crate::Error::parameter("shape", e, "shapes that ndarray allows"))
     }
 
     /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's samples can be computed.

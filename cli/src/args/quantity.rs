@@ -7,7 +7,7 @@ use crate::names::NameParser;
 use crate::values::AxisList;
 
 #[derive(Debug, Default, clap::Args)]
-#[command(next_help_heading = "Noise")]
+#[command(next_help_heading = "Output")]
 pub(crate) struct QuantityArgs {
     /// What to sample; several planes are the first axis: gradient is value, .., dy, dx; normal is x, y, z; curl is x, y[, z] [default: value]
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
