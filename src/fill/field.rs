@@ -149,11 +149,13 @@ impl<'a> Field<'a> {
         check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
     }
 
-    /// The least and the greatest value that each plane can have in so many dimensions: proven, the same for every grid.
+    /// The least and the greatest value that each plane can have in so many dimensions, the same for every grid. Those of derivatives come from
+    /// suprema that were searched for (`docs/bits.md`, section 6).
     ///
     /// ```
     /// use perlane::{Noise, Quantity};
-    /// let field = Noise::perlin(1).frequency(0.01).field(Quantity::Slope);
+    /// let noise = Noise::perlin(1).frequency(0.01);
+    /// let field = noise.field(Quantity::Slope);
     /// assert!(field.bounds(2)?[0].1 < 0.06);
     /// # Ok::<(), perlane::Error>(())
     /// ```
