@@ -120,7 +120,10 @@ function seedRow({ label, help, get, set }) {
     input.value = randomSeed();
     set(input.value);
   };
-  const die = el("button", { type: "button", class: "icon", "aria-label": "Random seed", title: "Random seed (S)", onclick: roll }, icon(DIE));
+  const name = `Random ${label.toLowerCase()}`;
+  // The key is that of the noise's own seed.
+  const title = label === "Seed" ? `${name} (S)` : name;
+  const die = el("button", { type: "button", class: "icon", "aria-label": name, title, onclick: roll }, icon(DIE));
   input.addEventListener("input", () => {
     if (input.value.trim() !== "") set(input.value.trim());
   });

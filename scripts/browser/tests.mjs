@@ -52,7 +52,7 @@ export const tests = [
     const count = requests.length;
     let before = await picture();
     const changes = [
-      () => page.getByRole("radio", { name: "viridis" }).check({ force: true }),
+      () => page.getByRole("radio", { name: "viridis", exact: true }).check({ force: true }),
       () => page.getByLabel("Levels, high").fill("0.2"),
       () => page.getByLabel("Hillshade").check(),
       () => page.getByLabel("Light from", { exact: true }).fill("90"),
@@ -145,19 +145,29 @@ export const tests = [
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     let before = await picture();
     const changes = {
-      kind: () => page.getByRole("radio", { name: "value" }).check({ force: true }),
+      kind: () => page.getByRole("radio", { name: "value", exact: true }).check({ force: true }),
       seed: () => page.getByRole("button", { name: "Random seed" }).click(),
       cell: () => page.getByLabel("Cell size", { exact: true }).fill("77"),
-      fractal: () => page.getByRole("radio", { name: "ridged" }).check({ force: true }),
+      fractal: () => page.getByLabel("Fractal", { exact: true }).selectOption("ridged"),
       octaves: () => page.getByLabel("Octaves", { exact: true }).fill("3"),
       lacunarity: () => page.getByLabel("Lacunarity", { exact: true }).fill("2.7"),
       gain: () => page.getByLabel("Gain", { exact: true }).fill("0.8"),
-      fade: () => page.getByRole("radio", { name: "linear" }).check({ force: true }),
-      back: () => page.getByRole("radio", { name: "perlin" }).first().check({ force: true }),
+      fade: () => page.getByRole("radio", { name: "linear", exact: true }).check({ force: true }),
+      back: () => page.getByRole("radio", { name: "perlin", exact: true }).first().check({ force: true }),
       gradients: () => page.getByLabel("Gradients", { exact: true }).selectOption("knight-moves"),
-      hash: () => page.getByRole("radio", { name: "permutation" }).check({ force: true }),
-      permutation: () => page.getByRole("radio", { name: "seeded" }).check({ force: true }),
+      hash: () => page.getByRole("radio", { name: "permutation", exact: true }).check({ force: true }),
+      permutation: () => page.getByRole("radio", { name: "seeded", exact: true }).check({ force: true }),
       period: () => page.getByLabel("Period, x").fill("2"),
+      endless: () => page.getByLabel("Period, x").fill("0"),
+      warp: () => page.getByLabel("Warp amplitude", { exact: true }).fill("60"),
+      "warp's frequency": () => page.getByLabel("Warp frequency", { exact: true }).fill("0.005"),
+      "warp's octaves": () => page.getByLabel("Warp octaves", { exact: true }).fill("3"),
+      "warp's seed": () => page.getByRole("button", { name: "Random warp seed" }).click(),
+      "ping-pong": () => page.getByLabel("Fractal", { exact: true }).selectOption("ping-pong"),
+      strength: () => page.getByLabel("Strength", { exact: true }).fill("3"),
+      "ridged-multi": () => page.getByLabel("Fractal", { exact: true }).selectOption("ridged-multi"),
+      level: () => page.getByLabel("Level", { exact: true }).fill("0.8"),
+      feedback: () => page.getByLabel("Feedback", { exact: true }).fill("3"),
       layer: () => page.getByRole("button", { name: "Add a layer" }).click(),
       fixed: () => page.getByLabel("Levels, low").fill("-1"),
       scale: () => page.getByLabel("Scale", { exact: true }).fill("0.5"),
@@ -180,7 +190,7 @@ export const tests = [
     const { page, set, picture, settled, readout, key } = await open(small);
     await set("Octaves", 3);
     await page.getByRole("button", { name: "Random seed" }).click();
-    await page.getByRole("radio", { name: "magma" }).check({ force: true });
+    await page.getByRole("radio", { name: "magma", exact: true }).check({ force: true });
     await page.getByLabel("Hillshade").check();
     await key("ArrowRight");
     await key("-");

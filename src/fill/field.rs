@@ -149,8 +149,7 @@ impl<'a> Field<'a> {
         check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
     }
 
-    /// The least and the greatest value that each plane can have in so many dimensions, the same for every grid. Those of derivatives come from
-    /// suprema that were searched for (`docs/bits.md`, section 6).
+    /// The least and the greatest value that each plane can have in so many dimensions. They are proven, and the same for every grid.
     ///
     /// ```
     /// use perlane::{Noise, Quantity};

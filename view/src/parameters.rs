@@ -273,25 +273,25 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     parameter(
         &["warp", "amplitude"],
-        ["Warp", "Amplitude", "warp"],
+        ["Warp", "Warp amplitude", "warp"],
         "Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]",
         Control::Number { slider: [0.0, 512.0], step: 1.0, inverse: None },
     ),
     parameter(
         &["warp", "frequency"],
-        ["Warp", "Frequency", "warp-frequency"],
+        ["Warp", "Warp frequency", "warp-frequency"],
         "Lattice cells of the warp's noise per world unit [default: as many as the noise has]",
         Control::Number { slider: [1.0 / 4096.0, 1.0], step: 0.0, inverse: None },
     ),
     parameter(
         &["warp", "octaves"],
-        ["Warp", "Octaves", "warp-octaves"],
+        ["Warp", "Warp octaves", "warp-octaves"],
         "Number of octaves of the warp's noise, 1 to 32 [default: 1]",
         Control::Integer { slider: [1, 12], first: 1 },
     ),
     parameter(
         &["warp", "seed"],
-        ["Warp", "Seed", "warp-seed"],
+        ["Warp", "Warp seed", "warp-seed"],
         "Seed of the warp's noise along x; those along y, z and w are the next ones [default: the noise's seed + 1]",
         Control::Seed,
     ),
@@ -329,3 +329,16 @@ pub const PARAMETERS: &[Parameter] = &[
         )
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::PARAMETERS;
+    use std::collections::BTreeSet;
+
+    /// People and their screen readers know a control by its label alone.
+    #[test]
+    fn no_two_parameters_have_the_same_label() {
+        let labels: BTreeSet<&str> = PARAMETERS.iter().map(|parameter| parameter.label).collect();
+        assert_eq!(labels.len(), PARAMETERS.len(), "{labels:?}");
+    }
+}
