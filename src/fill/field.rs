@@ -7,7 +7,7 @@ use super::parallel::{self, Threads};
 use super::planes::Planes;
 use super::points::fill_points;
 use super::prepared::Prepared;
-use super::source::{Part, Source};
+use super::source::{Made, Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis};
 use crate::kernel::{self, Scratch};
@@ -261,7 +261,7 @@ impl<'a> Field<'a> {
         check_axes(&octaves, &axes)?;
         let source = Source {
             octaves: &octaves,
-            derived: derived.as_ref(),
+            made: derived.as_ref().map(Made::of),
             axes: &axes,
             kept: &cache::NONE,
             backend,

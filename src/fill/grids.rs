@@ -41,7 +41,7 @@ pub(super) fn fill_axes(
     }
     check_length(out, grid::samples(&lens[..axes.len().min(4)])?)?;
     check_axes(octaves, axes)?;
-    let source = Source { octaves, derived: None, axes, kept: &cache::NONE, backend, threads };
+    let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
     source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())
 }

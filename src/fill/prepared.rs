@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::buffers::check_length;
 use super::parallel::Threads;
-use super::source::{Part, Source};
+use super::source::{Made, Part, Source};
 use crate::error::{Error, Result};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
@@ -146,7 +146,7 @@ impl Prepared {
         let want = part.samples().saturating_mul(self.planes());
         check_length(out, want)?;
         let Prepared { axes, backend, octaves, derived, kept, .. } = self;
-        Source { octaves, derived: derived.as_ref(), axes, kept, backend: *backend, threads }
+        Source { octaves, made: derived.as_ref().map(Made::of), axes, kept, backend: *backend, threads }
             .fill(&part, out);
         Ok(())
     }

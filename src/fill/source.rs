@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use crate::grid::Axis;
-use crate::kernel::{self, Band, Plan};
+use crate::kernel::{self, Band, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
@@ -45,12 +45,25 @@ impl Part {
     }
 }
 
+/// What is made of samples, and the kernel that makes it: a pointer, so that programs that sample values alone do not contain it.
+#[derive(Clone, Copy)]
+pub(crate) struct Made<'a> {
+    derived: &'a Derived,
+    fill: fn(Backend, &Plan<'_>, &Derived, &mut Band<'_>, &mut Scratch),
+}
+
+impl<'a> Made<'a> {
+    pub(crate) fn of(derived: &'a Derived) -> Self {
+        Made { derived, fill: kernel::derivatives::fill }
+    }
+}
+
 /// What buffers are filled with, and how: octaves on axes that [`check_axes`](crate::tables::check::check_axes) accepts, and the tables that
 /// were made of them before.
 pub(crate) struct Source<'a> {
     pub(crate) octaves: &'a Octaves,
     /// What is made of samples; `None` for their values.
-    pub(crate) derived: Option<&'a Derived>,
+    pub(crate) made: Option<Made<'a>>,
     pub(crate) axes: &'a [Axis<'a>],
     pub(crate) kept: &'a AxisTables,
     pub(crate) backend: Backend,
@@ -63,10 +76,10 @@ impl Source<'_> {
         if out.is_empty() {
             return;
         }
-        match self.derived {
+        match self.made {
             None if self.octaves.octaves.is_empty() => out.fill(self.octaves.bias),
             None => self.fill_planes(part, Planes::one(out)),
-            Some(derived) => self.fill_planes(part, Planes::of(out, derived.planes(self.axes.len()))),
+            Some(made) => self.fill_planes(part, Planes::of(out, made.derived.planes(self.axes.len()))),
         }
     }
 
@@ -117,11 +130,9 @@ impl Source<'_> {
                 more,
                 past_caches,
             };
-            parallel::run(band, self.threads, |mut band, scratch| match self.derived {
+            parallel::run(band, self.threads, |mut band, scratch| match self.made {
                 None => kernel::fill(self.backend, &plan, &mut band, scratch),
-                Some(derived) => {
-                    kernel::derivatives::fill(self.backend, &plan, derived, &mut band, scratch);
-                }
+                Some(Made { derived, fill }) => fill(self.backend, &plan, derived, &mut band, scratch),
             });
         }
     }
