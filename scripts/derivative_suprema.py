@@ -6,7 +6,7 @@ product of fades and w_c' its derivative by x. Corners choose their vectors g in
 greatest term. On a box of points, intervals of its factors bound each term from above; boxes that cannot hold more than what was found are dropped,
 and the others are cut. What is printed is the greatest value found, and a bound that no point exceeds (in f64, roundings are below 1e-9).
 
-usage: derivative_suprema.py [TOLERANCE]     0.0005; four dimensions take 20 times that
+usage: derivative_suprema.py [TOLERANCE]     0.0005, 20 times that in four dimensions, which come last and take more than a quarter of an hour
 """
 
 import itertools

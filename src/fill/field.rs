@@ -149,7 +149,8 @@ impl<'a> Field<'a> {
         check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
     }
 
-    /// The least and the greatest value that each plane can have in so many dimensions. They are proven, and the same for every grid.
+    /// The least and the greatest value that each plane can have in so many dimensions, the same for every grid. They are proven, but
+    /// for those of derivatives in four dimensions, which were searched for.
     ///
     /// ```
     /// use perlane::{Noise, Quantity};

@@ -58,7 +58,8 @@ impl Noise {
 }
 
 impl Gradients {
-    /// What a search found, and how far above it another one may lie at most: `scripts/derivative_suprema.py` proves it.
+    /// What a search found, and how far above it another one may lie at most: `scripts/derivative_suprema.py` proves it, but for four
+    /// dimensions, where it takes too long.
     fn derivative_supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
         let by_fade = match (self, dims) {
             (Gradients::Default | Gradients::Signs, 1) => [2.0, 1.4143, 1.3473],
