@@ -502,8 +502,10 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
       });
       const different = [];
       for (const [number, { name, recipe, want }] of golden.entries()) {
-        const { blake3 } = await ask(number, recipe);
-        if (blake3 !== want) different.push(name);
+        const { blake3, error } = await ask(number, recipe);
+        // The page samples values alone, and says so.
+        const right = recipe.includes('"field":') ? error?.parameter === "quantity" : blake3 === want;
+        if (!right) different.push(name);
       }
       return different;
     }, golden);

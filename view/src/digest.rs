@@ -1,6 +1,6 @@
 //! The digest of a recipe's samples.
 
-use perlane::Samples;
+use perlane::{Quantity, Samples};
 use serde_json::Value;
 
 use crate::bytes;
@@ -17,11 +17,15 @@ const SAMPLES_AT_ONCE: usize = 1 << 14;
 /// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array.
 ///
 /// # Errors
-/// A wrong recipe, one without a grid, or more than 2^26 samples.
+/// A wrong recipe, one without a grid or of another quantity than the value, or more than 2^26 samples.
 pub fn digest(request: &[u8]) -> Result<Samples> {
     let recipe = recipe::read(&serde_json::from_slice::<Value>(request)?)?;
     let missing = || Error::parameter("grid", "missing", "recipes with a grid");
     let grid = recipe.grid.ok_or_else(missing)?;
+    let quantity = recipe.field.quantity;
+    if quantity != Quantity::Value {
+        return Err(Error::parameter("quantity", quantity, "value, as pictures of a noise are"));
+    }
     let count = grid.samples()?;
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
