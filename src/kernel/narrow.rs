@@ -139,7 +139,7 @@ impl<'a> ColumnsOfBlock<'a> {
     fn new(block: Block, axis: usize, out: &'a mut [f32]) -> Self {
         let len = block.outer[axis].len();
         let stride = len.next_multiple_of(GROUP);
-        let rows: usize = block.outer.iter().map(Range::len).product();
+        let rows = block.rows();
         let floats = rows / len * stride * block.columns.len();
         ColumnsOfBlock { block, axis, stride, out: &mut out[..floats] }
     }

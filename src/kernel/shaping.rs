@@ -2,7 +2,6 @@
 //! and the weights of a block's samples stay there from one octave to the next.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::band::Band;
 use super::block::{Block, MOST_ROWS, SAMPLES};
@@ -46,7 +45,7 @@ impl Memory {
         band: &mut Band<'_>,
     ) {
         let width = block.columns.len();
-        let count = width * block.outer.iter().map(Range::len).product::<usize>();
+        let count = width * block.rows();
         let (samples, weights) = self.parts();
         let (samples, weights) = (&samples[..count], &mut weights[..count]);
         if shaped.first {

@@ -59,6 +59,17 @@ impl Source for WithConstants<'_> {
     }
 }
 
+/// The same, of a number of components that is known at run time only.
+#[derive(Clone, Copy)]
+pub(super) struct Entries<'a>(pub(super) &'a Table);
+
+impl Source for Entries<'_> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick256(&self.0[c], at)
+    }
+}
+
 /// Values of this amplitude, from hashes.
 #[derive(Clone, Copy)]
 pub(super) struct Values(pub(super) f32);

@@ -3,6 +3,7 @@
 use super::curves::{Cubic, Curve, Linear, Quintic};
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
+use crate::tables::octaves::NEAR;
 
 /// From world to lattice coordinates, and the cell from which cells are counted.
 #[derive(Clone, Copy)]
@@ -10,6 +11,14 @@ pub(crate) struct Near {
     pub(crate) offset: f64,
     pub(crate) frequency: f64,
     pub(crate) base: f64,
+}
+
+impl Near {
+    /// Whether all of these world coordinates are near, for lanes that count cells from 0.
+    pub(crate) fn holds_all(world: &[f64], offset: f64, frequency: f64) -> bool {
+        // Without a way out of the loop, compilers do it in lanes.
+        world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
+    }
 }
 
 /// Where samples' cells, fractions and fades go.

@@ -6,7 +6,8 @@ use crate::hash::WEYL;
 use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octaves::{NEAR, Octave, Scale};
+use crate::tables::octaves::{Octave, Scale};
+use crate::tables::place::Near;
 
 /// Adds an octave to the sums of points: for x, y, z, whole vectors of world coordinates, no more than a chunk; `near` if they are known to
 /// be near.
@@ -25,7 +26,7 @@ pub(in crate::kernel) fn add(
         let world = &world[..world.len().min(CHUNK)];
         count = world.len();
         match octave.scales[axis] {
-            Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
+            Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
                 backend.run(Place { axis, world, offset, frequency, chunk });
             }
             scale => {
@@ -83,12 +84,6 @@ fn add_nearest(backend: Backend, octave: &Octave, cellular: &Cellular, sums: &mu
     for (sum, n) in sums.iter_mut().zip(&chunk.n) {
         *sum += n;
     }
-}
-
-/// Whether all of these are near, and the cells around them.
-fn is_near(world: &[f64], offset: f64, frequency: f64) -> bool {
-    // Without a way out of the loop, compilers do it in lanes.
-    world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
 }
 
 /// Places points that are near, in lanes.

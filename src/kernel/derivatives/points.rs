@@ -8,7 +8,7 @@ use crate::kernel::coefficients::{Around, between};
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::points::{hash, place};
 use crate::kernel::scratch::Scratch;
-use crate::kernel::sources::{Values, first};
+use crate::kernel::sources::{Entries, Few, Source, Values, first};
 use crate::noise::Kind;
 use crate::quantity::Derived;
 use crate::simd::{Backend, Job, Lanes};
@@ -94,77 +94,37 @@ fn look_up(
     let components = &mut memory.components[..count];
     match &octave.corners {
         Corners::MixFew { table, .. } => {
-            backend.run(LookUpFew { table: &self::first::<4>(table)[..count], corners, components, points });
+            backend.run(LookUp { source: Few::<4>(self::first(table)), corners, components, points });
         }
         Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => {
-            backend.run(LookUpMany { table: &table[..count], corners, components, points });
+            backend.run(LookUp { source: Entries(table), corners, components, points });
         }
         Corners::MixValue { amplitude, .. } => {
-            backend.run(LookUpValues { values: Values(*amplitude), corners, components, points });
+            backend.run(LookUp { source: Values(*amplitude), corners, components, points });
         }
     }
 }
 
-struct LookUpFew<'a> {
-    table: &'a [&'a [f32; 16]],
+/// Stores the components of corners, component by component.
+struct LookUp<'a, S> {
+    source: S,
+    /// Places in the source's table, or hashes.
     corners: &'a [[u32; ROW]],
     components: &'a mut [[[f32; ROW]; 16]],
     points: usize,
 }
 
-impl Job for LookUpFew<'_> {
+impl<S: Source> Job for LookUp<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for (table, components) in self.table.iter().zip(self.components) {
-            for (places, to) in self.corners.iter().zip(components) {
-                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
-                places.iter().zip(to).for_each(|(places, to)| l.store(l.pick16(table, l.load_u(places)), to));
-            }
-        }
-    }
-}
-
-struct LookUpMany<'a> {
-    table: &'a [[f32; 256]],
-    corners: &'a [[u32; ROW]],
-    components: &'a mut [[[f32; ROW]; 16]],
-    points: usize,
-}
-
-impl Job for LookUpMany<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        for (table, components) in self.table.iter().zip(self.components) {
+        for (c, components) in self.components.iter_mut().enumerate() {
             for (places, to) in self.corners.iter().zip(components) {
                 let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
                 for (places, to) in places.iter().zip(to) {
-                    l.store(l.pick256(table, l.load_u(places)), to);
+                    l.store(self.source.component(l, l.load_u(places), c), to);
                 }
-            }
-        }
-    }
-}
-
-struct LookUpValues<'a> {
-    values: Values,
-    corners: &'a [[u32; ROW]],
-    components: &'a mut [[[f32; ROW]; 16]],
-    points: usize,
-}
-
-impl Job for LookUpValues<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        for (hashes, to) in self.corners.iter().zip(&mut self.components[0]) {
-            let (hashes, to) = (L::words(&hashes[..self.points]), L::floats_mut(&mut to[..self.points]));
-            for (hashes, to) in hashes.iter().zip(to) {
-                l.store(crate::kernel::hashes::unit_value(l, l.load_u(hashes), self.values.0), to);
             }
         }
     }
@@ -188,6 +148,10 @@ impl<const D: usize> Job for AddOctave<'_, D> {
     fn run<L: Lanes>(self, l: L) {
         let AddOctave { octave, chunk, components, fade_slopes, planes, points } = self;
         let slots = Components::of(octave, D).slots;
+        let mut factors = [l.splat(0.0); D];
+        for (factor, scale) in factors.iter_mut().zip(&octave.scales) {
+            *factor = l.splat(scale.factor());
+        }
         let mut row = Row { around: Around::splat(l, [0.0; 3], [0.0; 3]), fade_slopes: [l.splat(0.0); 3] };
         for at in (0..points).step_by(L::N) {
             for a in 1..D {
@@ -214,7 +178,7 @@ impl<const D: usize> Job for AddOctave<'_, D> {
                 sums[D] = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
             }
             for a in 0..D {
-                sums[D - a] = l.mul(sums[D - a], l.splat(octave.scales[a].factor()));
+                sums[D - a] = l.mul(sums[D - a], factors[a]);
             }
             if let Some((k, c)) = octave.fold {
                 let factor = l.select(l.below(sums[0], l.splat(0.0)), l.splat(-k), l.splat(k));

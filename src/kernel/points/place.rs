@@ -5,7 +5,7 @@ use crate::hash::WEYL;
 use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
-use crate::tables::octaves::{Corners, NEAR, Octave, Scale};
+use crate::tables::octaves::{Corners, Octave, Scale};
 use crate::tables::place::Near;
 
 /// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
@@ -18,7 +18,7 @@ pub(in crate::kernel) fn set(
     near: bool,
 ) {
     match octave.scales[axis] {
-        Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
+        Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
             let near = Near { offset, frequency, base: 0.0 };
             backend.run(Place { octave, axis, world, near, factor: factor(octave), chunk });
             if let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) {
@@ -47,7 +47,7 @@ pub(super) fn set_cells(
     near: bool,
 ) -> Cells<'static> {
     match octave.scales[axis] {
-        Scale::Free { offset, frequency } if near || is_near(world, offset, frequency) => {
+        Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
             set_in_box(backend, chunk, octave, axis, world, 0);
             Cells::Near
         }
@@ -75,12 +75,6 @@ pub(super) fn set_in_box(
     let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
     let near = Near { offset, frequency, base: base as f64 };
     backend.run(Place { octave, axis, world, near, factor: 1, chunk });
-}
-
-/// Whether all of these are near.
-fn is_near(world: &[f64], offset: f64, frequency: f64) -> bool {
-    // Without a way out of the loop, compilers do it in lanes.
-    world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
 }
 
 /// Places points anywhere, one by one.
