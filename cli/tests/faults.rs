@@ -8,7 +8,7 @@ mod common;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use common::{Folder, signal, text, wait, written};
+use common::{Folder, SLOW, signal, text, wait, written};
 
 /// Runs a script with `$perlane` in a folder.
 fn sh(folder: &Folder, before: &[&str], script: &str) -> Output {
@@ -165,7 +165,7 @@ fn killed_programs_leave_what_was_there() {
     let folder = Folder::new();
     for name in ["x.npy", "x.raw", "x.tiff", "x.png"] {
         folder.write(name, "precious");
-        let mut command = folder.command(["generate", "-o", name, "--size", "60000x60000", "--overwrite"]);
+        let mut command = folder.command(["generate", "-o", name, "--overwrite"].into_iter().chain(SLOW));
         let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-KILL");
@@ -183,9 +183,8 @@ fn killed_programs_folders_are_swept_away() {
     folder.done("generate -o x.zarr --size 9x9");
     let start = || {
         let before = folder.names();
-        let mut command =
-            folder.command(["generate", "-o", "x.zarr", "--size", "60000x60000", "--overwrite"]);
-        let mut child = command.args(["--fractal", "none"]).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = folder.command(["generate", "-o", "x.zarr", "--overwrite"].into_iter().chain(SLOW));
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         wait(&mut child, "a folder of its own", |_| folder.names().iter().any(|name| !before.contains(name)));
         child
     };

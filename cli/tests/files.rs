@@ -51,7 +51,7 @@ mod unix {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    use super::common::{Folder, signal, text, wait};
+    use super::common::{Folder, SLOW, signal, text, wait};
 
     #[cfg(target_os = "linux")]
     use super::common::written;
@@ -113,7 +113,7 @@ mod unix {
     fn interrupts_leave_nothing() {
         for (name, sign) in [("x.npy", "-INT"), ("x.png", "-INT"), ("x.tiff", "-INT"), ("x.raw", "-TERM")] {
             let folder = Folder::new();
-            let mut command = folder.command(["generate", "-o", name, "--size", "65536x65536"]);
+            let mut command = folder.command(["generate", "-o", name].into_iter().chain(SLOW));
             let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
             wait(&mut child, "output", |child| written(child, &folder) > Some(0));
             signal(&child, sign);
@@ -128,12 +128,9 @@ mod unix {
     #[test]
     fn interrupts_of_arrays() {
         let folder = Folder::new();
-        let size = "60000x60000";
-        for (args, sign) in [
-            (["generate", "-o", "x.zarr", "--size", size], "-INT"),
-            (["zarr", "init", "x.zarr", "--size", size], "-TERM"),
-        ] {
-            let mut child = folder.command(args).stderr(Stdio::piped()).spawn().unwrap();
+        for (args, sign) in [(["generate", "-o"].as_slice(), "-INT"), (&["zarr", "init"], "-TERM")] {
+            let mut command = folder.command(args.iter().copied().chain(["x.zarr"]).chain(SLOW));
+            let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
@@ -141,7 +138,7 @@ mod unix {
             assert_eq!(output.status.code(), Some(code), "{args:?}");
             assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
         }
-        folder.done("zarr init x.zarr --size 60000x60000 --no-digest");
+        folder.done(&format!("zarr init x.zarr {} --no-digest", SLOW.join(" ")));
         let mut child = folder.command(["zarr", "fill", "x.zarr"]).stderr(Stdio::piped()).spawn().unwrap();
         wait(&mut child, "a chunk", |_| folder.path("x.zarr/noise/c/0/0").exists());
         signal(&child, "-INT");
@@ -156,7 +153,7 @@ mod unix {
     fn hangups_are_ignored_where_they_were() {
         let folder = Folder::new();
         let program = env!("CARGO_BIN_EXE_perlane");
-        let script = format!("trap '' HUP; exec {program} generate -o x.raw --size 65536x65536");
+        let script = format!("trap '' HUP; exec {program} generate -o x.raw {}", SLOW.join(" "));
         let mut command = Command::new("sh");
         command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+/// A grid that takes long enough to be interrupted, and that fits on disks with a gigabyte to spare.
+pub(crate) const SLOW: [&str; 6] = ["--size", "30000x30000", "--dtype", "u8", "--octaves", "32"];
+
 /// A folder that is gone after the test.
 pub(crate) struct Folder(TempDir);
 
