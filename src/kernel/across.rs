@@ -6,7 +6,7 @@ use super::band::Band;
 use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::runs::Runs;
-use super::samples::across::{MOST_CELLS, MOST_VECTORS};
+use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
 use super::samples::{RowTable, Shape, across};
 use super::scratch::{MOST_PLANES, Tables};
 use super::work::Work;
@@ -14,6 +14,9 @@ use crate::simd::Backend;
 
 /// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
 const CELLS_AT_ONCE: usize = 128;
+
+/// The most pieces of rows: two for each group, of one cell at least, or one for each plane.
+pub(super) const MOST_PIECES: usize = 2 * CELLS_AT_ONCE;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
 /// multiple of 4 KiB would push each other out of the first-level cache.
@@ -51,14 +54,14 @@ pub(super) struct Memory<'a> {
 /// Adds an octave to a block whose corners stand by lines.
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, .. } = work;
-    let Tables { cells, corners, planes, runs, .. } = scratch;
+    let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
     runs.set(
         band.vectors(block, backend.lanes(), work.start.is_some()),
         &octave.row.first()[block.columns.start..],
         MOST_VECTORS,
     );
     let skipped = block.columns.start - band.columns.start;
-    let mut rows = LongRows { band, runs, skipped };
+    let mut rows = LongRows { band, runs, pieces, skipped };
     add_to(backend, work, axis, &mut rows, Memory { cells, corners, planes });
 }
 
@@ -143,6 +146,8 @@ struct LongRows<'a, 'b> {
     band: &'a mut Band<'b>,
     /// Where their vectors stand.
     runs: &'a Runs,
+    /// What vectors walk down.
+    pieces: &'a mut [Piece; MOST_PIECES],
     /// Columns of the band before the block's.
     skipped: usize,
 }
@@ -154,19 +159,17 @@ impl Target for LongRows<'_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, start, .. } = work;
-        let GroupRows { axis, planes, first_group, rows, cells, each } = *rows;
-        let step = self.band.steps()[axis];
-        let compact = step * (block.outer[axis].len() + 1) * size_of::<f32>() <= COMPACT;
+        let step = self.band.steps()[rows.axis];
+        let compact = step * (block.outer[rows.axis].len() + 1) * size_of::<f32>() <= COMPACT;
+        let few = if compact { GROUP } else { few_rows(step) };
+        let count = rows.cut(few, step, self.pieces);
         let samples = Samples {
             row: RowTable::of(octave.row, &block.columns),
             runs: self.runs,
-            planes,
-            skipped: first_group * GROUP * step,
-            rows,
-            cells,
-            each,
+            pieces: &self.pieces[..count],
+            at_once: if compact { count } else { 1 },
+            cells: rows.cells,
             step,
-            compact,
             out: &mut *self.band.out,
         };
         let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
@@ -176,6 +179,34 @@ impl Target for LongRows<'_, '_> {
             (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
         }
     }
+}
+
+impl GroupRows<'_> {
+    /// Cuts the groups into pieces of up to `few` rows, whose samples are `step` elements apart. Returns how many there are.
+    fn cut(&self, few: usize, step: usize, pieces: &mut [Piece; MOST_PIECES]) -> usize {
+        let groups = self.rows.div_ceil(GROUP);
+        let skipped = self.first_group * GROUP * step;
+        let mut count = 0;
+        for (n, plane) in self.planes.iter().enumerate() {
+            for first in (0..self.rows).step_by(few) {
+                let (group, row) = (first / GROUP, first % GROUP);
+                pieces[count] = Piece {
+                    cells: (n * groups + group) * self.each,
+                    rows: (row, row + few.min(self.rows - first)),
+                    out: plane.out + skipped + first * step,
+                };
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+/// Rows that are done at a time where not all of them are.
+fn few_rows(step: usize) -> usize {
+    // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
+    let collides = (step * size_of::<f32>()).is_multiple_of(4096);
+    if collides { GROUP / 2 } else { GROUP }
 }
 
 /// Rows of some planes, whose coefficients are computed.
@@ -221,20 +252,17 @@ impl<'a> Rows<'a> {
 struct Samples<'a> {
     row: RowTable<'a>,
     runs: &'a Runs,
-    planes: &'a [Plane],
-    skipped: usize,
-    rows: usize,
+    pieces: &'a [Piece],
+    at_once: usize,
     cells: &'a [Cell],
-    each: usize,
     step: usize,
-    compact: bool,
     out: &'a mut [f32],
 }
 
 impl<'a> Samples<'a> {
     fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> across::Across<'a, FIRST, FOLD> {
-        let Samples { row, runs, planes, skipped, rows, cells, each, step, compact, out } = self;
+        let Samples { row, runs, pieces, at_once, cells, step, out } = self;
         let runs = runs.as_slice();
-        across::Across { shape, row, runs, planes, skipped, rows, cells, each, step, compact, out }
+        across::Across { shape, row, runs, pieces, at_once, cells, step, out }
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 
+use super::across::MOST_PIECES;
 use super::block::{MOST_ROWS, SAMPLES};
 use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
@@ -9,7 +10,7 @@ use super::coefficients::row::{Coefficients, STRIDE};
 use super::derivatives::memory::Memory as OfDerivatives;
 use super::points::chunk::Chunk;
 use super::runs::Runs;
-use super::samples::across::MOST_CELLS;
+use super::samples::across::{MOST_CELLS, Piece};
 use super::shaping;
 use super::warp;
 use crate::tables::axis::MOST_COLUMNS;
@@ -48,6 +49,7 @@ pub(super) struct Tables {
     pub(super) coefficients: [Coefficients; ROWS],
     pub(super) corners: [f32; CORNERS],
     pub(super) planes: [Plane; MOST_PLANES],
+    pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
@@ -69,6 +71,7 @@ impl Scratch {
             coefficients: [[0.0; 4 * STRIDE]; ROWS],
             cells: [[[0.0; 16]; 4]; MOST_CELLS_AT_ONCE],
             planes: [Plane::NONE; MOST_PLANES],
+            pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
             cellular: None,
             derivatives: None,

@@ -1,14 +1,39 @@
 //! What stands at corners: a component of a gradient, or a value.
 
 use super::hashes::unit_value;
-use crate::simd::Lanes;
-use crate::tables::octaves::Table;
+use crate::noise::Kind;
+use crate::simd::{Lanes, WIDEST};
+use crate::tables::octaves::{Octave, Table};
+
+/// Where the components of a corner stand: its slope along x, its constant or value, and its slopes along y, z, w.
+#[derive(Clone, Copy)]
+pub(super) struct Components {
+    /// Components that a corner has.
+    pub(super) count: usize,
+    /// The place of each; `None`: it is 0.
+    pub(super) slots: [Option<usize>; 5],
+}
+
+impl Components {
+    /// Those of an octave's corners in so many dimensions.
+    pub(super) fn of(octave: &Octave, dims: usize) -> Self {
+        let count = octave.components();
+        if octave.kind != Kind::Perlin {
+            return Components { count, slots: [None, Some(0), None, None, None] };
+        }
+        let mut slots = [Some(0), octave.has_constants(dims).then_some(dims), None, None, None];
+        for a in 1..dims {
+            slots[1 + a] = Some(a);
+        }
+        Components { count, slots }
+    }
+}
+
+/// What a component is that there is none of.
+pub(super) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
 /// Components of the corners in a chunk's lanes. The choice among sources is made once, and not for each corner.
 pub(super) trait Source: Copy {
-    /// Whether the component after those of the axes is a constant.
-    const CONSTANTS: bool = false;
-
     /// Component `c` at corners with these places in the table, or these hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
 }
@@ -37,30 +62,6 @@ impl<const D: usize> Source for Few<'_, D> {
 
 /// A table of up to 256 entries.
 #[derive(Clone, Copy)]
-pub(super) struct Many<'a, const D: usize>(pub(super) [&'a [f32; 256]; D]);
-
-impl<const D: usize> Source for Many<'_, D> {
-    #[inline(always)]
-    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
-        l.pick256(self.0[c], at)
-    }
-}
-
-/// A table of up to 256 gradients in the plane, each with a constant.
-#[derive(Clone, Copy)]
-pub(super) struct WithConstants<'a>(pub(super) [&'a [f32; 256]; 3]);
-
-impl Source for WithConstants<'_> {
-    const CONSTANTS: bool = true;
-
-    #[inline(always)]
-    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
-        l.pick256(self.0[c], at)
-    }
-}
-
-/// The same, of a number of components that is known at run time only.
-#[derive(Clone, Copy)]
 pub(super) struct Entries<'a>(pub(super) &'a Table);
 
 impl Source for Entries<'_> {
@@ -79,15 +80,6 @@ impl Source for Values {
     fn component<L: Lanes>(self, l: L, h: L::U, _: usize) -> L::F {
         unit_value(l, h, self.0)
     }
-}
-
-/// The components of a table that has at least as many, so that kernels need not check it.
-pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
-    let mut components = [&table[0]; D];
-    for c in 1..D {
-        components[c] = &table[c];
-    }
-    components
 }
 
 /// The first components of a table of few entries.

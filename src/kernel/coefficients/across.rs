@@ -240,13 +240,15 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
     }
 }
 
-/// From the lines through columns to coefficients.
+/// From the lines through columns to coefficients. (One loop with one place for the lines' code, which is long in four dimensions.)
 #[inline(always)]
 fn add_lines<L: Lanes>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
-    let mut left = columns.line(l, 0);
-    for (k, to) in to.iter_mut().enumerate() {
-        let right = columns.line(l, k + 1);
-        store(l, to, rows, between(l, left, right));
+    let mut left = (l.splat(0.0), l.splat(0.0));
+    for k in 0..=to.len() {
+        let right = columns.line(l, k);
+        if k > 0 {
+            store(l, &mut to[k - 1], rows, between(l, left, right));
+        }
         left = right;
     }
 }

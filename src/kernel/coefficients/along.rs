@@ -28,28 +28,29 @@ impl<const D: usize> Job for Along<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let around = Around::splat(l, self.t, self.u);
-        let count = self.columns.div_ceil(L::N);
-        let mut to = To::<L>::new(l, self.to, count);
-        let (corners, at, around) = (self.corners, self.at, &around);
-        match (self.kind, self.right) {
-            (Kind::Perlin, right) if D == 2 && self.constants => {
-                perlin::<L, D, 3, true>(l, around, (corners, at, count), right, to);
+        let Along { kind, constants, corners, at, right, t, u, columns, to } = self;
+        let around = &Around::splat(l, t, u);
+        let count = columns.div_ceil(L::N);
+        let sides = Sides { corners, at: &at, right };
+        let mut to = To::<L>::new(l, to, count);
+        match kind {
+            Kind::Perlin if D == 2 && constants => {
+                let [a, b] = sides.loaded::<3>();
+                let left = Perlin::<L, _, D, true> { around, corners: a };
+                lines(l, [left, Perlin { around, corners: b }], &sides, to);
             }
-            (Kind::Perlin, right) => perlin::<L, D, D, false>(l, around, (corners, at, count), right, to),
-            (Kind::Value, None) => {
-                let corners = Loaded::new::<D>(corners, at, 0, count);
-                lines(l, Value::<L, Loaded<'_, L, 1>, D> { around, corners }, to);
+            Kind::Perlin => {
+                let [a, b] = sides.loaded::<D>();
+                let left = Perlin::<L, _, D, false> { around, corners: a };
+                lines(l, [left, Perlin { around, corners: b }], &sides, to);
             }
-            (Kind::Value, Some(side)) => {
-                let left =
-                    Value::<L, _, D> { around, corners: Loaded::<L, 1>::new::<D>(corners, at, 0, count) };
-                let right =
-                    Value::<L, _, D> { around, corners: Loaded::<L, 1>::new::<D>(corners, at, side, count) };
-                lines_of_two(l, left, right, to);
+            Kind::Value => {
+                let [a, b] = sides.loaded::<1>();
+                let left = Value::<L, _, D> { around, corners: a };
+                lines(l, [left, Value { around, corners: b }], &sides, to);
             }
-            (Kind::Cell | Kind::Cellular, _) => {
-                let (zero, corners) = (l.splat(0.0), Loaded::<L, 1>::new::<1>(corners, at, 0, count));
+            Kind::Cell | Kind::Cellular => {
+                let ([corners, _], zero) = (sides.loaded::<1>(), l.splat(0.0));
                 for k in 0..count {
                     to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);
                 }
@@ -58,44 +59,36 @@ impl<const D: usize> Job for Along<'_, D> {
     }
 }
 
-/// The coefficients of Perlin noise, from corners of `C` components; `V`: the last one is a constant.
-#[inline(always)]
-fn perlin<L: Lanes, const D: usize, const C: usize, const V: bool>(
-    l: L,
-    around: &Around<L>,
-    (corners, at, count): (&[f32], [usize; 8], usize),
+/// The corners of a row: those of one lattice column after the other, or of the columns on either side of each sample.
+struct Sides<'a> {
+    corners: &'a [f32],
+    at: &'a [usize; 8],
     right: Option<usize>,
-    to: To<'_, L>,
-) {
-    let left = Perlin::<L, _, D, V> { around, corners: Loaded::<L, C>::new::<D>(corners, at, 0, count) };
-    match right {
-        None => lines(l, left, to),
-        Some(side) => {
-            let corners = Loaded::<L, C>::new::<D>(corners, at, side, count);
-            lines_of_two(l, left, Perlin::<L, _, D, V> { around, corners }, to);
-        }
+}
+
+impl<'a> Sides<'a> {
+    /// Corners of `C` components, of the left sides and of the right ones.
+    #[inline(always)]
+    fn loaded<const C: usize>(&self) -> [Loaded<'a, C>; 2] {
+        let Sides { corners, at, right } = *self;
+        [Loaded { corners, at, start: 0 }, Loaded { corners, at, start: right.unwrap_or(0) }]
     }
 }
 
 /// Corners of a row, a vector of columns at a time: those of the lattice rows around it, of `C` components.
-struct Loaded<'a, L: Lanes, const C: usize>([&'a [[L::Floats; C]]; 8]);
-
-impl<'a, L: Lanes, const C: usize> Loaded<'a, L, C> {
-    /// The first `count` vectors, of the left side of columns or the right one.
-    #[inline(always)]
-    fn new<const D: usize>(corners: &'a [f32], at: [usize; 8], side: usize, count: usize) -> Self {
-        let mut rows: [&[[L::Floats; C]]; 8] = [&[]; 8];
-        for b in 0..1 << (D - 1) {
-            rows[b] = &L::floats(&corners[at[b] + side..]).as_chunks().0[..count];
-        }
-        Loaded(rows)
-    }
+struct Loaded<'a, const C: usize> {
+    corners: &'a [f32],
+    at: &'a [usize; 8],
+    /// Floats before those of the columns' side.
+    start: usize,
 }
 
-impl<L: Lanes, const C: usize> Corners<L> for Loaded<'_, L, C> {
+impl<L: Lanes, const C: usize> Corners<L> for Loaded<'_, C> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        l.load(&self.0[b][k][c])
+        // One check serves all components of a vector of corners.
+        let corners = &self.corners[self.at[b] + self.start + k * (C * L::N)..][..C * L::N];
+        l.load_at(corners, c * L::N)
     }
 }
 
@@ -124,24 +117,25 @@ impl<'a, L: Lanes> To<'a, L> {
     }
 }
 
-/// From the lines through columns to coefficients.
+/// From the lines through columns, of the left sides and of the right ones, to coefficients. (One loop with one place for the lines' code,
+/// which is long in four dimensions.)
 ///
 /// Differences to the next column are taken in registers: to read back what was just written at another alignment would wait for it.
 #[inline(always)]
-fn lines<L: Lanes>(l: L, columns: impl Columns<L>, mut to: To<'_, L>) {
-    let mut here = columns.line(l, 0);
-    for k in 0..to.count {
-        let after = if k + 1 < to.count { columns.line(l, k + 1) } else { here };
-        let right = (l.next(here.0, after.0), l.next(here.1, after.1));
-        to.store(k, between(l, here, right));
-        here = after;
-    }
-}
-
-/// The same for samples that have columns of their own.
-#[inline(always)]
-fn lines_of_two<L: Lanes>(l: L, left: impl Columns<L>, right: impl Columns<L>, mut to: To<'_, L>) {
-    for k in 0..to.count {
-        to.store(k, between(l, left.line(l, k), right.line(l, k)));
+fn lines<L: Lanes>(l: L, columns: [impl Columns<L>; 2], sides: &Sides<'_>, mut to: To<'_, L>) {
+    let own = usize::from(sides.right.is_some());
+    let all = to.count << own;
+    let mut before = (l.splat(0.0), l.splat(0.0));
+    for n in 0..all + 1 - own {
+        let here = if n < all { columns[n & own].line(l, n >> own) } else { before };
+        if own == 1 {
+            if n & 1 == 1 {
+                to.store(n >> 1, between(l, before, here));
+            }
+        } else if n > 0 {
+            let right = (l.next(before.0, here.0), l.next(before.1, here.1));
+            to.store(n - 1, between(l, before, right));
+        }
+        before = here;
     }
 }

@@ -7,6 +7,8 @@ pub(super) mod cells;
 mod planes;
 pub(super) mod row;
 
+use core::hint::black_box;
+
 use crate::simd::Lanes;
 
 /// Where samples lie along y, z, w: in these lanes, or alike in all of them.
@@ -93,6 +95,13 @@ impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Value<'_, L, C, D> 
         reduce::<L, D>(l, &mut o, self.around.u);
         (l.splat(0.0), o[0])
     }
+}
+
+/// `n`, as compilers must not know it in many dimensions: they would write the code of a loop out `n` times, and that of a column through 8
+/// corners is long.
+#[inline(always)]
+pub(super) fn rolled<const D: usize>(n: usize) -> usize {
+    if D > 2 { black_box(n) } else { n }
 }
 
 /// `a + u (b - a)`.

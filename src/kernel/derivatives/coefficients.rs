@@ -5,10 +5,9 @@
 
 use super::memory::Lines;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
-use crate::kernel::coefficients::{Around, between, lerp};
-use crate::noise::Kind;
-use crate::simd::{Job, Lanes, WIDEST};
-use crate::tables::octaves::Octave;
+use crate::kernel::coefficients::{Around, between, lerp, rolled};
+use crate::kernel::sources::{Components, ZEROS};
+use crate::simd::{Job, Lanes};
 
 /// The coefficients of a row of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
@@ -29,42 +28,16 @@ pub(super) struct WithDerivatives<'a, const D: usize> {
     pub(super) to: &'a mut [Coefficients; 4],
 }
 
-/// Where the components of a corner stand: its slope along x, its constant or value, and its slopes along y, z, w.
-#[derive(Clone, Copy)]
-pub(super) struct Components {
-    /// Components that a corner has.
-    pub(super) count: usize,
-    /// The place of each; `None`: it is 0.
-    pub(super) slots: [Option<usize>; 5],
-}
-
-impl Components {
-    /// Those of an octave's corners in so many dimensions.
-    pub(super) fn of(octave: &Octave, dims: usize) -> Self {
-        let count = octave.components();
-        if octave.kind != Kind::Perlin {
-            return Components { count, slots: [None, Some(0), None, None, None] };
-        }
-        let mut slots = [Some(0), octave.has_constants(dims).then_some(dims), None, None, None];
-        for a in 1..dims {
-            slots[1 + a] = Some(a);
-        }
-        Components { count, slots }
-    }
-}
-
-pub(super) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
-
 impl<const D: usize> Job for WithDerivatives<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let WithDerivatives { corners, components, at, right, columns, beside, to, .. } = self;
-        let row = Row {
-            around: Around::splat(l, self.t, self.u),
-            fade_slopes: self.fade_slopes.map(|slope| l.splat(slope)),
-        };
+        let mut row = Row { around: Around::splat(l, self.t, self.u), fade_slopes: [l.splat(0.0); 3] };
+        for (slopes, slope) in row.fade_slopes.iter_mut().zip(self.fade_slopes) {
+            *slopes = l.splat(slope);
+        }
         let count = columns.div_ceil(L::N);
         for side in 0..if right.is_some() { 2 } else { 1 } {
             let from = side * right.unwrap_or(0);
@@ -151,9 +124,11 @@ pub(super) fn lines<L: Lanes, const D: usize>(
             ends.components[a][b] = component;
         }
     }
-    let mut lines = [ends.line::<D>(l, row, D); D];
-    for a in 0..D - 1 {
-        lines[a + 1] = ends.line::<D>(l, row, a);
+    let zero = l.splat(0.0);
+    let mut lines = [(zero, zero); D];
+    for d in 0..rolled::<D>(D) {
+        let along = if d == 0 { D } else { d - 1 };
+        lines[d] = ends.line::<D>(l, row, along);
     }
     lines
 }

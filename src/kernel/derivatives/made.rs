@@ -42,7 +42,8 @@ impl Job for Made<'_> {
                 }
             }
             (Quantity::Hillshade, _) => {
-                let light = derived.light.map(|light| l.splat(light));
+                let [x, y, z] = derived.light;
+                let light = [l.splat(x), l.splat(y), l.splat(z)];
                 for v in (0..plane).step_by(L::N) {
                     let Facing { x, y, length } = planes.facing(l, relief, v);
                     let away = l.add(l.mul(light[0], x), l.mul(light[1], y));
@@ -54,8 +55,10 @@ impl Job for Made<'_> {
             (Quantity::Curl, 3) => {
                 for v in (0..plane).step_by(L::N) {
                     // Of the potentials along x, y, z: planes 0, 4, 8; after each the derivatives by z, y, x.
-                    let curl = [(10, 5), (1, 11), (7, 2)]
-                        .map(|(plus, minus)| l.sub(planes.load(l, plus, v), planes.load(l, minus, v)));
+                    let mut curl = [l.splat(0.0); 3];
+                    for (component, (plus, minus)) in curl.iter_mut().zip([(10, 5), (1, 11), (7, 2)]) {
+                        *component = l.sub(planes.load(l, plus, v), planes.load(l, minus, v));
+                    }
                     for (n, component) in curl.into_iter().enumerate() {
                         planes.store(l, n, v, component);
                     }

@@ -25,8 +25,6 @@ const MOST_PLANES: usize = 12;
 
 /// For a chunk of points.
 pub(super) struct OfPoints {
-    /// Components of the gradients at corners, or values.
-    pub(super) components: [[[f32; ROW]; 16]; 4],
     /// The derivatives of the fades along x, y, z, w.
     pub(super) fade_slopes: [[f32; ROW]; 4],
     pub(super) planes: [f32; MOST_PLANES * CHUNK],
@@ -40,11 +38,7 @@ impl Memory {
             fade_slopes: [0.0; STRIDE],
             factors: [0.0; STRIDE],
             beside: [[0.0; 2 * STRIDE]; 4],
-            points: OfPoints {
-                components: [[[0.0; ROW]; 16]; 4],
-                fade_slopes: [[0.0; ROW]; 4],
-                planes: [0.0; MOST_PLANES * CHUNK],
-            },
+            points: OfPoints { fade_slopes: [[0.0; ROW]; 4], planes: [0.0; MOST_PLANES * CHUNK] },
         })
     }
 

@@ -27,10 +27,11 @@ use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
 use super::samples::RowTable;
 use super::scratch::{CORNER_BUDGET, Scratch, Tables};
+use super::sources::Components;
 use super::work::Work;
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use coefficients::{Components, WithDerivatives};
+use coefficients::WithDerivatives;
 use made::Made;
 use memory::Memory;
 use samples::{FadeSlopes, Outer, Shape, ValueAndX};
@@ -115,41 +116,23 @@ fn add_octave(
     for w in ws {
         for z in zs.clone() {
             for y in ys.clone() {
-                match octave.dims {
-                    1 => add_row::<1>(backend, &work, [w, z, y], target, tables),
-                    2 => add_row::<2>(backend, &work, [w, z, y], target, tables),
-                    3 => add_row::<3>(backend, &work, [w, z, y], target, tables),
-                    _ => add_row::<4>(backend, &work, [w, z, y], target, tables),
-                }
+                add_row(backend, &work, [w, z, y], target, tables);
             }
         }
     }
 }
 
 /// Adds an octave to one row.
-fn add_row<const D: usize>(
-    backend: Backend,
-    work: &Work<'_>,
-    at: [usize; 3],
-    target: &mut Target<'_>,
-    tables: &mut Tables,
-) {
-    let Work { octave, lattice, block, .. } = work;
-    let Tables { corners, coefficients, runs, derivatives, .. } = tables;
-    let Memory { fade_slopes, factors, beside, .. } = Memory::of(derivatives);
-    let (t, u) = work.fractions(at);
-    backend.run(WithDerivatives::<D> {
-        corners,
-        components: Components::of(octave.octave, D),
-        at: work.corners_around(work.first_lines(at)),
-        right: lattice.two_sides.then_some(lattice.floats_of_side()),
-        t,
-        u,
-        fade_slopes: t.map(|t| octave.octave.fade_slope(t)),
-        columns: lattice.columns.len(),
-        beside,
-        to: coefficients,
-    });
+fn add_row(backend: Backend, work: &Work<'_>, at: [usize; 3], target: &mut Target<'_>, tables: &mut Tables) {
+    let Work { octave, block, .. } = work;
+    match octave.dims {
+        1 => set_coefficients::<1>(backend, work, at, tables),
+        2 => set_coefficients::<2>(backend, work, at, tables),
+        3 => set_coefficients::<3>(backend, work, at, tables),
+        _ => set_coefficients::<4>(backend, work, at, tables),
+    }
+    let Tables { coefficients, runs, derivatives, .. } = tables;
+    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
     let shape = Shape {
         row: RowTable::of(octave.row, &block.columns),
         runs: runs.as_slice(),
@@ -174,4 +157,23 @@ fn add_row<const D: usize>(
         let factor = octave.octave.scales[a + 1].factor();
         backend.run(Outer { shape, coefficients: &coefficients[a + 1], factor, factors, to });
     }
+}
+
+/// Computes the coefficients of one row, for values and derivatives.
+fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, at: [usize; 3], tables: &mut Tables) {
+    let Work { octave, lattice, .. } = work;
+    let Tables { corners, coefficients, derivatives, .. } = tables;
+    let (t, u) = work.fractions(at);
+    backend.run(WithDerivatives::<D> {
+        corners,
+        components: Components::of(octave.octave, D),
+        at: work.corners_around(work.first_lines(at)),
+        right: lattice.two_sides.then_some(lattice.floats_of_side()),
+        t,
+        u,
+        fade_slopes: t.map(|t| octave.octave.fade_slope(t)),
+        columns: lattice.columns.len(),
+        beside: &mut Memory::of(derivatives).beside,
+        to: coefficients,
+    });
 }

@@ -1,18 +1,18 @@
 //! The same at scattered points: a chunk at a time, octave by octave.
 
-use super::coefficients::{Components, OfColumn, Row, ZEROS, lines};
+use super::coefficients::{OfColumn, Row, lines};
 use super::made::Made;
 use super::memory::{Memory, OfPoints};
 use super::samples::FadeSlopes;
-use crate::kernel::coefficients::{Around, between};
+use crate::kernel::coefficients::{Around, between, rolled};
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
+use crate::kernel::points::look_up::{look_up, of_corner};
 use crate::kernel::points::{hash, place};
 use crate::kernel::scratch::Scratch;
-use crate::kernel::sources::{Entries, Few, Source, Values, first};
-use crate::noise::Kind;
+use crate::kernel::sources::Components;
 use crate::quantity::Derived;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Corners, Octave, Octaves};
+use crate::tables::octaves::{Octave, Octaves};
 
 /// Fills planes with what is derived from samples at points: world coordinates along x, y, z, w, as many as a plane has samples.
 pub(crate) fn fill(
@@ -74,67 +74,16 @@ fn add_octave<const D: usize>(
     points: usize,
 ) {
     hash::set::<D>(backend, chunk, octave, points / backend.lanes());
-    look_up(backend, octave, D, chunk, memory, points);
-    let OfPoints { components, fade_slopes, planes } = memory;
+    look_up(backend, octave, D, chunk, points);
+    let OfPoints { fade_slopes, planes } = memory;
     let planes = &mut planes[first..first + (1 + D) * points];
-    backend.run(AddOctave::<D> { octave, chunk, components, fade_slopes, planes, points });
-}
-
-/// Looks up the components of the corners around points.
-fn look_up(
-    backend: Backend,
-    octave: &Octave,
-    dims: usize,
-    chunk: &Chunk,
-    memory: &mut OfPoints,
-    points: usize,
-) {
-    let corners = &chunk.corners[..1 << dims];
-    let count = if octave.kind == Kind::Perlin { octave.components() } else { 1 };
-    let components = &mut memory.components[..count];
-    match &octave.corners {
-        Corners::MixFew { table, .. } => {
-            backend.run(LookUp { source: Few::<4>(self::first(table)), corners, components, points });
-        }
-        Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => {
-            backend.run(LookUp { source: Entries(table), corners, components, points });
-        }
-        Corners::MixValue { amplitude, .. } => {
-            backend.run(LookUp { source: Values(*amplitude), corners, components, points });
-        }
-    }
-}
-
-/// Stores the components of corners, component by component.
-struct LookUp<'a, S> {
-    source: S,
-    /// Places in the source's table, or hashes.
-    corners: &'a [[u32; ROW]],
-    components: &'a mut [[[f32; ROW]; 16]],
-    points: usize,
-}
-
-impl<S: Source> Job for LookUp<'_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        for (c, components) in self.components.iter_mut().enumerate() {
-            for (places, to) in self.corners.iter().zip(components) {
-                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
-                for (places, to) in places.iter().zip(to) {
-                    l.store(self.source.component(l, l.load_u(places), c), to);
-                }
-            }
-        }
-    }
+    backend.run(AddOctave::<D> { octave, chunk, fade_slopes, planes, points });
 }
 
 /// Adds an octave to values and derivatives.
 struct AddOctave<'a, const D: usize> {
     octave: &'a Octave,
     chunk: &'a Chunk,
-    components: &'a [[[f32; ROW]; 16]; 4],
     fade_slopes: &'a [[f32; ROW]; 4],
     /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
     planes: &'a mut [f32],
@@ -146,7 +95,8 @@ impl<const D: usize> Job for AddOctave<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let AddOctave { octave, chunk, components, fade_slopes, planes, points } = self;
+        let AddOctave { octave, chunk, fade_slopes, planes, points } = self;
+        let components = &chunk.components;
         let slots = Components::of(octave, D).slots;
         let mut factors = [l.splat(0.0); D];
         for (factor, scale) in factors.iter_mut().zip(&octave.scales) {
@@ -159,8 +109,8 @@ impl<const D: usize> Job for AddOctave<'_, D> {
                 row.fade_slopes[a - 1] = l.load_at(&fade_slopes[a], at);
             }
             let mut sides = [[(row.fade_slopes[0], row.fade_slopes[0]); D]; 2];
-            for (k, side) in sides.iter_mut().enumerate() {
-                *side = lines::<L, D>(l, &row, &InMemory { components, slots, k, at });
+            for k in 0..rolled::<D>(2) {
+                sides[k & 1] = lines::<L, D>(l, &row, &InMemory { components, slots, k: k & 1, at });
             }
             let [left, right] = sides;
             let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
@@ -208,10 +158,6 @@ struct InMemory<'a> {
 impl<L: Lanes> OfColumn<L> for InMemory<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, c: usize) -> L::F {
-        let (slice, at) = match self.slots[c] {
-            Some(slot) => (&self.components[slot][2 * b + self.k][..], self.at),
-            None => (&ZEROS[..], 0),
-        };
-        l.load_at(slice, at)
+        of_corner(l, self.components, self.slots[c], 2 * b + self.k, self.at)
     }
 }

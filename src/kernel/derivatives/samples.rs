@@ -67,10 +67,12 @@ impl Job for ValueAndX<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let ValueAndX { shape, coefficients, factor, fade_slopes, factors, value, x } = self;
+        let (k, c) = shape.fold.unwrap_or((0.0, 0.0));
+        let fold = [l.splat(k), l.splat(-k), l.splat(c)];
         for run in shape.runs {
             let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
             let vectors = ValueVectors::<L> {
-                fold: shape.fold.map(|(k, c)| [k, -k, c].map(|v| l.splat(v))),
+                fold: shape.fold.is_some().then_some(fold),
                 factor: l.splat(factor),
                 fade_slopes: L::floats(&fade_slopes[columns.clone()]),
                 factors: L::floats_mut(&mut factors[columns.clone()]),

@@ -1,37 +1,24 @@
-//! Samples at points, from what stands at the corners around them.
+//! Samples at points, from what stands at the corners around them: of up to 16 gradients, which are had without memory.
 
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
+use super::look_up;
 use crate::kernel::coefficients::reduce;
-use crate::kernel::sources::{Few, Many, Opposite, Source, Values, WithConstants, components, first};
-use crate::noise::Kind;
+use crate::kernel::sources::{Few, Opposite, Source, first};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
 
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
-    match &octave.corners {
-        Corners::MixMany { table, .. } | Corners::Permutation { table, .. }
-            if D == 2 && octave.has_constants(2) =>
-        {
-            backend.run(AddWithConstants { table: components(table), octave, vectors, chunk });
-        }
-        Corners::MixFew { opposite, table, .. } => {
-            backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
-        }
-        Corners::MixMany { table, .. } => {
-            backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
-        }
-        Corners::Permutation { table, .. } if octave.kind == Kind::Perlin => {
-            backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
-        }
-        Corners::Permutation { table, .. } => {
-            let source = Many::<1>(components(table));
-            backend.run(AddValue::<_, D> { source, octave, vectors, chunk });
-        }
-        Corners::MixValue { amplitude, .. } => {
-            backend.run(AddValue::<_, D> { source: Values(*amplitude), octave, vectors, chunk });
-        }
+    let Corners::MixFew { opposite, table, .. } = &octave.corners else {
+        return look_up::add::<D>(backend, chunk, octave, vectors);
+    };
+    let opposite = *opposite;
+    match D {
+        2 => backend.run(AddOfFew::<2> { table: first(table), opposite, octave, vectors, chunk }),
+        3 => backend.run(AddOfFew::<3> { table: first(table), opposite, octave, vectors, chunk }),
+        4 => backend.run(AddOfFew::<4> { table: first(table), opposite, octave, vectors, chunk }),
+        _ => look_up::add::<D>(backend, chunk, octave, vectors),
     }
 }
 
@@ -152,40 +139,6 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
     }
 }
 
-/// Perlin noise of up to 256 gradients.
-struct AddOfMany<'a, const D: usize> {
-    table: [&'a [f32; 256]; D],
-    octave: &'a Octave,
-    vectors: usize,
-    chunk: &'a mut Chunk,
-}
-
-impl<const D: usize> Job for AddOfMany<'_, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        add_perlin::<L, _, D>(l, Many(self.table), self.octave, self.vectors, self.chunk);
-    }
-}
-
-/// Perlin noise in the plane, of up to 256 gradients with constants.
-struct AddWithConstants<'a> {
-    table: [&'a [f32; 256]; 3],
-    octave: &'a Octave,
-    vectors: usize,
-    chunk: &'a mut Chunk,
-}
-
-impl Job for AddWithConstants<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        add_perlin::<L, _, 2>(l, WithConstants(self.table), self.octave, self.vectors, self.chunk);
-    }
-}
-
 /// Adds an octave of Perlin noise.
 #[inline(always)]
 fn add_perlin<L: Lanes, S: Source, const D: usize>(
@@ -202,35 +155,9 @@ fn add_perlin<L: Lanes, S: Source, const D: usize>(
     }
 }
 
-/// Value noise, and cell noise.
-struct AddValue<'a, S, const D: usize> {
-    source: S,
-    octave: &'a Octave,
-    vectors: usize,
-    chunk: &'a mut Chunk,
-}
-
-impl<S: Source, const D: usize> Job for AddValue<'_, S, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        for v in 0..self.vectors.min(CHUNK / L::N) {
-            let n = if self.octave.kind == Kind::Cell {
-                self.source.component(l, l.load_u(&L::words(&self.chunk.corners[0])[v]), 0)
-            } else {
-                let corners = InChunk { corners: &self.chunk.corners, v };
-                let (point, zero) = (Point::<L, _, D>::load(l, self.chunk, v, corners), l.splat(0.0));
-                point.between((zero, point.value(0, self.source)), (zero, point.value(1, self.source)))
-            };
-            add_to_sum(l, self.chunk, self.octave, v, n);
-        }
-    }
-}
-
 /// Adds an octave's samples, folded as it says, to vector `v` of the sums.
 #[inline(always)]
-fn add_to_sum<L: Lanes>(l: L, chunk: &mut Chunk, octave: &Octave, v: usize, n: L::F) {
+pub(super) fn add_to_sum<L: Lanes>(l: L, chunk: &mut Chunk, octave: &Octave, v: usize, n: L::F) {
     let n = match octave.fold {
         Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
         None => n,
@@ -276,29 +203,15 @@ impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
         for b in 0..1 << (D - 1) {
             let h = self.corner(k, b);
             s[b] = source.component(l, h, 0);
-            if S::CONSTANTS {
-                o[b] = source.component(l, h, D);
-            }
             for a in 1..D {
                 let t = if b >> (a - 1) & 1 == 0 { self.t[a] } else { l.sub(self.t[a], one) };
                 let term = l.mul(source.component(l, h, a), t);
-                o[b] = if a == 1 && !S::CONSTANTS { term } else { l.add(o[b], term) };
+                o[b] = if a == 1 { term } else { l.add(o[b], term) };
             }
         }
         reduce::<L, D>(l, &mut s, self.fades());
         reduce::<L, D>(l, &mut o, self.fades());
         (s[0], o[0])
-    }
-
-    /// The offset of column `k` of value noise.
-    #[inline(always)]
-    fn value(&self, k: usize, source: impl Source) -> L::F {
-        let mut o = [self.l.splat(0.0); 8];
-        for b in 0..1 << (D - 1) {
-            o[b] = source.component(self.l, self.corner(k, b), 0);
-        }
-        reduce::<L, D>(self.l, &mut o, self.fades());
-        o[0]
     }
 
     /// Fades along y, z, w.

@@ -21,6 +21,8 @@ pub(in crate::kernel) struct Chunk {
     pub(in crate::kernel) codes: [[[u32; ROW]; 2]; 4],
     /// The corners' places in the octave's table, or their hashes: bits 0, 1, 2, 3 of an index are x, y, z, w.
     pub(in crate::kernel) corners: [[u32; ROW]; 16],
+    /// What stands at the corners, component by component, where an octave looks it up before it adds.
+    pub(in crate::kernel) components: [[[f32; ROW]; 16]; 4],
     pub(in crate::kernel) sums: [f32; ROW],
     /// The sums so far, while `sums` has the samples of an octave that is shaped.
     pub(super) held: [f32; ROW],
@@ -36,6 +38,7 @@ impl Chunk {
         u: [[0.0; ROW]; 4],
         codes: [[[0; ROW]; 2]; 4],
         corners: [[0; ROW]; 16],
+        components: [[[0.0; ROW]; 16]; 4],
         sums: [0.0; ROW],
         held: [0.0; ROW],
         weights: [0.0; ROW],

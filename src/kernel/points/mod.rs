@@ -8,6 +8,7 @@ pub(crate) mod boxes;
 pub(super) mod chunk;
 pub(super) mod displace;
 pub(super) mod hash;
+pub(super) mod look_up;
 pub(super) mod octave;
 pub(super) mod place;
 

@@ -3,10 +3,9 @@
 use core::ops::Range;
 
 use super::{RowTable, Shape, Sum, within};
-use crate::kernel::coefficients::cells::GROUP;
-use crate::kernel::coefficients::cells::{Cell, Plane};
+use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::runs::Run;
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
 pub(crate) struct Across<'a, const FIRST: bool, const FOLD: bool> {
@@ -14,20 +13,29 @@ pub(crate) struct Across<'a, const FIRST: bool, const FOLD: bool> {
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
     pub(crate) runs: &'a [Run],
-    pub(crate) planes: &'a [Plane],
-    /// Elements from a plane's first row to the first one here.
-    pub(crate) skipped: usize,
-    /// Rows of each plane.
-    pub(crate) rows: usize,
-    /// The coefficients of each plane's groups, and at least [`MOST_CELLS`] cells more.
+    /// The rows, and how many pieces of them a vector of columns walks down before the next one does.
+    pub(crate) pieces: &'a [Piece],
+    pub(crate) at_once: usize,
+    /// The coefficients of groups, and at least [`MOST_CELLS`] cells more.
     pub(crate) cells: &'a [Cell],
-    /// Cells of a group.
-    pub(crate) each: usize,
     /// Elements from a row to the next one.
     pub(crate) step: usize,
-    /// Whether vectors walk down all rows of the block, and not a few at a time.
-    pub(crate) compact: bool,
     pub(crate) out: &'a mut [f32],
+}
+
+/// Rows of a group.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece {
+    /// The group's first cell.
+    pub(crate) cells: usize,
+    /// The first of the rows, counted from the group's, and the one after the last.
+    pub(crate) rows: (usize, usize),
+    /// Where the first row's samples go.
+    pub(crate) out: usize,
+}
+
+impl Piece {
+    pub(crate) const NONE: Piece = Piece { cells: 0, rows: (0, 0), out: 0 };
 }
 
 /// The most cells of a vector.
@@ -36,105 +44,62 @@ pub(crate) const MOST_CELLS: usize = 4;
 /// The most vectors of one cell that are done together.
 pub(crate) const MOST_VECTORS: u32 = 4;
 
-/// Rows that are done at a time where not all of them are.
-fn few_rows(step: usize) -> usize {
-    // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
-    let collides = (step * size_of::<f32>()).is_multiple_of(4096);
-    if collides { GROUP / 2 } else { GROUP }
-}
-
 impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Across { shape, row, runs, planes, skipped, rows, cells, each, step, compact, out } = self;
+        let Across { shape, row, runs, pieces, at_once, cells, step, out } = self;
         let sum = Sum::<L, FIRST, FOLD>::new(l, shape);
-        let groups = rows.div_ceil(GROUP);
-        let mut to = Target { cells, each, planes, step, out };
-        // All planes and groups at a time, or a few rows.
-        let (planes_here, groups_here, few) =
-            if compact { (planes.len(), groups, GROUP) } else { (1, 1, few_rows(step)) };
-        for plane in (0..planes.len()).step_by(planes_here) {
-            for group in (0..groups).step_by(groups_here) {
-                for first_row in (0..GROUP.min(rows - group * GROUP)).step_by(few) {
-                    let part = Part {
-                        planes: plane..plane + planes_here,
-                        groups: group..group + groups_here,
-                        groups_of_plane: groups,
-                        first_row,
-                        few,
-                        rows,
-                        skipped,
-                    };
-                    for run in runs {
-                        add_run(sum, row, *run, &part, &mut to);
-                    }
-                }
+        for pieces in pieces.chunks(at_once) {
+            let mut target = Target { pieces, cells, step, out: &mut *out };
+            for run in runs {
+                add_run(sum, row, *run, &mut target);
             }
         }
     }
 }
 
-/// What rows are computed from, and where they go.
+/// Rows that runs walk down.
 struct Target<'a> {
+    pieces: &'a [Piece],
     cells: &'a [Cell],
-    each: usize,
-    planes: &'a [Plane],
     step: usize,
     out: &'a mut [f32],
 }
 
-/// Rows that runs walk down.
-struct Part {
-    planes: Range<usize>,
-    groups: Range<usize>,
-    groups_of_plane: usize,
-    /// In each group, from this row on, so many.
-    first_row: usize,
-    few: usize,
-    /// Rows of a plane, and elements before the first one.
-    rows: usize,
-    skipped: usize,
-}
-
-impl Part {
-    /// Walks down the rows, group by group.
+impl Target<'_> {
     #[inline(always)]
-    fn walk(&self, run: Run, to: &mut Target<'_>, walk: impl Walk) {
-        for plane in self.planes.clone() {
-            for group in self.groups.clone() {
-                let cells = &to.cells[(plane * self.groups_of_plane + group) * to.each + run.cell as usize..];
-                let Some(cells) = cells.first_chunk() else { return };
-                let row = group * GROUP + self.first_row;
-                let rows = self.first_row..GROUP.min(self.first_row + self.few.min(self.rows - row));
-                let at = to.planes[plane].out + self.skipped + row * to.step + run.column as usize;
-                walk.add(cells, rows, &mut to.out[at..], to.step);
-            }
+    fn walk(&mut self, run: Run, walk: impl Walk) {
+        for piece in self.pieces {
+            let Some(cells) = self.cells[piece.cells + run.cell as usize..].first_chunk() else { return };
+            let out = &mut self.out[piece.out + run.column as usize..];
+            walk.add(cells, piece.rows.0..piece.rows.1, out, self.step);
         }
     }
 }
 
-/// Runs `part` for a run's vectors, in the way that its cells ask for.
+/// Adds a run's vectors, in the way that its cells ask for.
 #[inline(always)]
 fn add_run<L: Lanes, const FIRST: bool, const FOLD: bool>(
     sum: Sum<L, FIRST, FOLD>,
     row: RowTable<'_>,
     run: Run,
-    part: &Part,
     to: &mut Target<'_>,
 ) {
     match (run.span, run.vectors) {
-        (0, 4) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 4>::new(sum, row, run)),
-        (0, 3) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 3>::new(sum, row, run)),
-        (0, 2) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 2>::new(sum, row, run)),
-        (0, _) => part.walk(run, to, OneCell::<L, FIRST, FOLD, 1>::new(sum, row, run)),
-        (span, _) if L::PERMUTES && (span as usize) < L::N / 4 => {
-            part.walk(run, to, Permuted::<L, FIRST, FOLD>::new(sum, row, run));
+        (0, 4) => to.walk(run, OneCell::<L, FIRST, FOLD, 4>::new(sum, row, run)),
+        (0, 3) => to.walk(run, OneCell::<L, FIRST, FOLD, 3>::new(sum, row, run)),
+        (0, 2) => to.walk(run, OneCell::<L, FIRST, FOLD, 2>::new(sum, row, run)),
+        (0, _) => to.walk(run, OneCell::<L, FIRST, FOLD, 1>::new(sum, row, run)),
+        // The widest vectors hold four rows' coefficients of all cells that there may be.
+        _ if L::PERMUTES && L::N == WIDEST => {
+            to.walk(run, Permuted::<L, FIRST, FOLD>::new(sum, row, run));
         }
-        (1, _) => part.walk(run, to, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run)),
-        (2, _) => part.walk(run, to, Blended::<L, FIRST, FOLD, 2>::new(sum, row, run)),
-        _ => part.walk(run, to, Blended::<L, FIRST, FOLD, 3>::new(sum, row, run)),
+        (1, _) if L::PERMUTES => to.walk(run, Permuted::<L, FIRST, FOLD>::new(sum, row, run)),
+        (1, _) => to.walk(run, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run)),
+        (2, _) => to.walk(run, Blended::<L, FIRST, FOLD, 2>::new(sum, row, run)),
+        _ => to.walk(run, Blended::<L, FIRST, FOLD, 3>::new(sum, row, run)),
     }
 }
 

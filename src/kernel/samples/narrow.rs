@@ -38,9 +38,9 @@ impl Job for Narrow<'_> {
                 let to = &mut self.out[plane.out + x * self.stride + self.skipped..][..self.groups * GROUP];
                 for (cell, to) in cells.zip(to.as_chunks_mut::<GROUP>().0) {
                     for (v, to) in L::floats_mut(to).iter_mut().enumerate() {
-                        let [s, o, ds, d_o] = cell.each_ref().map(|c| &L::floats(c)[v]);
-                        let near = l.add(l.mul(l.load(s), t), l.load(o));
-                        let change = l.add(l.mul(l.load(ds), t), l.load(d_o));
+                        let [s, o, ds, d_o] = cell;
+                        let near = l.add(l.mul(l.load_at(s, v * L::N), t), l.load_at(o, v * L::N));
+                        let change = l.add(l.mul(l.load_at(ds, v * L::N), t), l.load_at(d_o, v * L::N));
                         let mut n = l.add(near, l.mul(u, change));
                         if let Some((k, c)) = self.fold {
                             n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));

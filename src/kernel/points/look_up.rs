@@ -1,0 +1,148 @@
+//! Octaves whose corners are looked up in a pass of their own, component by component: those of large tables, of values, and of one dimension.
+//! The look-ups take most of their time, so that one arithmetic for all kinds, with zeros for what a kind lacks, costs them little.
+
+use super::add::add_to_sum;
+use super::chunk::{CHUNK, Chunk, ROW};
+use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, rolled};
+use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
+use crate::noise::Kind;
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::octaves::{self, Octave};
+
+/// Looks up what stands at the corners around so many points.
+pub(in crate::kernel) fn look_up(
+    backend: Backend,
+    octave: &Octave,
+    dims: usize,
+    chunk: &mut Chunk,
+    points: usize,
+) {
+    let Chunk { corners, components, .. } = chunk;
+    let corners = &corners[..if octave.kind == Kind::Cell { 1 } else { 1 << dims }];
+    let count = if octave.kind == Kind::Perlin { octave.components() } else { 1 };
+    let components = &mut components[..count];
+    match &octave.corners {
+        octaves::Corners::MixFew { table, .. } => {
+            backend.run(LookUp { source: Few::<4>(first(table)), corners, components, points });
+        }
+        octaves::Corners::MixMany { table, .. } | octaves::Corners::Permutation { table, .. } => {
+            backend.run(LookUp { source: Entries(table), corners, components, points });
+        }
+        octaves::Corners::MixValue { amplitude, .. } => {
+            backend.run(LookUp { source: Values(*amplitude), corners, components, points });
+        }
+    }
+}
+
+/// Stores the components of corners, component by component.
+struct LookUp<'a, S> {
+    source: S,
+    /// Places in the source's table, or hashes.
+    corners: &'a [[u32; ROW]],
+    components: &'a mut [[[f32; ROW]; 16]],
+    points: usize,
+}
+
+impl<S: Source> Job for LookUp<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (c, components) in self.components.iter_mut().enumerate() {
+            for (places, to) in self.corners.iter().zip(components) {
+                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
+                for (places, to) in places.iter().zip(to) {
+                    l.store(self.source.component(l, l.load_u(places), c), to);
+                }
+            }
+        }
+    }
+}
+
+/// Adds an octave to the sums of so many vectors of points, from hashes or places of the corners around them.
+pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+    look_up(backend, octave, D, chunk, vectors * backend.lanes());
+    backend.run(Add::<D> { octave, vectors, chunk });
+}
+
+/// Adds an octave whose corners have been looked up.
+struct Add<'a, const D: usize> {
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for Add<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Add { octave, vectors, chunk } = self;
+        let slots = Components::of(octave, D).slots;
+        for v in 0..vectors.min(CHUNK / L::N) {
+            let at = v * L::N;
+            let n = if octave.kind == Kind::Cell {
+                l.load_at(&chunk.components[0][0], at)
+            } else {
+                sample::<L, D>(l, chunk, slots, at)
+            };
+            add_to_sum(l, chunk, octave, v, n);
+        }
+    }
+}
+
+/// The samples at a vector of points.
+#[inline(always)]
+fn sample<L: Lanes, const D: usize>(l: L, chunk: &Chunk, slots: [Option<usize>; 5], at: usize) -> L::F {
+    let mut around = Around::splat(l, [0.0; 3], [0.0; 3]);
+    for a in 1..D {
+        around.set(l, a - 1, l.load_at(&chunk.t[a], at), l.load_at(&chunk.u[a], at));
+    }
+    let components = &chunk.components;
+    let mut sides = [(l.splat(0.0), l.splat(0.0)); 2];
+    for k in 0..rolled::<D>(2) {
+        let corners = LookedUp::<D> { components, slots, k: k & 1, at };
+        sides[k & 1] = Perlin::<L, _, D, true> { around: &around, corners }.line(l, 0);
+    }
+    let [s, o, ds, d_o] = between(l, sides[0], sides[1]);
+    let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
+    let change = l.add(l.mul(ds, t), d_o);
+    l.add(l.add(l.mul(s, t), o), l.mul(u, change))
+}
+
+/// The corners around a vector of points, on one side of x.
+struct LookedUp<'a, const D: usize> {
+    components: &'a [[[f32; ROW]; 16]; 4],
+    slots: [Option<usize>; 5],
+    k: usize,
+    /// The first of the points.
+    at: usize,
+}
+
+impl<L: Lanes, const D: usize> Corners<L> for LookedUp<'_, D> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, _: usize, c: usize) -> L::F {
+        // The constant comes after the components along D axes.
+        let slot = match c {
+            0 => 0,
+            _ if c == D => 1,
+            _ => c + 1,
+        };
+        of_corner(l, self.components, self.slots[slot], 2 * b + self.k, self.at)
+    }
+}
+
+/// One of the components of a vector of corners.
+#[inline(always)]
+pub(in crate::kernel) fn of_corner<L: Lanes>(
+    l: L,
+    components: &[[[f32; ROW]; 16]; 4],
+    slot: Option<usize>,
+    corner: usize,
+    at: usize,
+) -> L::F {
+    match slot {
+        Some(slot) => l.load_at(&components[slot][corner], at),
+        None => l.load_at(&ZEROS, 0),
+    }
+}
