@@ -62,6 +62,17 @@ impl<const D: usize> Source for Few<'_, D> {
 
 /// A table of up to 256 entries.
 #[derive(Clone, Copy)]
+pub(super) struct Many<'a, const D: usize>(pub(super) [&'a [f32; 256]; D]);
+
+impl<const D: usize> Source for Many<'_, D> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick256(self.0[c], at)
+    }
+}
+
+/// The same, of a number of components that is known at run time only.
+#[derive(Clone, Copy)]
 pub(super) struct Entries<'a>(pub(super) &'a Table);
 
 impl Source for Entries<'_> {
@@ -80,6 +91,15 @@ impl Source for Values {
     fn component<L: Lanes>(self, l: L, h: L::U, _: usize) -> L::F {
         unit_value(l, h, self.0)
     }
+}
+
+/// The components of a table that has at least as many, so that kernels need not check it.
+pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
+    let mut components = [&table[0]; D];
+    for c in 1..D {
+        components[c] = &table[c];
+    }
+    components
 }
 
 /// The first components of a table of few entries.

@@ -146,7 +146,7 @@ impl<'a> LaneVector<'a> {
             add_shared::<L, D>(l, kind, &around, table, lines, self.n, to);
         } else if D == 3 && kind.0 == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
             let corners = Shared(table.from(lines[0] - self.lanes.first_line));
-            add_lines(l, Perlin::<L, _, D, false> { around: &around, corners }, rows, to);
+            add_lines::<L, D>(l, Perlin::<L, _, D, false> { around: &around, corners }, rows, to);
         } else {
             add::<L, _, D>(l, kind, &around, self.picked(l, table), rows, to);
         }
@@ -232,17 +232,27 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
 ) {
     match kind {
         (Kind::Perlin, true) if D == 2 => {
-            add_lines(l, Perlin::<L, _, D, true> { around, corners }, rows, to);
+            add_lines::<L, D>(l, Perlin::<L, _, D, true> { around, corners }, rows, to);
         }
-        (Kind::Perlin, _) => add_lines(l, Perlin::<L, _, D, false> { around, corners }, rows, to),
-        (Kind::Value, _) => add_lines(l, Value::<L, _, D> { around, corners }, rows, to),
+        (Kind::Perlin, _) => add_lines::<L, D>(l, Perlin::<L, _, D, false> { around, corners }, rows, to),
+        (Kind::Value, _) => add_lines::<L, D>(l, Value::<L, _, D> { around, corners }, rows, to),
         (Kind::Cell | Kind::Cellular, _) => add_cells(l, corners, rows, to),
     }
 }
 
-/// From the lines through columns to coefficients. (One loop with one place for the lines' code, which is long in four dimensions.)
+/// From the lines through columns to coefficients.
 #[inline(always)]
-fn add_lines<L: Lanes>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
+fn add_lines<L: Lanes, const D: usize>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
+    if D == 2 {
+        let mut left = columns.line(l, 0);
+        for (k, to) in to.iter_mut().enumerate() {
+            let right = columns.line(l, k + 1);
+            store(l, to, rows, between(l, left, right));
+            left = right;
+        }
+        return;
+    }
+    // With one place for the lines' code, which is long.
     let mut left = (l.splat(0.0), l.splat(0.0));
     for k in 0..=to.len() {
         let right = columns.line(l, k);

@@ -37,17 +37,17 @@ impl<const D: usize> Job for Along<'_, D> {
             Kind::Perlin if D == 2 && constants => {
                 let [a, b] = sides.loaded::<3>();
                 let left = Perlin::<L, _, D, true> { around, corners: a };
-                lines(l, [left, Perlin { around, corners: b }], &sides, to);
+                lines::<L, D>(l, [left, Perlin { around, corners: b }], &sides, to);
             }
             Kind::Perlin => {
                 let [a, b] = sides.loaded::<D>();
                 let left = Perlin::<L, _, D, false> { around, corners: a };
-                lines(l, [left, Perlin { around, corners: b }], &sides, to);
+                lines::<L, D>(l, [left, Perlin { around, corners: b }], &sides, to);
             }
             Kind::Value => {
                 let [a, b] = sides.loaded::<1>();
                 let left = Value::<L, _, D> { around, corners: a };
-                lines(l, [left, Value { around, corners: b }], &sides, to);
+                lines::<L, D>(l, [left, Value { around, corners: b }], &sides, to);
             }
             Kind::Cell | Kind::Cellular => {
                 let ([corners, _], zero) = (sides.loaded::<1>(), l.splat(0.0));
@@ -117,18 +117,47 @@ impl<'a, L: Lanes> To<'a, L> {
     }
 }
 
-/// From the lines through columns, of the left sides and of the right ones, to coefficients. (One loop with one place for the lines' code,
-/// which is long in four dimensions.)
+/// From the lines through columns, of the left sides and of the right ones, to coefficients.
+#[inline(always)]
+fn lines<L: Lanes, const D: usize>(l: L, columns: [impl Columns<L>; 2], sides: &Sides<'_>, to: To<'_, L>) {
+    match sides.right {
+        None if D <= 2 => lines_of_one(l, &columns[0], to),
+        Some(_) if D <= 2 => lines_of_two(l, &columns, to),
+        _ => lines_in_one_place(l, &columns, sides.right.is_some(), to),
+    }
+}
+
+/// The same where the right side of a column is the next column.
 ///
 /// Differences to the next column are taken in registers: to read back what was just written at another alignment would wait for it.
 #[inline(always)]
-fn lines<L: Lanes>(l: L, columns: [impl Columns<L>; 2], sides: &Sides<'_>, mut to: To<'_, L>) {
-    let own = usize::from(sides.right.is_some());
-    let all = to.count << own;
+fn lines_of_one<L: Lanes>(l: L, columns: &impl Columns<L>, mut to: To<'_, L>) {
+    let mut here = columns.line(l, 0);
+    for k in 0..to.count {
+        let after = if k + 1 < to.count { columns.line(l, k + 1) } else { here };
+        let right = (l.next(here.0, after.0), l.next(here.1, after.1));
+        to.store(k, between(l, here, right));
+        here = after;
+    }
+}
+
+/// The same for samples that have columns of their own.
+#[inline(always)]
+fn lines_of_two<L: Lanes>(l: L, [left, right]: &[impl Columns<L>; 2], mut to: To<'_, L>) {
+    for k in 0..to.count {
+        to.store(k, between(l, left.line(l, k), right.line(l, k)));
+    }
+}
+
+/// Either, by a loop with one place for the lines' code, which is long in many dimensions.
+#[inline(always)]
+fn lines_in_one_place<L: Lanes>(l: L, columns: &[impl Columns<L>; 2], own: bool, mut to: To<'_, L>) {
+    let sides = usize::from(own);
+    let all = to.count << sides;
     let mut before = (l.splat(0.0), l.splat(0.0));
-    for n in 0..all + 1 - own {
-        let here = if n < all { columns[n & own].line(l, n >> own) } else { before };
-        if own == 1 {
+    for n in 0..all + usize::from(!own) {
+        let here = if n < all { columns[n & sides].line(l, n >> sides) } else { before };
+        if own {
             if n & 1 == 1 {
                 to.store(n >> 1, between(l, before, here));
             }

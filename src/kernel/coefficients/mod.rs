@@ -97,11 +97,11 @@ impl<L: Lanes, C: Corners<L>, const D: usize> Columns<L> for Value<'_, L, C, D> 
     }
 }
 
-/// `n`, as compilers must not know it in many dimensions: they would write the code of a loop out `n` times, and that of a column through 8
+/// `n`, as compilers must not know it in four dimensions: they would write the code of a loop out `n` times, and that of a column through 8
 /// corners is long.
 #[inline(always)]
 pub(super) fn rolled<const D: usize>(n: usize) -> usize {
-    if D > 2 { black_box(n) } else { n }
+    if D == 4 { black_box(n) } else { n }
 }
 
 /// `a + u (b - a)`.

@@ -1,23 +1,24 @@
-//! Samples at points, from what stands at the corners around them: of up to 16 gradients, which are had without memory.
+//! Samples at points, from what stands at the corners around them: of gradients, looked up where they are needed.
 
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::look_up;
 use crate::kernel::coefficients::reduce;
-use crate::kernel::sources::{Few, Opposite, Source, first};
+use crate::kernel::sources::{Few, Many, Opposite, Source, components, first};
+use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
 
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
-    let Corners::MixFew { opposite, table, .. } = &octave.corners else {
-        return look_up::add::<D>(backend, chunk, octave, vectors);
-    };
-    let opposite = *opposite;
-    match D {
-        2 => backend.run(AddOfFew::<2> { table: first(table), opposite, octave, vectors, chunk }),
-        3 => backend.run(AddOfFew::<3> { table: first(table), opposite, octave, vectors, chunk }),
-        4 => backend.run(AddOfFew::<4> { table: first(table), opposite, octave, vectors, chunk }),
+    let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
+    match &octave.corners {
+        Corners::MixFew { opposite, table, .. } => {
+            backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
+        }
+        Corners::MixMany { table, .. } | Corners::Permutation { table, .. } if gradients => {
+            backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
+        }
         _ => look_up::add::<D>(backend, chunk, octave, vectors),
     }
 }
@@ -136,6 +137,23 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
         } else {
             add_perlin::<L, _, D>(l, Few(self.table), self.octave, self.vectors, self.chunk);
         }
+    }
+}
+
+/// Perlin noise of up to 256 gradients.
+struct AddOfMany<'a, const D: usize> {
+    table: [&'a [f32; 256]; D],
+    octave: &'a Octave,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl<const D: usize> Job for AddOfMany<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        add_perlin::<L, _, D>(l, Many(self.table), self.octave, self.vectors, self.chunk);
     }
 }
 

@@ -15,61 +15,45 @@ pub(in crate::kernel) fn set<const D: usize>(
     vectors: usize,
 ) {
     let cell = octave.kind == Kind::Cell;
-    let (keys, len) = match &octave.corners {
-        Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => (*keys, Some(*len)),
-        Corners::MixValue { keys, .. } => (*keys, None),
-        Corners::Permutation { links, .. } => {
-            return backend.run(Permute { links, dims: D, cell, vectors, chunk });
+    match &octave.corners {
+        Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => {
+            backend.run(Mix::<D> { keys: *keys, len: Some(*len), cell, vectors, chunk });
         }
-    };
-    let (rows, sides) = if cell { (1, 1) } else { (1 << (D - 1), 2) };
-    backend.run(States::<D> { keys, rows, vectors, chunk });
-    backend.run(Mix { len, rows, sides, vectors, chunk });
+        Corners::MixValue { keys, .. } => {
+            backend.run(Mix::<D> { keys: *keys, len: None, cell, vectors, chunk });
+        }
+        Corners::Permutation { links, .. } => backend.run(Permute::<D> { links, cell, vectors, chunk }),
+    }
 }
 
-/// `Hash::Mix` of the lattice rows around points. States of rows wait where the first of their corners go.
-struct States<'a, const D: usize> {
+/// `Hash::Mix`.
+struct Mix<'a, const D: usize> {
     keys: (u32, u32),
-    rows: usize,
+    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
+    len: Option<u32>,
+    cell: bool,
     vectors: usize,
     chunk: &'a mut Chunk,
 }
 
-impl<const D: usize> Job for States<'_, D> {
+impl<const D: usize> Job for Mix<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let States { keys, rows, vectors, chunk } = self;
-        for v in 0..vectors.min(CHUNK / L::N) {
+        let Mix { keys, len, cell, vectors, chunk } = self;
+        let vectors = vectors.min(CHUNK / L::N);
+        let (rows, sides) = if cell { (1, 1) } else { (1 << (D - 1), 2) };
+        // States of rows wait where the first of their corners go.
+        for v in 0..vectors {
             let states = states::<L, D>(l, chunk, keys, v);
             for b in 0..rows {
                 l.store_u(states[b], &mut L::words_mut(&mut chunk.corners[2 * b])[v]);
             }
         }
-    }
-}
-
-/// `Hash::Mix` of corners, from the states of their rows.
-struct Mix<'a> {
-    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
-    len: Option<u32>,
-    rows: usize,
-    sides: usize,
-    vectors: usize,
-    chunk: &'a mut Chunk,
-}
-
-impl Job for Mix<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let Mix { len, rows, sides, vectors, chunk } = self;
-        let counts = (rows, sides, vectors.min(CHUNK / L::N));
         match len {
-            Some(16) => corners(l, chunk, counts, Some(16)),
-            len => corners(l, chunk, counts, len),
+            Some(16) => corners(l, chunk, (rows, sides, vectors), Some(16)),
+            len => corners(l, chunk, (rows, sides, vectors), len),
         }
     }
 }
@@ -127,34 +111,30 @@ fn corners<L: Lanes>(
 }
 
 /// `Hash::Permutation`, whose chain starts with x.
-struct Permute<'a> {
+struct Permute<'a, const D: usize> {
     links: &'a [u32; 256],
-    dims: usize,
     cell: bool,
     vectors: usize,
     chunk: &'a mut Chunk,
 }
 
-impl Job for Permute<'_> {
+impl<const D: usize> Job for Permute<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Permute { links, dims, cell, vectors, chunk } = self;
+        let Permute { links, cell, vectors, chunk } = self;
         for v in 0..vectors.min(CHUNK / L::N) {
-            for side in 0..2 {
-                let first = code(l, chunk, 0, side, v);
-                l.store_u(first, &mut L::words_mut(&mut chunk.corners[side])[v]);
-            }
-            for axis in 1..dims {
-                let codes = [code(l, chunk, axis, 0, v), code(l, chunk, axis, 1, v)];
+            let mut h = [l.splat_u(0); 16];
+            (h[0], h[1]) = (code(l, chunk, 0, 0, v), code(l, chunk, 0, 1, v));
+            for axis in 1..D {
                 for i in 0..if cell { 1 } else { 1 << axis } {
-                    let h = l.load_u(&L::words(&chunk.corners[i])[v]);
-                    for (side, code) in codes.into_iter().enumerate() {
-                        let h = l.pick256_u(links, l.add_u(h, code));
-                        l.store_u(h, &mut L::words_mut(&mut chunk.corners[i + (side << axis)])[v]);
-                    }
+                    h[(1 << axis) + i] = l.pick256_u(links, l.add_u(h[i], code(l, chunk, axis, 1, v)));
+                    h[i] = l.pick256_u(links, l.add_u(h[i], code(l, chunk, axis, 0, v)));
                 }
+            }
+            for (corner, h) in chunk.corners.iter_mut().zip(h).take(if cell { 1 } else { 1 << D }) {
+                l.store_u(h, &mut L::words_mut(corner)[v]);
             }
         }
     }

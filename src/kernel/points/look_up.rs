@@ -1,8 +1,8 @@
-//! Octaves whose corners are looked up in a pass of their own, component by component: those of large tables, of values, and of one dimension.
-//! The look-ups take most of their time, so that one arithmetic for all kinds, with zeros for what a kind lacks, costs them little.
+//! Octaves whose corners are looked up in a pass of their own, component by component: those of values, and of gradients with constants.
+//! They have one arithmetic, with zeros for what a kind lacks.
 
 use super::add::add_to_sum;
-use super::chunk::{CHUNK, Chunk, ROW};
+use super::chunk::{Chunk, ROW};
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, rolled};
 use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
 use crate::noise::Kind;
@@ -79,7 +79,8 @@ impl<const D: usize> Job for Add<'_, D> {
     fn run<L: Lanes>(self, l: L) {
         let Add { octave, vectors, chunk } = self;
         let slots = Components::of(octave, D).slots;
-        for v in 0..vectors.min(CHUNK / L::N) {
+        // (Without a bound on `vectors`: of one that is small, compilers write the loop out.)
+        for v in 0..vectors {
             let at = v * L::N;
             let n = if octave.kind == Kind::Cell {
                 l.load_at(&chunk.components[0][0], at)
