@@ -15,8 +15,8 @@ use crate::simd::Backend;
 /// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
 const CELLS_AT_ONCE: usize = 128;
 
-/// The most pieces of rows: two for each group, of one cell at least, or one for each plane.
-pub(super) const MOST_PIECES: usize = 2 * CELLS_AT_ONCE;
+/// The most pieces of rows: four for each group, of one cell at least.
+pub(super) const MOST_PIECES: usize = 4 * CELLS_AT_ONCE;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
 /// multiple of 4 KiB would push each other out of the first-level cache.
@@ -24,8 +24,20 @@ const COMPACT: usize = 32 << 10;
 
 /// What the schedule adds to.
 pub(super) trait Target {
+    /// How many quantities have coefficients of their own: those of the second follow all of the first.
+    fn quantities(&self) -> usize {
+        1
+    }
     /// Where the first sample of the row at `wzy` goes.
     fn at(&self, wzy: [usize; 3]) -> usize;
+    /// Computes coefficients of all quantities.
+    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+        match rows.work.octave.dims {
+            2 => backend.run(rows.coefficients::<2>()),
+            3 => backend.run(rows.coefficients::<3>()),
+            _ => backend.run(rows.coefficients::<4>()),
+        }
+    }
     /// Adds the samples of some groups of rows, whose coefficients are there.
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>);
 }
@@ -76,7 +88,7 @@ pub(super) fn add_to(
     let Work { lattice, block, .. } = work;
     let cells = lattice.columns.len() - 1;
     let groups = block.outer[axis].len().div_ceil(GROUP);
-    let units = (CELLS_AT_ONCE / cells).max(1);
+    let units = (CELLS_AT_ONCE / target.quantities() / cells).max(1);
     let planes_at_once = (units / groups).clamp(1, MOST_PLANES);
     let groups_at_once = units.min(groups);
 
@@ -121,21 +133,15 @@ fn add_planes(
     target: &mut impl Target,
     memory: &mut Memory<'_>,
 ) {
-    let Work { octave, lattice, block, .. } = work;
+    let Work { lattice, block, .. } = work;
     let Memory { cells, corners, planes } = memory;
     let planes = &planes[..count];
     let each = lattice.columns.len() - 1;
-    let used = each * count * groups.len();
+    let used = each * count * groups.len() * target.quantities();
     let rows = block.outer[axis].start + groups.start * GROUP
         ..block.outer[axis].end.min(block.outer[axis].start + groups.end * GROUP);
-    {
-        let rows = Rows { work, axis, rows: rows.clone(), planes, corners, each, to: &mut cells[..used] };
-        match octave.dims {
-            2 => backend.run(rows.coefficients::<2>()),
-            3 => backend.run(rows.coefficients::<3>()),
-            _ => backend.run(rows.coefficients::<4>()),
-        }
-    }
+    let to = &mut cells[..used];
+    target.set_coefficients(backend, Rows { work, axis, rows: rows.clone(), planes, corners, each, to });
     let cells = &cells[..used + MOST_CELLS];
     let rows = GroupRows { axis, planes, first_group: groups.start, rows: rows.len(), cells, each };
     target.add(backend, work, &rows);
@@ -182,8 +188,13 @@ impl Target for LongRows<'_, '_> {
 }
 
 impl GroupRows<'_> {
+    /// Cells from a quantity's to those of the next one.
+    pub(super) fn quantity(&self) -> usize {
+        self.planes.len() * self.rows.div_ceil(GROUP) * self.each
+    }
+
     /// Cuts the groups into pieces of up to `few` rows, whose samples are `step` elements apart. Returns how many there are.
-    fn cut(&self, few: usize, step: usize, pieces: &mut [Piece; MOST_PIECES]) -> usize {
+    pub(super) fn cut(&self, few: usize, step: usize, pieces: &mut [Piece; MOST_PIECES]) -> usize {
         let groups = self.rows.div_ceil(GROUP);
         let skipped = self.first_group * GROUP * step;
         let mut count = 0;
@@ -210,40 +221,57 @@ fn few_rows(step: usize) -> usize {
 }
 
 /// Rows of some planes, whose coefficients are computed.
-struct Rows<'a> {
-    work: &'a Work<'a>,
+pub(super) struct Rows<'a> {
+    pub(super) work: &'a Work<'a>,
     axis: usize,
     /// Samples along the lane axis.
     rows: Range<usize>,
-    planes: &'a [Plane],
-    corners: &'a [f32],
+    pub(super) planes: &'a [Plane],
+    pub(super) corners: &'a [f32],
     /// Cells of a group of rows.
-    each: usize,
-    to: &'a mut [Cell],
+    pub(super) each: usize,
+    pub(super) to: &'a mut [Cell],
 }
 
 impl<'a> Rows<'a> {
+    /// The axis in lanes: 0, 1, 2 for y, z, w.
+    pub(super) fn axis(&self) -> usize {
+        2 - self.axis
+    }
+
+    /// Floats from a lattice column to the next one, and from a component to the next one.
+    pub(super) fn steps(&self) -> (usize, usize) {
+        let lattice = self.work.lattice;
+        (lattice.components * lattice.stride, lattice.stride)
+    }
+
+    /// Where the rows lie along the axis in lanes.
+    pub(super) fn lanes(&self) -> LaneAxis<'a> {
+        let Rows { work, axis, ref rows, .. } = *self;
+        let lanes = work.octave.outer[axis];
+        LaneAxis {
+            first: &lanes.first()[rows.start..],
+            first_line: work.lattice.lines[axis].start as u32,
+            t: &lanes.t()[rows.start..],
+            u: &lanes.u()[rows.start..],
+            rows: rows.len(),
+        }
+    }
+
+    /// The coefficients of values.
     fn coefficients<const D: usize>(self) -> Across<'a, D> {
-        let Rows { work, axis, rows, planes, corners, each, to } = self;
-        let Work { octave, lattice, .. } = work;
-        let lanes = octave.outer[axis];
+        let octave = self.work.octave.octave;
         Across {
-            kind: octave.octave.kind,
-            constants: octave.octave.has_constants(D),
-            corners,
-            around: lattice.around(),
-            steps: (lattice.components * lattice.stride, lattice.stride),
-            axis: 2 - axis,
-            lanes: LaneAxis {
-                first: &lanes.first()[rows.start..],
-                first_line: lattice.lines[axis].start as u32,
-                t: &lanes.t()[rows.start..],
-                u: &lanes.u()[rows.start..],
-                rows: rows.len(),
-            },
-            planes,
-            each,
-            to,
+            kind: octave.kind,
+            constants: octave.has_constants(D),
+            around: self.work.lattice.around(),
+            steps: self.steps(),
+            axis: self.axis(),
+            lanes: self.lanes(),
+            corners: self.corners,
+            planes: self.planes,
+            each: self.each,
+            to: self.to,
         }
     }
 }

@@ -43,10 +43,10 @@ pub(crate) struct LaneAxis<'a> {
 
 /// Corners around rows, lines of the lane axis next to each other.
 #[derive(Clone, Copy)]
-struct CornerTable<'a> {
-    corners: &'a [f32],
-    around: &'a [usize; 8],
-    steps: (usize, usize),
+pub(in crate::kernel) struct CornerTable<'a> {
+    pub(in crate::kernel) corners: &'a [f32],
+    pub(in crate::kernel) around: &'a [usize; 8],
+    pub(in crate::kernel) steps: (usize, usize),
 }
 
 impl<'a> CornerTable<'a> {
@@ -97,12 +97,17 @@ impl<const D: usize> Job for Across<'_, D> {
 
 /// A vector of rows along the lane axis.
 #[derive(Clone, Copy)]
-struct LaneVector<'a> {
-    lanes: LaneAxis<'a>,
+pub(in crate::kernel) struct LaneVector<'a> {
+    pub(in crate::kernel) lanes: LaneAxis<'a>,
     /// Its first row, which is that of vector `n` of a group.
-    row: usize,
-    n: usize,
-    axis: usize,
+    pub(in crate::kernel) row: usize,
+    pub(in crate::kernel) n: usize,
+    pub(in crate::kernel) axis: usize,
+}
+
+/// What is done with the corners of some rows of a vector.
+pub(in crate::kernel) trait Visit<L: Lanes> {
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows);
 }
 
 impl<'a> LaneVector<'a> {
@@ -114,7 +119,7 @@ impl<'a> LaneVector<'a> {
 
     /// Fractions and fades of the rows.
     #[inline(always)]
-    fn fractions<L: Lanes>(self, l: L) -> (L::F, L::F) {
+    pub(in crate::kernel) fn fractions<L: Lanes>(self, l: L) -> (L::F, L::F) {
         (l.load_at(self.lanes.t, self.row), l.load_at(self.lanes.u, self.row))
     }
 
@@ -124,6 +129,35 @@ impl<'a> LaneVector<'a> {
         let first = self.lanes.first[self.row];
         let line = l.add_u(l.load_u_at(self.lanes.first, self.row), l.splat_u(first.wrapping_neg()));
         Picked { table: table.from(first - self.lanes.first_line), line }
+    }
+
+    /// Visits the corners of all rows: at once where each lane can pick those of its own lines. Otherwise rows between the same lines share
+    /// corners: theirs are visited for all lanes, and count from the first of these rows on.
+    #[inline(always)]
+    pub(in crate::kernel) fn visit<L: Lanes>(
+        self,
+        l: L,
+        table: CornerTable<'a>,
+        visitor: &mut impl Visit<L>,
+    ) {
+        if L::PERMUTES {
+            return visitor.visit(l, self.picked(l, table), Rows { n: self.n, from: None });
+        }
+        let lines = self.lines::<L>();
+        let mut row = 0;
+        while row < lines.len() {
+            let corners = Shared(table.from(lines[row] - self.lanes.first_line));
+            let from = if row == 0 { None } else { Some(row as u32) };
+            visitor.visit(l, corners, Rows { n: self.n, from });
+            row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
+        }
+    }
+
+    /// The corners of the rows where all are between the same lines.
+    #[inline(always)]
+    fn shared<L: Lanes>(self, table: CornerTable<'a>) -> Option<Shared<'a>> {
+        let lines = self.lines::<L>();
+        (lines[0] == lines[lines.len() - 1]).then_some(Shared(table.from(lines[0] - self.lanes.first_line)))
     }
 
     /// Computes the coefficients of the rows in one plane: of a kind, with constants or without.
@@ -140,59 +174,54 @@ impl<'a> LaneVector<'a> {
         let (t, u) = self.fractions(l);
         // Of two axes, y is in lanes: said, so that nothing is looked up by it.
         around.set(l, if D == 2 { 0 } else { self.axis }, t, u);
-        let (lines, rows) = (self.lines::<L>(), Rows { n: self.n, from: None });
-        if !L::PERMUTES {
-            let table = table.from(lines[0] - self.lanes.first_line);
-            add_shared::<L, D>(l, kind, &around, table, lines, self.n, to);
-        } else if D == 3 && kind.0 == Kind::Perlin && lines[0] == lines[lines.len() - 1] {
-            let corners = Shared(table.from(lines[0] - self.lanes.first_line));
-            add_lines::<L, D>(l, Perlin::<L, _, D, false> { around: &around, corners }, rows, to);
-        } else {
-            add::<L, _, D>(l, kind, &around, self.picked(l, table), rows, to);
+        let around = &around;
+        if L::PERMUTES
+            && D == 3
+            && kind.0 == Kind::Perlin
+            && let Some(corners) = self.shared::<L>(table)
+        {
+            let rows = Rows { n: self.n, from: None };
+            return add_lines::<L, D>(l, Perlin::<L, _, D, false> { around, corners }, rows, to);
         }
+        self.visit(l, table, &mut OfPlane::<L, D> { kind, around, to });
     }
 
     /// Computes the coefficients of the rows in planes between the same lines along z, of Perlin noise in three dimensions.
     #[inline(always)]
     fn add_planes<L: Lanes>(self, l: L, table: CornerTable<'_>, to: &mut PlanesOfGroup<'_>) {
         let y = self.fractions(l);
-        let lines = self.lines::<L>();
-        if lines[0] == lines[lines.len() - 1] {
-            let corners = Shared(table.from(lines[0] - self.lanes.first_line));
-            planes::add(l, corners, y, Rows { n: self.n, from: None }, to);
-        } else if L::PERMUTES {
-            planes::add(l, self.picked(l, table), y, Rows { n: self.n, from: None }, to);
-        } else {
-            // As in `add_shared`.
-            let mut row = 0;
-            while row < lines.len() {
-                let corners = Shared(table.from(lines[row] - self.lanes.first_line));
-                let from = if row == 0 { None } else { Some(row as u32) };
-                planes::add(l, corners, y, Rows { n: self.n, from }, to);
-                row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
-            }
+        match self.shared::<L>(table) {
+            Some(corners) => planes::add(l, corners, y, Rows { n: self.n, from: None }, to),
+            None => self.visit(l, table, &mut OfPlanes { y, to }),
         }
     }
 }
 
-/// Adds rows whose lanes cannot pick their lines: those between the same lines share corners. Theirs are computed for all lanes, and kept
-/// from the first of these rows on.
-#[inline(always)]
-fn add_shared<L: Lanes, const D: usize>(
-    l: L,
+/// Coefficients in one plane.
+struct OfPlane<'a, L: Lanes, const D: usize> {
     kind: (Kind, bool),
-    around: &Around<L>,
-    table: CornerTable<'_>,
-    lines: &[u32],
-    n: usize,
-    to: &mut [Cell],
-) {
-    let mut row = 0;
-    while row < lines.len() {
-        let corners = Shared(table.from(lines[row] - lines[0]));
-        let from = if row == 0 { None } else { Some(row as u32) };
-        add::<L, _, D>(l, kind, around, corners, Rows { n, from }, to);
-        row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
+    around: &'a Around<L>,
+    to: &'a mut [Cell],
+}
+
+impl<L: Lanes, const D: usize> Visit<L> for OfPlane<'_, L, D> {
+    #[inline(always)]
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+        add::<L, _, D>(l, self.kind, self.around, corners, rows, self.to);
+    }
+}
+
+/// Coefficients in several planes between the same lines along z.
+struct OfPlanes<'a, 'b, L: Lanes> {
+    /// Fractions and fades along y.
+    y: (L::F, L::F),
+    to: &'a mut PlanesOfGroup<'b>,
+}
+
+impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
+    #[inline(always)]
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+        planes::add(l, corners, self.y, rows, self.to);
     }
 }
 

@@ -26,7 +26,7 @@ impl Plane {
 
 /// Rows whose coefficients are computed together: vector `n` of a group.
 #[derive(Clone, Copy)]
-pub(super) struct Rows {
+pub(in crate::kernel) struct Rows {
     pub(super) n: usize,
     /// The first lane that counts, if it is not the first of all.
     pub(super) from: Option<u32>,
@@ -35,7 +35,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Stores one of the coefficients.
     #[inline(always)]
-    pub(super) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
+    pub(in crate::kernel) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
         const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
         let Some(to) = L::floats_mut(to).get_mut(self.n) else { return };
         let v = match self.from {

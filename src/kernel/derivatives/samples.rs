@@ -32,18 +32,22 @@ impl Job for FadeSlopes<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let one = l.splat(1.0);
         for (t, to) in L::floats(self.t).iter().zip(L::floats_mut(self.to)) {
-            let t = l.load(t);
-            let slope = match self.fade {
-                Fade::Linear => one,
-                Fade::Cubic => l.mul(l.mul(l.splat(6.0), t), l.sub(one, t)),
-                Fade::Quintic => {
-                    let q = l.mul(t, l.sub(one, t));
-                    l.mul(l.mul(q, q), l.splat(30.0))
-                }
-            };
-            l.store(slope, to);
+            l.store(fade_slope(l, self.fade, l.load(t)), to);
+        }
+    }
+}
+
+/// The derivative of a fade at fractions.
+#[inline(always)]
+pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
+    let one = l.splat(1.0);
+    match fade {
+        Fade::Linear => one,
+        Fade::Cubic => l.mul(l.mul(l.splat(6.0), t), l.sub(one, t)),
+        Fade::Quintic => {
+            let q = l.mul(t, l.sub(one, t));
+            l.mul(l.mul(q, q), l.splat(30.0))
         }
     }
 }

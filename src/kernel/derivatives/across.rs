@@ -1,0 +1,253 @@
+//! Values and derivatives by the schedule across: coefficients for 16 rows at a time, a row in each lane, then a vector of columns that walks
+//! down the rows.
+
+use super::coefficients::{OfColumn, Row, lines};
+use super::samples::fade_slope;
+use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
+use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, Rows};
+use crate::kernel::coefficients::{Around, Corners, between};
+use crate::kernel::runs::Run;
+use crate::kernel::samples::RowTable;
+use crate::kernel::samples::across::{MOST_CELLS, Piece};
+use crate::kernel::sources::Components;
+use crate::noise::Fade;
+use crate::simd::{Job, Lanes};
+
+/// The coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
+pub(super) struct Coefficients<'a, const D: usize> {
+    pub(super) fade: Fade,
+    pub(super) components: Components,
+    /// Corners, lines of the lane axis next to each other, as `coefficients::across` has them.
+    pub(super) corners: &'a [f32],
+    pub(super) around: [usize; 8],
+    pub(super) steps: (usize, usize),
+    /// The axis in lanes: 0, 1, 2 for y, z, w.
+    pub(super) axis: usize,
+    pub(super) lanes: LaneAxis<'a>,
+    pub(super) planes: &'a [Plane],
+    /// Cells of a group: one less than lattice columns.
+    pub(super) each: usize,
+    /// Those of each plane's groups, one after the other; then the same for the next quantity.
+    pub(super) to: &'a mut [Cell],
+}
+
+impl<const D: usize> Job for Coefficients<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Coefficients { fade, components, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let groups = lanes.rows.div_ceil(GROUP);
+        let quantity = planes.len() * groups * each;
+        for (p, plane) in planes.iter().enumerate() {
+            let table = CornerTable { corners: &corners[plane.at..], around: &around, steps };
+            for row in (0..lanes.rows).step_by(L::N) {
+                let (group, n) = (row / GROUP, row % GROUP / L::N);
+                let vector = LaneVector { lanes, row, n, axis };
+                let mut around = Around::splat(l, plane.t, plane.u);
+                let (t, u) = vector.fractions(l);
+                around.set(l, axis, t, u);
+                let mut fade_slopes = [l.splat(0.0); 3];
+                for a in 0..D - 1 {
+                    fade_slopes[a] = fade_slope(l, fade, around.t[a][0]);
+                }
+                let to = &mut to[(p * groups + group) * each..];
+                let row = Row { around, fade_slopes };
+                vector.visit(l, table, &mut OfRows::<L, D> { components, row: &row, each, quantity, to });
+            }
+        }
+    }
+}
+
+/// Coefficients of a vector of rows.
+struct OfRows<'a, L: Lanes, const D: usize> {
+    components: Components,
+    row: &'a Row<L>,
+    each: usize,
+    /// Cells from a quantity's to those of the next one.
+    quantity: usize,
+    to: &'a mut [Cell],
+}
+
+impl<L: Lanes, const D: usize> Visit<L> for OfRows<'_, L, D> {
+    #[inline(always)]
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+        let mut left = [(l.splat(0.0), l.splat(0.0)); D];
+        for k in 0..=self.each {
+            let column = Column { corners: &corners, components: self.components, k };
+            let right = lines::<L, D>(l, self.row, &column);
+            if k > 0 {
+                for d in 0..D {
+                    let cell = &mut self.to[d * self.quantity + k - 1];
+                    for (to, v) in cell.iter_mut().zip(between(l, left[d], right[d])) {
+                        rows.store(l, v, to);
+                    }
+                }
+            }
+            left = right;
+        }
+    }
+}
+
+/// The corners of a lattice column, by what their components are.
+struct Column<'a, C> {
+    corners: &'a C,
+    components: Components,
+    k: usize,
+}
+
+impl<L: Lanes, C: Corners<L>> OfColumn<L> for Column<'_, C> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, c: usize) -> L::F {
+        match self.components.slots[c] {
+            Some(slot) => self.corners.component(l, b, self.k, slot),
+            None => l.splat(0.0),
+        }
+    }
+}
+
+/// Adds an octave to planes of values and derivatives.
+pub(super) struct Samples<'a> {
+    pub(super) dims: usize,
+    /// Lattice units of a world unit along x, y, z, w.
+    pub(super) factors: [f32; 4],
+    /// `k` and `c` of an octave that is folded.
+    pub(super) fold: Option<(f32, f32)>,
+    pub(super) row: RowTable<'a>,
+    /// The derivatives of the columns' fades.
+    pub(super) fade_slopes: &'a [f32],
+    /// Where vectors stand.
+    pub(super) runs: &'a [Run],
+    pub(super) pieces: &'a [Piece],
+    /// The coefficients of groups, and at least [`MOST_CELLS`] cells more.
+    pub(super) cells: &'a [Cell],
+    /// Cells from a quantity's to those of the next one.
+    pub(super) quantity: usize,
+    /// Elements from a row to the next one, and from a plane to the next one.
+    pub(super) step: usize,
+    pub(super) plane: usize,
+    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    pub(super) planes: &'a mut [f32],
+}
+
+impl Job for Samples<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self, l: L) {
+        for piece in self.pieces {
+            for run in self.runs {
+                let (column, cell, vectors) = (run.column as usize, run.cell as usize, run.vectors as usize);
+                match run.span {
+                    0 => {
+                        for v in (0..vectors - 1).step_by(2) {
+                            self.walk::<L, 0, 2>(l, piece, column + v * L::N, cell);
+                        }
+                        if vectors % 2 == 1 {
+                            self.walk::<L, 0, 1>(l, piece, column + (vectors - 1) * L::N, cell);
+                        }
+                    }
+                    1 => self.walk::<L, 1, 1>(l, piece, column, cell),
+                    _ => self.walk::<L, 3, 1>(l, piece, column, cell),
+                }
+            }
+        }
+    }
+}
+
+impl Samples<'_> {
+    /// `V` vectors of columns, whose lanes are in up to `SPAN` cells and one, walk down the rows of a piece.
+    #[inline(always)]
+    fn walk<L: Lanes, const SPAN: usize, const V: usize>(
+        &mut self,
+        l: L,
+        piece: &Piece,
+        column: usize,
+        cell: usize,
+    ) {
+        let lanes = InCells::<L, SPAN>::new(l, self.row, column);
+        let zeros = [l.splat(0.0); V];
+        let (mut t, mut u, mut fade_slopes) = (zeros, zeros, zeros);
+        for v in 0..V {
+            let column = column + v * L::N;
+            t[v] = l.load_at(self.row.t, column);
+            u[v] = l.load_at(self.row.u, column);
+            fade_slopes[v] = l.load_at(self.fade_slopes, column);
+        }
+        let cells = piece.cells + cell;
+        let mut at = piece.out + column;
+        for r in piece.rows.0..piece.rows.1.min(GROUP) {
+            let Some(of_value) = self.cells[cells..].first_chunk() else { return };
+            let [s, o, ds, d_o] = lanes.line(l, of_value, r);
+            let mut folded = zeros;
+            for v in 0..V {
+                let near = l.add(l.mul(s, t[v]), o);
+                let change = l.add(l.mul(ds, t[v]), d_o);
+                let mut n = l.add(near, l.mul(u[v], change));
+                let along = l.add(l.add(s, l.mul(u[v], ds)), l.mul(fade_slopes[v], change));
+                let mut x = l.mul(along, l.splat(self.factors[0]));
+                if let Some((k, c)) = self.fold {
+                    folded[v] = l.select(l.below(n, l.splat(0.0)), l.splat(-k), l.splat(k));
+                    n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
+                    x = l.mul(folded[v], x);
+                }
+                add_to(l, self.planes, at + v * L::N, n);
+                add_to(l, self.planes, at + v * L::N + self.dims * self.plane, x);
+            }
+            for a in 1..self.dims {
+                let Some(cells) = self.cells[cells + a * self.quantity..].first_chunk() else { return };
+                let [s, o, ds, d_o] = lanes.line(l, cells, r);
+                let factor = l.splat(self.factors[a]);
+                for v in 0..V {
+                    let near = l.add(l.mul(s, t[v]), o);
+                    let change = l.add(l.mul(ds, t[v]), d_o);
+                    let mut d = l.mul(l.add(near, l.mul(u[v], change)), factor);
+                    if self.fold.is_some() {
+                        d = l.mul(folded[v], d);
+                    }
+                    add_to(l, self.planes, at + v * L::N + (self.dims - a) * self.plane, d);
+                }
+            }
+            at += self.step;
+        }
+    }
+}
+
+/// The cells that a vector's lanes are in.
+struct InCells<L: Lanes, const SPAN: usize> {
+    /// The lanes beyond the first cell, beyond the second, ...
+    beyond: [L::M; SPAN],
+}
+
+impl<L: Lanes, const SPAN: usize> InCells<L, SPAN> {
+    /// Those of the vector that begins with this column.
+    #[inline(always)]
+    fn new(l: L, row: RowTable<'_>, column: usize) -> Self {
+        let first = l.splat_u(row.first[column].wrapping_neg());
+        let lane = l.add_u(l.load_u_at(row.first, column), first);
+        let mut beyond = [l.above(lane, lane); SPAN];
+        for k in 0..SPAN {
+            beyond[k] = l.above(lane, l.splat_u(k as u32));
+        }
+        InCells { beyond }
+    }
+
+    /// S, O, DS, DO of row `r` of a group for the lanes.
+    #[inline(always)]
+    fn line(&self, l: L, cells: &[Cell; MOST_CELLS], r: usize) -> [L::F; 4] {
+        let mut line = [l.splat(0.0); 4];
+        for i in 0..4 {
+            line[i] = l.splat(cells[0][i][r]);
+            for k in 0..SPAN {
+                line[i] = l.select(self.beyond[k], l.splat(cells[k + 1][i][r]), line[i]);
+            }
+        }
+        line
+    }
+}
+
+#[inline(always)]
+fn add_to<L: Lanes>(l: L, planes: &mut [f32], at: usize, v: L::F) {
+    let to = &mut L::floats_mut(&mut planes[at..at + L::N])[0];
+    l.store(l.add(l.load(to), v), to);
+}
