@@ -8,15 +8,9 @@ use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
 use super::samples::{RowTable, Shape, across};
-use super::scratch::{MOST_PLANES, Tables};
+use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use crate::simd::Backend;
-
-/// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
-const CELLS_AT_ONCE: usize = 128;
-
-/// The most pieces of rows: four for each group, of one cell at least.
-pub(super) const MOST_PIECES: usize = 4 * CELLS_AT_ONCE;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
 /// multiple of 4 KiB would push each other out of the first-level cache.

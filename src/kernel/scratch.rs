@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 
-use super::across::MOST_PIECES;
 use super::block::{MOST_ROWS, SAMPLES};
 use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
@@ -61,6 +60,12 @@ pub(super) const MOST_CELLS_AT_ONCE: usize = MOST_COLUMNS + 1 + MOST_CELLS;
 
 /// Planes of rows that are done at once.
 pub(super) const MOST_PLANES: usize = 64;
+
+/// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
+pub(super) const CELLS_AT_ONCE: usize = 128;
+
+/// The most pieces of rows: four for each group, of one cell at least.
+pub(super) const MOST_PIECES: usize = 4 * CELLS_AT_ONCE;
 
 impl Scratch {
     #[cold]

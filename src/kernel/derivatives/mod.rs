@@ -19,7 +19,7 @@ pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
 
-use super::across::{GroupRows, MOST_PIECES, Rows};
+use super::across::{GroupRows, Rows};
 use super::along;
 use super::band::Band;
 use super::block::{Block, Cut, SAMPLES};
@@ -31,7 +31,7 @@ use super::octave::{OctavePlan, Plan};
 use super::runs::{Runs, Vectors};
 use super::samples::RowTable;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
-use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, Scratch, Tables};
+use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, MOST_PIECES, Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;
 use crate::quantity::Derived;
