@@ -83,7 +83,7 @@ impl<const D: usize> AddOfBox<'_, D> {
             let word = l.load_u(&L::words(&chunk.corners[0])[v]);
             let point = Point::<L, _, D>::load(l, chunk, v, InWord::<L, D>(word));
             let n = point.between(point.line(0, source), point.line(1, source));
-            add_to_sum(l, chunk, octave, v, n);
+            chunk.add_to_sum(l, octave, v, n);
         }
     }
 }
@@ -169,19 +169,8 @@ fn add_perlin<L: Lanes, S: Source, const D: usize>(
     for v in 0..vectors.min(CHUNK / L::N) {
         let point = Point::<L, _, D>::load(l, chunk, v, InChunk { corners: &chunk.corners, v });
         let n = point.between(point.line(0, source), point.line(1, source));
-        add_to_sum(l, chunk, octave, v, n);
+        chunk.add_to_sum(l, octave, v, n);
     }
-}
-
-/// Adds an octave's samples, folded as it says, to vector `v` of the sums.
-#[inline(always)]
-pub(super) fn add_to_sum<L: Lanes>(l: L, chunk: &mut Chunk, octave: &Octave, v: usize, n: L::F) {
-    let n = match octave.fold {
-        Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
-        None => n,
-    };
-    let sum = &mut L::floats_mut(&mut chunk.sums)[v];
-    l.store(l.add(l.load(sum), n), sum);
 }
 
 /// A vector of points.

@@ -2,7 +2,8 @@
 
 use crate::kernel::shaping;
 use crate::noise::Shaped;
-use crate::simd::Backend;
+use crate::simd::{Backend, Lanes};
+use crate::tables::octaves::Octave;
 
 /// Points that are done together, octave by octave, so that what they need stays in the first-level cache. A multiple of every
 /// vector's lanes.
@@ -44,6 +45,17 @@ impl Chunk {
         weights: [0.0; ROW],
         moves: [[0.0; ROW]; 4],
     };
+
+    /// Adds an octave's samples, folded as it says, to vector `v` of the sums.
+    #[inline(always)]
+    pub(super) fn add_to_sum<L: Lanes>(&mut self, l: L, octave: &Octave, v: usize, n: L::F) {
+        let n = match octave.fold {
+            Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
+            None => n,
+        };
+        let sum = &mut L::floats_mut(&mut self.sums)[v];
+        l.store(l.add(l.load(sum), n), sum);
+    }
 
     /// Puts the sums of so many points aside: those of an octave by itself follow.
     pub(super) fn hold(&mut self, points: usize) {

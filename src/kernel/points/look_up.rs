@@ -1,7 +1,6 @@
 //! Octaves whose corners are looked up in a pass of their own, component by component: those of values, and of gradients with constants.
 //! They have one arithmetic, with zeros for what a kind lacks.
 
-use super::add::add_to_sum;
 use super::chunk::{Chunk, ROW};
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, rolled};
 use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
@@ -87,7 +86,7 @@ impl<const D: usize> Job for Add<'_, D> {
             } else {
                 sample::<L, D>(l, chunk, slots, at)
             };
-            add_to_sum(l, chunk, octave, v, n);
+            chunk.add_to_sum(l, octave, v, n);
         }
     }
 }
