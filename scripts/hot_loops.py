@@ -20,7 +20,7 @@ ENTRY = re.compile(r"<perlane::simd::\w+::(\w+) as perlane::simd::lanes::Lanes>:
 # `impl<...> Job for Name<...>` in src/a/b.rs is the job a::b::Name.
 JOB = re.compile(r"^\s*impl(?:<.*>)? Job for (\w+)", re.MULTILINE)
 # Jobs whose time is spent in loops over vectors of floats.
-HOT = re.compile(r"kernel::samples::|kernel::shaping::|kernel::coefficients::|kernel::points::add::")
+HOT = re.compile(r"kernel::samples::|kernel::derivatives::|kernel::shaping::|kernel::coefficients::|kernel::points::add::")
 # What counts as the kernels' code.
 KERNELS = re.compile(r"perlane::(kernel|simd)::")
 # Stores past the caches are x86's alone.
