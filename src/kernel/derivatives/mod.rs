@@ -10,7 +10,8 @@
 //!     copy        each plane to its place
 //! ```
 //!
-//! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's.
+//! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's. There are the
+//! two schedules of values: `across`, and along, which is what the other files here have.
 
 mod across;
 mod coefficients;
@@ -19,24 +20,21 @@ pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
 
-use super::across::{GroupRows, Rows};
 use super::along;
 use super::band::Band;
 use super::block::{Block, Cut, SAMPLES};
-use super::coefficients::cells::GROUP;
 use super::copy;
 use super::corners;
 use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
-use super::runs::{Runs, Vectors};
+use super::runs::Vectors;
 use super::samples::RowTable;
-use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
-use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, MOST_PIECES, Scratch, Tables};
+use super::samples::across::MOST_CELLS;
+use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use crate::tables::octaves::Scale;
 use coefficients::WithDerivatives;
 use made::Made;
 use memory::Memory;
@@ -120,7 +118,7 @@ fn add_octave(
     backend.run(FadeSlopes { fade: octave.octave.fade, t: &row.t[..slopes.len()], to: slopes });
     let vectors = Vectors { lanes: backend.lanes(), width: part.columns.len(), lead: 0 };
     if let Some(axis) = lattice.lane_axis {
-        return add_across(backend, &work, axis, vectors, target, tables);
+        return across::add(backend, &work, axis, vectors, target, tables);
     }
     corners::by_column(backend, &work, &mut tables.corners);
     along::set_runs(backend, &work, vectors, &mut tables.runs);
@@ -131,98 +129,6 @@ fn add_octave(
                 add_row(backend, &work, [w, z, y], target, tables);
             }
         }
-    }
-}
-
-/// Adds an octave to the rows of a block by the schedule across.
-fn add_across(
-    backend: Backend,
-    work: &Work<'_>,
-    axis: usize,
-    vectors: Vectors,
-    target: &mut Target<'_>,
-    tables: &mut Tables,
-) {
-    let Work { octave, block, .. } = work;
-    let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
-    corners::by_line(backend, work, axis, corners);
-    runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
-    let fade_slopes = &Memory::of(derivatives).fade_slopes;
-    let mut rows = RowsAcross { target, runs, pieces, fade_slopes };
-    super::across::add_to(backend, work, axis, &mut rows, super::across::Memory { cells, corners, planes });
-}
-
-/// Rows whose coefficients are computed 16 at a time.
-struct RowsAcross<'a, 'b> {
-    target: &'a mut Target<'b>,
-    runs: &'a Runs,
-    pieces: &'a mut [Piece; MOST_PIECES],
-    fade_slopes: &'a [f32],
-}
-
-impl super::across::Target for RowsAcross<'_, '_> {
-    fn quantities(&self) -> usize {
-        self.target.dims
-    }
-
-    fn at(&self, wzy: [usize; 3]) -> usize {
-        self.target.row(wzy)
-    }
-
-    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
-        match self.target.dims {
-            2 => backend.run(coefficients_across::<2>(rows)),
-            3 => backend.run(coefficients_across::<3>(rows)),
-            _ => backend.run(coefficients_across::<4>(rows)),
-        }
-    }
-
-    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
-        let Work { octave, block, .. } = work;
-        let Target { block: all, stride, plane, dims, .. } = *self.target;
-        let step = match rows.axis {
-            2 => stride,
-            1 => stride * all.outer[2].len(),
-            _ => stride * all.outer[2].len() * all.outer[1].len(),
-        };
-        let count = rows.cut(few_rows(step), step, self.pieces);
-        backend.run(across::Samples {
-            dims,
-            factors: octave.octave.scales.each_ref().map(Scale::factor),
-            fold: octave.octave.fold,
-            row: RowTable::of(octave.row, &block.columns),
-            fade_slopes: self.fade_slopes,
-            runs: self.runs.as_slice(),
-            pieces: &self.pieces[..count],
-            cells: rows.cells,
-            quantity: rows.quantity(),
-            step,
-            plane,
-            planes: &mut *self.target.planes,
-        });
-    }
-}
-
-/// Rows that are done at a time. There are some planes of them, all of which should stay in the first-level cache while vectors walk down: rows
-/// and planes at a distance of a large power of two are in the same places of it.
-fn few_rows(step: usize) -> usize {
-    if step.is_multiple_of(256) { 4 } else { GROUP }
-}
-
-/// The job that computes the coefficients of rows across.
-fn coefficients_across<const D: usize>(rows: Rows<'_>) -> across::Coefficients<'_, D> {
-    let octave = rows.work.octave.octave;
-    across::Coefficients {
-        fade: octave.fade,
-        components: Components::of(octave, D),
-        around: rows.work.lattice.around(),
-        steps: rows.steps(),
-        axis: rows.axis(),
-        lanes: rows.lanes(),
-        corners: rows.corners,
-        planes: rows.planes,
-        each: rows.each,
-        to: rows.to,
     }
 }
 

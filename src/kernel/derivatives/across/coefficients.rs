@@ -1,0 +1,103 @@
+//! Coefficients of 16 rows at a time, a row in each lane: those of the value, then those of its derivatives along y, z, w.
+
+use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
+use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, Rows};
+use crate::kernel::coefficients::{Around, Corners, between};
+use crate::kernel::derivatives::coefficients::{OfColumn, Row, lines};
+use crate::kernel::derivatives::samples::fade_slope;
+use crate::kernel::sources::Components;
+use crate::noise::Fade;
+use crate::simd::{Job, Lanes};
+
+/// The coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
+pub(super) struct Coefficients<'a, const D: usize> {
+    pub(super) fade: Fade,
+    pub(super) components: Components,
+    /// Corners, lines of the lane axis next to each other, as `coefficients::across` has them.
+    pub(super) corners: &'a [f32],
+    pub(super) around: [usize; 8],
+    pub(super) steps: (usize, usize),
+    /// The axis in lanes: 0, 1, 2 for y, z, w.
+    pub(super) axis: usize,
+    pub(super) lanes: LaneAxis<'a>,
+    pub(super) planes: &'a [Plane],
+    /// Cells of a group: one less than lattice columns.
+    pub(super) each: usize,
+    /// Those of each plane's groups, one after the other; then the same for the next quantity.
+    pub(super) to: &'a mut [Cell],
+}
+
+impl<const D: usize> Job for Coefficients<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Coefficients { fade, components, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let groups = lanes.rows.div_ceil(GROUP);
+        let quantity = planes.len() * groups * each;
+        for (p, plane) in planes.iter().enumerate() {
+            let table = CornerTable { corners: &corners[plane.at..], around: &around, steps };
+            for row in (0..lanes.rows).step_by(L::N) {
+                let (group, n) = (row / GROUP, row % GROUP / L::N);
+                let vector = LaneVector { lanes, row, n, axis };
+                let mut around = Around::splat(l, plane.t, plane.u);
+                let (t, u) = vector.fractions(l);
+                around.set(l, axis, t, u);
+                let mut fade_slopes = [l.splat(0.0); 3];
+                for a in 0..D - 1 {
+                    fade_slopes[a] = fade_slope(l, fade, around.t[a][0]);
+                }
+                let to = &mut to[(p * groups + group) * each..];
+                let row = Row { around, fade_slopes };
+                vector.visit(l, table, &mut OfRows::<L, D> { components, row: &row, each, quantity, to });
+            }
+        }
+    }
+}
+
+/// Coefficients of a vector of rows.
+struct OfRows<'a, L: Lanes, const D: usize> {
+    components: Components,
+    row: &'a Row<L>,
+    each: usize,
+    /// Cells from a quantity's to those of the next one.
+    quantity: usize,
+    to: &'a mut [Cell],
+}
+
+impl<L: Lanes, const D: usize> Visit<L> for OfRows<'_, L, D> {
+    #[inline(always)]
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+        let mut left = [(l.splat(0.0), l.splat(0.0)); D];
+        for k in 0..=self.each {
+            let column = Column { corners: &corners, components: self.components, k };
+            let right = lines::<L, D>(l, self.row, &column);
+            if k > 0 {
+                for d in 0..D {
+                    let cell = &mut self.to[d * self.quantity + k - 1];
+                    for (to, v) in cell.iter_mut().zip(between(l, left[d], right[d])) {
+                        rows.store(l, v, to);
+                    }
+                }
+            }
+            left = right;
+        }
+    }
+}
+
+/// The corners of a lattice column, by what their components are.
+struct Column<'a, C> {
+    corners: &'a C,
+    components: Components,
+    k: usize,
+}
+
+impl<L: Lanes, C: Corners<L>> OfColumn<L> for Column<'_, C> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, c: usize) -> L::F {
+        match self.components.slots[c] {
+            Some(slot) => self.corners.component(l, b, self.k, slot),
+            None => l.splat(0.0),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The schedule across: coefficients for groups of 16 rows, then samples.
+
+mod coefficients;
+mod samples;
+
+use super::Target;
+use super::memory::Memory;
+use crate::kernel::across::{self, GroupRows, Rows};
+use crate::kernel::coefficients::cells::GROUP;
+use crate::kernel::corners::by_line;
+use crate::kernel::runs::{Runs, Vectors};
+use crate::kernel::samples::RowTable;
+use crate::kernel::samples::across::{MOST_VECTORS, Piece};
+use crate::kernel::scratch::{MOST_PIECES, Tables};
+use crate::kernel::sources::Components;
+use crate::kernel::work::Work;
+use crate::simd::Backend;
+use crate::tables::octaves::Scale;
+use coefficients::Coefficients;
+use samples::Samples;
+
+/// Adds an octave to the rows of a block by the schedule across.
+pub(super) fn add(
+    backend: Backend,
+    work: &Work<'_>,
+    axis: usize,
+    vectors: Vectors,
+    target: &mut Target<'_>,
+    tables: &mut Tables,
+) {
+    let Work { octave, block, .. } = work;
+    let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
+    by_line(backend, work, axis, corners);
+    runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
+    let fade_slopes = &Memory::of(derivatives).fade_slopes;
+    let mut rows = RowsAcross { target, runs, pieces, fade_slopes };
+    across::add_to(backend, work, axis, &mut rows, across::Memory { cells, corners, planes });
+}
+
+/// Rows whose coefficients are computed 16 at a time.
+struct RowsAcross<'a, 'b> {
+    target: &'a mut Target<'b>,
+    runs: &'a Runs,
+    pieces: &'a mut [Piece; MOST_PIECES],
+    fade_slopes: &'a [f32],
+}
+
+impl across::Target for RowsAcross<'_, '_> {
+    fn quantities(&self) -> usize {
+        self.target.dims
+    }
+
+    fn at(&self, wzy: [usize; 3]) -> usize {
+        self.target.row(wzy)
+    }
+
+    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+        match self.target.dims {
+            2 => backend.run(coefficients_across::<2>(rows)),
+            3 => backend.run(coefficients_across::<3>(rows)),
+            _ => backend.run(coefficients_across::<4>(rows)),
+        }
+    }
+
+    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
+        let Work { octave, block, .. } = work;
+        let Target { block: all, stride, plane, dims, .. } = *self.target;
+        let step = match rows.axis {
+            2 => stride,
+            1 => stride * all.outer[2].len(),
+            _ => stride * all.outer[2].len() * all.outer[1].len(),
+        };
+        let count = rows.cut(few_rows(step), step, self.pieces);
+        backend.run(Samples {
+            dims,
+            factors: octave.octave.scales.each_ref().map(Scale::factor),
+            fold: octave.octave.fold,
+            row: RowTable::of(octave.row, &block.columns),
+            fade_slopes: self.fade_slopes,
+            runs: self.runs.as_slice(),
+            pieces: &self.pieces[..count],
+            cells: rows.cells,
+            quantity: rows.quantity(),
+            step,
+            plane,
+            planes: &mut *self.target.planes,
+        });
+    }
+}
+
+/// Rows that are done at a time. There are some planes of them, all of which should stay in the first-level cache while vectors walk down: rows
+/// and planes at a distance of a large power of two are in the same places of it.
+fn few_rows(step: usize) -> usize {
+    if step.is_multiple_of(256) { 4 } else { GROUP }
+}
+
+/// The job that computes the coefficients of rows across.
+fn coefficients_across<const D: usize>(rows: Rows<'_>) -> Coefficients<'_, D> {
+    let octave = rows.work.octave.octave;
+    Coefficients {
+        fade: octave.fade,
+        components: Components::of(octave, D),
+        around: rows.work.lattice.around(),
+        steps: rows.steps(),
+        axis: rows.axis(),
+        lanes: rows.lanes(),
+        corners: rows.corners,
+        planes: rows.planes,
+        each: rows.each,
+        to: rows.to,
+    }
+}
