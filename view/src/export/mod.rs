@@ -39,7 +39,7 @@ pub struct Texts {
 /// A recipe that TOML cannot hold.
 pub fn texts(layers: &Layers, window: &Window, picture: &Picture) -> Result<Texts> {
     let recipe = Recipe { grid: Some(*window), ..layers.clone().into() };
-    let toml = toml::to_string(&recipe)?;
+    let toml = toml::to_string(&serde_json::to_value(&recipe)?)?;
     Ok(Texts {
         command: command::text(layers, window, picture, &toml),
         rust: rust::text(layers, window),
