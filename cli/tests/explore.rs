@@ -417,72 +417,50 @@ fn downloads_are_files_of_generate() {
     let server = Server::start(&folder, "");
     let noise = "--seed 9 --frequency 0.0123 --fractal fbm --octaves 5 --size 300x200 --start -40,1099511627776 --spacing 2";
     let place = place([300, 200], ["-40", "1099511627776"], 1);
-    for (format, dtype, options, more) in [
-        ("npy", "f32", "", json!({})),
-        ("npy", "u16", "--dtype u16", json!({})),
-        ("tiff", "f32", "", json!({})),
-        ("png", "u16", "--dtype u16", json!({})),
-        (
-            "png",
-            "u8",
-            "--colormap viridis --levels -0.5..0.5",
-            json!({ "colormap": "viridis", "levels": [-0.5, 0.5] }),
-        ),
-    ] {
-        let mut request = json!({ "recipe": recipe(), "place": place, "format": format, "dtype": dtype });
-        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let reply = server.post("/api/export", &request);
-        assert_eq!(reply.status, 200, "{}", text(&reply.body));
-        assert_eq!(reply.header("content-length"), Some(&*reply.body.len().to_string()));
-        let name = format!("download-{dtype}.{format}");
-        folder.write(&name, &reply.body);
-        if let Some(recipe) = reply.header("perlane-recipe") {
-            folder.write(&format!("{name}.perlane.json"), recipe);
-        }
-        folder.done(&format!("reproduce {name}"));
-        folder.done(&format!("generate -o same-{dtype}.{format} {noise} {options} -q"));
-        assert!(folder.read(&format!("same-{dtype}.{format}")) == reply.body, "{name}");
-    }
-    let quantities = [
+    let value = || json!({ "quantity": "value" });
+    let colours = |levels: [f64; 2]| json!({ "colormap": "viridis", "levels": levels });
+    for (number, (format, dtype, options, field, more)) in [
+        ("npy", "f32", "", value(), json!({})),
+        ("npy", "u16", "", value(), json!({})),
+        ("tiff", "f32", "", value(), json!({})),
+        ("png", "u16", "", value(), json!({})),
+        ("png", "u8", "--colormap viridis --levels -0.5..0.5", value(), colours([-0.5, 0.5])),
         ("npy", "f32", "--quantity gradient", json!({ "quantity": "gradient" }), json!({})),
         ("tiff", "f32", "--quantity curl", json!({ "quantity": "curl" }), json!({})),
         (
             "png",
             "u8",
-            "--quantity normal --relief 40",
-            json!({ "quantity": "normal", "relief": 40.0 }),
+            "--quantity normal --relief 9",
+            json!({ "quantity": "normal", "relief": 9 }),
             json!({}),
         ),
-        (
-            "png",
-            "u16",
-            "--quantity hillshade --relief 40",
-            json!({ "quantity": "hillshade", "relief": 40.0 }),
-            json!({}),
-        ),
+        ("png", "u16", "--quantity hillshade", json!({ "quantity": "hillshade" }), json!({})),
         (
             "png",
             "u8",
             "--quantity slope --colormap viridis --levels 0..0.2",
             json!({ "quantity": "slope" }),
-            json!({ "colormap": "viridis", "levels": [0.0, 0.2] }),
+            colours([0.0, 0.2]),
         ),
-    ];
-    for (number, (format, dtype, options, field, more)) in quantities.into_iter().enumerate() {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let mut recipe = recipe();
         recipe["field"] = field;
         let mut request = json!({ "recipe": recipe, "place": place, "format": format, "dtype": dtype });
         request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let reply = server.post("/api/export", &request);
-        assert_eq!(reply.status, 200, "{options}: {}", text(&reply.body));
-        let name = format!("quantity-{number}.{format}");
+        assert_eq!(reply.status, 200, "{}", text(&reply.body));
+        assert_eq!(reply.header("content-length"), Some(&*reply.body.len().to_string()));
+        let name = format!("download-{number}.{format}");
         folder.write(&name, &reply.body);
         if let Some(recipe) = reply.header("perlane-recipe") {
             folder.write(&format!("{name}.perlane.json"), recipe);
         }
         folder.done(&format!("reproduce {name}"));
         folder.done(&format!("generate -o same-{name} {noise} --dtype {dtype} {options} -q"));
-        assert!(folder.read(&format!("same-{name}")) == reply.body, "{options}");
+        assert!(folder.read(&format!("same-{name}")) == reply.body, "{name}");
     }
     let mut gradient = recipe();
     gradient["field"] = json!({ "quantity": "gradient" });

@@ -3,8 +3,6 @@
 
 use perlane::{FieldParameters, Layers, PerAxis, Quantity, Window};
 
-use crate::sampler::AnySampler;
-
 /// Points at which the noise is looked at, and how many of them lie beyond each end.
 const POINTS: usize = 1 << 14;
 const BEYOND: usize = POINTS / 1000;
@@ -21,15 +19,20 @@ const GRIDS: [[usize; 4]; 4] = [[POINTS, 1, 1, 1], [128, 128, 1, 1], [32, 32, 16
 
 /// The levels for noise with these bounds, in two or three digits; the bounds themselves where the noise is flat, or cannot be looked at.
 pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
-    let width = width(layers);
-    let Ok(sampler) = AnySampler::new(layers, dims) else { return bounds };
-    let point = |number: usize| STEPS.map(|step| ((number as f64 + 0.5) * step).fract() * width);
-    nearly_all((0..POINTS).map(|number| sampler.sample(point(number))).collect(), bounds)
+    let (width, Some(steps)) = (width(layers), STEPS.get(..dims)) else { return bounds };
+    let along = |step: f64| (0..POINTS).map(move |number| ((number as f64 + 0.5) * step).fract() * width);
+    let points: Vec<Vec<f64>> = steps.iter().rev().map(|step| along(*step).collect()).collect();
+    let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    let mut samples = vec![0.0; POINTS];
+    match layers.fill_points(&points, &mut samples) {
+        Ok(()) => nearly_all(samples, bounds),
+        Err(_) => bounds,
+    }
 }
 
 /// The levels for a plane of a quantity with these bounds, likewise: from dark to light where it is a shade, which means the same for every
 /// noise.
-pub fn plane_levels(
+pub(crate) fn plane_levels(
     layers: &Layers,
     field: FieldParameters,
     plane: usize,
@@ -46,8 +49,8 @@ pub fn plane_levels(
     }
 }
 
-/// Samples of a plane, far from each other. They are a grid's, because points have kernels of their own, which a module for browsers does
-/// not need otherwise.
+/// Samples of a plane, far from each other. They are a grid's, because derivatives at points have kernels of their own, which a module for
+/// browsers does not need otherwise.
 fn sparse(layers: &Layers, field: FieldParameters, plane: usize, dims: usize) -> perlane::Result<Vec<f32>> {
     let lens = GRIDS[dims - 1];
     let mut window = Window::from_xyzw(&lens[..dims])?;
@@ -67,9 +70,6 @@ fn width(layers: &Layers) -> f64 {
 
 /// Ends that nearly all samples lie between.
 fn nearly_all(mut samples: Vec<f32>, bounds: [f64; 2]) -> [f64; 2] {
-    if samples.iter().any(|sample| sample.is_nan()) {
-        return bounds;
-    }
     samples.sort_by(f32::total_cmp);
     let (low, high) = (f64::from(samples[BEYOND]), f64::from(samples[POINTS - 1 - BEYOND]));
     if low >= high {
