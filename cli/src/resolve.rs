@@ -128,26 +128,38 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
     })
 }
 
-/// What is sampled, and where: a recipe, with what the options say instead.
-pub(crate) fn sampled(
+/// What viewers show: a recipe with a grid.
+pub(crate) fn shown(
     recipe: Option<Recipe>,
     window: &WindowArgs,
     noise: &NoiseArgs,
-) -> Result<(Layers, Window)> {
+    quantity: &QuantityArgs,
+) -> Result<Recipe> {
+    let (layers, field, window) = sampled(recipe, window, noise, quantity)?;
+    Ok(Recipe { field, grid: Some(window), ..layers.into() })
+}
+
+/// What is sampled, and where: a recipe, with what the options say instead.
+fn sampled(
+    recipe: Option<Recipe>,
+    window: &WindowArgs,
+    noise: &NoiseArgs,
+    quantity: &QuantityArgs,
+) -> Result<(Layers, FieldParameters, Window)> {
+    let field = quantity.resolve(recipe.as_ref().map(|recipe| recipe.field))?;
     let seamless = &window.seamless;
     let mut window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
     let layers = noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
     let layers = seamless::apply(seamless, &mut window, layers)?;
     layers.check(&window)?;
-    Ok((layers, window))
+    layers.field(field).check(&window)?;
+    Ok((layers, field, window))
 }
 
 fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     let Request { recipe, format, layout, .. } = request;
-    let field = request.quantity.resolve(recipe.as_ref().map(|recipe| recipe.field))?;
-    let (layers, window) = sampled(recipe, request.window, request.noise)?;
+    let (layers, field, window) = sampled(recipe, request.window, request.noise, request.quantity)?;
     let (backend, threads) = (request.run.backend()?, request.run.threads()?);
-    layers.field(field).check(&window)?;
     format.check_array(&window, field.quantity)?;
     #[cfg(feature = "exr")]
     check_parts(format, &window)?;
@@ -193,17 +205,9 @@ impl AskedNumbers<'_> {
         let dtype = format.dtype(self.dtype)?;
         let colormap = self.resolve_colormap(format, field.quantity, dtype)?;
         let levels = |max| -> Result<Levels> {
-            if let Some(default) = self.default_of(field.quantity, dtype)? {
-                return Levels::resolve(self.levels, default, max);
-            }
-            let (low, high) = layers.bounds(window.dims())?;
-            let bounds = Span { low, high };
-            // Only what people look at has colours. Others' numbers are for programs, which know the range.
             let default = match self.levels {
-                None if format.properties().colors.is_some() => {
-                    contrast::levels(layers, window.dims(), bounds)
-                }
-                _ => bounds,
+                Some(levels) => levels,
+                None => default_levels(format, layers, field, window, dtype)?,
             };
             Levels::resolve(self.levels, default, max)
         };
@@ -224,24 +228,6 @@ impl AskedNumbers<'_> {
         Ok(NumberEncoding { kind, order: format.properties().byte_order })
     }
 
-    /// The levels of quantities where none are asked for; `None` for values, whose levels depend on the noise.
-    fn default_of(&self, quantity: Quantity, dtype: Dtype) -> Result<Option<Span>> {
-        match quantity {
-            Quantity::Value => Ok(None),
-            Quantity::Hillshade => Ok(Some(Span { low: 0.0, high: 1.0 })),
-            Quantity::Normal => Ok(Some(Span { low: -1.0, high: 1.0 })),
-            // All planes have the same levels: nobody but the user knows which.
-            _ => match self.levels {
-                Some(levels) => Ok(Some(levels)),
-                None => {
-                    let allowed =
-                        format!("--levels LO..HI, with --quantity {quantity} and dtype {}", dtype.name());
-                    Err(Error::parameter("levels", "missing", allowed))
-                }
-            },
-        }
-    }
-
     /// Only pictures and films of 8 bits have colours.
     fn resolve_colormap(&self, format: Format, quantity: Quantity, dtype: Dtype) -> Result<Option<Palette>> {
         let Some(name) = self.colormap else { return Ok(None) };
@@ -255,6 +241,34 @@ impl AskedNumbers<'_> {
         match format.properties().colors {
             Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
             _ => Err(Error::parameter("colormap", name, "only in PNG, APNG and y4m of dtype u8")),
+        }
+    }
+}
+
+/// The samples that become 0 and the maximum where none are asked for.
+pub(crate) fn default_levels(
+    format: Format,
+    layers: &Layers,
+    field: FieldParameters,
+    window: &Window,
+    dtype: Dtype,
+) -> Result<Span> {
+    match field.quantity {
+        Quantity::Value => {
+            let (low, high) = layers.bounds(window.dims())?;
+            let bounds = Span { low, high };
+            // Only what people look at has colours. Others' numbers are for programs, which know the range.
+            Ok(match format.properties().colors.is_some() {
+                true => contrast::levels(layers, window.dims(), bounds),
+                false => bounds,
+            })
+        }
+        Quantity::Hillshade => Ok(Span { low: 0.0, high: 1.0 }),
+        Quantity::Normal => Ok(Span { low: -1.0, high: 1.0 }),
+        // All planes have the same levels: nobody but the user knows which.
+        quantity => {
+            let allowed = format!("--levels LO..HI, with --quantity {quantity} and dtype {}", dtype.name());
+            Err(Error::parameter("levels", "missing", allowed))
         }
     }
 }

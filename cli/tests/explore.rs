@@ -201,6 +201,56 @@ fn tiles_have_the_samples_of_the_command_line() {
     }
 }
 
+/// Tiles of a quantity are planes of what `generate` writes, by world unit on every level.
+#[test]
+fn tiles_of_quantities_have_the_samples_of_the_command_line() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, "");
+    let noise = "--seed 9 --frequency 0.0123 --fractal fbm --octaves 5";
+    for (field, options, plane, number) in [
+        (json!({ "quantity": "hillshade", "relief": 9.0 }), "hillshade --relief 9", None, 0),
+        (json!({ "quantity": "slope", "relief": 3.0 }), "slope --relief 3", Some("slope"), 0),
+        (json!({ "quantity": "gradient" }), "gradient", Some("dx"), 2),
+        (json!({ "quantity": "normal", "relief": -50.0 }), "normal --relief -50", Some("y"), 1),
+        (json!({ "quantity": "curl" }), "curl", None, 0),
+    ] {
+        let mut recipe = recipe();
+        recipe["field"] = field;
+        let tiles = json!([{ "z": 0, "x": "4294967296", "y": "-1" }, { "z": 3, "x": "-2", "y": "1" }]);
+        let reply = server.post("/api/tiles", &json!({ "recipe": recipe, "plane": plane, "tiles": tiles }));
+        assert_eq!(reply.status, 200, "{}", text(&reply.body));
+        let mut got = frames(&reply.body);
+        got.sort_by_key(|(number, _)| *number);
+        for ((_, samples), window) in
+            got.into_iter().zip(["--start 1099511627775,-257", "--start -513,255 --spacing 8"])
+        {
+            let want =
+                folder.done(&format!("generate -o - --size 258x258 {noise} {window} --quantity {options}"));
+            let want = &common::bits(&want)[number * 258 * 258..][..258 * 258];
+            assert!(samples.unwrap() == want, "{options}, {window}");
+        }
+    }
+    let mut cells = recipe();
+    cells["noise"] = json!({ "kind": "cell" });
+    cells["field"] = json!({ "quantity": "slope" });
+    let reply = server.post("/api/check", &json!({ "recipe": cells }));
+    let error = reply.json();
+    assert_eq!((reply.status, &error["error"]["parameter"]), (422, &json!("quantity")), "{error}");
+    assert!(
+        error["error"]["message"].as_str().unwrap().starts_with("quantity is slope of cell noise"),
+        "{error}"
+    );
+    let mut curl = recipe();
+    curl["field"] = json!({ "quantity": "curl" });
+    let tile = json!([{ "z": 0, "x": 0, "y": 0 }]);
+    let reply = server.post("/api/tiles", &json!({ "recipe": curl, "plane": "z", "tiles": tile }));
+    assert_eq!(reply.json()["error"]["message"], "plane is z, of curl; allowed: x, y");
+    let report = server
+        .post("/api/seams", &json!({ "recipe": curl, "place": place([100, 80], ["-5", "1099511627776"], 0) }))
+        .json();
+    assert_eq!((&report["identical"], &report["samples"]), (&json!(true), &json!(2 * 100 * 80)));
+}
+
 #[test]
 fn checks_and_errors() {
     let folder = Folder::new();
@@ -367,32 +417,56 @@ fn downloads_are_files_of_generate() {
     let server = Server::start(&folder, "");
     let noise = "--seed 9 --frequency 0.0123 --fractal fbm --octaves 5 --size 300x200 --start -40,1099511627776 --spacing 2";
     let place = place([300, 200], ["-40", "1099511627776"], 1);
-    for (format, dtype, options, more) in [
-        ("npy", "f32", "", json!({})),
-        ("npy", "u16", "--dtype u16", json!({})),
-        ("tiff", "f32", "", json!({})),
-        ("png", "u16", "--dtype u16", json!({})),
+    let value = || json!({ "quantity": "value" });
+    let colours = |levels: [f64; 2]| json!({ "colormap": "viridis", "levels": levels });
+    for (number, (format, dtype, options, field, more)) in [
+        ("npy", "f32", "", value(), json!({})),
+        ("npy", "u16", "", value(), json!({})),
+        ("tiff", "f32", "", value(), json!({})),
+        ("png", "u16", "", value(), json!({})),
+        ("png", "u8", "--colormap viridis --levels -0.5..0.5", value(), colours([-0.5, 0.5])),
+        ("npy", "f32", "--quantity gradient", json!({ "quantity": "gradient" }), json!({})),
+        ("tiff", "f32", "--quantity curl", json!({ "quantity": "curl" }), json!({})),
         (
             "png",
             "u8",
-            "--colormap viridis --levels -0.5..0.5",
-            json!({ "colormap": "viridis", "levels": [-0.5, 0.5] }),
+            "--quantity normal --relief 9",
+            json!({ "quantity": "normal", "relief": 9 }),
+            json!({}),
         ),
-    ] {
-        let mut request = json!({ "recipe": recipe(), "place": place, "format": format, "dtype": dtype });
+        ("png", "u16", "--quantity hillshade", json!({ "quantity": "hillshade" }), json!({})),
+        (
+            "png",
+            "u8",
+            "--quantity slope --colormap viridis --levels 0..0.2",
+            json!({ "quantity": "slope" }),
+            colours([0.0, 0.2]),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut recipe = recipe();
+        recipe["field"] = field;
+        let mut request = json!({ "recipe": recipe, "place": place, "format": format, "dtype": dtype });
         request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let reply = server.post("/api/export", &request);
         assert_eq!(reply.status, 200, "{}", text(&reply.body));
         assert_eq!(reply.header("content-length"), Some(&*reply.body.len().to_string()));
-        let name = format!("download-{dtype}.{format}");
+        let name = format!("download-{number}.{format}");
         folder.write(&name, &reply.body);
         if let Some(recipe) = reply.header("perlane-recipe") {
             folder.write(&format!("{name}.perlane.json"), recipe);
         }
         folder.done(&format!("reproduce {name}"));
-        folder.done(&format!("generate -o same-{dtype}.{format} {noise} {options} -q"));
-        assert!(folder.read(&format!("same-{dtype}.{format}")) == reply.body, "{name}");
+        folder.done(&format!("generate -o same-{name} {noise} --dtype {dtype} {options} -q"));
+        assert!(folder.read(&format!("same-{name}")) == reply.body, "{name}");
     }
+    let mut gradient = recipe();
+    gradient["field"] = json!({ "quantity": "gradient" });
+    let wrong = json!({ "recipe": gradient, "place": place, "format": "png", "dtype": "u8" });
+    let reply = server.post("/api/export", &wrong);
+    assert_eq!((reply.status, &reply.json()["error"]["parameter"]), (422, &json!("quantity")));
     let wrong = json!({ "recipe": recipe(), "place": place, "format": "zarr", "dtype": "f32" });
     let reply = server.post("/api/export", &wrong);
     assert!(
@@ -438,6 +512,34 @@ fn map_tiles() {
     }
 }
 
+/// Tiles for maps show what the recipe says: a plane of it.
+#[test]
+fn map_tiles_of_quantities() {
+    let folder = Folder::new();
+    folder.write("h.toml", "stream = 1\n[noise]\nseed = 3\nfrequency = 0.01\nfractal = { kind = \"billow\", octaves = 3 }\n[field]\nquantity = \"hillshade\"\nrelief = 30\n");
+    let server = Server::start(&folder, "h.toml");
+    let window = "--size 256x256 --start 0,-256 --spacing 8";
+    let tile = server.get("/tiles/13/4096/4095.f32");
+    assert!(tile.body == folder.done(&format!("generate -o - h.toml {window}")));
+    let tile = server.get("/tiles/13/4096/4095.png");
+    assert!(
+        pixels(&tile.body) == pixels(&folder.done(&format!("generate -o - --format png h.toml {window}")))
+    );
+    assert_eq!(server.get("/tiles/13/4096/4095.png?plane=dx").status, 422);
+
+    let server = Server::start(&folder, "h.toml --quantity gradient");
+    let planes = folder.done(&format!("generate -o - h.toml {window} --quantity gradient"));
+    for (query, number) in [("", 0), ("?plane=value", 0), ("?plane=dy", 1), ("?plane=dx", 2)] {
+        let tile = server.get(&format!("/tiles/13/4096/4095.f32{query}"));
+        assert!(tile.body == planes[number * 4 * 65536..][..4 * 65536], "{query}");
+    }
+    let [one, other] =
+        ["dx", "dy"].map(|plane| server.get(&format!("/tiles/13/4096/4095.png?plane={plane}")).body);
+    assert_ne!(pixels(&one), pixels(&other));
+    let reply = server.get("/tiles/1/0/0.png?plane=z");
+    assert!(text(&reply.body).contains("plane is z; allowed: value, dy, dx"), "{}", text(&reply.body));
+}
+
 /// GDAL, and so QGIS and rasterio, reads the tiles as a layer, on two zoom levels.
 #[test]
 fn gdal_reads_map_tiles() {
@@ -463,8 +565,8 @@ fn pixels(png: &[u8]) -> Vec<u8> {
 fn parameters_are_those_of_the_options() {
     let folder = Folder::new();
     let help = text(&folder.command(["generate", "--help"]).env("COLUMNS", "100").output().unwrap().stdout);
-    let section = help.split_once("\nNoise:\n").unwrap().1;
-    let section = section.split_once("\nOutput:\n").unwrap().0;
+    let (_, rest) = help.split_once("\nNoise:\n").unwrap();
+    let (section, output) = rest.split_once("\nOutput:\n").unwrap();
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut options: Vec<&str> = section.lines().filter_map(|line| line.trim().strip_prefix("--")).collect();
     for parameter in perlane_view::parameters::PARAMETERS {
@@ -481,4 +583,17 @@ fn parameters_are_those_of_the_options() {
         }
     }
     assert!(options.is_empty(), "options without a parameter: {options:?}");
+    for parameter in perlane_view::parameters::FIELD {
+        assert!(
+            output.contains(&format!("--{} <", parameter.option)),
+            "there is no option --{}",
+            parameter.option
+        );
+        assert!(
+            one_line(output).contains(&one_line(parameter.help)),
+            "--{}: {}",
+            parameter.option,
+            parameter.help
+        );
+    }
 }

@@ -50,6 +50,40 @@ fn pixels_are_those_of_generate() {
     assert!(shown.starts_with(&want), "{want:?}: {:?}", &shown[..80]);
 }
 
+/// Quantities are shown by their planes, the first one where none is chosen.
+#[test]
+fn quantities_are_shown() {
+    let folder = Folder::new();
+    let noise = "--size 80x46 --seed 4 --cell-size 30 --octaves 3";
+    let show = |options: &str| text(&folder.done(&format!("show {noise} {options}")));
+    let value = show("");
+    assert_eq!(show("--quantity gradient"), value, "its first plane is the value");
+    let mut seen = vec![value];
+    for options in [
+        "--quantity gradient --plane dy",
+        "--quantity gradient --plane dx",
+        "--quantity slope",
+        "--quantity normal --relief 8",
+        "--quantity hillshade --relief 8",
+        "--quantity hillshade --relief 8 --light 1,0,1",
+    ] {
+        let shown = show(options);
+        assert!(shown.lines().count() == 23 && !seen.contains(&shown), "{options}");
+        seen.push(shown);
+    }
+    assert_eq!(show("--quantity curl"), seen[1], "its first plane is the derivative by y");
+    let levels = "--colormap viridis --levels 0..0.1";
+    folder.done(&format!("generate -q {noise} --quantity slope -o s.png {levels}"));
+    let mut reader = png::Decoder::new(std::io::Cursor::new(folder.read("s.png"))).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let first = pixels[..3].iter().map(u8::to_string).collect::<Vec<_>>().join(";");
+    let shown = show(&format!("--quantity slope {levels}"));
+    assert!(shown.starts_with(&format!("\x1b[38;2;{first};48;2;")), "{first}: {:?}", &shown[..40]);
+    folder.fails("show --quantity slope --fractal ping-pong", 2, &["quantity is slope of ping-pong noise"]);
+    folder.fails("show --plane dx", 2, &["plane is dx, of value; allowed: value"]);
+}
+
 /// `perlane show` on a terminal of 80 by 24, made by the program `script`.
 #[cfg(target_os = "linux")]
 struct Terminal {

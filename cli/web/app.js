@@ -9,7 +9,7 @@ import * as hash from "./hash.js";
 import { draw as drawHistogram, measure } from "./histogram.js";
 import { DIFFERENCES, colorMaps, levels, periodLines } from "./look.js";
 import { f32Text, grouped, minus, randomSeed, shortText } from "./numbers.js";
-import { colourRows, layerRow, sliceRows } from "./panel.js";
+import { colourRows, layerRow, quantityRows, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
 import { Renderer, ancestors } from "./renderer.js";
 import { createShell } from "./shell.js";
@@ -77,6 +77,9 @@ async function main() {
   const editing = () => side(state.editing);
   const noise = () => editing().noises[editing().active];
   const recipe = (/** @type {Which} */ which) => recipes.recipe(side(which), sceneGrid(state));
+  /** The axes that are sampled; four where the recipe has as many. */
+  const axes = () => Object.keys(/** @type {Table} */ (sceneGrid(state).size));
+  const plane = (/** @type {Which} */ which) => recipes.plane(side(which), axes().length);
   const sides = () => /** @type {Which[]} */ (state.sides.b && state.compare !== "off" ? ["a", "b"] : ["a"]);
 
   // Errors
@@ -90,7 +93,7 @@ async function main() {
   function fail(error) {
     const message = explain(error);
     const parameter = /** @type {{ parameter?: string | null }} */ (error).parameter ?? null;
-    parameters.mark(parameter, message);
+    for (const rows of [parameters, quantity]) rows.mark(parameter, message);
     byId("message").hidden = false;
     say(byId("message"), message);
     document.body.classList.add("wrong");
@@ -98,7 +101,7 @@ async function main() {
   }
 
   function fine() {
-    parameters.mark(null, "");
+    for (const rows of [parameters, quantity]) rows.mark(null, "");
     byId("message").hidden = ended === "";
     say(byId("message"), ended);
     document.body.classList.remove("wrong");
@@ -134,7 +137,7 @@ async function main() {
     /** @type {Which[]} */
     const fresh = [];
     for (const which of sides()) {
-      const wanted = recipe(which);
+      const wanted = { recipe: recipe(which), plane: plane(which) };
       const text = JSON.stringify(wanted);
       if (text === asked[which]) continue;
       asked[which] = text;
@@ -153,7 +156,7 @@ async function main() {
   /** @param {Which} which @param {string} text */
   async function check(which, text) {
     try {
-      const checked = await shell.check({ recipe: JSON.parse(text) });
+      const checked = await shell.check(JSON.parse(text));
       if (text !== asked[which]) return;
       const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
       bounds[which] = checked.bounds;
@@ -301,6 +304,8 @@ async function main() {
     const at = (/** @type {bigint} */ index) => grouped(index << BigInt(level));
     const parts = [`x ${at(x)}`, `y ${at(y)}`];
     if (state.slice.on) parts.push(`z ${grouped(state.slice.index)}`);
+    const named = [...new Set([recipes.quantity(side(which)), plane(which)])].join(" ");
+    if (named !== "value") parts.push(` ${named}`);
     let text = value === null ? "…" : minus(f32Text(value));
     if (state.compare === "difference" && value !== null) {
       const other = stores.b.sample(level, x, y);
@@ -345,6 +350,9 @@ async function main() {
     const colors = /** @type {Uint8Array} */ (maps.get(state.look.colormap));
     const histogram = /** @type {HTMLCanvasElement} */ (byId("histogram"));
     drawHistogram(histogram, bins, bounds[which], levels(state.look, typical[which]), colors, theme);
+    // In four dimensions the steepest places were searched for.
+    const found = axes().length === 4 && ["gradient", "slope", "curl"].includes(recipes.quantity(side(which)));
+    say(byId("bound-note"), found ? "bounds that a search found" : "proven bounds");
     say(byId("bound-low"), shortText(bounds[which][0]));
     say(byId("bound-high"), shortText(bounds[which][1]));
     const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["most", most], ["deviation", deviation]];
@@ -354,12 +362,9 @@ async function main() {
 
   // The panel
 
-  const axes = () => (state.slice.on ? ["x", "y", "z"] : ["x", "y"]);
   const spacing = () => Math.abs(Number((/** @type {Table} */ (state.grid.spacing ?? {})).x ?? 1));
-  const parameters = parameterRows(byId("parameters"), recipes, { noise, axes, spacing, changed: () => {
-    refreshHidden();
-    update();
-  } });
+  const parameters = parameterRows(byId("parameters"), recipes, { table: noise, axes, spacing, changed: changedRows });
+  const quantity = quantityRows(recipes, { side: editing, axes, changed: changedRows });
   const layers = layerRow({
     side: editing, changed, chosen: refresh,
     added: () => ({ ...structuredClone(noise()), seed: randomSeed(), frequency: Number(recipes.value(noise(), ["frequency"])) * 4, output: { scale: 0.25 } }),
@@ -398,9 +403,11 @@ async function main() {
     play: () => (playing ? (stop(), false) : (play(), true)),
   });
 
-  /** Controls that depend on others. */
-  function refreshHidden() {
+  /** After a change of a parameter: controls depend on others. */
+  function changedRows() {
     parameters.refresh();
+    quantity.refresh();
+    update();
   }
 
   function refresh() {
@@ -411,6 +418,7 @@ async function main() {
     for (const input of document.querySelectorAll("[name=compare-mode]")) (/** @type {HTMLInputElement} */ (input)).checked = (/** @type {HTMLInputElement} */ (input)).value === state.compare;
     layers.refresh();
     parameters.refresh();
+    quantity.refresh();
     colour.refresh();
     slice.refresh();
   }

@@ -3,7 +3,8 @@
 import { el, freshId, icon, say } from "./dom.js";
 import { clamp, randomSeed } from "./numbers.js";
 
-/** @typedef {import("./recipe.js").Recipes} Recipes */
+/** @typedef {import("./recipe.js").Tables} Tables */
+/** What rows of parameters change: a table, with the axes and the spacing of the grid. @typedef {{ table: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} Page */
 /** @typedef {{ row: HTMLElement, refresh: () => void }} Row */
 
 const DIE = "M4 3h12a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM7 7v.1M13 7v.1M10 10v.1M7 13v.1M13 13v.1";
@@ -112,6 +113,29 @@ function selectRow({ label, help, names, get, set }) {
   };
 }
 
+/**
+ * One of names that change; hidden where there is one alone.
+ * @param {{ label: string, help: string, names: () => string[], get: () => string | null, set: (value: string) => void }} options @returns {Row}
+ */
+export function namesRow({ label, help, names, get, set }) {
+  const id = freshId(label);
+  const select = el("select", { id });
+  select.addEventListener("change", () => set(select.value));
+  const row = el("div", { class: "row select" }, el("label", { for: id, title: help }, label), select);
+  let shown = "";
+  return {
+    row,
+    refresh() {
+      const there = names();
+      row.hidden = there.length < 2;
+      // A list that is open stays as it is.
+      if (there.join() !== shown) select.replaceChildren(...there.map((name) => el("option", { value: name }, name)));
+      shown = there.join();
+      select.value = get() ?? "";
+    },
+  };
+}
+
 /** @param {{ label: string, help: string, get: () => string, set: (value: string) => void }} options @returns {Row} */
 function seedRow({ label, help, get, set }) {
   const id = freshId(label);
@@ -190,14 +214,13 @@ export function spanRow({ label, help, fallback, get, set, more = [] }) {
 
 /**
  * The rows of a parameter's table, under the headings of their groups.
- * @param {HTMLElement} into @param {Recipes} recipes
- * @param {{ noise: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} page
+ * @param {HTMLElement} into @param {Tables} tables @param {Page} page
  */
-export function parameterRows(into, recipes, page) {
+export function parameterRows(into, tables, page) {
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
-  const rows = recipes.description.parameters.map((parameter) => {
-    const row = parameterRow(parameter, recipes, page);
+  const rows = tables.parameters.map((parameter) => {
+    const row = parameterRow(parameter, tables, page);
     const error = el("p", { class: "error", role: "alert", hidden: true });
     row.row.append(error);
     let body = groups.get(parameter.group);
@@ -213,7 +236,7 @@ export function parameterRows(into, recipes, page) {
   return {
     refresh() {
       for (const { parameter, row, refresh } of rows) {
-        row.hidden = !recipes.applies(parameter, page.noise());
+        row.hidden = !tables.applies(parameter, page.table());
         if (!row.hidden) refresh();
       }
     },
@@ -235,17 +258,14 @@ export function parameterRows(into, recipes, page) {
   };
 }
 
-/**
- * @param {Parameter} parameter @param {Recipes} recipes
- * @param {{ noise: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} page @returns {Row}
- */
-function parameterRow(parameter, recipes, page) {
+/** @param {Parameter} parameter @param {Tables} tables @param {Page} page @returns {Row} */
+function parameterRow(parameter, tables, page) {
   const { path, label, help, control, excludes = [] } = parameter;
-  const get = () => recipes.value(page.noise(), path);
+  const get = () => tables.value(page.table(), path);
   const set = (/** @type {Json | undefined} */ value) => {
-    const noise = page.noise();
-    recipes.set(noise, path, value);
-    if (value !== undefined) for (const other of excludes) recipes.set(noise, other, undefined);
+    const table = page.table();
+    tables.set(table, path, value);
+    if (value !== undefined) for (const other of excludes) tables.set(table, other, undefined);
     page.changed();
   };
   const named = `${help} (--${parameter.option})`;
@@ -266,12 +286,19 @@ function parameterRow(parameter, recipes, page) {
     case "axes":
       return axesRow({
         label, help: named, whole: control.whole ?? false, axes: page.axes,
-        get: (axis) => Number(recipes.value(page.noise(), [...path, axis]) ?? 0),
+        get: (axis) => Number(tables.value(page.table(), [...path, axis]) ?? 0),
         set(axis, value) {
-          recipes.set(page.noise(), [...path, axis], value === 0 ? undefined : value);
+          tables.set(page.table(), [...path, axis], value === 0 ? undefined : value);
           page.changed();
         },
       });
+    case "direction": {
+      const parts = () => /** @type {number[]} */ (get() ?? [0, 0, 0]);
+      return axesRow({
+        label, help: named, whole: false, axes: () => ["x", "y", "z"], get: (axis) => parts()["xyz".indexOf(axis)] ?? 0,
+        set: (axis, value) => set(parts().with("xyz".indexOf(axis), value)),
+      });
+    }
     case "integer":
     case "number":
       return numberRow(parameter, { get: () => Number(get() ?? (path[path.length - 1] === "scale" ? 1 : 0)), set, spacing: page.spacing });

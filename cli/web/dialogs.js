@@ -119,10 +119,12 @@ export function saveDialog(page) {
       const grid = /** @type {{ [key: string]: Table }} */ (recipe.grid);
       grid.start = { ...grid.start, z: 0 };
     }
-    const colours = chosen === "png" && type.value === "u8";
+    // The components of normals are colours, whose levels are the library's.
+    const vectors = /** @type {Table} */ (recipe.field ?? {}).quantity === "normal";
+    const colours = chosen === "png" && type.value === "u8" && !vectors;
     const request = {
       recipe, place: { ...place, size }, format: chosen, dtype: type.value,
-      colormap: colours ? picture.colormap : null, levels: type.value === "f32" ? null : picture.levels,
+      colormap: colours ? picture.colormap : null, levels: type.value === "f32" || vectors ? null : picture.levels,
     };
     running = new AbortController();
     say(byId("save-done"), "Computing …");

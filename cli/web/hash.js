@@ -1,5 +1,6 @@
 // The state in the address, such as #seed=4&frequency=0.01&fractal.kind=fbm&at=0,0&zoom=-2&map=terrain. Keys of a noise are those of its
-// table, with dots between; "1:" stands before those of the second layer, "b:" before those of recipe B.
+// table, with dots between; "1:" stands before those of the second layer, "b:" before those of recipe B. "field." stands before what is
+// sampled of the noise, and "plane" is the plane of it that is shown.
 
 import { get, set } from "./recipe.js";
 import { parsePlace } from "./numbers.js";
@@ -38,8 +39,8 @@ const pair = (key, value) => `${key}=${encodeURIComponent(value).replace(/%2C/g,
 export function write(state, camera, recipes) {
   /** @type {string[]} */
   const pairs = [];
-  const side = (/** @type {Side} */ { noises }, /** @type {string} */ mark) => {
-    noises.forEach((noise, layer) => {
+  const side = (/** @type {Side} */ shown, /** @type {string} */ mark) => {
+    shown.noises.forEach((noise, layer) => {
       const before = mark + (layer > 0 ? `${layer}:` : "");
       let written = 0;
       leaves(recipes.clean(noise), [], (path, value) => {
@@ -50,6 +51,9 @@ export function write(state, camera, recipes) {
       // A noise that is all defaults is there nevertheless.
       if (written === 0) pairs.push(pair(`${before}kind`, String(recipes.value(noise, ["kind"]))));
     });
+    if (recipes.quantity(shown) === "value") return;
+    leaves(recipes.fields.clean(shown.field), [], (path, value) => pairs.push(pair(`${mark}field.${path.join(".")}`, text(value))));
+    if (shown.plane !== "") pairs.push(pair(`${mark}plane`, shown.plane));
   };
   side(state.sides.a, "");
   if (state.sides.b) side(state.sides.b, "b:");
@@ -79,8 +83,8 @@ export function write(state, camera, recipes) {
 export function read(hash, state, camera) {
   const pairs = [...new URLSearchParams(hash.replace(/^#/, "").replace(/\+/g, "%2B"))];
   if (pairs.length === 0) return false;
-  /** @type {{ a: Table[], b: Table[] }} */
-  const noises = { a: [], b: [] };
+  /** @type {{ a: Side, b: Side }} */
+  const said = { a: { noises: [], active: 0, field: {}, plane: "" }, b: { noises: [], active: 0, field: {}, plane: "" } };
   /** @type {Table} */
   const grid = structuredClone(state.grid);
   for (const [key, written] of pairs) {
@@ -90,16 +94,25 @@ export function read(hash, state, camera) {
       set(grid, path.slice(5).split("."), parse(written, []));
       continue;
     }
-    const side = before.startsWith("b:") ? "b" : "a";
+    const side = said[before.startsWith("b:") ? "b" : "a"];
     const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
     if (!Number.isInteger(layer) || layer > 64) continue;
-    while (noises[side].length <= layer) noises[side].push({});
     const keys = path.split(".");
     if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) continue;
-    set(noises[side][layer], keys, parse(written, keys));
+    if (path === "plane") side.plane = written;
+    else if (keys[0] === "field" && keys.length > 1) set(side.field, keys.slice(1), parse(written, keys));
+    else {
+      while (side.noises.length <= layer) side.noises.push({});
+      set(side.noises[layer], keys, parse(written, keys));
+    }
   }
-  if (noises.a.length > 0) state.sides.a = { noises: noises.a, active: 0 };
-  if (noises.b.length > 0) state.sides.b = { noises: noises.b, active: 0 };
+  for (const which of /** @type {const} */ (["a", "b"])) {
+    const { noises, field, plane } = said[which];
+    // What is sampled may stand alone: it is of the noise that is there.
+    const alone = plane !== "" || Object.keys(field).length > 0;
+    if (noises.length > 0) state.sides[which] = said[which];
+    else if (alone) state.sides[which] = { ...structuredClone(state.sides[which] ?? state.sides.a), field, plane };
+  }
   if (state.compare !== "off" && !state.sides.b) state.compare = "off";
   if (state.compare === "off") [state.sides.b, state.editing] = [null, "a"];
   state.grid = grid;

@@ -1,6 +1,6 @@
-// The panel's parts that are not parameters of a noise: layers, colour, slice.
+// The panel's parts that are not parameters of a noise: layers, what is sampled, colour, slice.
 
-import { checkRow, sliderRow, spanRow } from "./controls.js";
+import { checkRow, namesRow, parameterRows, sliderRow, spanRow } from "./controls.js";
 import { byId, el, icon } from "./dom.js";
 import { gradient, levels } from "./look.js";
 
@@ -33,6 +33,46 @@ export function layerRow(page) {
         page.changed();
       } }, icon(CROSS));
       into.replaceChildren(el("div", { class: "segments", role: "radiogroup", "aria-label": "Layer" }, ...chips), add, remove);
+    },
+  };
+}
+
+/** World units of height that samples of ±1 become where nobody has said it yet, as a part of the largest lattice cells: hills that have slopes to see. */
+const FIRST_RELIEF = 0.25;
+
+/**
+ * What is sampled of the noise, and which plane of it the world shows.
+ * @param {import("./recipe.js").Recipes} recipes
+ * @param {{ side: () => Side, axes: () => string[], changed: () => void }} page
+ */
+export function quantityRows(recipes, { side, axes, changed }) {
+  const into = byId("field");
+  const relief = recipes.fields.parameters.find(({ path }) => path[0] === "relief");
+  const rows = parameterRows(into, recipes.fields, {
+    table: () => side().field, axes, spacing: () => 1,
+    changed() {
+      const { field, noises } = side();
+      if (relief && field.relief === undefined && recipes.fields.applies(relief, field)) {
+        const largest = Math.min(...noises.map((noise) => Number(recipes.value(noise, ["frequency"]))));
+        field.relief = Number((FIRST_RELIEF / largest).toPrecision(2));
+      }
+      changed();
+    },
+  });
+  const plane = namesRow({
+    label: "Plane", help: "Which of the quantity's planes the world shows; files and programs have all of them",
+    names: () => recipes.planes(side(), axes().length), get: () => recipes.plane(side(), axes().length),
+    set(name) {
+      side().plane = name;
+      changed();
+    },
+  });
+  into.querySelector(".rows")?.append(plane.row);
+  return {
+    mark: rows.mark,
+    refresh() {
+      rows.refresh();
+      plane.refresh();
     },
   };
 }

@@ -29,8 +29,8 @@ export class TileStore {
     this.tiles = new Map();
     /** The tiles of the recipe before, until those of this one are there. @type {Map<string, Tile>} */
     this.before = new Map();
-    /** @type {Table | null} */
-    this.recipe = null;
+    /** What is asked for. @type {{ recipe: Table, plane: string | null } | null} */
+    this.wanted = null;
     this.generation = 0;
     this.clock = 0;
     /** The request under way. @type {{ abort: AbortController, generation: number, coarse: boolean } | null} */
@@ -40,9 +40,9 @@ export class TileStore {
     this.fullShown = true;
   }
 
-  /** Sets the recipe. What was there stays on the screen until its tiles come. @param {Table} recipe */
-  setRecipe(recipe) {
-    this.recipe = recipe;
+  /** Sets the recipe and its plane. What was there stays on the screen until its tiles come. @param {{ recipe: Table, plane: string | null }} wanted */
+  setRecipe(wanted) {
+    this.wanted = wanted;
     this.generation += 1;
     this.coarseShown = false;
     this.fullShown = false;
@@ -65,12 +65,12 @@ export class TileStore {
     this.running?.abort.abort();
     this.drop(this.tiles);
     this.drop(this.before);
-    this.recipe = null;
+    this.wanted = null;
   }
 
   /** Asks for the tiles of a view that are not there. @param {Camera} camera */
   async want(camera) {
-    if (!this.recipe) return;
+    if (!this.wanted) return;
     if (this.running) {
       this.again = true;
       return;
@@ -98,8 +98,8 @@ export class TileStore {
     this.running = { abort, generation, coarse };
     const tiles = keys.map(({ z, x, y }) => ({ z, x: String(x), y: String(y) }));
     try {
-      const recipe = /** @type {Table} */ (this.recipe);
-      await this.shell.tiles({ recipe, tiles }, abort.signal, (number, samples, error) => {
+      const wanted = /** @type {{ recipe: Table, plane: string | null }} */ (this.wanted);
+      await this.shell.tiles({ ...wanted, tiles }, abort.signal, (number, samples, error) => {
         if (generation === this.generation) this.add(keys[number], samples, error);
         else if (coarse && samples) this.addLate(keys[number], samples);
         // The coarse picture is drawn once, when all of it is there.

@@ -5,7 +5,7 @@ type Table = { [key: string]: Json };
 type Path = string[];
 
 interface Control {
-  type: "choice" | "seed" | "integer" | "number" | "axes" | "flag" | "span";
+  type: "choice" | "seed" | "integer" | "number" | "axes" | "direction" | "flag" | "span";
   names?: string[];
   slider?: [number, number];
   step?: number;
@@ -30,8 +30,12 @@ interface Description {
   version: string;
   stream: number;
   parameters: Parameter[];
+  field: Parameter[];
+  /** The names of each quantity's planes in 2, 3 and 4 dimensions. */
+  planes: { [quantity: string]: string[][] };
   colormaps: { name: string; colors: string }[];
   base: Table;
+  field_base: Table;
   start: Table;
   tile: number;
   gutter: number;
@@ -73,10 +77,10 @@ interface Shell {
   readonly name: string;
   readonly formats: string[];
   describe(): Promise<Description>;
-  check(request: { recipe: Table; place?: Place; picture?: Picture }): Promise<Checked>;
+  check(request: { recipe: Table; plane?: string | null; place?: Place; picture?: Picture }): Promise<Checked>;
   seams(request: { recipe: Table; place: Place }): Promise<SeamsReport>;
   tiles(
-    request: { recipe: Table; tiles: WireTile[] },
+    request: { recipe: Table; plane: string | null; tiles: WireTile[] },
     signal: AbortSignal,
     take: (number: number, samples: Float32Array | null, error: string | null) => void,
   ): Promise<void>;
@@ -95,7 +99,8 @@ interface Look {
   periods: boolean;
 }
 
-interface Side { noises: Table[]; active: number }
+/** A recipe's noises, what is sampled of them, and the plane of it that is shown; "" for the first. */
+interface Side { noises: Table[]; active: number; field: Table; plane: string }
 
 interface Slice { on: boolean; index: number; frames: number; loop: boolean }
 

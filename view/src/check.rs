@@ -1,18 +1,16 @@
 //! Checks a recipe: its normal form, the bounds of its samples, and texts to copy.
 
-use perlane::Recipe;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::colormap::Colormap;
-use crate::contrast;
 use crate::error::Result;
 use crate::export::{self, Picture, Texts};
 use crate::recipe;
 use crate::request;
 use crate::scene::{Place, Scene};
 
-/// A request: `{"recipe", "place", "picture"}`.
+/// A request: `{"recipe", "place", "picture", "plane"}`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
@@ -21,6 +19,8 @@ struct Request {
     place: Option<Place>,
     #[serde(default)]
     picture: Picture,
+    /// The plane that bounds and levels are about; the first one where it is missing.
+    plane: Option<String>,
 }
 
 /// What a recipe is.
@@ -40,30 +40,19 @@ pub struct Checked {
 /// # Errors
 /// What is wrong with it, or with the place or picture.
 pub fn check(request: &[u8]) -> Result<Checked> {
-    let Request { recipe, place, picture } = request::read(request)?;
+    let Request { recipe, place, picture, plane } = request::read(request)?;
     if let Some(name) = &picture.colormap {
         Colormap::from_name(name)?;
     }
-    let scene = Scene::from_json(&recipe)?;
+    let scene = Scene::from_json(&recipe)?.with_plane(plane.as_deref())?;
     let window = match place {
         Some(place) => scene.window(&place)?,
         None => scene.grid,
     };
-    scene.layers.check(&window)?;
-    let (low, high) = scene.layers.bounds(window.dims())?;
-    let texts = export::texts(&scene.layers, &window, &picture)?;
-    let typical = typical_levels(&scene)?;
-    let normal = Recipe { grid: Some(scene.grid), ..scene.layers.into() };
-    Ok(Checked { recipe: recipe::write(&normal)?, bounds: [low, high], typical, texts })
-}
-
-/// What nearly all samples of a scene are within, whatever the place.
-///
-/// # Errors
-/// A wrong parameter.
-pub fn typical_levels(scene: &Scene) -> Result<[f64; 2]> {
-    let (low, high) = scene.layers.bounds(scene.grid.dims())?;
-    Ok(contrast::levels(&scene.layers, scene.grid.dims(), [low, high]))
+    scene.sampled().check(&window)?;
+    let texts = export::texts(&scene.layers, scene.field, &window, &picture)?;
+    let normal = recipe::write(&scene.recipe(scene.grid))?;
+    Ok(Checked { recipe: normal, bounds: scene.bounds()?, typical: scene.typical_levels()?, texts })
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! The levels of pictures that say none: the samples that nearly all of a noise lies between. They depend on the noise alone, never on a
 //! picture's own samples, so that tiles agree.
 
-use perlane::Layers;
-
-use crate::sampler::AnySampler;
+use perlane::{FieldParameters, Layers, PerAxis, Quantity, Window};
 
 /// Points at which the noise is looked at, and how many of them lie beyond each end.
 const POINTS: usize = 1 << 14;
@@ -16,15 +14,62 @@ const CELLS: f64 = 4096.0;
 const STEPS: [f64; 4] =
     [0.414_213_562_373_095, 0.732_050_807_568_877, 0.236_067_977_499_79, 0.645_751_311_064_591];
 
+/// Lengths along x, y, z, w of grids of as many samples, for 1 to 4 dimensions.
+const GRIDS: [[usize; 4]; 4] = [[POINTS, 1, 1, 1], [128, 128, 1, 1], [32, 32, 16, 1], [16, 16, 8, 8]];
+
 /// The levels for noise with these bounds, in two or three digits; the bounds themselves where the noise is flat, or cannot be looked at.
 pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
-    let widest = layers.as_slice().iter().map(|noise| noise.frequency).fold(f64::INFINITY, f64::min);
-    let Ok(sampler) = AnySampler::new(layers, dims) else { return bounds };
-    let point = |number: usize| STEPS.map(|step| ((number as f64 + 0.5) * step).fract() * CELLS / widest);
-    let mut samples: Vec<f32> = (0..POINTS).map(|number| sampler.sample(point(number))).collect();
-    if samples.iter().any(|sample| sample.is_nan()) {
-        return bounds;
+    let (width, Some(steps)) = (width(layers), STEPS.get(..dims)) else { return bounds };
+    let along = |step: f64| (0..POINTS).map(move |number| ((number as f64 + 0.5) * step).fract() * width);
+    let points: Vec<Vec<f64>> = steps.iter().rev().map(|step| along(*step).collect()).collect();
+    let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    let mut samples = vec![0.0; POINTS];
+    match layers.fill_points(&points, &mut samples) {
+        Ok(()) => nearly_all(samples, bounds),
+        Err(_) => bounds,
     }
+}
+
+/// The levels for a plane of a quantity with these bounds, likewise: from dark to light where it is a shade, which means the same for every
+/// noise.
+pub(crate) fn plane_levels(
+    layers: &Layers,
+    field: FieldParameters,
+    plane: usize,
+    dims: usize,
+    bounds: [f64; 2],
+) -> [f64; 2] {
+    match (field.quantity, plane) {
+        (Quantity::Value, _) | (Quantity::Gradient, 0) => levels(layers, dims, bounds),
+        (Quantity::Hillshade, _) => bounds,
+        _ => match sparse(layers, field, plane, dims) {
+            Ok(samples) => nearly_all(samples, bounds),
+            Err(_) => bounds,
+        },
+    }
+}
+
+/// Samples of a plane, far from each other. They are a grid's, because derivatives at points have kernels of their own, which a module for
+/// browsers does not need otherwise.
+fn sparse(layers: &Layers, field: FieldParameters, plane: usize, dims: usize) -> perlane::Result<Vec<f32>> {
+    let lens = GRIDS[dims - 1];
+    let mut window = Window::from_xyzw(&lens[..dims])?;
+    let steps: [f64; 4] = std::array::from_fn(|a| width(layers) * (0.5 + STEPS[a]) / lens[a] as f64);
+    (window.origin, window.spacing) = (PerAxis::from_xyzw(steps), PerAxis::from_xyzw(steps));
+    let field = layers.field(field);
+    let mut samples = vec![0.0; POINTS * field.planes(dims)];
+    field.fill(&window, &mut samples)?;
+    Ok(samples[plane * POINTS..][..POINTS].to_vec())
+}
+
+/// The world units that samples are looked at in, along each axis.
+fn width(layers: &Layers) -> f64 {
+    let widest = layers.as_slice().iter().map(|noise| noise.frequency).fold(f64::INFINITY, f64::min);
+    CELLS / widest
+}
+
+/// Ends that nearly all samples lie between.
+fn nearly_all(mut samples: Vec<f32>, bounds: [f64; 2]) -> [f64; 2] {
     samples.sort_by(f32::total_cmp);
     let (low, high) = (f64::from(samples[BEYOND]), f64::from(samples[POINTS - 1 - BEYOND]));
     if low >= high {

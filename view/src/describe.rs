@@ -1,12 +1,12 @@
 //! What a page needs to know to build itself: parameters, colour maps, defaults, limits.
 
-use perlane::{Backend, Noise, Recipe};
+use perlane::{Backend, FieldParameters, Noise, Quantity};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::colormap::Colormap;
 use crate::error::Result;
-use crate::parameters::{PARAMETERS, Parameter};
+use crate::parameters::{FIELD, PARAMETERS, Parameter};
 use crate::recipe;
 use crate::scene::{MAX_LEVEL, Scene};
 use crate::tiles::{GUTTER, MAX_TILES, TILE};
@@ -16,10 +16,17 @@ use crate::tiles::{GUTTER, MAX_TILES, TILE};
 pub struct Description {
     version: &'static str,
     stream: u64,
+    /// The parameters of a noise.
     parameters: &'static [Parameter],
+    /// The parameters of what is sampled.
+    field: &'static [Parameter],
+    /// The names of each quantity's planes in 2, 3 and 4 dimensions.
+    planes: Value,
     colormaps: Vec<Colors>,
     /// A noise's table with the values that keys have where they are missing.
     base: Value,
+    /// The table `field` with the values that keys have where they are missing.
+    field_base: Value,
     /// The recipe to start with, with a grid.
     start: Value,
     tile: usize,
@@ -51,22 +58,34 @@ pub fn describe(request: &[u8]) -> Result<Description> {
         json => recipe::read(&serde_json::from_slice(json)?)?,
     };
     let scene = Scene::new(recipe)?;
-    let start = Recipe { grid: Some(scene.grid), ..scene.layers.into() };
     let mut base = serde_json::to_value(Noise::default())?;
     recipe::seed_as_string(&mut base);
     Ok(Description {
         version: env!("CARGO_PKG_VERSION"),
         stream: 1,
         parameters: PARAMETERS,
+        field: FIELD,
+        planes: planes(),
         colormaps: colormaps()?,
         base,
-        start: recipe::write(&start)?,
+        field_base: field_base(),
+        start: recipe::write(&scene.recipe(scene.grid))?,
         tile: TILE,
         gutter: GUTTER,
         max_tiles: MAX_TILES,
         max_level: MAX_LEVEL,
         backend: Backend::detect().name(),
     })
+}
+
+fn field_base() -> Value {
+    let FieldParameters { quantity, relief, light, .. } = FieldParameters::default();
+    json!({ "quantity": quantity.name(), "relief": relief, "light": light })
+}
+
+fn planes() -> Value {
+    let names = |quantity: &Quantity| [2, 3, 4].map(|dims| quantity.plane_names(dims)).to_vec();
+    Quantity::ALL.iter().map(|quantity| (quantity.name(), names(quantity))).collect()
 }
 
 fn colormaps() -> Result<Vec<Colors>> {
@@ -113,6 +132,26 @@ mod tests {
         for path in all {
             assert!(PARAMETERS.iter().any(|p| p.path == path), "no parameter for {path:?}");
         }
+        let mut all = Vec::new();
+        keys(&field_base(), &mut Vec::new(), &mut all);
+        let paths: Vec<_> = FIELD.iter().map(|parameter| parameter.path.to_vec()).collect();
+        all.sort();
+        assert_eq!((all.len(), paths.len()), (3, 3));
+        assert!(all.iter().all(|path| paths.iter().any(|known| known == path)), "{all:?}");
+    }
+
+    #[test]
+    fn planes_and_what_is_sampled() {
+        let json = serde_json::to_value(describe(b"").unwrap()).unwrap();
+        assert_eq!(json["planes"]["gradient"][1], json!(["value", "dz", "dy", "dx"]));
+        assert_eq!(json["planes"]["curl"][0], json!(["x", "y"]));
+        assert_eq!(json["field_base"]["quantity"], "value");
+        assert!(json["start"].get("field").is_none(), "recipes of values have no such table");
+        let start =
+            describe(br#"{"stream":1,"noise":{},"field":{"quantity":"slope","relief":3}}"#).unwrap().start;
+        assert_eq!(start["field"], json!({ "quantity": "slope", "relief": 3.0 }));
+        let refused = describe(br#"{"stream":1,"noise":{"kind":"cell"},"field":{"quantity":"slope"}}"#);
+        assert_eq!(refused.unwrap_err().parameter_name().as_deref(), Some("quantity"));
     }
 
     #[test]

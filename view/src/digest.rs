@@ -1,12 +1,11 @@
 //! The digest of a recipe's samples.
 
-use perlane::{Quantity, Samples};
+use perlane::Samples;
 use serde_json::Value;
 
 use crate::bytes;
 use crate::error::{Error, Result};
 use crate::recipe;
-use crate::sampler::AnySampler;
 
 /// Upper bound on the samples of a digest, which are in memory at once.
 const MAX_SAMPLES: usize = 1 << 26;
@@ -14,23 +13,23 @@ const MAX_SAMPLES: usize = 1 << 26;
 /// Samples that are bytes at a time.
 const SAMPLES_AT_ONCE: usize = 1 << 14;
 
-/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array.
+/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array: planes, where there are several, one after the
+/// other.
 ///
 /// # Errors
-/// A wrong recipe, one without a grid or of another quantity than the value, or more than 2^26 samples.
+/// A wrong recipe, one without a grid, or more than 2^26 samples.
 pub fn digest(request: &[u8]) -> Result<Samples> {
     let recipe = recipe::read(&serde_json::from_slice::<Value>(request)?)?;
     let missing = || Error::parameter("grid", "missing", "recipes with a grid");
     let grid = recipe.grid.ok_or_else(missing)?;
-    let quantity = recipe.field.quantity;
-    if quantity != Quantity::Value {
-        return Err(Error::parameter("quantity", quantity, "value, as pictures of a noise are"));
-    }
-    let count = grid.samples()?;
+    let sampled = recipe.layers.field(recipe.field);
+    let count = grid.samples()?.saturating_mul(sampled.planes(grid.dims()));
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
-    Ok(of_samples(&AnySampler::new(&recipe.layers, grid.dims())?.fill(&grid)?))
+    let mut samples = vec![0.0; count];
+    sampled.fill(&grid, &mut samples)?;
+    Ok(of_samples(&samples))
 }
 
 /// The digest of samples.

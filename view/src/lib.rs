@@ -21,7 +21,6 @@ pub mod npy;
 pub mod parameters;
 mod recipe;
 mod request;
-pub mod sampler;
 pub mod scene;
 pub mod seams;
 pub mod tiles;

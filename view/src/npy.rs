@@ -1,6 +1,6 @@
 //! NumPy's format, version 1.0: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-use perlane::{Recipe, Samples};
+use perlane::{Recipe, Window};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -52,17 +52,43 @@ pub fn download(request: &[u8]) -> Result<Vec<u8>> {
     let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
     let window = scene.window(&place)?;
-    let count = window.samples()?;
+    let count = scene.samples(&window)?;
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
-    let samples = scene.sampler.fill(&window)?;
-    let digest: Samples = of_samples(&samples);
-    let recipe = Recipe { grid: Some(window), samples: Some(digest), ..scene.layers.into() };
+    let samples = scene.fill(&window)?;
+    let recipe = Recipe { samples: Some(of_samples(&samples)), ..scene.recipe(window) };
     let sidecar = serde_json::to_string(&serde_json::to_value(&recipe)?)? + "\n";
     let mut file = (sidecar.len() as u32).to_le_bytes().to_vec();
     file.extend(sidecar.as_bytes());
-    file.extend(header("<f4", &window.shape()));
+    file.extend(header("<f4", &shape(&scene, &window)));
     bytes::push_samples(&mut file, &samples);
     Ok(file)
+}
+
+/// The array's shape: the planes, where there are several, and then the window's axes.
+fn shape(scene: &Scene, window: &Window) -> Vec<usize> {
+    let planes = Some(scene.plane_names().len()).filter(|planes| *planes > 1);
+    planes.into_iter().chain(window.shape()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn planes_are_the_first_axis() {
+        let recipe =
+            json!({ "stream": 1, "noise": { "frequency": 0.1 }, "field": { "quantity": "gradient" } });
+        let request = json!({ "recipe": recipe, "place": { "size": [5, 4], "start": [-3, 7] } });
+        let answer = download(request.to_string().as_bytes()).unwrap();
+        let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
+        let sidecar: Recipe = serde_json::from_slice(&answer[4..][..length]).unwrap();
+        let file = &answer[4 + length..];
+        assert!(String::from_utf8_lossy(&file[..128]).contains("'shape': (3, 4, 5)"));
+        let want = sidecar.layers.field(sidecar.field).generate(&sidecar.grid.unwrap()).unwrap();
+        assert_eq!(file[128..], bytes::of_samples(&want));
+        assert_eq!(sidecar.samples.unwrap(), of_samples(&want));
+    }
 }

@@ -1,14 +1,14 @@
-//! The parameters of noises, as pages show them. The help is that of the command line's options, and a test holds the two together.
+//! The parameters of noises and of what is sampled of them, as pages show them. The help is that of the command line's options, and a test holds the two together.
 //!
 //! A new parameter is an entry here: a page then has its control, and the recipes that it sends have its key.
 
-use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Permutation, Returns};
+use perlane::{Distance, Fade, Fractal, Gradients, Hash, Kind, Permutation, Quantity, Returns};
 use serde::Serialize;
 
-/// A parameter of a noise.
+/// A parameter of a noise, or of what is sampled.
 #[derive(Debug, Clone, Serialize)]
 pub struct Parameter {
-    /// Where its value stands in a recipe's table of the noise.
+    /// Where its value stands in a recipe's table: that of the noise, or the table `field`.
     pub path: &'static [&'static str],
     /// Its name for people.
     pub label: &'static str,
@@ -70,6 +70,8 @@ pub enum Control {
         /// Whether the numbers are whole and not negative.
         whole: bool,
     },
+    /// Three numbers, along x, y, z.
+    Direction,
     /// Yes or no, `true` where nothing is said.
     Flag {
         /// Whether the command line's option sets it to `false`.
@@ -102,6 +104,8 @@ const OF_FRACTALS: When = When {
 };
 const PING_PONG: When = When { path: &["fractal", "kind"], is: &["ping-pong"] };
 const MULTIFRACTAL: When = When { path: &["fractal", "kind"], is: &["ridged-multi", "hybrid-multi"] };
+const TILTED: When = When { path: &["quantity"], is: &["normal", "slope", "hillshade"] };
+const LIT: When = When { path: &["quantity"], is: &["hillshade"] };
 const PERMUTED: When = When { path: &["hash"], is: &["permutation"] };
 
 const fn parameter(
@@ -330,15 +334,44 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
+/// The parameters of what is sampled, in the order in which a page shows them.
+pub const FIELD: &[Parameter] = &[
+    parameter(
+        &["quantity"],
+        ["Quantity", "Quantity", "quantity"],
+        "What to sample; several planes are the first axis: gradient is value, .., dy, dx; normal is x, y, z; curl is x, y[, z] [default: value]",
+        Control::Choice { names: Quantity::NAMES },
+    ),
+    Parameter {
+        when: &[TILTED],
+        ..parameter(
+            &["relief"],
+            ["Quantity", "Surface relief", "relief"],
+            "World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]",
+            Control::Number { slider: [1.0, 4096.0], step: 0.0, inverse: None },
+        )
+    },
+    Parameter {
+        when: &[LIT],
+        ..parameter(
+            &["light"],
+            ["Quantity", "Light direction", "light"],
+            "Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left]",
+            Control::Direction,
+        )
+    },
+];
+
 #[cfg(test)]
 mod tests {
-    use super::PARAMETERS;
+    use super::{FIELD, PARAMETERS};
     use std::collections::BTreeSet;
 
     /// People and their screen readers know a control by its label alone.
     #[test]
     fn no_two_parameters_have_the_same_label() {
-        let labels: BTreeSet<&str> = PARAMETERS.iter().map(|parameter| parameter.label).collect();
-        assert_eq!(labels.len(), PARAMETERS.len(), "{labels:?}");
+        let all = || PARAMETERS.iter().chain(FIELD);
+        let labels: BTreeSet<&str> = all().map(|parameter| parameter.label).collect();
+        assert_eq!(labels.len(), all().count(), "{labels:?}");
     }
 }

@@ -1,13 +1,13 @@
 //! A scene: what is sampled, and the sampling lattice that it is seen on.
 
-use perlane::{Layers, Recipe, Window};
+use perlane::{Backend, Field, FieldParameters, Layers, Recipe, Window};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::contrast;
 use crate::error::{Error, Result};
 use crate::recipe;
-use crate::sampler::AnySampler;
 
 /// The finest level: 2^30 samples between two of the recipe's.
 pub const MIN_LEVEL: i32 = -30;
@@ -15,15 +15,18 @@ pub const MIN_LEVEL: i32 = -30;
 /// The coarsest level: every 2^62nd of the recipe's samples.
 pub const MAX_LEVEL: i32 = 62;
 
-/// A noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y; the others have the index that the recipe's grid starts at.
+/// A quantity of a noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y; the others have the index that the recipe's grid
+/// starts at. Of several planes, pictures show one.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    /// What is sampled.
+    /// The noise.
     pub layers: Layers,
+    /// What is sampled of it.
+    pub field: FieldParameters,
     /// The recipe's grid, of at least two axes.
     pub grid: Window,
-    /// The noise in the grid's dimensions, checked.
-    pub sampler: AnySampler,
+    /// The number of the plane that pictures show.
+    plane: usize,
 }
 
 /// A rectangle of samples of a level.
@@ -64,8 +67,10 @@ impl Scene {
         if grid.dims() < 2 {
             return Err(Error::parameter("grid.size", "of 1 axis", "2 to 4 axes, because pictures have two"));
         }
-        let sampler = AnySampler::new(&recipe.layers, grid.dims())?;
-        Ok(Scene { layers: recipe.layers, grid, sampler })
+        let Recipe { layers, field, .. } = recipe;
+        // The sample at 0 is there wherever noise and quantity are right.
+        layers.field(field).check(&Window::from_xyzw(&[1; 4][..grid.dims()])?)?;
+        Ok(Scene { layers, field, grid, plane: 0 })
     }
 
     /// A scene of a recipe's JSON.
@@ -74,6 +79,97 @@ impl Scene {
     /// What a recipe may not be, or a grid of one axis.
     pub fn from_json(value: &Value) -> Result<Self> {
         Scene::new(recipe::read(value)?)
+    }
+
+    /// The same with pictures of the plane of that name; of the first plane where there is none.
+    ///
+    /// # Errors
+    /// A name that no plane of the quantity has.
+    pub fn with_plane(mut self, name: Option<&str>) -> Result<Self> {
+        if let Some(name) = name {
+            let names = self.plane_names();
+            let plane = names.iter().position(|known| *known == name);
+            let refused = || {
+                let value = format!("{name}, of {}", self.field.quantity);
+                Error::parameter("plane", value, names.join(", "))
+            };
+            self.plane = plane.ok_or_else(refused)?;
+        }
+        Ok(self)
+    }
+
+    /// The names of the quantity's planes.
+    pub fn plane_names(&self) -> Vec<&'static str> {
+        self.field.quantity.plane_names(self.grid.dims())
+    }
+
+    /// What is sampled.
+    pub fn sampled(&self) -> Field<'_> {
+        self.layers.field(self.field)
+    }
+
+    /// The recipe of a window.
+    pub fn recipe(&self, window: Window) -> Recipe {
+        Recipe { field: self.field, grid: Some(window), ..self.layers.clone().into() }
+    }
+
+    /// The least and the greatest value that the plane of pictures can have.
+    ///
+    /// # Errors
+    /// A wrong parameter.
+    pub fn bounds(&self) -> Result<[f64; 2]> {
+        let (low, high) = self.sampled().bounds(self.grid.dims())?[self.plane];
+        Ok([low, high])
+    }
+
+    /// What nearly all samples of that plane are within, whatever the place: the levels of colours where none are said.
+    ///
+    /// # Errors
+    /// A wrong parameter.
+    pub fn typical_levels(&self) -> Result<[f64; 2]> {
+        Ok(contrast::plane_levels(&self.layers, self.field, self.plane, self.grid.dims(), self.bounds()?))
+    }
+
+    /// The number of samples of all planes of a window.
+    ///
+    /// # Errors
+    /// A window of more samples than memory has addresses for.
+    pub fn samples(&self, window: &Window) -> Result<usize> {
+        Ok(window.samples()?.saturating_mul(self.sampled().planes(window.dims())))
+    }
+
+    /// The samples of all planes of a window, one plane after the other.
+    ///
+    /// # Errors
+    /// A window of other dimensions, or coordinates beyond what can be sampled.
+    pub fn fill(&self, window: &Window) -> Result<Vec<f32>> {
+        self.fill_with(Backend::detect(), window)
+    }
+
+    /// [`fill`](Self::fill) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    pub fn fill_with(&self, backend: Backend, window: &Window) -> Result<Vec<f32>> {
+        let mut out = vec![0.0; self.samples(window)?];
+        self.sampled().fill_with(backend, window, &mut out)?;
+        Ok(out)
+    }
+
+    /// The samples of a window that pictures show: those of one plane.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill).
+    pub fn fill_plane(&self, window: &Window) -> Result<Vec<f32>> {
+        Ok(self.of_plane(self.fill(window)?))
+    }
+
+    /// Of the samples of all planes, those that pictures show.
+    pub fn of_plane(&self, mut samples: Vec<f32>) -> Vec<f32> {
+        let count = samples.len() / self.sampled().planes(self.grid.dims());
+        samples.copy_within(self.plane * count..(self.plane + 1) * count, 0);
+        samples.truncate(count);
+        samples
     }
 
     /// The samples of a place as a window of the recipe's lattice.
@@ -96,7 +192,7 @@ impl Scene {
         window.spacing.x *= step;
         window.spacing.y *= step;
         window.validate()?;
-        self.layers.check(&window)?;
+        self.sampled().check(&window)?;
         Ok(window)
     }
 }

@@ -1,8 +1,9 @@
-//! Whether a place has the same bits however it is computed: cut into tiles, on every backend, one period further, point by point.
+//! Whether a place has the same bits however it is computed: cut into tiles, on every backend, one period further, point by point. All planes of
+//! the quantity are compared.
 
 use std::ops::Range;
 
-use perlane::{Backend, Window};
+use perlane::{Backend, Window, reference};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -57,17 +58,17 @@ pub fn seams(request: &[u8]) -> Result<Report> {
     let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
     let window = scene.window(&place)?;
-    let count = window.samples()?;
+    let count = scene.samples(&window)?;
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
-    let place = Whole { scene: &scene, window, samples: scene.sampler.fill(&window)? };
+    let place = Whole { scene: &scene, window, samples: scene.fill(&window)? };
     let mut checks = Vec::new();
     for (how, sides) in CUTS {
         checks.push(place.cut(how, sides)?);
     }
     for backend in Backend::available().filter(|backend| *backend != Backend::detect()) {
-        let samples = scene.sampler.clone().with_backend(backend).fill(&window)?;
+        let samples = scene.fill_with(backend, &window)?;
         checks.push(Check::new(format!("backend {backend}"), &place.samples, &samples));
     }
     checks.push(place.points()?);
@@ -77,7 +78,7 @@ pub fn seams(request: &[u8]) -> Result<Report> {
     Ok(Report { samples: count, identical: checks.iter().all(|check| check.different == 0), checks })
 }
 
-/// A place, and its samples computed at once.
+/// A place, and its samples computed at once: those of all planes, one plane after the other.
 struct Whole<'a> {
     scene: &'a Scene,
     window: Window,
@@ -102,13 +103,14 @@ impl Whole<'_> {
         (window.size.x, window.size.y) = (columns.len(), rows.len());
         window.start.x += columns.start as i64;
         window.start.y += rows.start as i64;
-        let tile = self.scene.sampler.fill(&window)?;
+        let tile = self.scene.fill(&window)?;
         let width = self.window.size.x;
-        let plane = width * self.window.size.y;
+        let slice = width * self.window.size.y;
         let mut different = 0;
         for (number, row) in tile.chunks_exact(columns.len()).enumerate() {
+            // Slices follow each other along z, then w, then plane by plane.
             let (z, y) = (number / rows.len(), number % rows.len());
-            let first = z * plane + (rows.start + y) * width + columns.start;
+            let first = z * slice + (rows.start + y) * width + columns.start;
             different += count_different(row, &self.samples[first..][..columns.len()]);
         }
         Ok(different)
@@ -116,14 +118,16 @@ impl Whole<'_> {
 
     /// Compares points spread over the place with the reference.
     fn points(&self) -> Result<Check> {
-        let step = (self.samples.len() / POINTS).max(1);
+        let Scene { layers, field, .. } = self.scene;
+        let count = self.window.samples()?;
         let (mut compared, mut different) = (0, 0);
-        for number in (0..self.samples.len()).step_by(step).take(POINTS) {
+        for number in (0..count).step_by((count / POINTS).max(1)).take(POINTS) {
             let world = self.window.world(self.index(number)).xyzw();
             let point: Vec<f64> = world[..self.window.dims()].iter().rev().copied().collect();
-            let value = self.scene.layers.sample(&point)?;
-            compared += 1;
-            different += usize::from(value.to_bits() != self.samples[number].to_bits());
+            let planes = reference::quantity(layers.as_slice(), *field, &point)?;
+            let here: Vec<f32> = self.samples[number..].iter().step_by(count).copied().collect();
+            compared += here.len();
+            different += count_different(&here, &planes);
         }
         Ok(Check { how: "the reference, point by point".to_owned(), compared, different })
     }
@@ -148,7 +152,7 @@ impl Whole<'_> {
             return Ok(None);
         };
         *moved.1 = moved.0;
-        let further = self.scene.sampler.fill(&window)?;
+        let further = self.scene.fill(&window)?;
         let how = format!("one period, {samples} samples, further along {}", ["x", "y"][axis]);
         Ok(Some(Check::new(how, &self.samples, &further)))
     }
@@ -229,13 +233,47 @@ mod tests {
         assert!(how(json!({ "frequency": 0.0625 })).is_empty());
     }
 
+    #[test]
+    fn all_planes_are_compared() {
+        for (quantity, planes) in [("gradient", 3), ("normal", 3), ("curl", 2), ("hillshade", 1)] {
+            let request = json!({
+                "recipe": {
+                    "stream": 1,
+                    "noise": { "frequency": 0.0625, "period": { "y": 4 }, "fractal": { "kind": "fbm", "octaves": 3 } },
+                    "field": { "quantity": quantity },
+                },
+                "place": { "size": [70, 65], "start": ["-77", "1099511627776"] },
+            });
+            let report = seams(request.to_string().as_bytes()).unwrap();
+            assert!(report.identical && report.samples == 70 * 65 * planes, "{quantity}: {report:?}");
+            let points = report.checks.iter().find(|check| check.how.contains("reference")).unwrap();
+            assert_eq!(points.compared, POINTS * planes, "{quantity}");
+            assert!(report.checks.iter().any(|check| check.how.contains("one period")), "{report:?}");
+        }
+        let recipe =
+            json!({ "stream": 1, "noise": { "frequency": 0.07 }, "field": { "quantity": "gradient" } });
+        let scene = Scene::from_json(&recipe).unwrap();
+        let window = Window::from_xyzw(&[50, 40]).unwrap();
+        let mut samples = scene.fill(&window).unwrap();
+        // One sample of the value, one of each derivative.
+        for at in [0, 2001, 5999] {
+            samples[at] = f32::from_bits(samples[at].to_bits() ^ 1);
+        }
+        let whole = Whole { scene: &scene, window, samples };
+        for (how, sides) in CUTS {
+            assert_eq!(whole.cut(how, sides).unwrap().different, 3, "{how}");
+        }
+        let points = whole.points().unwrap();
+        assert_eq!((points.compared, points.different), (3000, 1), "every other sample is one of the points");
+    }
+
     /// A comparison that finds nothing is worth something only if it would find what there is.
     #[test]
     fn other_bits_are_counted() {
         let scene = Scene::from_json(&json!({ "stream": 1, "noise": { "frequency": 0.07 } })).unwrap();
         let mut window = Window::from_xyzw(&[50, 40]).unwrap();
         window.start.x = 3;
-        let mut samples = scene.sampler.fill(&window).unwrap();
+        let mut samples = scene.fill(&window).unwrap();
         samples[7] = f32::from_bits(samples[7].to_bits() ^ 1);
         samples[1998] = -samples[1998];
         let whole = Whole { scene: &scene, window, samples };

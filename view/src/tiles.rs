@@ -32,7 +32,7 @@ pub struct Tile {
     pub y: Index,
 }
 
-/// A request for tiles: `{"recipe", "tiles": [{"z", "x", "y"}]}`.
+/// A request for tiles: `{"recipe", "plane", "tiles": [{"z", "x", "y"}]}`. The plane is a name, or missing: the first one.
 #[derive(Debug)]
 pub struct TilesRequest {
     /// What is sampled.
@@ -45,6 +45,7 @@ pub struct TilesRequest {
 #[serde(deny_unknown_fields)]
 struct Wire {
     recipe: Value,
+    plane: Option<String>,
     tiles: Vec<Tile>,
 }
 
@@ -54,11 +55,11 @@ impl TilesRequest {
     /// # Errors
     /// Wrong JSON, a wrong recipe, no tiles, or too many of them.
     pub fn from_json(request: &[u8]) -> Result<Self> {
-        let Wire { recipe, tiles } = request::read(request)?;
+        let Wire { recipe, plane, tiles } = request::read(request)?;
         if !(1..=MAX_TILES).contains(&tiles.len()) {
             return Err(Error::parameter("the number of tiles", tiles.len(), format!("1 to {MAX_TILES}")));
         }
-        Ok(TilesRequest { scene: Scene::from_json(&recipe)?, tiles })
+        Ok(TilesRequest { scene: Scene::from_json(&recipe)?.with_plane(plane.as_deref())?, tiles })
     }
 }
 
@@ -75,7 +76,7 @@ pub fn samples(scene: &Scene, tile: Tile) -> Result<Vec<f32>> {
 /// # Errors
 /// Coordinates beyond what can be sampled.
 pub fn place_samples(scene: &Scene, place: &Place) -> Result<Vec<f32>> {
-    scene.sampler.fill(&scene.window(place)?)
+    scene.fill_plane(&scene.window(place)?)
 }
 
 fn with_gutter(tile: Tile) -> Result<Place> {
@@ -144,6 +145,53 @@ mod tests {
         for y in 0..TILE {
             assert_eq!(inner[y * TILE..][..TILE], left[(y + 1) * SIDE + 1..][..TILE]);
         }
+    }
+
+    /// Derivatives are by world units, whatever the level and the spacing: coarse tiles have every other sample of fine ones, and at level 0
+    /// they are those of the recipe.
+    #[test]
+    fn tiles_show_a_plane_of_the_quantity() {
+        let noise = json!({ "frequency": 0.013, "fractal": { "kind": "fbm", "octaves": 3 } });
+        for (field, planes) in [
+            (json!({ "quantity": "gradient" }), &["value", "dy", "dx"][..]),
+            (json!({ "quantity": "normal", "relief": 20.0 }), &["x", "y", "z"]),
+            (json!({ "quantity": "slope", "relief": 20.0 }), &["slope"]),
+            (json!({ "quantity": "hillshade", "relief": 20.0, "light": [1.0, 0.0, 1.0] }), &["hillshade"]),
+            (json!({ "quantity": "curl" }), &["x", "y"]),
+        ] {
+            let recipe = json!({
+                "stream": 1, "noise": noise, "field": field,
+                "grid": { "size": { "x": 1, "y": 1 }, "spacing": { "x": 0.5, "y": 2.0 } },
+            });
+            let scene = Scene::from_json(&recipe).unwrap();
+            assert_eq!(scene.plane_names(), planes);
+            let window = scene.window(&with_gutter(tile(0, 3, -2)).unwrap()).unwrap();
+            let want = scene.sampled().generate(&window).unwrap();
+            for (number, name) in planes.iter().enumerate() {
+                let scene = scene.clone().with_plane(Some(name)).unwrap();
+                let fine = samples(&scene, tile(0, 3, -2)).unwrap();
+                assert_eq!(fine, want[number * SIDE * SIDE..][..SIDE * SIDE], "{name} of {field}");
+                let [low, high] = scene.bounds().unwrap();
+                assert!(fine.iter().all(|v| (low..=high).contains(&f64::from(*v))), "{name} of {field}");
+                let coarse = samples(&scene, tile(1, 1, -1)).unwrap();
+                for (x, y) in [(0, 0), (7, 90), (126, 127)] {
+                    let (x0, y0) = (x + 128, y);
+                    let fine = fine[(2 * y + 1) * SIDE + 2 * x + 1];
+                    assert_eq!(
+                        coarse[(y0 + 1) * SIDE + x0 + 1].to_bits(),
+                        fine.to_bits(),
+                        "{name} of {field}"
+                    );
+                }
+            }
+            let request = json!({ "recipe": recipe, "plane": planes[planes.len() - 1], "tiles": [{ "z": 0, "x": 0, "y": 0 }] });
+            let TilesRequest { scene: asked, .. } =
+                TilesRequest::from_json(request.to_string().as_bytes()).unwrap();
+            let last = samples(&scene.with_plane(planes.last().copied()).unwrap(), tile(0, 0, 0)).unwrap();
+            assert_eq!(samples(&asked, tile(0, 0, 0)).unwrap(), last);
+        }
+        let refused = scene().with_plane(Some("dx")).unwrap_err().to_string();
+        assert_eq!(refused, "plane is dx, of value; allowed: value");
     }
 
     #[test]

@@ -100,9 +100,9 @@ export function createShell() {
     describe: () => pool.json("describe"),
     check: (request) => pool.json("check", request),
     seams: (request) => pool.json("seams", request),
-    async tiles({ recipe, tiles }, signal, take) {
+    async tiles({ tiles, ...wanted }, signal, take) {
       const one = async (/** @type {WireTile} */ tile, /** @type {number} */ number) => {
-        const answer = await pool.call("tiles", { recipe, tiles: [tile] }, signal);
+        const answer = await pool.call("tiles", { ...wanted, tiles: [tile] }, signal);
         if (signal.aborted) throw new DOMException("aborted", "AbortError");
         // One byte for errors, then the tile's number, what follows, and how many bytes.
         const failed = new DataView(answer, 5).getUint32(0, true) !== 0;

@@ -48,7 +48,7 @@ pub(crate) enum Command {
     /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
     #[cfg(feature = "explore")]
     Explore(Box<Explore>),
-    /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, q quits and prints the command
+    /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, p plane, q quits and prints the command
     Show(Box<Show>),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]
@@ -96,6 +96,8 @@ pub(crate) struct Explore {
     pub(crate) window: WindowArgs,
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) quantity: QuantityArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -115,11 +117,16 @@ pub(crate) struct Show {
     /// Samples that get the first and the last colour [default: what is typical of the noise]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
+    /// Plane to show first, of quantities that have several, such as dx; the key p shows the next one [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) plane: Option<String>,
 
     #[command(flatten)]
     pub(crate) window: WindowArgs,
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+    #[command(flatten)]
+    pub(crate) quantity: QuantityArgs,
 }
 
 #[derive(Debug, clap::Args)]

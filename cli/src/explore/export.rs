@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyper::StatusCode;
 use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
-use perlane::{Recipe, Samples};
+use perlane::Samples;
 use perlane_view::{Place, Scene};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,7 +19,6 @@ use crate::explore::body::{Pieces, piecewise};
 use crate::explore::replies::{BYTES, Refusal, Reply, reply};
 use crate::explore::state::State;
 use crate::format::compression::Compression;
-use crate::format::contrast;
 use crate::format::formats::{Format, Properties, RecipePlace};
 use crate::metadata::{Metadata, NumbersTable};
 use crate::output::encoder::{Encoder, FileEncoder};
@@ -78,21 +77,19 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     };
     let scene = Scene::from_json(&request.recipe)?;
     let window = scene.window(&request.place)?;
+    // A picture that cannot be needs no levels.
+    format.check_array(&window, scene.field.quantity)?;
     let numbers = match (request.dtype, request.levels) {
         (Dtype::F32, _) => None,
         (dtype, Some(levels)) => Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }),
         (dtype, None) => {
-            let (low, high) = scene.layers.bounds(window.dims()).map_err(Error::from)?;
-            let bounds = Span { low, high };
-            let Span { low, high } = match format.properties().colors.is_some() {
-                true => contrast::levels(&scene.layers, window.dims(), bounds),
-                false => bounds,
-            };
+            let Span { low, high } =
+                resolve::default_levels(format, &scene.layers, scene.field, &window, dtype)?;
             Some(NumbersTable { dtype, levels: [low, high], colormap: request.colormap.clone() })
         }
     };
-    let recipe = Recipe { grid: Some(window), ..scene.layers.into() };
-    let mut spec = resolve::from_metadata(&Metadata { recipe, numbers }, format, &RunArgs::default())?;
+    let metadata = Metadata { recipe: scene.recipe(window), numbers };
+    let mut spec = resolve::from_metadata(&metadata, format, &RunArgs::default())?;
     let Properties { methods, compresses, title, .. } = *format.properties();
     spec.compression = Compression::resolve(None, methods, compresses, title)?;
     let encoder = encoder.for_spec(&spec);

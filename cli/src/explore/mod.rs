@@ -17,8 +17,6 @@ mod xyz;
 
 use std::net::{Ipv4Addr, TcpListener};
 
-use perlane::Recipe;
-
 use crate::args::Explore;
 use crate::error::{Error, Result};
 use crate::read::metadata;
@@ -31,10 +29,9 @@ const USUAL_PORT: u16 = 8473;
 
 pub(crate) fn run(args: &Explore) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
-    let (layers, window) = resolve::sampled(recipe, &args.window, &args.noise)?;
+    let recipe = resolve::shown(recipe, &args.window, &args.noise, &args.quantity)?;
     let listener = listen(args.port)?;
     let address = listener.local_addr().map_err(failed("find the server's port"))?;
-    let recipe = Recipe { grid: Some(window), ..layers.into() };
     let state = State::new(recipe, address.port())?;
     interrupt::exit_at_once()?;
     let url = format!("http://{address}/");

@@ -107,7 +107,10 @@ impl From<Error> for Refusal {
         match error {
             Error::Library(e) => perlane_view::Error::from(e).into(),
             Error::View(e) => e.into(),
-            Error::Parameter { .. } => Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+            Error::Parameter { ref name, .. } => {
+                let why = json!({ "error": { "message": error.to_string(), "parameter": name } });
+                Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, why }
+            }
             other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, &other.to_string()),
         }
     }

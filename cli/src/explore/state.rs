@@ -1,7 +1,7 @@
 //! What the server knows: the recipe it was started with, its port, and its threads.
 
 use perlane::Recipe;
-use perlane_view::{Scene, check, describe};
+use perlane_view::{Scene, describe};
 
 use crate::error::{Error, Result};
 use crate::explore::work::Work;
@@ -12,10 +12,16 @@ pub(crate) struct State {
     /// What the page needs to build itself, as JSON.
     pub(crate) description: Vec<u8>,
     /// The recipe that the server was started with, for tiles that other programs ask for.
+    pub(crate) planes: Vec<Plane>,
+    pub(crate) work: Work,
+}
+
+/// A plane of the recipe's quantity.
+pub(crate) struct Plane {
+    pub(crate) name: &'static str,
     pub(crate) scene: Scene,
     /// What nearly all of its samples are within: the levels of tiles that say none.
     pub(crate) typical: Span,
-    pub(crate) work: Work,
 }
 
 impl State {
@@ -24,7 +30,12 @@ impl State {
         let description =
             serde_json::to_vec(&describe::describe(&json)?).map_err(|e| Error::io("write JSON", e))?;
         let scene = Scene::new(recipe)?;
-        let [low, high] = check::typical_levels(&scene)?;
-        Ok(State { port, description, scene, typical: Span { low, high }, work: Work::new() })
+        let plane = |name| {
+            let scene = scene.clone().with_plane(Some(name))?;
+            let [low, high] = scene.typical_levels()?;
+            Ok(Plane { name, scene, typical: Span { low, high } })
+        };
+        let planes = scene.plane_names().into_iter().map(plane).collect::<Result<_>>()?;
+        Ok(State { port, description, planes, work: Work::new() })
     }
 }

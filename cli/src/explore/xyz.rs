@@ -10,12 +10,12 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use perlane_view::bytes;
 use perlane_view::scene::Index;
 use perlane_view::tiles::{TILE, place_samples};
-use perlane_view::{Colormap, Place, Scene};
+use perlane_view::{Colormap, Place};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use crate::error::{Error, Result};
 use crate::explore::replies::{BYTES, Refusal, Reply, ok, shown_elsewhere};
-use crate::explore::state::State;
+use crate::explore::state::{Plane, State};
 use crate::format::levels::Levels;
 use crate::values::Span;
 
@@ -60,17 +60,20 @@ fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// How numbers become colours: `?colormap=NAME&levels=LO..HI`.
+/// Which plane is shown, and how its numbers become colours: `?plane=NAME&colormap=NAME&levels=LO..HI`.
 struct Look {
+    /// The number of the plane.
+    plane: usize,
     colormap: Option<Colormap>,
     levels: Levels,
 }
 
 impl Look {
-    fn parse(query: &str, typical: Span) -> Result<Self> {
-        let (mut colormap, mut asked) = (None, None);
+    fn parse(query: &str, planes: &[Plane]) -> Result<Self> {
+        let (mut plane, mut colormap, mut asked) = (0, None, None);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
+                Some(("plane", name)) => plane = number(name, planes)?,
                 Some(("colormap", name)) => colormap = Some(Colormap::from_name(name)?),
                 Some(("levels", span)) => {
                     let parsed: std::result::Result<Span, String> = span.parse();
@@ -78,11 +81,24 @@ impl Look {
                         Error::parameter("levels", span, allowed.trim_start_matches("allowed: "))
                     })?);
                 }
-                _ => return Err(Error::parameter("the query", part, "colormap=NAME, levels=LO..HI")),
+                _ => {
+                    let allowed = "plane=NAME, colormap=NAME, levels=LO..HI";
+                    return Err(Error::parameter("the query", part, allowed));
+                }
             }
         }
-        Ok(Look { colormap, levels: Levels::resolve(asked, typical, f64::from(u8::MAX))? })
+        let levels = Levels::resolve(asked, planes[plane].typical, f64::from(u8::MAX))?;
+        Ok(Look { plane, colormap, levels })
     }
+}
+
+/// The number of the plane of that name.
+fn number(name: &str, planes: &[Plane]) -> Result<usize> {
+    let found = planes.iter().position(|plane| plane.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = planes.iter().map(|plane| plane.name).collect();
+        Error::parameter("plane", name, names.join(", "))
+    })
 }
 
 pub(crate) async fn answer(
@@ -90,9 +106,9 @@ pub(crate) async fn answer(
     address: Address,
     query: &str,
 ) -> std::result::Result<Reply, Refusal> {
-    let look = Look::parse(query, state.typical)?;
+    let look = Look::parse(query, &state.planes)?;
     let (shared, picture) = (state.clone(), address.picture);
-    let bytes = state.work.run(move || draw(&shared.scene, &address, &look)).await??;
+    let bytes = state.work.run(move || draw(&shared.planes, &address, &look)).await??;
     let mut reply = ok(BYTES, bytes);
     if picture {
         reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PNG));
@@ -100,8 +116,8 @@ pub(crate) async fn answer(
     Ok(shown_elsewhere(reply))
 }
 
-fn draw(scene: &Scene, address: &Address, look: &Look) -> std::result::Result<Vec<u8>, Refusal> {
-    let samples = place_samples(scene, &address.place)?;
+fn draw(planes: &[Plane], address: &Address, look: &Look) -> std::result::Result<Vec<u8>, Refusal> {
+    let samples = place_samples(&planes[look.plane].scene, &address.place)?;
     if !address.picture {
         return Ok(bytes::of_samples(&samples));
     }

@@ -26,8 +26,8 @@ use screen::{Screen, Size};
 
 pub(crate) fn run(args: &Show) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
-    let (layers, window) = resolve::sampled(recipe, &args.window, &args.noise)?;
-    let mut model = Model::new(layers, window, args.colormap.clone(), args.levels)?;
+    let recipe = resolve::shown(recipe, &args.window, &args.noise, &args.quantity)?;
+    let mut model = Model::new(recipe, args.plane.clone(), args.colormap.clone(), args.levels)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
     match Screen::open(interactive, args.graphics)? {
         Some(screen) => explore(&mut model, screen),

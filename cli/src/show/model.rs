@@ -1,9 +1,9 @@
 //! What is shown, and what a key does to it.
 
-use perlane::{Fractal, Layers, Noise, Recipe, Window};
+use perlane::{FieldParameters, Fractal, Layers, Noise, Quantity, Recipe, Window};
 use perlane_view::export::{self, Picture};
 use perlane_view::scene::Index;
-use perlane_view::{Place, Scene, check};
+use perlane_view::{Place, Scene};
 
 use crate::error::Result;
 use crate::format::colormap::Colormap;
@@ -23,6 +23,9 @@ const USUAL_WIDTH: i64 = 80;
 
 pub(crate) struct Model {
     layers: Layers,
+    field: FieldParameters,
+    /// The name of the plane that is shown; `None` where the quantity has one plane.
+    plane: Option<String>,
     /// The recipe's window; its size is that of the command that is printed.
     window: Window,
     /// The sample in the middle, of level 0.
@@ -44,21 +47,27 @@ pub(crate) enum Step {
 
 impl Model {
     pub(crate) fn new(
-        layers: Layers,
-        window: Window,
+        recipe: Recipe,
+        plane: Option<String>,
         colormap: Option<String>,
         levels: Option<Span>,
     ) -> Result<Self> {
         let colormap = colormap.unwrap_or_else(|| COLORMAP.to_owned());
         Colormap::from_name(&colormap)?;
-        Scene::new(Recipe { grid: Some(window), ..layers.clone().into() })?;
+        let scene = Scene::new(recipe)?.with_plane(plane.as_deref())?;
+        let plane = match &scene.plane_names()[..] {
+            [_] => None,
+            [first, ..] => plane.or_else(|| Some((*first).to_owned())),
+            [] => None,
+        };
+        let Scene { layers, field, grid: window, .. } = scene;
         let middle =
             |start: i64, size: usize| start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
         let middle = [middle(window.start.x, window.size.x), middle(window.start.y, window.size.y)];
         // The window's shorter side fills a terminal of 80 × 24, which is 48 pixels high.
         let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
         let level = (shorter / 48).max(1).ilog2() as i32;
-        Ok(Model { layers, window, middle, level, window_level: level, colormap, levels })
+        Ok(Model { layers, field, plane, window, middle, level, window_level: level, colormap, levels })
     }
 
     /// Does what a key means. After an error, everything is as it was.
@@ -83,10 +92,11 @@ impl Model {
             Key::Character('s') => self.each(|noise| noise.seed = next_seed(noise.seed)),
             Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves % 12 + 1)),
             Key::Character('O') => self.each(|noise| set_octaves(noise, (noise.octaves + 10) % 12 + 1)),
-            Key::Character('f') => self.each(next_fractal),
+            Key::Character('f') => self.next_fractal(),
             Key::Character('[') => self.each(|noise| noise.frequency /= 1.25),
             Key::Character(']') => self.each(|noise| noise.frequency *= 1.25),
             Key::Character('m') => self.next_colormap(),
+            Key::Character('p') => self.next_plane(),
             Key::Character('q') | Key::End => return Step::Quit,
             Key::Character(_) | Key::Unknown | Key::Resized => return Step::Nothing,
         }
@@ -106,14 +116,28 @@ impl Model {
         self.layers = noises.into_iter().collect();
     }
 
+    /// The next fractal; those without the derivatives that are shown are passed over.
+    fn next_fractal(&mut self) {
+        for _ in Fractal::ALL {
+            self.each(next_fractal);
+            if self.scene().is_ok() {
+                return;
+            }
+        }
+    }
+
     fn next_colormap(&mut self) {
-        let names: Vec<&str> = Colormap::names().collect();
-        let now = names.iter().position(|name| *name == self.colormap).unwrap_or(0);
-        self.colormap = names[(now + 1) % names.len()].to_owned();
+        self.colormap = next(&Colormap::names().collect::<Vec<_>>(), &self.colormap);
+    }
+
+    fn next_plane(&mut self) {
+        let names = self.field.quantity.plane_names(self.window.dims());
+        self.plane = self.plane.take().map(|plane| next(&names, &plane));
     }
 
     fn scene(&self) -> Result<Scene> {
-        Ok(Scene::new(Recipe { grid: Some(self.window), ..self.layers.clone().into() })?)
+        let recipe = Recipe { field: self.field, grid: Some(self.window), ..self.layers.clone().into() };
+        Ok(Scene::new(recipe)?.with_plane(self.plane.as_deref())?)
     }
 
     /// The samples of a level around the middle.
@@ -129,8 +153,9 @@ impl Model {
     pub(crate) fn picture(&self, width: usize, height: usize) -> Result<Pixels> {
         let scene = self.scene()?;
         let window = scene.window(&self.place(width, height, self.level))?;
+        let samples = scene.of_plane(scene.sampled().generate(&window)?);
         let levels = Levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, 255.0)?;
-        picture::draw(&scene.layers, &window, &Colormap::from_name(&self.colormap)?, &levels)
+        Ok(picture::draw(&samples, width, &Colormap::from_name(&self.colormap)?, &levels))
     }
 
     /// The values of the first and the last colour.
@@ -138,7 +163,7 @@ impl Model {
         if let Some(levels) = self.levels {
             return Ok(levels);
         }
-        let [low, high] = check::typical_levels(&self.scene()?)?;
+        let [low, high] = self.scene()?.typical_levels()?;
         Ok(if high > low { Span { low, high } } else { Span { low: low - 1.0, high: high + 1.0 } })
     }
 
@@ -149,7 +174,7 @@ impl Model {
         let window = scene.window(&self.place(self.window.size.x, self.window.size.y, level))?;
         let Span { low, high } = self.levels()?;
         let picture = Picture { colormap: Some(self.colormap.clone()), levels: Some([low, high]) };
-        Ok(export::command(&scene.layers, &window, &picture)?)
+        Ok(export::command(&scene.layers, scene.field, &window, &picture)?)
     }
 
     pub(crate) fn status(&self) -> String {
@@ -162,13 +187,30 @@ impl Model {
             level => format!("1 px = {} samples", 1i64 << level),
         };
         let size = Size::of(&self.window);
-        format!("{x}, {y}  {scale}  {noise}  arrows + - s o f [ ] m  q: command for {size}")
+        let shown = self.shown();
+        let keys = if self.plane.is_some() { "p m" } else { "m" };
+        format!("{x}, {y}  {scale}  {noise}  {shown}arrows + - s o f [ ] {keys}  q: command for {size}")
+    }
+
+    /// The quantity and its plane; nothing where that is the value.
+    fn shown(&self) -> String {
+        match (self.field.quantity, &self.plane) {
+            (Quantity::Value, _) => String::new(),
+            (quantity, None) => format!("{quantity}  "),
+            (quantity, Some(plane)) => format!("{quantity} {plane}  "),
+        }
     }
 }
 
 /// The next seed of a series that jumps about, so that none looks like the one before.
 fn next_seed(seed: u64) -> u64 {
     seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40
+}
+
+/// The name after this one.
+fn next(names: &[&str], now: &str) -> String {
+    let now = names.iter().position(|name| *name == now).unwrap_or(0);
+    names[(now + 1) % names.len()].to_owned()
 }
 
 fn set_octaves(noise: &mut Noise, octaves: u32) {
@@ -192,8 +234,48 @@ mod tests {
     use super::*;
 
     fn model() -> Model {
+        of_quantity(Quantity::Value)
+    }
+
+    fn of_quantity(quantity: Quantity) -> Model {
         let noise = Noise::perlin(4).cell_size(64.0).fbm(5);
-        Model::new(noise.into(), Window::from_xyzw(&[640, 480]).unwrap(), None, None).unwrap()
+        let window = Window::from_xyzw(&[640, 480]).unwrap();
+        let recipe = Recipe { field: quantity.into(), grid: Some(window), ..noise.into() };
+        Model::new(recipe, None, None, None).unwrap()
+    }
+
+    #[test]
+    fn planes_and_fractals_of_quantities() {
+        let mut model = of_quantity(Quantity::Gradient);
+        assert!(
+            model.status().contains("fbm 5  gradient value  arrows + - s o f [ ] p m  q:"),
+            "{}",
+            model.status()
+        );
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let picture = model.picture(40, 30).unwrap();
+            assert!(!seen.contains(&picture.colors), "each plane has a picture of its own");
+            seen.push(picture.colors);
+            model.press(Key::Character('p')).unwrap();
+        }
+        assert!(model.status().contains("gradient value"), "{}", model.status());
+        assert!(
+            model.command().unwrap().contains("-o noise.npy")
+                && model.command().unwrap().contains("--quantity gradient")
+        );
+
+        let mut model = of_quantity(Quantity::Slope);
+        for want in ["billow", "ridged", "turbulence", "none", "fbm"] {
+            model.press(Key::Character('f')).unwrap();
+            assert_eq!(model.layers.as_slice()[0].fractal.name(), want);
+        }
+        assert!(model.status().contains("slope  arrows + - s o f [ ] m"), "{}", model.status());
+        model.press(Key::Character('p')).unwrap();
+        assert!(model.command().unwrap().contains("--quantity slope"));
+        let noise = Recipe { field: Quantity::Curl.into(), ..Noise::perlin(1).into() };
+        let refused = Model::new(noise, Some("z".to_owned()), None, None).err().unwrap().to_string();
+        assert_eq!(refused, "plane is z, of curl; allowed: x, y");
     }
 
     #[test]
@@ -241,7 +323,8 @@ mod tests {
         let noise = Noise::perlin(4).cell_size(1.0);
         let mut window = Window::from_xyzw(&[64, 64]).unwrap();
         window.start.x = (1 << 52) - 100;
-        let mut model = Model::new(noise.into(), window, None, None).unwrap();
+        let recipe = Recipe { grid: Some(window), ..noise.into() };
+        let mut model = Model::new(recipe, None, None, None).unwrap();
         let errors: Vec<String> =
             (0..20).filter_map(|_| model.press(Key::Right).err()).map(|e| e.to_string()).collect();
         assert!(errors.iter().any(|e| e.contains("2^52 cells")), "{errors:?}");

@@ -1,8 +1,5 @@
-//! The colours of a window.
+//! The colours of samples.
 
-use perlane::{Layers, Window};
-
-use crate::error::Result;
 use crate::format::colormap::Colormap;
 use crate::format::levels::Levels;
 
@@ -19,8 +16,8 @@ impl Pixels {
     }
 }
 
-pub(crate) fn draw(layers: &Layers, window: &Window, map: &Colormap, levels: &Levels) -> Result<Pixels> {
-    let samples = layers.generate(window)?;
+/// The colours of rows of so many samples.
+pub(crate) fn draw(samples: &[f32], width: usize, map: &Colormap, levels: &Levels) -> Pixels {
     let colors = samples.iter().map(|sample| map.color(levels.level(*sample) as u8)).collect();
-    Ok(Pixels { width: window.size.x, height: window.size.y, colors })
+    Pixels { width, height: samples.len() / width, colors }
 }

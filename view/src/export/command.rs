@@ -1,6 +1,6 @@
 //! A command for a shell.
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Warp, Window};
+use perlane::{FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
 use super::Picture;
 use super::numbers::{cell_size, plain};
@@ -8,15 +8,21 @@ use super::numbers::{cell_size, plain};
 /// Lines longer than this are broken.
 const WIDTH: usize = 96;
 
-pub(super) fn text(layers: &Layers, window: &Window, picture: &Picture, toml: &str) -> String {
-    // Pictures have two axes.
-    let (file, picture) = match window.dims() {
-        2 => ("noise.png", picture_options(picture)),
-        _ => ("noise.npy", Vec::new()),
+pub(super) fn text(
+    layers: &Layers,
+    field: FieldParameters,
+    window: &Window,
+    picture: &Picture,
+    toml: &str,
+) -> String {
+    let (file, picture) = match picture_options(field.quantity, window, picture) {
+        Some(options) => ("noise.png", options),
+        None => ("noise.npy", Vec::new()),
     };
     match layers.as_slice() {
         [noise] if has_options(noise) => {
-            let options = [window_options(window), noise_options(noise, window), picture].concat();
+            let noise = noise_options(noise, window);
+            let options = [window_options(window), noise, field_options(field), picture].concat();
             wrap(&format!("perlane generate -o {file}"), &options)
         }
         _ => {
@@ -146,11 +152,41 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     options
 }
 
-fn picture_options(picture: &Picture) -> Vec<String> {
+/// The quantity, with the parameters that the command line takes with it.
+fn field_options(field: FieldParameters) -> Vec<String> {
+    let FieldParameters { quantity, relief, light, .. } = field;
+    let default = FieldParameters::default();
+    let (lit, mut options) = (quantity == Quantity::Hillshade, Vec::new());
+    if quantity != default.quantity {
+        options.push(format!("--quantity {quantity}"));
+    }
+    if relief != default.relief && (lit || matches!(quantity, Quantity::Normal | Quantity::Slope)) {
+        options.push(format!("--relief {}", plain(relief)));
+    }
+    if lit && light != default.light {
+        options.push(format!("--light {}", light.map(plain).join(",")));
+    }
+    options
+}
+
+/// How a picture is drawn; `None` where a file of numbers is written instead.
+fn picture_options(quantity: Quantity, window: &Window, picture: &Picture) -> Option<Vec<String>> {
+    let drawn = match quantity {
+        // The components of normals are colours.
+        Quantity::Normal => return (window.dims() == 2).then(Vec::new),
+        Quantity::Value | Quantity::Hillshade => true,
+        // Nobody else knows the levels.
+        Quantity::Slope => picture.levels.is_some(),
+        // Pictures have no place for several planes.
+        _ => false,
+    };
+    if !drawn || window.dims() != 2 {
+        return None;
+    }
     let colormap = picture.colormap.iter().map(|name| format!("--colormap {name}"));
     let levels =
         picture.levels.iter().map(|[low, high]| format!("--levels {}..{}", plain(*low), plain(*high)));
-    colormap.chain(levels).collect()
+    Some(colormap.chain(levels).collect())
 }
 
 /// Options after a command, on as many lines as they need.
@@ -174,8 +210,12 @@ mod tests {
     use super::*;
 
     fn command(layers: &Layers, size: &[usize]) -> String {
+        field_command(layers, FieldParameters::default(), size)
+    }
+
+    fn field_command(layers: &Layers, field: FieldParameters, size: &[usize]) -> String {
         let picture = Picture { colormap: Some("terrain".to_owned()), levels: Some([-0.5, 0.5]) };
-        text(layers, &Window::from_xyzw(size).unwrap(), &picture, "stream = 1\n")
+        text(layers, field, &Window::from_xyzw(size).unwrap(), &picture, "stream = 1\n")
     }
 
     #[test]
@@ -186,6 +226,38 @@ mod tests {
         assert_eq!(command(&one, &[64, 48]), want);
         let want = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64 --fractal fbm --octaves 5\n";
         assert_eq!(command(&one, &[64, 48, 1]), want);
+    }
+
+    #[test]
+    fn quantities_have_options() {
+        let noise: Layers = Noise::perlin(4).cell_size(64.0).into();
+        let of = |quantity, size: &[usize]| {
+            let mut field = FieldParameters::from(quantity);
+            (field.relief, field.light) = (-8.0, [1.0, -0.5, 1.0]);
+            field_command(&noise, field, size).replace(" \\\n   ", " ")
+        };
+        let start = |file: &str, size: &str| {
+            format!("perlane generate -o noise.{file} --size {size} --seed 4 --cell-size 64 --fractal none")
+        };
+        let picture = "--colormap terrain --levels -0.5..0.5";
+        let (flat, solid) = (&[64, 48][..], &[64, 48, 1][..]);
+        let want = format!(
+            "{} --quantity hillshade --relief -8 --light 1,-0.5,1 {picture}\n",
+            start("png", "64x48")
+        );
+        assert_eq!(of(Quantity::Hillshade, flat), want);
+        let want = format!("{} --quantity slope --relief -8 {picture}\n", start("png", "64x48"));
+        assert_eq!(of(Quantity::Slope, flat), want);
+        let want = format!("{} --quantity normal --relief -8\n", start("png", "64x48"));
+        assert_eq!(of(Quantity::Normal, flat), want);
+        let want = format!("{} --quantity gradient\n", start("npy", "64x48"));
+        assert_eq!(of(Quantity::Gradient, flat), want);
+        let want = format!("{} --quantity curl\n", start("npy", "64x48x1"));
+        assert_eq!(of(Quantity::Curl, solid), want);
+        let slope = FieldParameters::from(Quantity::Slope);
+        let window = Window::from_xyzw(flat).unwrap();
+        let plain = text(&noise, slope, &window, &Picture::default(), "");
+        assert!(plain.contains("noise.npy"), "pictures of slopes need levels: {plain}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod numbers;
 mod python;
 mod rust;
 
-use perlane::{Layers, Recipe, Window};
+use perlane::{FieldParameters, Layers, Recipe, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -37,18 +37,24 @@ pub struct Texts {
 ///
 /// # Errors
 /// A recipe that TOML cannot hold.
-pub fn texts(layers: &Layers, window: &Window, picture: &Picture) -> Result<Texts> {
-    let recipe = Recipe { grid: Some(*window), ..layers.clone().into() };
+pub fn texts(layers: &Layers, field: FieldParameters, window: &Window, picture: &Picture) -> Result<Texts> {
+    let recipe = Recipe { field, grid: Some(*window), ..layers.clone().into() };
+    // By way of JSON, which keeps the order: another serializer of recipes would take 30 KB of the browser's module.
     let toml = toml::to_string(&serde_json::to_value(&recipe)?)?;
     Ok(Texts {
-        command: command::text(layers, window, picture, &toml),
-        rust: rust::text(layers, window),
-        python: python::text(layers, window),
+        command: command::text(layers, field, window, picture, &toml),
+        rust: rust::text(layers, field, window),
+        python: python::text(layers, field, window),
         toml,
     })
 }
 
 /// `perlane generate` for a picture of a window.
-pub fn command(layers: &Layers, window: &Window, picture: &Picture) -> Result<String> {
-    Ok(texts(layers, window, picture)?.command)
+pub fn command(
+    layers: &Layers,
+    field: FieldParameters,
+    window: &Window,
+    picture: &Picture,
+) -> Result<String> {
+    Ok(texts(layers, field, window, picture)?.command)
 }

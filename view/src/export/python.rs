@@ -1,13 +1,13 @@
 //! A program in Python.
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Warp, Window};
+use perlane::{FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
 use super::numbers::{array_order, cell_size, plain};
 
 /// Calls longer than this have a line for each argument.
 const WIDTH: usize = 90;
 
-pub(super) fn text(layers: &Layers, window: &Window) -> String {
+pub(super) fn text(layers: &Layers, field: FieldParameters, window: &Window) -> String {
     let dims = window.dims();
     let noise = match layers.as_slice() {
         [noise] => noise_text(noise, dims, ""),
@@ -17,9 +17,26 @@ pub(super) fn text(layers: &Layers, window: &Window) -> String {
         }
     };
     format!(
-        "import perlane\n\nnoise = {noise}\nsamples = noise.grid({})\nprint(samples.shape)\n",
-        grid_arguments(window)
+        "import perlane\n\nnoise = {noise}\nsamples = noise.{}\nprint(samples.shape)\n",
+        sampling(field, window)
     )
+}
+
+/// The call that samples a window.
+fn sampling(field: FieldParameters, window: &Window) -> String {
+    let FieldParameters { quantity, relief, light, .. } = field;
+    let (default, window) = (FieldParameters::default(), grid_arguments(window));
+    if quantity == Quantity::Value {
+        return format!("grid({window})");
+    }
+    let mut arguments = vec![quoted(quantity.name()), window];
+    if relief != default.relief {
+        arguments.push(format!("relief={}", plain(relief)));
+    }
+    if light != default.light {
+        arguments.push(format!("light=({})", light.map(plain).join(", ")));
+    }
+    format!("field({})", arguments.join(", "))
 }
 
 fn grid_arguments(window: &Window) -> String {

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use perlane::{Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Warp, Window};
+use perlane::{
+    FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Quantity, Warp, Window,
+};
 
 use super::numbers::{array_order, cell_size, literal};
 
 /// Builders longer than this have a line for each call.
 const WIDTH: usize = 90;
 
-pub(super) fn text(layers: &Layers, window: &Window) -> String {
+pub(super) fn text(layers: &Layers, field: FieldParameters, window: &Window) -> String {
     let mut imports = BTreeSet::from(["Grid"]);
+    let field = field_text(field, &mut imports);
     let noise = match layers.as_slice() {
         [noise] => noise_text(noise, window.dims(), &mut imports, 1),
         several => {
@@ -30,11 +33,29 @@ pub(super) fn text(layers: &Layers, window: &Window) -> String {
          fn main() -> Result<(), perlane::Error> {{\n    \
          let noise = {noise};\n    \
          let grid = {grid};\n    \
-         let samples: Vec<f32> = noise.generate(&grid)?;\n    \
+         let samples: Vec<f32> = noise{field}.generate(&grid)?;\n    \
          println!(\"{{}} samples\", samples.len());\n    \
          Ok(())\n}}\n",
         grid = grid_text(window),
     )
+}
+
+/// The call that makes a quantity of a noise; nothing where that is the value.
+fn field_text(field: FieldParameters, imports: &mut BTreeSet<&'static str>) -> String {
+    let FieldParameters { quantity, relief, light, .. } = field;
+    let default = FieldParameters::default();
+    if quantity == Quantity::Value {
+        return String::new();
+    }
+    imports.insert("Quantity");
+    let mut text = format!(".field(Quantity::{quantity:?})");
+    if relief != default.relief {
+        text += &format!(".relief({})", literal(relief));
+    }
+    if light != default.light {
+        text += &format!(".light([{}])", light.map(literal).join(", "));
+    }
+    text
 }
 
 fn grid_text(window: &Window) -> String {
