@@ -31,7 +31,7 @@ fn points<const D: usize>(c: &mut Criterion) {
     let axis = |axis: usize| (0..POINTS).map(|i| 1024.0 * unit(i * D + axis)).collect();
     let axes: [Vec<f64>; D] = std::array::from_fn(axis);
     let axes: [&[f64]; D] = std::array::from_fn(|axis| &axes[axis][..]);
-    backends(c, &format!("points/{D}d"), POINTS, |backend, out| noise.fill_points_with(backend, &axes, out));
+    backends(c, &format!("points/{D}d"), POINTS, |backend, out| noise.fill_points_with(backend, axes, out));
 }
 
 criterion_group!(name = benches; config = config(); targets = tiles, points<2>, points<3>);

@@ -18,7 +18,7 @@ fn main() -> Result<(), perlane::Error> {
     let [y, x] = tile_grid.world([0, 0]);
     assert_eq!(noise.sample(&[y, x])?.to_bits(), tile[0].to_bits());
     let mut values = [0.0; 3];
-    noise.fill_points(&[&[y, y, y], &[x, x + 1.0, x + 2.0]], &mut values)?;
+    noise.fill_points([&[y, y, y], &[x, x + 1.0, x + 2.0]], &mut values)?;
     assert_eq!(values, tile[..3]);
 
     // Every instruction set gives the same bits.

@@ -30,7 +30,7 @@ pub(crate) fn flow(width: usize, height: usize) -> Result<Vec<u8>, Error> {
     let mut planes = vec![0.0; 2 * xs.len()];
     for step in 0..STEPS {
         // All lines go on together: one call for all of their ends.
-        field.fill_points(&[&ys, &xs], &mut planes)?;
+        field.fill_points([&ys, &xs], &mut planes)?;
         let (by_x, by_y) = planes.split_at(xs.len());
         for (k, (x, y)) in xs.iter_mut().zip(&mut ys).enumerate() {
             let (dx, dy) = (f64::from(by_x[k]), f64::from(by_y[k]));

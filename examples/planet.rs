@@ -36,7 +36,7 @@ pub(crate) fn planet(side: usize) -> Result<Vec<[u8; 3]>, Error> {
     let axis = |axis: usize| points.iter().map(|point| point[axis]).collect::<Vec<f64>>();
     let (x, y, z) = (axis(0), axis(1), axis(2));
     let mut planes = vec![0.0; 4 * points.len()];
-    noise.field(Quantity::Gradient).fill_points(&[&z, &y, &x], &mut planes)?;
+    noise.field(Quantity::Gradient).fill_points([&z, &y, &x], &mut planes)?;
     let at = |plane: usize, point: usize| f64::from(planes[plane * points.len() + point]);
     let mut lit =
         points.iter().enumerate().map(|(k, point)| lit(*point, at(0, k), [at(3, k), at(2, k), at(1, k)]));

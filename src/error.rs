@@ -74,6 +74,16 @@ impl Error {
         }
     }
 
+    /// The same error of a sample that so many others come before.
+    pub(crate) fn after(self, samples: usize) -> Self {
+        match self {
+            Error::Coordinate { axis, index, world, octave, lattice } => {
+                Error::Coordinate { axis, index: samples + index, world, octave, lattice }
+            }
+            other => other,
+        }
+    }
+
     /// The same error, with the layer before the parameter's name.
     pub(crate) fn in_layer(self, layer: usize) -> Self {
         match self {

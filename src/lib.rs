@@ -20,7 +20,7 @@
 //! - Where: [`Grid`] is a window on an infinite sampling lattice, so that a tile is a grid with another [`start`](Grid::start); [`Window`]
 //!   is a grid whose number of dimensions is known at run time only.
 //! - Samples: [`generate`](Noise::generate) allocates and uses all cores, [`fill`](Noise::fill) writes into a buffer,
-//!   [`par_fill`](Noise::par_fill) does so on a rayon pool. [`fill_points`](Noise::fill_points) takes points,
+//!   [`par_fill`](Noise::par_fill) does so on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
 //!   [`fill_axes`](Noise::fill_axes) the coordinates of each axis, [`sample`](Noise::sample) one point.
 //! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing.
 //! - Grids larger than memory: [`prepare`](Noise::prepare) makes the tables once, and [`Prepared`] fills part after part.
@@ -31,7 +31,7 @@
 //! # Conventions
 //!
 //! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are `f64`
-//! world units, samples `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names the parameter, its value and what is
+//! world units (those of points may be `f32`), samples `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names the parameter, its value and what is
 //! allowed. Nothing panics on its arguments.
 //!
 //! # Cargo features
@@ -68,10 +68,12 @@ mod kept;
 mod kernel;
 mod noise;
 mod per_axis;
+mod points;
 mod quantity;
 #[cfg(feature = "serde")]
 mod recipe;
 pub mod reference;
+mod scattered;
 #[allow(unsafe_code, reason = "intrinsics, used by those who hold the tokens")]
 mod simd;
 mod tables;
@@ -85,6 +87,7 @@ pub use noise::{
     Returns, Warp,
 };
 pub use per_axis::PerAxis;
+pub use points::Points;
 pub use quantity::{FieldParameters, Quantity};
 #[cfg(feature = "serde")]
 pub use recipe::{Recipe, Samples};

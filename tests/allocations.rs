@@ -24,6 +24,8 @@ fn nothing_is_allocated_after_the_first_call() {
     let (flat, solid) = (noise.sampler::<2>().unwrap(), noise.sampler::<3>().unwrap());
     let mut out = vec![0.0; 32 * 32 * 32];
     let (ys, xs) = (vec![0.5; 1001], vec![0.25; 1001]);
+    let singles = vec![0.25_f32; 1001];
+    let (near, far) = (vec![[0.5, 0.25]; 1001], vec![[1e12_f32, 0.25]; 1001]);
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
     for backend in Backend::available() {
         let (flat, solid) = (flat.clone().with_backend(backend), solid.clone().with_backend(backend));
@@ -33,8 +35,12 @@ fn nothing_is_allocated_after_the_first_call() {
             flat.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
             flat.fill(&Grid::new([33, 7]).start([start, 0]).spacing([-0.3, 90.0]), &mut out[..231]).unwrap();
             flat.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
+            flat.fill_points([&singles, &singles], &mut out[..1001]).unwrap();
+            flat.fill_points(&near, &mut out[..1001]).unwrap();
+            flat.fill_points(&far, &mut out[..1001]).unwrap();
             warped.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
             warped.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
+            warped.fill_points(&near, &mut out[..1001]).unwrap();
             assert!(warped.sample([0.5, start as f64]).is_finite());
             assert!(flat.sample([0.5, start as f64]).is_finite());
         };

@@ -62,10 +62,10 @@ fn climb(noise: &Noise, dims: usize, sign: f32, seed: u64, rounds: u64) -> f32 {
             (0..dims).map(|a| (0..POINTS).map(|i| coordinate(a, i)).collect()).collect();
         let mut out = vec![0.0; POINTS];
         match dims {
-            1 => noise.fill_points(&[&axes[0]], &mut out),
-            2 => noise.fill_points(&[&axes[0], &axes[1]], &mut out),
-            3 => noise.fill_points(&[&axes[0], &axes[1], &axes[2]], &mut out),
-            _ => noise.fill_points(&[&axes[0], &axes[1], &axes[2], &axes[3]], &mut out),
+            1 => noise.fill_points([&axes[0]], &mut out),
+            2 => noise.fill_points([&axes[0], &axes[1]], &mut out),
+            3 => noise.fill_points([&axes[0], &axes[1], &axes[2]], &mut out),
+            _ => noise.fill_points([&axes[0], &axes[1], &axes[2], &axes[3]], &mut out),
         }
         .unwrap();
         for (i, value) in out.iter().enumerate() {

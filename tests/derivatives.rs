@@ -264,7 +264,7 @@ fn values_of_all_kinds() {
         let (mut part, ys, xs) = (vec![0.0; 9], vec![2.0; 9], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
         field.prepare(&grid).unwrap().fill([2..3, 0..9], &mut part).unwrap();
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
-        field.fill_points(&[&ys, &xs], &mut part).unwrap();
+        field.fill_points([&ys[..], &xs], &mut part).unwrap();
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
         assert_eq!(
             reference::quantity(std::slice::from_ref(&noise), Quantity::Value, &[2.0, 3.0]).unwrap(),

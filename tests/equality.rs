@@ -53,7 +53,7 @@ proptest! {
             let mut out = vec![f32::NAN; order.len()];
             with_grid!(window, |grid| {
                 let points = same_dims(&grid, |a| &axes[a][..]);
-                noise.fill_points_with(backend, &points, &mut out).unwrap();
+                noise.fill_points_with(backend, points, &mut out).unwrap();
             });
             assert_bits(&noise, &backend, &Window::new(&[order.len()]), &out, &want);
         }
@@ -256,7 +256,7 @@ fn far_points_among_near_ones() {
                 (0..len as usize).map(|i| noise.sample(&[axes[0][i], axes[1][i]]).unwrap()).collect();
             for backend in Backend::available() {
                 let mut out = vec![f32::NAN; len as usize];
-                noise.fill_points_with(backend, &[&axes[0], &axes[1]], &mut out).unwrap();
+                noise.fill_points_with(backend, [&axes[0], &axes[1]], &mut out).unwrap();
                 assert_eq!(out, want, "{backend}, {len} points, {far}");
             }
         }
@@ -272,7 +272,7 @@ fn points_far_from_an_offset() {
         let want = noise.sample(&[y[0], x[0]]).unwrap();
         for backend in Backend::available() {
             let mut out = vec![f32::NAN; len];
-            noise.fill_points_with(backend, &[&y, &x], &mut out).unwrap();
+            noise.fill_points_with(backend, [&y, &x], &mut out).unwrap();
             assert_eq!(out, vec![want; len], "{backend}, {len} points");
         }
     }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use perlane::{
-    Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Returns,
+    Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Quantity,
+    Returns,
 };
 use proptest::prelude::*;
 
@@ -228,7 +229,7 @@ fn buffers_of_the_wrong_length() {
     let mut out = [7.0; 15];
     let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
     assert_eq!(error.to_string(), "out has 15 elements; allowed: exactly 16, one for each sample");
-    let error = noise.fill_points(&[&[0.0; 15], &[0.0; 14]], &mut out).unwrap_err();
+    let error = noise.fill_points([&[0.0; 15][..], &[0.0; 14]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
     let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
@@ -238,6 +239,19 @@ fn buffers_of_the_wrong_length() {
         let error = noise.fill_points(axes, &mut out).unwrap_err().to_string();
         assert_eq!(error, format!("points is {text}; allowed: 1 to 4 axes"));
     }
+    for (error, text) in [
+        (noise.fill_points([[0.0; 0]; 15], &mut out), "of 0 axes"),
+        (noise.fill_points([[0.0; 5]; 15], &mut out), "of 5 axes"),
+        (noise.field(Quantity::Gradient).fill_points([[0.0_f32; 5]; 3], &mut out), "of 5 axes"),
+    ] {
+        assert_eq!(error.unwrap_err().to_string(), format!("points is {text}; allowed: 1 to 4 axes"));
+    }
+    let error = noise.fill_points([[0.0_f32; 2]; 14], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
+    let error = noise.field(Quantity::Gradient).fill_points([[0.0_f32; 2]; 4], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 12 });
+    let error = noise.sampler::<2>().unwrap().fill_points(&[&[0.0; 15][..]; 3][..], &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "points is of 3 axes; allowed: 2 axes");
     assert_eq!(
         noise.sample(&[]).unwrap_err().to_string(),
         "point is of 0 coordinates; allowed: 1 to 4 coordinates"
@@ -296,16 +310,26 @@ fn bad_points_are_named_and_nothing_is_written() {
     let mut x = vec![0.5; 300];
     (y[217], x[123], x[250]) = (f64::NAN, 1e300, f64::NEG_INFINITY);
     let mut out = vec![7.0; 300];
-    let error = noise.fill_points(&[&y, &x], &mut out).unwrap_err();
+    let error = noise.fill_points([&y, &x], &mut out).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'x', index: 123, octave: 0, .. }), "{error}");
     x[123] = 0.0;
-    let error = noise.fill_points(&[&y, &x], &mut out).unwrap_err();
+    let error = noise.fill_points([&y, &x], &mut out).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'y', index: 217, .. }), "{error}");
     #[cfg(feature = "rayon")]
-    assert_eq!(noise.par_fill_points(&[&y, &x], &mut out), Err(error));
+    assert_eq!(noise.par_fill_points([&y, &x], &mut out), Err(error));
     let mut out2 = vec![7.0; 300];
     let error = noise.fill_axes(&[&[1.0], &x], &mut out2).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'x', index: 250, .. }), "{error}");
+    let mut rows: Vec<[f32; 2]> = (0..300).map(|k| [y[k] as f32, x[k] as f32]).collect();
+    let error = noise.fill_points(&rows, &mut out2).unwrap_err();
+    assert!(matches!(error, Error::Coordinate { axis: 'y', index: 217, .. }), "{error}");
+    // In the same chunk as a later one along x, in the same sample as one along y.
+    (rows[200], rows[217][0]) = ([-3e38; 2], 0.0);
+    let error = noise.fill_points(&rows, &mut out2).unwrap_err();
+    let far = format!("x coordinate of sample 200 is {:e}, in octave 0 ", f64::from(-3e38_f32));
+    assert!(error.to_string().starts_with(&far), "{error}");
+    let planes = noise.field(Quantity::Gradient).fill_points(&rows[100..], &mut [0.0; 600]);
+    assert!(matches!(planes, Err(Error::Coordinate { axis: 'x', index: 100, .. })), "{planes:?}");
     assert!(out.iter().chain(&out2).all(|&v| v == 7.0), "nothing was written");
 }
 
@@ -407,7 +431,8 @@ fn empty_grids_are_fine() {
     assert!(noise.generate(&Grid::new([0])).unwrap().is_empty());
     assert!(noise.generate(&Grid::new([5, 0, 7])).unwrap().is_empty());
     assert!(noise.generate(&Grid::new([usize::MAX, 0])).unwrap().is_empty());
-    noise.fill_points(&[&[], &[]], &mut []).unwrap();
+    noise.fill_points([&[0.0; 0]; 2], &mut []).unwrap();
+    noise.fill_points([[0.0_f32; 3]; 0], &mut []).unwrap();
     assert_eq!(Layers::new().generate(&Grid::new([3])).unwrap(), [0.0; 3]);
 }
 

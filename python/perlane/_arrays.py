@@ -98,14 +98,12 @@ def axis_name(axis: int, dims: int) -> str:
 
 def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
     """World coordinates as float64."""
-    if not 1 <= len(given) <= len(AXES):
-        raise ValueError(f"coordinates is of {len(given)} axes; allowed: 1 to 4 axes")
-    return [_floats(axis_name(a, len(given)), each) for a, each in enumerate(given)]
+    return [np.asarray(each, dtype=np.float64) for each in _numbers(given)]
 
 
-def points(given: Sequence[Any]) -> list[NDArray[np.float64]]:
-    """World coordinates of points. One array of several dimensions was mostly meant to be rows of (y, x)."""
-    found = coordinates(given)
+def points(given: Sequence[Any]) -> list[NDArray[Any]]:
+    """World coordinates of points, as they are. One array of several dimensions was mostly meant to be rows of (y, x)."""
+    found = _numbers(given)
     if len(found) == 1 and found[0].ndim > 1:
         raise ValueError(
             f"coordinates is one array of shape {found[0].shape}; allowed: an array for each axis, such as points(*array.T) for "
@@ -125,24 +123,56 @@ def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
     return tuple(each.pop() for each in lengths)
 
 
-def flat(coordinate: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """A coordinate of all points, in one dimension."""
-    return contiguous(np.broadcast_to(coordinate, shape)).reshape(-1)
+def float_type(given: Sequence[NDArray[Any]]) -> type[np.float32] | type[np.float64]:
+    """What the compiled half takes coordinates of points as: float32 where all of them are, which is exact, else float64."""
+    return np.float32 if all(each.dtype == FLOAT for each in given) else np.float64
 
 
-def contiguous(coordinate: NDArray[np.float64]) -> NDArray[np.float64]:
+def flat(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> list[NDArray[Any]] | NDArray[Any]:
+    """The coordinates of all points, as the compiled half takes them: along each axis, or point by point where they are so in memory."""
+    found = by_point(given, shape)
+    if found is not None:
+        return found
+    dtype = float_type(given)
+    return [contiguous(np.broadcast_to(each, shape), dtype).reshape(-1) for each in given]
+
+
+def by_point(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[Any] | None:
+    """The array of points whose columns the coordinates are, as in `points(*rows.T)`, if it is contiguous."""
+    first, dims = given[0], len(given)
+    dtype, step = np.dtype(float_type(given)), first.itemsize
+    if dims == 1 or len(shape) != 1:
+        return None
+    for number, each in enumerate(given):
+        behind = _address(each) - _address(first)
+        if each.dtype != dtype or each.shape != shape or each.strides != (dims * step,) or behind != number * step:
+            return None
+    if not first.flags.aligned:
+        return None
+    # All of it is memory of the columns, as each begins where the one before has its first number's end.
+    return np.lib.stride_tricks.as_strided(first, (first.size, dims), (dims * step, step), writeable=False)
+
+
+def _address(array: NDArray[Any]) -> int:
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def contiguous(coordinate: NDArray[Any], dtype: Any = np.float64) -> NDArray[Any]:
     """As the compiled half takes it. What came through a network is contiguous, but not always aligned."""
-    return np.require(coordinate, requirements=["C", "A"])
+    return np.require(coordinate, dtype, ["C", "A"])
 
 
-def blocks(given: Sequence[NDArray[np.float64]], most: int) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
+def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
     """Flat pieces of at most so many points, and their coordinates: broadcast arrays may be much larger than what was given."""
     flags: list[Any] = ["external_loop", "buffered"]
-    operands = np.nditer(list(given), flags=flags, order="C", buffersize=most)
+    dtype = float_type(given)
+    types = [dtype] * len(given)
+    operands = np.nditer(list(given), flags, op_dtypes=types, order="C", casting="same_kind", buffersize=most)
     begun = 0
     for each in operands:
         parts = each if isinstance(each, tuple) else (each,)
-        yield slice(begun, begun + parts[0].size), [contiguous(part) for part in parts]
+        yield slice(begun, begun + parts[0].size), [contiguous(part, dtype) for part in parts]
         begun += parts[0].size
 
 
@@ -160,7 +190,14 @@ def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
         raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences") from None
 
 
-def _floats(name: str, given: Any) -> NDArray[np.float64]:
+def _numbers(given: Sequence[Any]) -> list[NDArray[Any]]:
+    """World coordinates as arrays of real numbers."""
+    if not 1 <= len(given) <= len(AXES):
+        raise ValueError(f"coordinates is of {len(given)} axes; allowed: 1 to 4 axes")
+    return [_real(axis_name(a, len(given)), each) for a, each in enumerate(given)]
+
+
+def _real(name: str, given: Any) -> NDArray[Any]:
     if isinstance(given, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; allowed: arrays without a mask, such as its filled()")
     array = _array(name, given)
@@ -168,7 +205,7 @@ def _floats(name: str, given: Any) -> NDArray[np.float64]:
         return np.empty(array.shape)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} is of dtype {array.dtype}; allowed: real numbers (world units)")
-    return np.asarray(array, dtype=np.float64)
+    return array
 
 
 def _array(name: str, given: Any) -> NDArray[Any]:

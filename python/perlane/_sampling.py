@@ -15,6 +15,7 @@ from perlane._arrays import (
     blocks,
     broadcast_shape,
     buffer,
+    by_point,
     contiguous,
     coordinates,
     finish,
@@ -168,9 +169,10 @@ class Sampling:
         Parameters
         ----------
         *coordinates_ : array_like of real numbers
-            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. They are taken as float64;
-            those that broadcast are made whole for 2^20 points at a time only. An array of rows (y, x) is passed as
-            `points(*rows.T)`; noise in one dimension takes one array without further dimensions.
+            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. Where all are float32 arrays, they are
+            read as they are; otherwise they are taken as float64. Arrays that broadcast, or are converted, are made whole for 2^20
+            points at a time only. An array of rows (y, x) is passed as `points(*rows.T)`, and is not copied if it is contiguous;
+            noise in one dimension takes one array without further dimensions.
         dtype, levels, out, threads
             As for `grid`.
 
@@ -207,17 +209,17 @@ class Sampling:
         ends = self._levels(target, levels, len(given))
         # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
         flattened = target.reshape(-1)
-        if flattened.size > BLOCK and self._takes_extremes(given):
+        if flattened.size > BLOCK and by_point(given, shape) is None and self._takes_extremes(given):
             for block, coordinates_of_it in blocks(given, BLOCK):
                 self._core.points(coordinates_of_it, flattened[block], threads, ends)
         else:
-            self._core.points([flat(each, shape) for each in given], flattened, threads, ends)
+            self._core.points(flat(given, shape), flattened, threads, ends)
         samples: NDArray[Any] = finish(result, target)
         return samples
 
-    def _takes_extremes(self, given: list[NDArray[np.float64]]) -> bool:
+    def _takes_extremes(self, given: list[NDArray[Any]]) -> bool:
         """Whether coordinates of points are within their range, all of them."""
-        extremes = [np.array([each.min(), each.max()]) for each in given]
+        extremes = [np.array([each.min(), each.max()], np.float64) for each in given]
         try:
             self._core.points(extremes, np.empty(2, np.float32), 1)
         except ValueError:
@@ -397,7 +399,7 @@ class Sampling:
         planes = _native.plane_names(quantity, len(given))
         result, target = buffer(out, _with_planes(planes, shape))
         flattened = target.reshape(len(planes), -1) if target.size else target
-        self._core.field_points((quantity, relief, light), [flat(each, shape) for each in given], flattened, threads)
+        self._core.field_points((quantity, relief, light), flat(given, shape), flattened, threads)
         samples: Samples = finish(result, target)
         return samples
 

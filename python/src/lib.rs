@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod coordinates;
 mod error;
 mod fields;
 mod levels;

@@ -1,7 +1,7 @@
 //! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
 
 use numpy::ndarray::arr0;
-use numpy::{AsSliceError, PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use perlane::{
     Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
 };
@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
+use crate::coordinates::{Coordinates, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
 use crate::parts::{check_axes, check_points, part, parts};
@@ -236,31 +237,31 @@ impl Sampler {
         Ok(Some(PyArray0::from_array(py, &arr0(sample)).to_dyn().clone()))
     }
 
-    /// Fills `out` with the samples at points: all coordinates of the slowest axis first.
+    /// Fills `out` with the samples at points.
     #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn points(
         &self,
         py: Python<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Coordinates<'_>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
-        let coordinates = slices(&coordinates)?;
+        let points = coordinates.slices()?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let len = out.count();
         let threads = Threads::new(threads, len)?;
         let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
         if !pace.takes_at_once(len) {
-            py.detach(|| check_points(layers, &coordinates)).map_err(refused)?;
+            py.detach(|| check_points(layers, &points)).map_err(refused)?;
         }
         in_pieces(py, &[len], out, pace, |ranges, out| {
-            let coordinates = parts(&coordinates, |_| ranges[0].clone());
+            let points = points.part(ranges[0].clone());
             threads.run(
                 out,
-                |out| layers.fill_points(&coordinates, out),
-                |out| layers.par_fill_points(&coordinates, out),
+                |out| with_points!(&points, |points| layers.fill_points(points, out)),
+                |out| with_points!(&points, |points| layers.par_fill_points(points, out)),
             )
         })
     }
@@ -292,30 +293,30 @@ impl Sampler {
         })
     }
 
-    /// Fills `out` with the planes of a quantity at points: all coordinates of the slowest axis first.
+    /// Fills `out` with the planes of a quantity at points.
     fn field_points(
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Coordinates<'_>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let coordinates = slices(&coordinates)?;
+        let points = coordinates.slices()?;
         let field = self.layers.field(fields::parameters(&field)?);
-        let dims = coordinates.len();
+        let dims = points.dims();
         field.bounds(dims).map_err(refused)?; // whether there is such a quantity
         let mut out = fields::borrow(out)?;
         let out = PlanesTarget::new(&mut out, field.planes(dims))?;
         let threads = Threads::new(threads, out.count())?;
         let layers = &self.layers;
-        py.detach(|| check_points(layers, &coordinates)).map_err(refused)?;
+        py.detach(|| check_points(layers, &points)).map_err(refused)?;
         in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_POINTS), |ranges, out| {
-            let coordinates = parts(&coordinates, |_| ranges[0].clone());
+            let points = points.part(ranges[0].clone());
             threads.run(
                 out,
-                |out| field.fill_points(&coordinates, out),
-                |out| field.par_fill_points(&coordinates, out),
+                |out| with_points!(&points, |points| field.fill_points(points, out)),
+                |out| with_points!(&points, |points| field.par_fill_points(points, out)),
             )
         })
     }
@@ -452,15 +453,6 @@ fn set_warp(py: Python<'_>, dict: &Bound<'_, PyDict>, warp: &Warp) -> PyResult<(
 fn read_seeds(seeds: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     list("seeds", seeds)?
         .ok_or_else(|| type_error("seeds", shown(seeds), "a sequence of integers from 0 to 2^64 - 1"))
-}
-
-fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, f64>]) -> PyResult<Vec<&'a [f64]>> {
-    arrays.iter().map(|array| array.as_slice().map_err(not_contiguous)).collect()
-}
-
-/// `perlane`'s Python code passes contiguous arrays only.
-fn not_contiguous(error: AsSliceError) -> PyErr {
-    type_error("coordinates", error, "contiguous, aligned arrays")
 }
 
 fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict>> {

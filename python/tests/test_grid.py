@@ -188,6 +188,59 @@ def test_points_in_blocks_have_the_same_bits(threads):
     assert same_bits(noise.points(*many).reshape(want.shape), want)
 
 
+@pytest.mark.parametrize("dims", [1, 2, 3, 4])
+def test_points_of_every_form_have_the_same_bits(dims):
+    noise = perlane.Noise(seed=3, frequency=0.1, fractal="fbm", octaves=2, warp=4)
+    for dtype in (np.float32, np.float64):
+        for count in (0, 1, 7, 400):
+            rows = (np.random.default_rng(count).random((count, dims)) * 40 - 20).astype(dtype)
+            doubles = [np.array(column, np.float64) for column in rows.T]
+            want = noise.points(*doubles)
+            assert same_bits(noise.points(*rows.T), want)
+            assert same_bits(noise.points(*(column.copy() for column in rows.T)), want)
+            assert same_bits(noise.points(*rows[::-1].T), want[::-1])
+            assert same_bits(noise.points(*np.asfortranarray(rows).T), want)
+            assert same_bits(noise.points(*rows.astype(rows.dtype.newbyteorder()).T), want)
+            assert same_bits(noise.points(doubles[0], *list(rows.T)[1:]), want)
+            if dims > 1:
+                assert same_bits(noise.points(*rows[:, ::-1].T), noise.points(*doubles[::-1]))
+                wide = np.zeros((count, dims + 1), dtype)
+                wide[:, 1:] = rows
+                assert same_bits(noise.points(*wide[:, 1:].T), want)
+
+
+def test_points_are_not_copied():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    rows = np.random.default_rng(0).random((2**21 + 5, 2), np.float32) * 100
+    columns, doubles = list(np.ascontiguousarray(rows.T)), rows.astype(np.float64)
+    out, planes = np.empty(len(rows), np.float32), np.empty((3, len(rows)), np.float32)
+    want = noise.points(*np.ascontiguousarray(doubles.T))
+    for given in (columns, list(rows.T), list(doubles.T)):
+        tracemalloc.start()
+        noise.points(*given, out=out)
+        noise.field_points("gradient", *given, out=planes)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 2**20
+        assert same_bits(out, want) and same_bits(planes[0], want)
+    # Converted for some points at a time: whole, x would take 16 MiB more.
+    tracemalloc.start()
+    noise.points(columns[0], columns[1].astype(np.float64), out=out)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert same_bits(out, want) and most < 2**20 * 40
+
+
+def test_wrong_points_of_every_form_are_named():
+    rows = np.zeros((3000, 2), np.float32)
+    rows[2345, 0] = np.nan
+    for given in (rows.T, np.ascontiguousarray(rows.T), rows.astype(np.float64).T):
+        with pytest.raises(ValueError, match="y coordinate of sample 2345 is NaN"):
+            perlane.Noise().points(*given)
+        with pytest.raises(ValueError, match="y coordinate of sample 2345 is NaN"):
+            perlane.Noise().field_points("gradient", *given)
+
+
 def test_points_that_broadcast_are_not_made_whole():
     noise = perlane.Noise(seed=1, frequency=0.1)
     out = np.empty((4096, 4096), np.float32)

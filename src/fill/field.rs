@@ -5,14 +5,16 @@ use alloc::vec::Vec;
 use super::buffers::{check_dims, check_length, zeros};
 use super::parallel::{self, Threads};
 use super::planes::Planes;
-use super::points::fill_points;
+use super::points::{self, fill_points};
 use super::prepared::Prepared;
 use super::source::{Made, Part, Source};
 use crate::error::{Error, Result};
-use crate::grid::{self, Axis};
+use crate::grid;
 use crate::kernel::{self, Scratch};
 use crate::noise::{Noise, bounds};
+use crate::points::Points;
 use crate::quantity::{Derived, FieldParameters, Quantity};
+use crate::scattered::Scattered;
 use crate::simd::Backend;
 use crate::tables::cache;
 use crate::tables::check::check_axes;
@@ -190,12 +192,12 @@ impl<'a> Field<'a> {
         Prepared::new(&noises, derived, backend, window)
     }
 
-    /// Fills a buffer with the planes at points, on this thread: `points` has, for each of 1 to 4 axes, slowest first, the world coordinates
-    /// of all points. The bits are those of a grid at the same coordinates.
+    /// Fills a buffer with the planes at points, on this thread: an array of world coordinates for each of 1 to 4 axes, slowest first, or an
+    /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid at the same coordinates.
     ///
     /// # Errors
     /// As for [`Noise::fill_points`] and [`generate`](Self::generate), or a buffer that has not one sample for each point and plane.
-    pub fn fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+    pub fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
     }
 
@@ -203,8 +205,8 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// As for [`fill_points`](Self::fill_points).
-    pub fn fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
-        self.fill_points_on(backend, points, out, Threads::One)
+    pub fn fill_points_with(&self, backend: Backend, points: impl Points, out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(backend, &points.scattered(), out, Threads::One)
     }
 
     /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
@@ -212,8 +214,8 @@ impl<'a> Field<'a> {
     /// # Errors
     /// As for [`fill_points`](Self::fill_points).
     #[cfg(feature = "rayon")]
-    pub fn par_fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
-        self.fill_points_on(Backend::detect(), points, out, Threads::Pool)
+    pub fn par_fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(Backend::detect(), &points.scattered(), out, Threads::Pool)
     }
 
     /// The planes' values at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
@@ -224,7 +226,7 @@ impl<'a> Field<'a> {
         check_dims(point.len(), "point")?;
         let axes: Vec<&[f64]> = point.iter().map(core::slice::from_ref).collect();
         let mut out = alloc::vec![0.0; self.planes(point.len())];
-        self.fill_points(&axes, &mut out)?;
+        self.fill_points(axes, &mut out)?;
         Ok(out)
     }
 
@@ -275,37 +277,34 @@ impl<'a> Field<'a> {
     fn fill_points_on(
         &self,
         backend: Backend,
-        points: &[&[f64]],
+        points: &Scattered<'_>,
         out: &mut [f32],
         threads: Threads,
     ) -> Result<()> {
-        check_dims(points.len(), "points")?;
-        let (derived, noises) = self.derived(points.len())?;
+        let dims = points.dims();
+        check_dims(dims, "points")?;
+        let (derived, noises) = self.derived(dims)?;
         let Some(derived) = derived else { return fill_points(&noises, points, out, backend, threads) };
-        let octaves = Octaves::new(&noises, points.len())?;
-        let count = points[0].len();
-        for axis in points {
-            if axis.len() != count {
-                return Err(Error::BufferLength { got: axis.len(), want: count });
-            }
+        let octaves = Octaves::new(&noises, dims)?;
+        let count = points.len();
+        if let Some(got) = points.lens().find(|len| *len != count) {
+            return Err(Error::BufferLength { got, want: count });
         }
-        let planes = self.planes(points.len());
+        let planes = self.planes(dims);
         check_length(out, grid::samples(&[count, planes])?)?;
         if count == 0 {
             return Ok(());
         }
-        let axes: Vec<Axis<'_>> = points.iter().map(|axis| Axis::Listed(axis)).collect();
-        check_axes(&octaves, &axes)?;
-        let xyzw: Vec<&[f64]> = points.iter().rev().copied().collect();
+        points::check(&octaves, points)?;
         parallel::run_planes(Planes::of(out, planes), threads, |first, mut planes| {
-            let world: Vec<&[f64]> = xyzw.iter().map(|axis| &axis[first..first + planes.samples()]).collect();
+            let part = points.part(first..first + planes.samples());
             let mut planes = planes.as_slices();
             Scratch::with(|scratch| {
                 kernel::derivatives::points::fill(
                     backend,
                     &octaves,
                     &derived,
-                    &world,
+                    &part,
                     false,
                     &mut planes,
                     scratch,

@@ -1,5 +1,7 @@
 //! Work over threads. Knows buffers, not noise.
 
+use core::ops::Range;
+
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
@@ -70,20 +72,22 @@ pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usi
     }
 }
 
-/// What `of` says of a slice: of it as a whole, or merged from each of its parts for the current rayon pool; `None` where it has none of one.
-pub(crate) fn merged<T: Sync, R: Send>(
-    slice: &[T],
+/// What `of` says of so many indices: of all of them, or merged from each of their parts for the current rayon pool; `None` where it has none
+/// of one.
+pub(crate) fn merged<R: Send>(
+    count: usize,
     threads: Threads,
-    of: impl Fn(&[T]) -> Option<R> + Sync,
+    of: impl Fn(Range<usize>) -> Option<R> + Sync,
     merge: impl Fn(R, R) -> R + Sync,
 ) -> Option<R> {
     #[cfg(not(feature = "rayon"))]
     let _ = merge; // there is one part
     match threads {
-        Threads::One => of(slice),
+        Threads::One => of(0..count),
         #[cfg(feature = "rayon")]
         Threads::Pool => {
-            let all = slice.par_chunks(LEAST).map(&of);
+            let parts = (0..count.div_ceil(LEAST)).into_par_iter();
+            let all = parts.map(|n| of(n * LEAST..count.min((n + 1) * LEAST)));
             all.try_reduce_with(|a, b| Some(merge(a, b))).flatten()
         }
     }

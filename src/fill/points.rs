@@ -1,83 +1,112 @@
 //! Scattered points.
 
-use alloc::vec::Vec;
+use core::array;
+use core::ops::Range;
 
+use super::buffers::check_dims;
 use super::parallel::{self, Threads};
 use crate::error::{Error, Result};
 use crate::grid::Axis;
 use crate::kernel::points::boxes::{Boxes, Extent};
-use crate::kernel::points::{Points, extent_within};
+use crate::kernel::points::{Reach, extent_within};
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
+use crate::scattered::Scattered;
 use crate::simd::Backend;
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 
-/// Fills `out` with the sum of noises at points: for each axis, slowest first, as many world coordinates as `out` has samples.
+/// Fills `out` with the sum of noises at points, as many as it has samples.
 pub(crate) fn fill_points(
     noises: &[Noise],
-    world: &[&[f64]],
+    points: &Scattered<'_>,
     out: &mut [f32],
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    fill(&Octaves::new(noises, world.len())?, world, out, backend, threads)
+    check_dims(points.dims(), "points")?;
+    fill(&Octaves::new(noises, points.dims())?, points, out, backend, threads)
 }
 
 /// The same with the octaves of the noises for as many dimensions.
 pub(super) fn fill(
     octaves: &Octaves,
-    world: &[&[f64]],
+    points: &Scattered<'_>,
     out: &mut [f32],
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    for coordinates in world {
-        if coordinates.len() != out.len() {
-            return Err(Error::BufferLength { got: out.len(), want: coordinates.len() });
-        }
+    if let Some(want) = points.lens().find(|len| *len != out.len()) {
+        return Err(Error::BufferLength { got: out.len(), want });
     }
     if out.is_empty() {
         return Ok(());
     }
-    let extents = extents_of_near(octaves, world, backend, threads);
+    let extents = extents_of_near(octaves, points, backend, threads);
     if extents.is_none() {
-        let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(w)).collect();
-        check_axes(octaves, &axes)?;
+        check(octaves, points)?;
     }
     Boxes::with(|boxes| {
         match &extents {
-            Some(extents) => boxes.set(backend, octaves, &extents[..world.len()], out.len()),
+            Some(extents) => boxes.set(backend, octaves, &extents[..points.dims()], out.len()),
             None => boxes.clear(),
         }
-        let boxes = &*boxes;
+        let reach = Reach { near: extents.is_some(), boxes };
         let fill = |first: usize, out: &mut [f32]| {
-            let mut xyzw = [&[][..]; 4];
-            for (to, world) in xyzw.iter_mut().zip(world.iter().rev()) {
-                *to = &world[first..first + out.len()];
-            }
-            let points = Points { world: &xyzw[..world.len()], near: extents.is_some(), boxes };
-            Scratch::with(|scratch| kernel::points::fill(backend, octaves, &points, out, scratch));
+            let part = points.part(first..first + out.len());
+            Scratch::with(|scratch| kernel::points::fill(backend, octaves, &part, reach, out, scratch));
         };
         parallel::run_parts(out, threads, fill);
     });
     Ok(())
 }
 
+/// Checks that all points can be sampled. Names the first that cannot.
+pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
+    let check = |first: usize, xyzw: &[&[f64]]| {
+        let mut axes = [Axis::Listed(&[]); 4];
+        for (axis, world) in axes.iter_mut().zip(xyzw.iter().rev()) {
+            *axis = Axis::Listed(world);
+        }
+        check_axes(octaves, &axes[..xyzw.len()]).map_err(|error| error.after(first))
+    };
+    Scratch::with(|scratch| scratch.world.visit(points, check))
+}
+
 /// The extents along x, y, z, w of points that are near in all octaves. Most are, and need no other check.
 fn extents_of_near(
     octaves: &Octaves,
-    world: &[&[f64]],
+    points: &Scattered<'_>,
     backend: Backend,
     threads: Threads,
 ) -> Option<[Extent; 4]> {
-    let mut extents = [(0.0, 0.0); 4];
-    for (axis, (extent, world)) in extents.iter_mut().zip(world.iter().rev()).enumerate() {
-        let bound = octaves.near(axis)?;
-        let of = |world: &[f64]| extent_within(backend, world, bound);
-        let both =
-            |a: Extent, b: Extent| (if a.0 < b.0 { a.0 } else { b.0 }, if a.1 > b.1 { a.1 } else { b.1 });
-        *extent = parallel::merged(world, threads, of, both)?;
+    let mut bounds = [0.0; 4];
+    for (axis, bound) in bounds.iter_mut().enumerate().take(points.dims()) {
+        *bound = octaves.near(axis)?;
     }
-    Some(extents)
+    let of = |range: Range<usize>| extents_within(backend, &points.part(range), &bounds);
+    parallel::merged(points.len(), threads, of, around)
+}
+
+/// The extents of points; `None` where a coordinate is beyond the bound of its axis.
+fn extents_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> Option<[Extent; 4]> {
+    let mut all = None;
+    let visit = |_, xyzw: &[&[f64]]| {
+        let mut extents = [(0.0, 0.0); 4];
+        for ((extent, world), bound) in extents.iter_mut().zip(xyzw).zip(bounds) {
+            *extent = extent_within(backend, world, *bound).ok_or(())?;
+        }
+        all = Some(all.map_or(extents, |all| around(all, extents)));
+        Ok(())
+    };
+    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world.visit(points, visit));
+    within.ok().and(all)
+}
+
+/// The extents around both.
+fn around(a: [Extent; 4], b: [Extent; 4]) -> [Extent; 4] {
+    array::from_fn(|axis| {
+        let ((a, b), (c, d)) = (a[axis], b[axis]);
+        (if a < c { a } else { c }, if b > d { b } else { d })
+    })
 }

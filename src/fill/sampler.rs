@@ -1,5 +1,6 @@
 //! `Sampler`: a noise that is checked once and then sampled many times.
 
+use alloc::format;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -10,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::grid::{Axis, Grid};
 use crate::kernel::single;
 use crate::noise::Noise;
+use crate::points::{Points, may_have};
 use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
 
@@ -85,12 +87,35 @@ impl<const D: usize> Sampler<D> {
         fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::One)
     }
 
-    /// Fills a buffer with the samples at points, on this thread: `points` has, for each axis, slowest first, the world coordinates of all
-    /// points.
+    /// Fills a buffer with the samples at points, on this thread: an array of coordinates for each axis, or an array of points, in `f64` or
+    /// `f32` (see [`Points`]). Where the type says how many axes there are, the compiler refuses another number than `D`.
+    ///
+    /// ```
+    /// use perlane::Noise;
+    /// let sampler = Noise::perlin(42).frequency(0.1).sampler::<3>()?;
+    /// let vertices: Vec<[f32; 3]> = (0..100).map(|k| [0.5, k as f32, 2.5]).collect(); // (z, y, x)
+    /// let mut out = vec![0.0; vertices.len()];
+    /// sampler.fill_points(&vertices, &mut out)?;
+    /// assert_eq!(out[7], sampler.sample([0.5, 7.0, 2.5]));
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    /// ```compile_fail,E0080
+    /// # use perlane::Noise;
+    /// let sampler = Noise::perlin(42).sampler::<3>()?;
+    /// sampler.fill_points([[0.5, 2.5]], &mut [0.0])?; // (y, x)
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// Coordinates of another number than `out` has elements, or one that is not finite or beyond ±2^52 cells. `out` is then as it was.
-    pub fn fill_points(&self, points: [&[f64]; D], out: &mut [f32]) -> Result<()> {
+    /// Points of another number of axes, coordinates of another number than `out` has elements, or one that is not finite or beyond ±2^52
+    /// cells. `out` is then as it was.
+    pub fn fill_points<P: Points>(&self, points: P, out: &mut [f32]) -> Result<()> {
+        const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
+        let points = points.scattered();
+        if points.dims() != D {
+            let (dims, allowed) = (points.dims(), format!("{D} axes"));
+            return Err(Error::parameter("points", format_args!("of {dims} axes"), allowed));
+        }
         points::fill(&self.octaves, &points, out, self.backend, Threads::One)
     }
 

@@ -12,6 +12,7 @@ use super::sampler::Sampler;
 use crate::error::Result;
 use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
+use crate::points::Points;
 use crate::quantity::FieldParameters;
 use crate::reference;
 use crate::simd::Backend;
@@ -247,14 +248,14 @@ sampling! {
         fill(self.noises(), &listed(axes)?, out, backend, Threads::Pool)
     }
 
-    /// Fills a buffer with the samples at points, on this thread. `points` has, for each of 1 to 4 axes, slowest first, the world
-    /// coordinates of all points. The bits are those of a grid's sample at the same coordinates.
+    /// Fills a buffer with the samples at points, on this thread: an array of world coordinates for each of 1 to 4 axes, slowest first, or an
+    /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid's sample at the same coordinates.
     ///
     /// # Errors
     /// A parameter outside its range, no or more than four axes, coordinates of another number than `out` has elements, or a
     /// coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
     #[doc(alias = "scattered")]
-    fn fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+    fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
     }
 
@@ -262,9 +263,8 @@ sampling! {
     ///
     /// # Errors
     /// As for [`fill_points`](Self::fill_points).
-    fn fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
-        check_dims(points.len(), "points")?;
-        fill_points(self.noises(), points, out, backend, Threads::One)
+    fn fill_points_with(&self, backend: Backend, points: impl Points, out: &mut [f32]) -> Result<()> {
+        fill_points(self.noises(), &points.scattered(), out, backend, Threads::One)
     }
 
     /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
@@ -272,7 +272,7 @@ sampling! {
     /// # Errors
     /// As for [`fill_points`](Self::fill_points).
     #[cfg(feature = "rayon")]
-    fn par_fill_points(&self, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
+    fn par_fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.par_fill_points_with(Backend::detect(), points, out)
     }
 
@@ -281,9 +281,8 @@ sampling! {
     /// # Errors
     /// As for [`fill_points`](Self::fill_points).
     #[cfg(feature = "rayon")]
-    fn par_fill_points_with(&self, backend: Backend, points: &[&[f64]], out: &mut [f32]) -> Result<()> {
-        check_dims(points.len(), "points")?;
-        fill_points(self.noises(), points, out, backend, Threads::Pool)
+    fn par_fill_points_with(&self, backend: Backend, points: impl Points, out: &mut [f32]) -> Result<()> {
+        fill_points(self.noises(), &points.scattered(), out, backend, Threads::Pool)
     }
 
     /// The value at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.

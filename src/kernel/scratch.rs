@@ -8,6 +8,7 @@ use super::coefficients::cells::{Cell, Plane};
 use super::coefficients::row::{Coefficients, STRIDE};
 use super::derivatives::memory::Memory as OfDerivatives;
 use super::points::chunk::Chunk;
+use super::points::world::World;
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, Piece};
 use super::shaping;
@@ -32,6 +33,7 @@ pub(crate) struct Scratch {
     pub(super) tables: Tables,
     pub(super) staging: Staging,
     pub(super) chunk: Chunk,
+    pub(crate) world: World,
     pub(super) shaping: shaping::Memory,
 }
 
@@ -83,7 +85,8 @@ impl Scratch {
             warp: None,
         };
         let staging = Staging([0.0; SAMPLES + MOST_ROWS * 16]);
-        Box::new(Scratch { tables, staging, chunk: Chunk::EMPTY, shaping: shaping::Memory::default() })
+        let (chunk, world) = (Chunk::EMPTY, World::EMPTY);
+        Box::new(Scratch { tables, staging, chunk, world, shaping: shaping::Memory::default() })
     }
 }
 

@@ -78,7 +78,7 @@ impl Job {
         match &self.shape {
             Shape::Plane(edge) => noise.fill_with(backend, &Grid::new([*edge; 2]), out),
             Shape::Space(edge) => noise.fill_with(backend, &Grid::new([*edge; 3]), out),
-            Shape::Points { ys, xs } => noise.fill_points_with(backend, &[ys, xs], out),
+            Shape::Points { ys, xs } => noise.fill_points_with(backend, [ys, xs], out),
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) fn mountains(width: usize, height: usize, cell: f64) -> Result<Canvas
     let bend = Noise::perlin(43).frequency(1.5 / cell).fbm(3);
     let (ys, xs) = moved(&bend, &Grid::new([height, width]), 0.18 * cell)?;
     let mut samples = vec![0.0; width * height];
-    layers.fill_points(&[&ys, &xs], &mut samples)?;
+    layers.fill_points([&ys, &xs], &mut samples)?;
     let heights: Vec<f64> = samples.into_iter().map(f64::from).collect();
     let relief = Relief { heights: &heights, width, exaggeration: 0.24 * cell };
     Ok(relief.shaded(|i| {

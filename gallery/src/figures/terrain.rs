@@ -33,14 +33,14 @@ fn heights() -> Result<Vec<f64>> {
     let bend = Noise::perlin(70).frequency(1.0 / 180.0).fbm(4);
     let (ys, xs) = moved(&bend, &grid, 36.0)?;
     let mut land = vec![0.0; WIDTH * HEIGHT];
-    Noise::perlin(73).frequency(1.0 / 300.0).fbm(7).fill_points(&[&ys, &xs], &mut land)?;
+    Noise::perlin(73).frequency(1.0 / 300.0).fbm(7).fill_points([&ys, &xs], &mut land)?;
     let mut ridges = vec![0.0; WIDTH * HEIGHT];
     Noise::perlin(74)
         .frequency(1.0 / 170.0)
         .ridged(6)
         .lacunarity(1.9)
         .gain(0.45)
-        .fill_points(&[&ys, &xs], &mut ridges)?;
+        .fill_points([&ys, &xs], &mut ridges)?;
     let height = |(&land, &ridge): (&f32, &f32)| {
         let land = f64::from(land) + 0.06;
         let inland = (land * 3.0).clamp(0.0, 1.0);

@@ -11,31 +11,27 @@ use crate::kernel::points::{hash, place};
 use crate::kernel::scratch::Scratch;
 use crate::kernel::sources::Components;
 use crate::quantity::Derived;
+use crate::scattered::Scattered;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Octave, Octaves};
 
-/// Fills planes with what is derived from samples at points: world coordinates along x, y, z, w, as many as a plane has samples.
+/// Fills planes with what is derived from samples at points, as many as a plane has samples.
 pub(crate) fn fill(
     backend: Backend,
     octaves: &Octaves,
     derived: &Derived,
-    world: &[&[f64]],
+    points: &Scattered<'_>,
     near: bool,
     planes: &mut [&mut [f32]],
     scratch: &mut Scratch,
 ) {
-    let (dims, samples) = (world.len(), world[0].len());
-    let Scratch { tables, chunk, .. } = scratch;
+    let (dims, samples) = (points.dims(), points.len());
+    let Scratch { tables, chunk, world, .. } = scratch;
     let memory = &mut Memory::of(&mut tables.derivatives).points;
-    let mut padded = [[0.0; CHUNK]; 4];
     for start in (0..samples).step_by(CHUNK) {
         let count = (samples - start).min(CHUNK);
         let whole = count.next_multiple_of(backend.lanes());
-        for (padded, world) in padded.iter_mut().zip(world) {
-            // One of the points fills up the last vector, as all of them have been checked.
-            padded[..whole].fill(world[start]);
-            padded[..count].copy_from_slice(&world[start..start + count]);
-        }
+        let xyzw = world.of(&points.part(start..start + count), whole);
         let each = 1 + dims;
         let of_set = octaves.octaves.len() / derived.sets(dims);
         for set in 0..derived.sets(dims) {
@@ -43,8 +39,8 @@ pub(crate) fn fill(
             memory.planes[first..first + each * whole].fill(0.0);
             memory.planes[first..first + whole].fill(octaves.bias);
             for octave in &octaves.octaves[set * of_set..][..of_set] {
-                for (axis, world) in padded.iter().enumerate().take(dims) {
-                    place::set(backend, chunk, octave, axis, &world[..whole], near);
+                for (axis, world) in xyzw.iter().enumerate().take(dims) {
+                    place::set(backend, chunk, octave, axis, world, near);
                     let (t, to) = (&chunk.t[axis][..whole], &mut memory.fade_slopes[axis][..whole]);
                     backend.run(FadeSlopes { fade: octave.fade, t, to });
                 }

@@ -11,67 +11,59 @@ pub(super) mod hash;
 pub(super) mod look_up;
 pub(super) mod octave;
 pub(super) mod place;
+pub(crate) mod world;
 
 use alloc::boxed::Box;
 
 use crate::kernel::cellular;
 use crate::kernel::scratch::Scratch;
+use crate::scattered::Scattered;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Form, Octaves};
 use boxes::{Boxes, Extent};
 use chunk::{CHUNK, Cells, Chunk};
 use octave::add_octave;
 
-/// Points to sample.
-pub(crate) struct Points<'a> {
-    /// World coordinates for each axis in the order x, y, z, w.
-    pub(crate) world: &'a [&'a [f64]],
+/// How far points reach.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach<'a> {
     /// Whether all of them are near in all octaves, as [`Octaves::near`] says.
     pub(crate) near: bool,
     /// Boxes around all of them.
     pub(crate) boxes: &'a Boxes,
 }
 
-/// Fills `out` with the samples at points: chunk by chunk, the last one filled up to whole vectors with one of its points, as all of those
-/// have been checked.
+/// Fills `out` with the samples at points, chunk by chunk, the last one filled up to whole vectors.
 pub(crate) fn fill(
     backend: Backend,
     octaves: &Octaves,
-    points: &Points<'_>,
+    points: &Scattered<'_>,
+    reach: Reach<'_>,
     out: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let Scratch { tables, chunk, .. } = scratch;
-    let lanes = backend.vectors().lanes;
-    let mut padded = [[0.0; CHUNK]; 4];
+    let Scratch { tables, chunk, world, .. } = scratch;
+    let (lanes, dims) = (backend.lanes(), points.dims());
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
-        let whole = out.len().next_multiple_of(lanes);
-        let mut world = [&[][..]; 4];
-        for ((world, padded), all) in world.iter_mut().zip(&mut padded).zip(points.world) {
-            *world = &all[n * CHUNK..][..out.len()];
-            if whole > out.len() {
-                padded.fill(world[0]);
-                padded[..out.len()].copy_from_slice(world);
-                *world = &padded[..whole];
-            }
-        }
-        let points = Points { world: &world[..points.world.len()], ..*points };
-        sum_octaves(backend, octaves, &points, 0, chunk, &mut tables.cellular);
+        let first = n * CHUNK;
+        let xyzw = world.of(&points.part(first..first + out.len()), out.len().next_multiple_of(lanes));
+        sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, &mut tables.cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }
 }
 
-/// Sums octaves, the first of which has that number among all, at up to a chunk of points, whole vectors of them.
+/// Sums octaves, the first of which has that number among all, at up to a chunk of points, whole vectors of them: world coordinates for each
+/// axis in the order x, y, z, w.
 fn sum_octaves(
     backend: Backend,
     octaves: &Octaves,
-    points: &Points<'_>,
+    world: &[&[f64]],
+    reach: Reach<'_>,
     first: usize,
     chunk: &mut Chunk,
     cellular: &mut Option<Box<cellular::Scratch>>,
 ) {
-    let (world, dims) = (points.world, points.world.len());
-    let whole = world[0].len();
+    let (dims, whole) = (world.len(), world[0].len());
     chunk.sums[..whole].fill(octaves.bias);
     let mut moved = None;
     for (o, octave) in octaves.octaves.iter().enumerate() {
@@ -84,7 +76,7 @@ fn sum_octaves(
                     .map(|moves| moves.octaves.len())
                     .sum::<usize>();
             for (axis, moves) in octaves.warps[warped.index].iter().enumerate() {
-                sum_octaves(backend, moves, points, at, chunk, cellular);
+                sum_octaves(backend, moves, world, reach, at, chunk, cellular);
                 chunk.moves[axis] = chunk.sums;
                 at += moves.octaves.len();
             }
@@ -94,7 +86,7 @@ fn sum_octaves(
         if octave.shaped.is_some() {
             chunk.hold(whole);
         }
-        let cells = points.boxes.of(first + o);
+        let cells = reach.boxes.of(first + o);
         let mut kinds = [Cells::Near; 4];
         for (axis, world) in world.iter().enumerate() {
             match (&octave.form, &cells) {
@@ -104,7 +96,7 @@ fn sum_octaves(
                             place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
                             Cells::Boxed
                         }
-                        None => place::set_cells(backend, chunk, octave, axis, world, points.near),
+                        None => place::set_cells(backend, chunk, octave, axis, world, reach.near),
                     };
                     displace::displace(backend, chunk, octave, axis, kind, whole);
                     kinds[axis] = kind;
@@ -113,7 +105,7 @@ fn sum_octaves(
                 (Form::Lattice, Some(cells)) => {
                     place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
                 }
-                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, points.near),
+                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, reach.near),
             }
         }
         match &octave.form {
@@ -134,7 +126,7 @@ fn sum_octaves(
                         scratch,
                     );
                 } else {
-                    cellular::add_to_points(backend, octave, kind, world, points.near, sums, scratch);
+                    cellular::add_to_points(backend, octave, kind, world, reach.near, sums, scratch);
                 }
             }
         }

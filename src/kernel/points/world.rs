@@ -1,0 +1,49 @@
+//! World coordinates of points as kernels read them: `f64` along x, y, z, w.
+
+use super::chunk::CHUNK;
+use crate::scattered::Scattered;
+
+/// Elements of an array for a chunk. As there, no two lie a multiple of 4 KiB apart.
+const ROW: usize = CHUNK + 8;
+
+/// Memory for the coordinates of a chunk of points along x, y, z, w.
+#[repr(align(64))]
+pub(crate) struct World([[f64; ROW]; 4]);
+
+impl World {
+    pub(in crate::kernel) const EMPTY: World = World([[0.0; ROW]; 4]);
+
+    /// The coordinates of a chunk of points, or of fewer, filled up to `whole` of them with the first one, as all points have been checked.
+    /// They are copied where they have another form, or are filled up.
+    pub(in crate::kernel) fn of<'a>(&'a mut self, points: &Scattered<'a>, whole: usize) -> [&'a [f64]; 4] {
+        let count = points.len();
+        if let Some(xyzw) = points.in_place().filter(|_| count == whole) {
+            return xyzw;
+        }
+        points.copy_to(&mut self.0);
+        self.0.each_mut().map(|world| {
+            let first = world[0];
+            world[count..whole].fill(first);
+            &world[..whole]
+        })
+    }
+
+    /// Calls `visit` with all points, one part after the other: with the index of the first one, and the coordinates along each axis in the
+    /// order x, y, z, w. Coordinates that need no copy are one part. Ends at an error.
+    pub(crate) fn visit<E>(
+        &mut self,
+        points: &Scattered<'_>,
+        mut visit: impl FnMut(usize, &[&[f64]]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (count, dims) = (points.len(), points.dims());
+        if let Some(xyzw) = points.in_place() {
+            return visit(0, &xyzw[..dims]);
+        }
+        for first in (0..count).step_by(CHUNK) {
+            let part = points.part(first..count.min(first + CHUNK));
+            let xyzw = self.of(&part, part.len());
+            visit(first, &xyzw[..dims])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! `Scattered`: world coordinates of points, in the form in which a program gives them, and how they become `f64` along each axis.
+
+use core::ops::Range;
+
+/// World coordinates of points.
+#[derive(Debug, Clone, Copy)]
+pub enum Scattered<'a> {
+    F64(List<'a, f64>),
+    F32(List<'a, f32>),
+}
+
+/// The coordinates of one type.
+#[derive(Debug, Clone, Copy)]
+pub struct List<'a, T> {
+    /// The number of axes, which may be one that is not allowed.
+    dims: usize,
+    order: Order<'a, T>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Order<'a, T> {
+    /// Those along x, y, z, w, as far as there are these axes.
+    ByAxis([&'a [T]; 4]),
+    /// Point by point, each in array order.
+    ByPoint(&'a [T]),
+}
+
+impl<'a, T: Copy> List<'a, T> {
+    /// From points, each in array order.
+    pub(crate) fn of_points<const D: usize>(points: &'a [[T; D]]) -> Self {
+        List { dims: D, order: Order::ByPoint(points.as_flattened()) }
+    }
+
+    /// From the coordinates along each of so many axes, slowest first.
+    pub(crate) fn of_axes(dims: usize, axes: impl DoubleEndedIterator<Item = &'a [T]>) -> Self {
+        let mut xyzw = [&[][..]; 4];
+        for (to, axis) in xyzw.iter_mut().zip(axes.rev()) {
+            *to = axis;
+        }
+        List { dims, order: Order::ByAxis(xyzw) }
+    }
+
+    fn len_along(&self, axis: usize) -> usize {
+        match &self.order {
+            Order::ByAxis(xyzw) => xyzw[axis].len(),
+            Order::ByPoint(points) => points.len() / self.dims,
+        }
+    }
+
+    fn part(&self, Range { start, end }: Range<usize>) -> Self {
+        let dims = self.dims;
+        let order = match self.order {
+            Order::ByAxis(mut xyzw) => {
+                for axis in &mut xyzw[..dims] {
+                    *axis = &axis[start..end];
+                }
+                Order::ByAxis(xyzw)
+            }
+            Order::ByPoint(points) => Order::ByPoint(&points[dims * start..dims * end]),
+        };
+        List { dims, order }
+    }
+
+    fn copy_to<const N: usize>(&self, xyzw: &mut [[f64; N]; 4])
+    where
+        T: Into<f64>,
+    {
+        match (&self.order, self.dims) {
+            (Order::ByAxis(from), dims) => {
+                for (to, from) in xyzw.iter_mut().zip(&from[..dims]) {
+                    to.iter_mut().zip(*from).for_each(|(to, from)| *to = (*from).into());
+                }
+            }
+            (Order::ByPoint(from), 1) => split(from.as_chunks::<1>().0, xyzw),
+            (Order::ByPoint(from), 2) => split(from.as_chunks::<2>().0, xyzw),
+            (Order::ByPoint(from), 3) => split(from.as_chunks::<3>().0, xyzw),
+            (Order::ByPoint(from), _) => split(from.as_chunks::<4>().0, xyzw),
+        }
+    }
+}
+
+/// Copies the coordinates of points, each in array order, to those along x, y, z, w.
+fn split<T: Copy + Into<f64>, const D: usize, const N: usize>(points: &[[T; D]], xyzw: &mut [[f64; N]; 4]) {
+    for (axis, to) in xyzw.iter_mut().enumerate().take(D) {
+        to.iter_mut().zip(points).for_each(|(to, point)| *to = point[D - 1 - axis].into());
+    }
+}
+
+impl<'a> Scattered<'a> {
+    /// The number of axes, which may be one that is not allowed. The other methods need 1 to 4.
+    pub(crate) fn dims(&self) -> usize {
+        match self {
+            Scattered::F64(List { dims, .. }) | Scattered::F32(List { dims, .. }) => *dims,
+        }
+    }
+
+    /// The number of coordinates along each axis, slowest first.
+    pub(crate) fn lens(&self) -> impl Iterator<Item = usize> {
+        (0..self.dims()).rev().map(|axis| match self {
+            Scattered::F64(list) => list.len_along(axis),
+            Scattered::F32(list) => list.len_along(axis),
+        })
+    }
+
+    /// The number of points, where all axes have as many.
+    pub(crate) fn len(&self) -> usize {
+        self.lens().next().unwrap_or(0)
+    }
+
+    /// The points with these indices.
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        match self {
+            Scattered::F64(list) => Scattered::F64(list.part(range)),
+            Scattered::F32(list) => Scattered::F32(list.part(range)),
+        }
+    }
+
+    /// The coordinates along x, y, z, w where they are `f64`s already.
+    pub(crate) fn in_place(&self) -> Option<[&'a [f64]; 4]> {
+        match self {
+            Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Some(*xyzw),
+            _ => None,
+        }
+    }
+
+    /// Copies the coordinates, no more than `N`, to those along x, y, z, w. An `f32` becomes the `f64` of its value.
+    pub(crate) fn copy_to<const N: usize>(&self, xyzw: &mut [[f64; N]; 4]) {
+        match self {
+            Scattered::F64(list) => list.copy_to(xyzw),
+            Scattered::F32(list) => list.copy_to(xyzw),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Points have the same samples, bit for bit, in whichever form their coordinates are given.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use common::Window;
+use common::strategies::{fit_warp, noise, scale_warp};
+use perlane::{Backend, Error, Layers, Noise, Points, Quantity};
+use proptest::prelude::*;
+
+/// Samples of a noise at points, or what is wrong with them.
+type Samples = Result<Vec<u32>, Error>;
+
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|v| v.to_bits()).collect()
+}
+
+/// What `fill` fills a buffer with.
+fn filled(len: usize, fill: impl FnOnce(&mut [f32]) -> perlane::Result<()>) -> Samples {
+    let mut out = vec![f32::NAN; len];
+    fill(&mut out).map(|()| bits(&out))
+}
+
+/// The coordinates along each axis, slowest first.
+fn axes<T: Copy, const D: usize>(points: &[[T; D]]) -> [Vec<T>; D] {
+    std::array::from_fn(|axis| points.iter().map(|point| point[axis]).collect())
+}
+
+/// Checks all ways to sample points in that form.
+fn check<const D: usize>(
+    noise: &Noise,
+    points: impl Points + Copy,
+    count: usize,
+    want: &[Samples; 2],
+    what: &str,
+) {
+    let layers = Layers::from(noise.clone());
+    for backend in Backend::available() {
+        let [values, planes] = want;
+        let got = filled(count, |out| noise.fill_points_with(backend, points, out));
+        assert_eq!(&got, values, "{what}, {backend}: {noise:?}");
+        let got = filled(count, |out| layers.field(Quantity::Value).fill_points_with(backend, points, out));
+        assert_eq!(&got, values, "{what}, {backend}, as values: {noise:?}");
+        let sampler = layers.sampler::<D>().unwrap().with_backend(backend);
+        let got = filled(count, |out| sampler.fill_points(points, out));
+        assert_eq!(&got, values, "{what}, {backend}, by a sampler: {noise:?}");
+        let field = noise.field(Quantity::Gradient);
+        let got = filled(count * (1 + D), |out| field.fill_points_with(backend, points, out));
+        assert_eq!(&got, planes, "{what}, {backend}, derivatives: {noise:?}");
+        #[cfg(feature = "rayon")]
+        {
+            let got = filled(count, |out| layers.par_fill_points_with(backend, points, out));
+            assert_eq!(&got, values, "{what}, {backend}, on a pool: {noise:?}");
+            let got = filled(count * (1 + D), |out| field.par_fill_points(points, out));
+            assert_eq!(&got, planes, "{what}, derivatives on a pool: {noise:?}");
+        }
+    }
+}
+
+/// The samples and derivatives at `f64` coordinates, an array for each axis.
+fn wanted<const D: usize>(noise: &Noise, points: &[[f64; D]]) -> [Samples; 2] {
+    let axes = axes(points);
+    let axes: [&[f64]; D] = std::array::from_fn(|axis| &axes[axis][..]);
+    let values = filled(points.len(), |out| noise.fill_points(axes, out));
+    if let Ok(values) = &values {
+        for (k, point) in points.iter().enumerate().step_by(37) {
+            assert_eq!(values[k], noise.sample(point).unwrap().to_bits(), "{point:?}: {noise:?}");
+        }
+    }
+    let field = noise.field(Quantity::Gradient);
+    [values, filled(points.len() * (1 + D), |out| field.fill_points(axes, out))]
+}
+
+fn every_form<const D: usize>(noise: &Noise, points: &[[f64; D]]) {
+    let count = points.len();
+    let want = wanted(noise, points);
+    check::<D>(noise, points, count, &want, "f64 by point");
+    let by_axis = axes(points);
+    let slices: Vec<&[f64]> = by_axis.iter().map(Vec::as_slice).collect();
+    check::<D>(noise, &slices, count, &want, "f64 by axis, of any number");
+    check::<D>(noise, by_axis.each_ref(), count, &want, "f64 by axis");
+
+    let singles: Vec<[f32; D]> = points.iter().map(|point| point.map(|w| w as f32)).collect();
+    let doubles: Vec<[f64; D]> = singles.iter().map(|point| point.map(f64::from)).collect();
+    let want = wanted(noise, &doubles);
+    check::<D>(noise, &singles, count, &want, "f32 by point");
+    let by_axis = axes(&singles);
+    let slices: Vec<&[f32]> = by_axis.iter().map(Vec::as_slice).collect();
+    check::<D>(noise, &slices[..], count, &want, "f32 by axis, of any number");
+    check::<D>(noise, by_axis.each_ref(), count, &want, "f32 by axis");
+}
+
+/// Coordinates in some cells or in many, now and then far ones, seldom ones that are refused.
+fn points(dims: usize) -> impl Strategy<Value = Vec<[f64; 4]>> {
+    let extent = prop_oneof![Just(0.9), Just(12.0), Just(3000.0)];
+    let far = prop_oneof![
+        12 => Just(None),
+        3 => prop_oneof![Just(3e9), Just(-1e12)].prop_map(Some),
+        1 => prop_oneof![Just(1e30), Just(f64::NAN), Just(f64::NEG_INFINITY)].prop_map(Some),
+    ];
+    let unit = prop::array::uniform4(-1.0..1.0);
+    let count = prop_oneof![4 => 0usize..40, 2 => 120usize..140, 2 => 0usize..=700];
+    let units = count.prop_flat_map(move |count| prop::collection::vec(unit.clone(), count));
+    (units, extent, -100.0..100.0, far, 0..dims, any::<prop::sample::Index>()).prop_map(
+        |(mut points, extent, first, far, axis, at)| {
+            points.iter_mut().flatten().for_each(|w| *w = first + *w * extent);
+            if let (Some(far), false) = (far, points.is_empty()) {
+                let at = at.index(points.len());
+                points[at][axis] = far;
+            }
+            points
+        },
+    )
+}
+
+fn first<const D: usize>(points: &[[f64; 4]]) -> Vec<[f64; D]> {
+    points.iter().map(|point| std::array::from_fn(|axis| point[axis])).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_form_has_the_same_bits(
+        (dims, mut noise, points) in (1usize..=4).prop_flat_map(|dims| (Just(dims), noise(dims), points(dims))),
+        frequency in prop_oneof![0.01..1.0, Just(0.25)],
+    ) {
+        noise.frequency = frequency;
+        scale_warp(&mut noise);
+        let mut window = Window::new(&vec![2; dims]);
+        window.start.fill(-1);
+        fit_warp(&mut noise, &window);
+        match dims {
+            1 => every_form::<1>(&noise, &first(&points)),
+            2 => every_form::<2>(&noise, &first(&points)),
+            3 => every_form::<3>(&noise, &first(&points)),
+            _ => every_form::<4>(&noise, &first(&points)),
+        }
+    }
+}
+
+/// So many that a pool divides them: those that fill their cells, and those that do not.
+#[test]
+fn many_points() {
+    let noise = Noise::perlin(5).frequency(0.3).fbm(2);
+    for step in [0.0007, 7.3] {
+        let points: Vec<[f64; 3]> = (0..70_000)
+            .map(|k| [f64::from(k % 311) * step, f64::from(k % 1009) * -step, f64::from(k) * step])
+            .collect();
+        every_form(&noise, &points);
+        every_form(&noise.clone().warp_by(1.5), &points[..33_333]);
+    }
+}
+
+/// The containers that hold coordinates.
+#[test]
+fn containers() {
+    let sampler = Noise::perlin(3).frequency(0.4).sampler::<2>().unwrap();
+    let want = [[0.25, 1.5], [3.0, -9.75], [7.5, 2.0]].map(|point| sampler.sample(point));
+    let mut out = [0.0; 3];
+    macro_rules! same {
+        ($($points:expr),*) => {$(
+            out.fill(f32::NAN);
+            sampler.fill_points($points, &mut out).unwrap();
+            assert_eq!(out, want, "{}", stringify!($points));
+        )*};
+    }
+    let (ys, xs) = ([0.25, 3.0, 7.5], [1.5, -9.75, 2.0]);
+    let (y_list, x_list) = (ys.to_vec(), xs.to_vec());
+    let (y_box, x_box): (Box<[f32]>, Box<[f32]>) = (ys.map(|y| y as f32).into(), xs.map(|x| x as f32).into());
+    same!([&ys, &xs], &[&ys, &xs], [&ys[..], &xs], [&y_list, &x_list], [&y_box, &x_box], [&&ys, &&xs]);
+    same!(vec![&ys, &xs], &vec![&y_list, &x_list], &&[&ys[..], &x_list], &[&*y_box, &*x_box][..]);
+    let points = [[0.25, 1.5], [3.0, -9.75], [7.5, 2.0]];
+    same!(points, &points, &points[..], points.to_vec(), &points.to_vec(), &&points);
+    same!(points.map(|point| point.map(|w| w as f32)), &[[0.25_f32, 1.5], [3.0, -9.75], [7.5, 2.0]]);
+}
