@@ -119,7 +119,7 @@ fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
             worlds[axis].push(world);
         }
     }
-    case.layers.field(case.field).fill_points_with(backend, &slices(&worlds), &mut out)?;
+    case.layers.field(case.field).fill_points_with(backend, slices(&worlds), &mut out)?;
     Ok(out)
 }
 

@@ -185,7 +185,7 @@ fn points<const D: usize>(noise: Noise) -> Workload {
         recipe: None,
         fill: Box::new(move |backend, out| {
             let axes: [&[f64]; D] = std::array::from_fn(|axis| &axes[axis][..]);
-            noise.fill_points_with(backend, &axes, out)
+            noise.fill_points_with(backend, axes, out)
         }),
     }
 }
