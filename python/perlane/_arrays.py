@@ -149,7 +149,7 @@ def by_point(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[A
             return None
     if not first.flags.aligned:
         return None
-    # All of it is memory of the columns, as each begins where the one before has its first number's end.
+    # The columns interleave without gaps, so that every number of this array is one of theirs.
     return np.lib.stride_tricks.as_strided(first, (first.size, dims), (dims * step, step), writeable=False)
 
 
