@@ -10,4 +10,4 @@ python3 -m venv /opt/uv
 # The forge's checkout belongs to another user than the container's.
 git config --global --add safe.directory "$PWD"
 rustup component add clippy rustfmt
-rustup toolchain install nightly --profile minimal --component rust-src
+rustup toolchain install nightly --no-self-update --profile minimal --component rust-src

@@ -15,7 +15,7 @@ stated() { # manifest
 check() { # manifest, package, options ...
     local version
     version=$(stated "$1").0
-    rustup toolchain list | grep -q "^$version-" || rustup toolchain install "$version" --profile minimal
+    rustup toolchain list | grep -q "^$version-" || rustup toolchain install "$version" --no-self-update --profile minimal
     echo "== $2 with Rust $version"
     CARGO_TARGET_DIR=$target/$version cargo "+$version" check --locked --manifest-path "$1" -p "$2" "${@:3}"
 }

@@ -3,7 +3,7 @@
 #
 # usage: rust.sh [nightly]       also a nightly one, for documentation and minimal versions
 set -euo pipefail
-rustup toolchain install stable --profile minimal --component clippy,rustfmt
+rustup toolchain install stable --no-self-update --profile minimal --component clippy,rustfmt
 rustup default stable
-[ "${1:-}" != nightly ] || rustup toolchain install nightly --profile minimal
+[ "${1:-}" != nightly ] || rustup toolchain install nightly --no-self-update --profile minimal
 rustc --version

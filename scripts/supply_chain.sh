@@ -12,7 +12,8 @@ if [ "${1:-}" = --offline ]; then
 else
     checks+=(advisories)
 fi
+# Without --workspace, it would be the root package alone.
 for manifest in Cargo.toml python/Cargo.toml; do
     echo "== $manifest"
-    "$tools/cargo-deny" --manifest-path "$manifest" --locked --all-features check --config "$PWD/deny.toml" --hide-inclusion-graph "${checks[@]}"
+    "$tools/cargo-deny" --manifest-path "$manifest" --config "$PWD/deny.toml" --workspace --locked --all-features check --hide-inclusion-graph "${checks[@]}"
 done

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 targets=${*:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+version=$(scripts/release/version.sh)
 PATH=$(scripts/release/tools.sh python):$PATH
 dist=$root/target/dist
 files=$root/target/release-files

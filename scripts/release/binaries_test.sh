@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 targets=${*:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}
 root=$PWD
 dist=$root/target/dist
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+version=$(scripts/release/version.sh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 steps=${*:-publish docs tests}
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/crates}
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+version=$(scripts/release/version.sh)
 
 on_publish() {
     cargo publish --workspace --dry-run --locked

@@ -6,7 +6,7 @@
 set -euo pipefail
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+version=$(scripts/release/version.sh)
 tag=$(git describe --tags --exact-match)
 [ "$tag" = "v$version" ] || { echo "the tag is $tag, and Cargo.toml says $version"; exit 1; }
 (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS)

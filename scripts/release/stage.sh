@@ -13,7 +13,7 @@ git worktree prune
 mkdir -p target
 git worktree add -q --detach "$stage" "$commit"
 cd "$stage"
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+version=$(scripts/release/version.sh)
 python3 scripts/release/absolute_links.py "$(scripts/release/urls.sh)" "v$version" README.md ./*/README.md
 git commit -q -a -m "Links of READMEs are absolute in perlane $version, for package indices"
 echo "$stage"

