@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::block::{Block, row_of};
+use super::block::{Block, row_of, steps_of};
 use super::runs::Vectors;
 
 /// A part of a grid, and where its samples go.
@@ -83,7 +83,6 @@ impl Band<'_> {
 
     /// Elements of `out` from a row to the next one along w, z, y.
     pub(super) fn steps(&self) -> [usize; 3] {
-        let [_, zs, ys] = &self.outer;
-        [self.stride * ys.len() * zs.len(), self.stride * ys.len(), self.stride]
+        steps_of(&self.outer).map(|rows| rows * self.stride)
     }
 }

@@ -50,6 +50,11 @@ pub(super) fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) ->
     ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
+/// Rows from one to the next along w, z, y, among rows along w, z, y.
+pub(super) fn steps_of([_, zs, ys]: &[Range<usize>; 3]) -> [usize; 3] {
+    [ys.len() * zs.len(), ys.len(), 1]
+}
+
 /// How a grid is cut into blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {

@@ -11,7 +11,7 @@ pub(crate) struct State {
     pub(crate) port: u16,
     /// What the page needs to build itself, as JSON.
     pub(crate) description: Vec<u8>,
-    /// The recipe that the server was started with, for tiles that other programs ask for.
+    /// The planes of the recipe that the server was started with, for tiles that other programs ask for.
     pub(crate) planes: Vec<Plane>,
     pub(crate) work: Work,
 }

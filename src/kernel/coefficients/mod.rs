@@ -120,6 +120,19 @@ pub(super) fn reduce<L: Lanes, const D: usize>(l: L, v: &mut [L::F; 8], u: [L::F
     }
 }
 
+/// `S t + O` and `DS t + DO`: what a sample is at the left column, and how far it is to what it is at the right one.
+#[inline(always)]
+pub(super) fn near_and_change<L: Lanes>(l: L, [s, o, ds, d_o]: [L::F; 4], t: L::F) -> (L::F, L::F) {
+    (l.add(l.mul(s, t), o), l.add(l.mul(ds, t), d_o))
+}
+
+/// `(S t + O) + u (DS t + DO)`.
+#[inline(always)]
+pub(super) fn sample<L: Lanes>(l: L, line: [L::F; 4], t: L::F, u: L::F) -> L::F {
+    let (near, change) = near_and_change(l, line, t);
+    l.add(near, l.mul(u, change))
+}
+
 /// `S`, `O`, `DS`, `DO` between two columns.
 #[inline(always)]
 pub(super) fn between<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F)) -> [L::F; 4] {

@@ -4,7 +4,7 @@ use super::coefficients::{OfColumn, Row, lines};
 use super::made::Made;
 use super::memory::{Memory, OfPoints};
 use super::samples::FadeSlopes;
-use crate::kernel::coefficients::{Around, between, rolled};
+use crate::kernel::coefficients::{Around, between, near_and_change, rolled};
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::points::look_up::{look_up, of_corner};
 use crate::kernel::points::{hash, place};
@@ -112,16 +112,16 @@ impl<const D: usize> Job for AddOctave<'_, D> {
             let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
             let mut sums = [l.splat(0.0); 5];
             for d in 0..D {
-                let [s, o, ds, d_o] = between(l, left[d], right[d]);
-                let change = l.add(l.mul(ds, t), d_o);
-                let sample = l.add(l.add(l.mul(s, t), o), l.mul(u, change));
+                let line = between(l, left[d], right[d]);
+                let (near, change) = near_and_change(l, line, t);
+                let sample = l.add(near, l.mul(u, change));
                 if d > 0 {
                     sums[D - d] = sample;
                     continue;
                 }
                 sums[0] = sample;
                 let fade_slope = l.load_at(&fade_slopes[0], at);
-                sums[D] = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
+                sums[D] = l.add(l.add(line[0], l.mul(u, line[2])), l.mul(fade_slope, change));
             }
             for a in 0..D {
                 sums[D - a] = l.mul(sums[D - a], factors[a]);

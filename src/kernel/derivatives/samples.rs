@@ -1,6 +1,7 @@
 //! Values and derivatives of a row, from its coefficients.
 
 use crate::kernel::coefficients::row::Coefficients;
+use crate::kernel::coefficients::{near_and_change, sample};
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
@@ -174,9 +175,9 @@ struct ValueVectors<'a, L: Lanes> {
 
 impl<L: Lanes> Vectors<L> for ValueVectors<'_, L> {
     #[inline(always)]
-    fn add(&mut self, l: L, j: usize, [s, o, ds, d_o]: [L::F; 4], t: L::F, u: L::F) {
-        let near = l.add(l.mul(s, t), o);
-        let change = l.add(l.mul(ds, t), d_o);
+    fn add(&mut self, l: L, j: usize, line: [L::F; 4], t: L::F, u: L::F) {
+        let [s, _, ds, _] = line;
+        let (near, change) = near_and_change(l, line, t);
         let mut n = l.add(near, l.mul(u, change));
         let fade_slope = l.load(&self.fade_slopes[j]);
         let along = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
@@ -201,10 +202,8 @@ struct OuterVectors<'a, L: Lanes> {
 
 impl<L: Lanes> Vectors<L> for OuterVectors<'_, L> {
     #[inline(always)]
-    fn add(&mut self, l: L, j: usize, [s, o, ds, d_o]: [L::F; 4], t: L::F, u: L::F) {
-        let near = l.add(l.mul(s, t), o);
-        let change = l.add(l.mul(ds, t), d_o);
-        let mut d = l.mul(l.add(near, l.mul(u, change)), self.factor);
+    fn add(&mut self, l: L, j: usize, line: [L::F; 4], t: L::F, u: L::F) {
+        let mut d = l.mul(sample(l, line, t, u), self.factor);
         if let Some(factors) = self.factors {
             d = l.mul(l.load(&factors[j]), d);
         }

@@ -3,7 +3,7 @@
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::look_up;
-use crate::kernel::coefficients::reduce;
+use crate::kernel::coefficients::{self, between, reduce};
 use crate::kernel::sources::{Few, Many, Opposite, Source, components, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
@@ -231,12 +231,7 @@ impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
 
     /// The sample between two columns: S, O of each.
     #[inline(always)]
-    fn between(&self, (s_0, o_0): (L::F, L::F), (s_1, o_1): (L::F, L::F)) -> L::F {
-        let l = self.l;
-        let ds = l.sub(s_1, s_0);
-        let d_o = l.sub(l.sub(o_1, s_1), o_0);
-        let near = l.add(l.mul(s_0, self.t[0]), o_0);
-        let change = l.add(l.mul(ds, self.t[0]), d_o);
-        l.add(near, l.mul(self.u[0], change))
+    fn between(&self, left: (L::F, L::F), right: (L::F, L::F)) -> L::F {
+        coefficients::sample(self.l, between(self.l, left, right), self.t[0], self.u[0])
     }
 }

@@ -2,7 +2,7 @@
 //! They have one arithmetic, with zeros for what a kind lacks.
 
 use super::chunk::{Chunk, ROW};
-use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, rolled};
+use crate::kernel::coefficients::{self, Around, Columns, Corners, Perlin, between, rolled};
 use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
@@ -104,10 +104,8 @@ fn sample<L: Lanes, const D: usize>(l: L, chunk: &Chunk, slots: [Option<usize>; 
         let corners = LookedUp::<D> { components, slots, k: k & 1, at };
         sides[k & 1] = Perlin::<L, _, D, true> { around: &around, corners }.line(l, 0);
     }
-    let [s, o, ds, d_o] = between(l, sides[0], sides[1]);
-    let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
-    let change = l.add(l.mul(ds, t), d_o);
-    l.add(l.add(l.mul(s, t), o), l.mul(u, change))
+    let line = between(l, sides[0], sides[1]);
+    coefficients::sample(l, line, l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at))
 }
 
 /// The corners around a vector of points, on one side of x.

@@ -8,6 +8,7 @@ pub(super) mod narrow;
 
 use core::ops::Range;
 
+use crate::kernel::coefficients::sample;
 use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
 
@@ -35,11 +36,9 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
     }
 
     #[inline(always)]
-    fn sample(self, [s, o, ds, d_o]: [L::F; 4], t: L::F, u: L::F, held: L::F) -> L::F {
+    fn sample(self, line: [L::F; 4], t: L::F, u: L::F, held: L::F) -> L::F {
         let l = self.l;
-        let near = l.add(l.mul(s, t), o);
-        let change = l.add(l.mul(ds, t), d_o);
-        let n = l.add(near, l.mul(u, change));
+        let n = sample(l, line, t, u);
         l.add(held, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n })
     }
 

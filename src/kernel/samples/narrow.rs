@@ -1,8 +1,8 @@
 //! Samples of a few columns, with rows in lanes: the columns' fractions are the same for all lanes.
 
 use super::RowTable;
-use crate::kernel::coefficients::cells::GROUP;
-use crate::kernel::coefficients::cells::{Cell, Plane};
+use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
+use crate::kernel::coefficients::sample;
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to groups of rows, in planes, column by column. Only adds: to fill a column beforehand takes less than another loop.
@@ -38,10 +38,11 @@ impl Job for Narrow<'_> {
                 let to = &mut self.out[plane.out + x * self.stride + self.skipped..][..self.groups * GROUP];
                 for (cell, to) in cells.zip(to.as_chunks_mut::<GROUP>().0) {
                     for (v, to) in L::floats_mut(to).iter_mut().enumerate() {
-                        let [s, o, ds, d_o] = cell;
-                        let near = l.add(l.mul(l.load_at(s, v * L::N), t), l.load_at(o, v * L::N));
-                        let change = l.add(l.mul(l.load_at(ds, v * L::N), t), l.load_at(d_o, v * L::N));
-                        let mut n = l.add(near, l.mul(u, change));
+                        let mut line = [t; 4];
+                        for i in 0..4 {
+                            line[i] = l.load_at(&cell[i], v * L::N);
+                        }
+                        let mut n = sample(l, line, t, u);
                         if let Some((k, c)) = self.fold {
                             n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
                         }

@@ -6,6 +6,7 @@ mod samples;
 use super::Target;
 use super::memory::Memory;
 use crate::kernel::across::{self, GroupRows, Rows};
+use crate::kernel::block::steps_of;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
 use crate::kernel::runs::{Runs, Vectors};
@@ -65,11 +66,7 @@ impl across::Target for RowsAcross<'_, '_> {
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, .. } = work;
         let Target { block: all, stride, plane, dims, .. } = *self.target;
-        let step = match rows.axis {
-            2 => stride,
-            1 => stride * all.outer[2].len(),
-            _ => stride * all.outer[2].len() * all.outer[1].len(),
-        };
+        let step = steps_of(&all.outer)[rows.axis] * stride;
         let count = rows.cut(few_rows(step), step, self.pieces);
         backend.run(Samples {
             dims,

@@ -1,6 +1,7 @@
 //! Values and derivatives, by vectors of columns that walk down rows whose coefficients are broadcast.
 
 use crate::kernel::coefficients::cells::{Cell, GROUP};
+use crate::kernel::coefficients::{near_and_change, sample};
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::{MOST_CELLS, Piece};
@@ -78,11 +79,11 @@ impl Samples<'_> {
         let mut at = piece.out + column;
         for r in piece.rows.0..piece.rows.1.min(GROUP) {
             let Some(of_value) = self.cells[cells..].first_chunk() else { return };
-            let [s, o, ds, d_o] = lanes.line(l, of_value, r);
+            let line = lanes.line(l, of_value, r);
+            let [s, _, ds, _] = line;
             let mut folded = zeros;
             for v in 0..V {
-                let near = l.add(l.mul(s, t[v]), o);
-                let change = l.add(l.mul(ds, t[v]), d_o);
+                let (near, change) = near_and_change(l, line, t[v]);
                 let mut n = l.add(near, l.mul(u[v], change));
                 let along = l.add(l.add(s, l.mul(u[v], ds)), l.mul(fade_slopes[v], change));
                 let mut x = l.mul(along, l.splat(self.factors[0]));
@@ -96,12 +97,10 @@ impl Samples<'_> {
             }
             for a in 1..self.dims {
                 let Some(cells) = self.cells[cells + a * self.quantity..].first_chunk() else { return };
-                let [s, o, ds, d_o] = lanes.line(l, cells, r);
+                let line = lanes.line(l, cells, r);
                 let factor = l.splat(self.factors[a]);
                 for v in 0..V {
-                    let near = l.add(l.mul(s, t[v]), o);
-                    let change = l.add(l.mul(ds, t[v]), d_o);
-                    let mut d = l.mul(l.add(near, l.mul(u[v], change)), factor);
+                    let mut d = l.mul(sample(l, line, t[v], u[v]), factor);
                     if self.fold.is_some() {
                         d = l.mul(folded[v], d);
                     }
