@@ -16,8 +16,10 @@ pub(super) fn literal(value: f64) -> String {
 /// The cell size that people would write for a frequency, if `1 / (size * spacing)` is exactly that frequency.
 pub(super) fn cell_size(frequency: f64, spacing: f64) -> Option<f64> {
     let size = 1.0 / (frequency * spacing);
-    let rounded = |digits: usize| format!("{size:.digits$}").parse().ok();
-    (0..=6).filter_map(rounded).find(|size: &f64| *size > 0.0 && 1.0 / (size * spacing) == frequency)
+    // A whole number divided by a power of ten is the float nearest to that decimal.
+    let rounded = |power: f64| (size * power).round() / power;
+    let sizes = [1.0, 10.0, 1e2, 1e3, 1e4, 1e5, 1e6].map(rounded);
+    sizes.into_iter().find(|size| *size > 0.0 && 1.0 / (size * spacing) == frequency)
 }
 
 /// The values of the first axes, slowest first, such as `1, 2`; `None` where all are the default.

@@ -1,7 +1,5 @@
 //! A program in Rust.
 
-use std::collections::BTreeSet;
-
 use perlane::{
     FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Quantity, Warp, Window,
 };
@@ -11,43 +9,38 @@ use super::numbers::{array_order, cell_size, literal};
 /// Builders longer than this have a line for each call.
 const WIDTH: usize = 90;
 
+/// The types that a program may name.
+const TYPES: [&str; 9] =
+    ["Distance", "Fade", "Gradients", "Grid", "Layers", "Noise", "Permutation", "Quantity", "Returns"];
+
 pub(super) fn text(layers: &Layers, field: FieldParameters, window: &Window) -> String {
-    let mut imports = BTreeSet::from(["Grid"]);
-    let field = field_text(field, &mut imports);
     let noise = match layers.as_slice() {
-        [noise] => noise_text(noise, window.dims(), &mut imports, 1),
+        [noise] => noise_text(noise, window.dims(), 1),
         several => {
-            imports.insert("Layers");
-            let add =
-                |noise| format!("\n        .add(1.0, {})", noise_text(noise, window.dims(), &mut imports, 2));
+            let add = |noise| format!("\n        .add(1.0, {})", noise_text(noise, window.dims(), 2));
             format!("Layers::new(){}", several.iter().map(add).collect::<String>())
         }
     };
-    let imports: Vec<&str> = imports.into_iter().collect();
-    let imports = match imports[..] {
-        [one] => one.to_owned(),
-        _ => format!("{{{}}}", imports.join(", ")),
-    };
-    format!(
-        "use perlane::{imports};\n\n\
-         fn main() -> Result<(), perlane::Error> {{\n    \
+    let (grid, field) = (grid_text(window), field_text(field));
+    let program = format!(
+        "fn main() -> Result<(), perlane::Error> {{\n    \
          let noise = {noise};\n    \
          let grid = {grid};\n    \
          let samples: Vec<f32> = noise{field}.generate(&grid)?;\n    \
          println!(\"{{}} samples\", samples.len());\n    \
          Ok(())\n}}\n",
-        grid = grid_text(window),
-    )
+    );
+    let named: Vec<&str> = TYPES.into_iter().filter(|name| program.contains(&format!("{name}::"))).collect();
+    format!("use perlane::{{{}}};\n\n{program}", named.join(", "))
 }
 
 /// The call that makes a quantity of a noise; nothing where that is the value.
-fn field_text(field: FieldParameters, imports: &mut BTreeSet<&'static str>) -> String {
+fn field_text(field: FieldParameters) -> String {
     let FieldParameters { quantity, relief, light, .. } = field;
     let default = FieldParameters::default();
     if quantity == Quantity::Value {
         return String::new();
     }
-    imports.insert("Quantity");
     let mut text = format!(".field(Quantity::{quantity:?})");
     if relief != default.relief {
         text += &format!(".relief({})", literal(relief));
@@ -75,10 +68,9 @@ fn grid_text(window: &Window) -> String {
     text
 }
 
-fn noise_text(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>, indent: usize) -> String {
-    imports.insert("Noise");
+fn noise_text(noise: &Noise, dims: usize, indent: usize) -> String {
     let start = format!("Noise::{}({})", noise.kind.name().replace('-', "_"), noise.seed);
-    let calls = calls(noise, dims, imports);
+    let calls = calls(noise, dims);
     let length: usize = calls.iter().map(String::len).sum();
     let between = match indent.checked_add(1) {
         Some(indent) if start.len() + length > WIDTH => format!("\n{}", "    ".repeat(indent)),
@@ -88,7 +80,7 @@ fn noise_text(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>, 
 }
 
 /// The builder's calls, for what is not the default.
-fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Vec<String> {
+fn calls(noise: &Noise, dims: usize) -> Vec<String> {
     let base = Noise::default();
     let mut calls = Vec::new();
     let mut call = |name: &str, value: String| calls.push(format!(".{name}({value})"));
@@ -115,26 +107,21 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
         }
     }
     if noise.gradients != base.gradients {
-        imports.insert("Gradients");
         call("gradients", gradients(&noise.gradients));
     }
     if noise.fade != base.fade {
-        imports.insert("Fade");
         call("fade", format!("Fade::{:?}", noise.fade));
     }
     if noise.distance != base.distance {
-        imports.insert("Distance");
         call("distance", format!("Distance::{:?}", noise.distance));
     }
     if noise.returns != base.returns {
-        imports.insert("Returns");
         call("returns", format!("Returns::{:?}", noise.returns));
     }
     if noise.jitter != base.jitter {
         call("jitter", literal(noise.jitter));
     }
     if let Hash::Permutation(chosen) = &noise.hash {
-        imports.insert("Permutation");
         call("permutation", permutation(chosen));
     }
     if let Some(offset) = array_order(noise.offset, dims, 0.0, literal) {
@@ -159,7 +146,7 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
         Warp::Of(layers) if noise.is_warped() => {
             let xyzw = layers.xyzw_ref();
             let layers: Vec<String> =
-                xyzw[..dims].iter().rev().map(|layers| warp_text(layers.as_slice(), dims, imports)).collect();
+                xyzw[..dims].iter().rev().map(|layers| warp_text(layers.as_slice(), dims)).collect();
             call("warp", format!("[{}]", layers.join(", ")));
         }
         _ => {}
@@ -183,12 +170,11 @@ fn calls(noise: &Noise, dims: usize, imports: &mut BTreeSet<&'static str>) -> Ve
 }
 
 /// What moves samples along an axis.
-fn warp_text(noises: &[Noise], dims: usize, imports: &mut BTreeSet<&'static str>) -> String {
-    imports.insert("Layers");
+fn warp_text(noises: &[Noise], dims: usize) -> String {
     if let [noise] = noises {
-        return format!("Layers::from({})", noise_text(noise, dims, imports, usize::MAX));
+        return format!("Layers::from({})", noise_text(noise, dims, usize::MAX));
     }
-    let add = |noise| format!(".add(1.0, {})", noise_text(noise, dims, imports, usize::MAX));
+    let add = |noise| format!(".add(1.0, {})", noise_text(noise, dims, usize::MAX));
     format!("Layers::new(){}", noises.iter().map(add).collect::<String>())
 }
 
@@ -208,6 +194,6 @@ fn permutation(permutation: &Permutation) -> String {
             let values: Vec<String> = table.iter().map(u8::to_string).collect();
             format!("Permutation::table(&[{}])?", values.join(", "))
         }
-        None => format!("Permutation::{}", permutation.name().to_uppercase()),
+        None => format!("Permutation::{}", permutation.name().to_ascii_uppercase()),
     }
 }
