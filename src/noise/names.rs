@@ -3,6 +3,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
@@ -16,8 +17,11 @@ struct Elsewhere {
     hint: &'static str,
 }
 
-/// A value, its name, and other libraries' names for the same thing.
-type Entry<T> = (T, &'static str, &'static [&'static str]);
+/// A value's name, and other libraries' names for the same thing.
+struct Entry {
+    name: &'static str,
+    aliases: &'static [&'static str],
+}
 
 /// Gives a type `ALL`, `NAMES`, `name`, `from_name`, `Display` and `FromStr`. Values that have no name of their own, such as a user's
 /// vectors, are listed as `unnamed`. The match in `name` is exhaustive, so that a new variant without a name does not compile.
@@ -49,9 +53,9 @@ macro_rules! named {
             /// # Errors
             /// Any other name. The message lists the names that are allowed; for names of other libraries it says what is nearest.
             pub fn from_name(name: &str) -> Result<Self> {
-                const TABLE: &[Entry<$type>] = &[$(($type::$value, $name, &[$($($alias),+)?])),+];
+                const TABLE: &[Entry] = &[$(Entry { name: $name, aliases: &[$($($alias),+)?] }),+];
                 const ELSEWHERE: &[Elsewhere] = &[$(Elsewhere { names: &[$($theirs),+], hint: $hint }),*];
-                find($parameter, name, TABLE, ELSEWHERE)
+                find($parameter, name, TABLE, ELSEWHERE).map(|number| Self::ALL[number].clone())
             }
         }
 
@@ -240,19 +244,13 @@ impl Hash {
     }
 }
 
-/// The value of a name. The error lists what is allowed.
-fn find<T: Clone>(
-    parameter: &'static str,
-    given: &str,
-    table: &[Entry<T>],
-    elsewhere: &[Elsewhere],
-) -> Result<T> {
-    for (value, name, aliases) in table {
-        if *name == given || aliases.contains(&given) {
-            return Ok(value.clone());
-        }
+/// The number of the entry that has a name. The error lists what is allowed.
+fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Result<usize> {
+    let found = table.iter().position(|entry| entry.name == given || entry.aliases.contains(&given));
+    if let Some(number) = found {
+        return Ok(number);
     }
-    let names: alloc::vec::Vec<&str> = table.iter().map(|(_, name, _)| *name).collect();
+    let names: Vec<&str> = table.iter().map(|entry| entry.name).collect();
     let mut allowed = names.join(", ");
     if let Some(hint) = hint(given, table, elsewhere) {
         allowed = format!("{allowed} ({hint})");
@@ -261,10 +259,10 @@ fn find<T: Clone>(
 }
 
 /// What to say about a name of another library, or about one of this library's names in another spelling.
-fn hint<T>(given: &str, table: &[Entry<T>], elsewhere: &[Elsewhere]) -> Option<String> {
+fn hint(given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Option<String> {
     let same = |name: &&str| plain(name).eq(plain(given));
-    let own = table.iter().find(|(_, name, aliases)| same(name) || aliases.iter().any(same));
-    if let Some((_, name, _)) = own {
+    let own = table.iter().find(|entry| same(&entry.name) || entry.aliases.iter().any(same));
+    if let Some(Entry { name, .. }) = own {
         return Some(format!("did you mean {name}?"));
     }
     elsewhere.iter().find(|other| other.names.iter().any(same)).map(|other| other.hint.into())
@@ -272,5 +270,5 @@ fn hint<T>(given: &str, table: &[Entry<T>], elsewhere: &[Elsewhere]) -> Option<S
 
 /// A name's letters and digits in lower case, so that `OpenSimplex2` and `open-simplex-2` are the same.
 fn plain(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }
