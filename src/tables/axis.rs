@@ -127,52 +127,47 @@ impl AxisTable {
         self.codes.clear();
         self.seconds.clear();
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
-        let Some(near) = near(axis, scale) else {
-            self.place_far(octave, scale, axis, cells);
-            if octave.is_pointwise() {
-                return self.list_cells(|k| cells[k]);
+        if let Some(near) = near(axis, scale) {
+            let to = place::Places {
+                cells: &mut self.first[..self.len],
+                t: &mut self.t[..self.len],
+                u: &mut self.u[..self.len],
+            };
+            let shape = backend.run(PlaceNear { octave, axis, world, near, to });
+            let base = near.base as i64;
+            if !octave.is_pointwise() && shape.gapless && shape.widest < lines.lanes as u32 {
+                self.widest = shape.widest;
+                let last = self.first[len - 1];
+                return lines.push_run(base, last as usize + 2, &mut self.codes);
             }
-            return lines.list(self, |k| cells[k], len);
-        };
-        let to = place::Places {
-            cells: &mut self.first[..self.len],
-            t: &mut self.t[..self.len],
-            u: &mut self.u[..self.len],
-        };
-        let place = PlaceNear { octave, axis, world, near, to };
-        let shape = backend.run(place);
-        let base = near.base as i64;
-        if octave.is_pointwise() {
             cells.clear();
             cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
-            return self.list_cells(|k| cells[k]);
+        } else {
+            self.place_far(octave, scale, axis, cells);
         }
-        if shape.gapless && shape.widest < lines.lanes as u32 {
-            self.widest = shape.widest;
-            let last = self.first[len - 1];
-            return lines.push_run(base, last as usize + 2, &mut self.codes);
+        if octave.is_pointwise() {
+            self.list_cells(cells);
+        } else {
+            lines.list(self, &cells[..len]);
         }
-        cells.clear();
-        cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
-        lines.list(self, |k| cells[k], len);
     }
 
     /// Lists the cell of each sample, and of the padding.
-    fn list_cells(&mut self, cell: impl Fn(usize) -> i64) {
+    fn list_cells(&mut self, cells: &[i64]) {
         self.codes.reserve_exact(self.len);
-        self.codes.extend((0..self.len).map(|k| cell(k) as u32));
+        self.codes.extend(cells.iter().map(|cell| *cell as u32));
         self.seconds.reserve_exact(self.len);
-        self.seconds.extend((0..self.len).map(|k| (cell(k) >> 32) as u32));
+        self.seconds.extend(cells.iter().map(|cell| (cell >> 32) as u32));
         // Without a way out of the loop, compilers do it in lanes.
         let (mut rises, mut falls) = (true, true);
-        for k in 1..self.len {
-            let (before, after) = (cell(k - 1), cell(k));
-            let (t_before, t_after) = (self.t[k - 1], self.t[k]);
+        let t = &self.t[..self.len];
+        let (cell_pairs, t_pairs) = (cells.iter().zip(&cells[1..]), t.iter().zip(&t[1..]));
+        for ((before, after), (t_before, t_after)) in cell_pairs.zip(t_pairs) {
             rises &= (before < after) | ((before == after) & (t_before <= t_after));
             falls &= (before > after) | ((before == after) & (t_before >= t_after));
         }
         self.monotone = rises | falls;
-        self.near = (0..self.len).fold(true, |near, k| near & (cell(k).unsigned_abs() < NEAR as u64));
+        self.near = cells.iter().fold(true, |near, cell| near & (cell.unsigned_abs() < NEAR as u64));
     }
 
     /// Places samples one by one; puts their cells into `cells`.
@@ -287,13 +282,13 @@ impl Lines<'_> {
         }
     }
 
-    /// Lists the lines of `len` samples in these cells. Those of an x axis must be shared so that kernels gain by it; otherwise each sample
-    /// gets codes of its own.
-    fn list(&self, table: &mut AxisTable, cell: impl Fn(usize) -> i64, len: usize) {
-        let most = if self.a == 0 { len + 1 } else { usize::MAX };
+    /// Lists the lines of samples in these cells. Those of an x axis must be shared so that kernels gain by it; otherwise each sample gets
+    /// codes of its own.
+    fn list(&self, table: &mut AxisTable, cells: &[i64]) {
+        let most = if self.a == 0 { cells.len() + 1 } else { usize::MAX };
         // A row has no more than this; otherwise memory would be doubled on the way.
-        table.codes.reserve_exact(if self.a == 0 { table.len } else { 32 + len / 4 });
-        if self.list_shared(table, &cell, len, most) {
+        table.codes.reserve_exact(if self.a == 0 { table.len } else { 32 + cells.len() / 4 });
+        if self.list_shared(table, cells, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
             let widest = from(self.lanes - 1);
@@ -304,22 +299,15 @@ impl Lines<'_> {
                 return;
             }
         }
-        self.list_own(table, cell, len);
+        self.list_own(table, cells);
     }
 
     /// Lists lines in the order that samples need them; `false` where that takes more than `most`.
-    fn list_shared(
-        &self,
-        table: &mut AxisTable,
-        cell: impl Fn(usize) -> i64,
-        len: usize,
-        most: usize,
-    ) -> bool {
+    fn list_shared(&self, table: &mut AxisTable, cells: &[i64], most: usize) -> bool {
         let AxisTable { codes, first, len: padded, .. } = table;
         // The cell of the sample before, and its second line.
         let (mut before, mut last) = (None, None);
-        for (k, first) in first.iter_mut().enumerate().take(len) {
-            let cell = cell(k);
+        for (first, &cell) in first.iter_mut().zip(cells) {
             if before != Some(cell) {
                 let (left, right) = (self.scale.reduce(cell), self.scale.reduce(cell + 1));
                 if last != Some(left) {
@@ -333,18 +321,18 @@ impl Lines<'_> {
             }
             *first = codes.len() as u32 - 2;
         }
-        let end = first[len - 1];
-        first[len..*padded].fill(end);
+        let end = first[cells.len() - 1];
+        first[cells.len()..*padded].fill(end);
         true
     }
 
     /// Lists two codes for each sample.
-    fn list_own(&self, table: &mut AxisTable, cell: impl Fn(usize) -> i64, len: usize) {
+    fn list_own(&self, table: &mut AxisTable, cells: &[i64]) {
         let AxisTable { codes, seconds, len: padded, .. } = table;
         for (side, to) in [codes, seconds].into_iter().enumerate() {
             to.clear();
             to.reserve_exact(*padded);
-            to.extend((0..len).map(|k| self.code(self.scale.reduce(cell(k) + side as i64))));
+            to.extend(cells.iter().map(|cell| self.code(self.scale.reduce(cell + side as i64))));
             to.resize(*padded, 0);
         }
     }

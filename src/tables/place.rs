@@ -1,6 +1,6 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
-use super::curves::{Cubic, Curve, Linear, Quintic};
+use super::curves;
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
 use crate::tables::octaves::NEAR;
@@ -75,21 +75,12 @@ impl<L: Lanes> Worlds<L> for &Even {
 /// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
 #[inline(always)]
 pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
-    match fade {
-        Fade::Linear => place_on(l, Linear, worlds, near, to),
-        Fade::Cubic => place_on(l, Cubic, worlds, near, to),
-        Fade::Quintic => place_on(l, Quintic, worlds, near, to),
-    }
-}
-
-#[inline(always)]
-fn place_on<L: Lanes>(l: L, curve: impl Curve<L>, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
     let Near { offset, frequency, base } = near;
-    let to = L::words_mut(to.cells).iter_mut().zip(L::floats_mut(to.t)).zip(L::floats_mut(to.u));
-    for (v, ((cells, t), u)) in to.enumerate() {
+    let (cells, t) = (L::words_mut(to.cells), L::floats_mut(to.t));
+    for (v, (cells, t)) in cells.iter_mut().zip(&mut *t).enumerate() {
         let (cell, fraction) = l.place(&worlds.vector(v), offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
-        l.store(curve.fade(l, fraction), u);
     }
+    curves::fades(l, fade, t, L::floats_mut(to.u));
 }

@@ -1,11 +1,12 @@
 //! Warped octaves: from where points lie on the lattice to where they move.
 
 use super::chunk::{CHUNK, Cells, Chunk};
-use super::place::{self, LinkColumns, factor};
+use super::place::{LinkColumns, factor};
 use crate::simd::{Backend, Job, Lanes};
+use crate::tables::curves::fades;
 use crate::tables::octaves::{Corners, Form, Octave};
 
-/// Moves so many points of a chunk, whole vectors of them, along an axis. From fractions and cells it makes what [`place::set`] makes of
+/// Moves so many points of a chunk, whole vectors of them, along an axis. From fractions and cells it makes what [`set`](super::place::set) makes of
 /// coordinates; of an octave that is not made from lattice lines, fractions and cells.
 pub(in crate::kernel) fn displace(
     backend: Backend,
@@ -81,7 +82,7 @@ impl Job for Displace<'_> {
             l.store_u(code, &mut first[v]);
             l.store_u(l.add_u(code, factor), &mut second[v]);
         }
-        place::fades(l, octave.fade, t, u);
+        fades(l, octave.fade, t, u);
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::chunk::{CHUNK, Cells, Chunk};
 use crate::hash::WEYL;
-use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
+use crate::tables::curves::fades;
 use crate::tables::octaves::{Corners, Octave, Scale};
 use crate::tables::place::Near;
 
@@ -125,16 +124,6 @@ impl Job for Place<'_> {
     }
 }
 
-/// The fades of fractions.
-#[inline(always)]
-pub(super) fn fades<L: Lanes>(l: L, curve: Fade, t: &[L::Floats], u: &mut [L::Floats]) {
-    match curve {
-        Fade::Linear => fade(l, Linear, t, u),
-        Fade::Cubic => fade(l, Cubic, t, u),
-        Fade::Quintic => fade(l, Quintic, t, u),
-    }
-}
-
 /// The first link of a permutation's chain, for the columns on both sides of points.
 pub(super) struct LinkColumns<'a> {
     pub(super) links: &'a [u32; 256],
@@ -152,12 +141,5 @@ impl Job for LinkColumns<'_> {
                 l.store_u(l.pick256_u(self.links, l.load_u(code)), code);
             }
         }
-    }
-}
-
-#[inline(always)]
-fn fade<L: Lanes>(l: L, curve: impl Curve<L>, t: &[L::Floats], u: &mut [L::Floats]) {
-    for (t, u) in t.iter().zip(u) {
-        l.store(curve.fade(l, l.load(t)), u);
     }
 }
