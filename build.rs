@@ -10,9 +10,11 @@ fn main() {
     let simd128 = variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128");
     flag("has_neon", neon);
     flag("has_simd128", simd128);
-    // `--cfg perlane_without_portable`: programs that must be small leave the portable kernels out, where nobody needs them.
-    let without = var("CARGO_CFG_PERLANE_WITHOUT_PORTABLE").is_ok();
-    flag("has_portable", !(without && (neon || simd128)));
+    // `--cfg perlane_small`: programs that must be small leave the portable kernels out, where nobody needs them, and those of which another
+    // one does the same in somewhat more time.
+    println!("cargo::rustc-check-cfg=cfg(perlane_small)");
+    let small = var("CARGO_CFG_PERLANE_SMALL").is_ok();
+    flag("has_portable", !(small && (neon || simd128)));
 }
 
 fn variable(name: &str) -> String {

@@ -122,6 +122,7 @@ machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
 machine wasm32-simd128 "node" portable,simd128 on_wasm -Ctarget-feature=+simd128
+machine wasm32-small "node, the kernels of the site" simd128 on_wasm "-Ctarget-feature=+simd128 --cfg=perlane_small"
 rarely wasm32 "node" portable on_wasm -Ctarget-feature=-simd128
 
 wait

@@ -172,8 +172,9 @@ impl Target for LongRows<'_, '_> {
             step,
             out: &mut *self.band.out,
         };
-        let shape = Shape { start: start.unwrap_or(0.0), fold: octave.octave.fold.unwrap_or((0.0, 0.0)) };
+        let shape = Shape { start: *start, fold: octave.octave.fold };
         match (start, octave.octave.fold) {
+            _ if cfg!(perlane_small) => backend.run(samples.job::<false, false>(shape)),
             (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
             (None, None) => backend.run(samples.job::<false, false>(shape)),
             (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),

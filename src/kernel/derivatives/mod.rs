@@ -40,6 +40,9 @@ use made::Made;
 use memory::Memory;
 use samples::{FadeSlopes, Outer, Shape, ValueAndX};
 
+/// The most dimensions in which rows are done across where that suits them: programs that must be small do those of four along.
+const MOST_ACROSS: usize = if cfg!(perlane_small) { 3 } else { 4 };
+
 /// Fills the planes of a band with what is derived from samples.
 pub(crate) fn fill(
     backend: Backend,
@@ -101,7 +104,8 @@ fn add_octave(
     tables: &mut Tables,
 ) {
     let mut lattice = Lattice::new(octave, part, backend.vectors());
-    if lattice.lane_axis.is_some() && octave.dims * lattice.columns.len() > MOST_CELLS_AT_ONCE - MOST_CELLS {
+    let fits = octave.dims * lattice.columns.len() <= MOST_CELLS_AT_ONCE - MOST_CELLS;
+    if lattice.lane_axis.is_some() && (octave.dims > MOST_ACROSS || !fits) {
         lattice = Lattice::along(octave, part);
     }
     if lattice.floats() > CORNER_BUDGET

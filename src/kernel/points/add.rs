@@ -12,11 +12,15 @@ use crate::tables::octaves::{Corners, Octave};
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
+    // Programs that must be small look up the rest in a pass of its own.
+    let usual = matches!(D, 2 | 3) || !cfg!(perlane_small);
     match &octave.corners {
-        Corners::MixFew { opposite, table, .. } => {
+        Corners::MixFew { opposite, table, .. } if usual => {
             backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
         }
-        Corners::MixMany { table, .. } | Corners::Permutation { table, .. } if gradients => {
+        Corners::MixMany { table, .. } | Corners::Permutation { table, .. }
+            if gradients && !cfg!(perlane_small) =>
+        {
             backend.run(AddOfMany::<D> { table: components(table), octave, vectors, chunk });
         }
         _ => look_up::add::<D>(backend, chunk, octave, vectors),

@@ -52,7 +52,7 @@ impl<const D: usize> Job for Mix<'_, D> {
             }
         }
         match len {
-            Some(16) => corners(l, chunk, (rows, sides, vectors), Some(16)),
+            Some(16) if !cfg!(perlane_small) => corners(l, chunk, (rows, sides, vectors), Some(16)),
             len => corners(l, chunk, (rows, sides, vectors), len),
         }
     }

@@ -137,10 +137,8 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> Walk for One
             for i in 0..4 {
                 line[i] = self.sum.l.splat(cells[0][i][r]);
             }
-            let to = L::floats_mut(&mut out[at..at + V * L::N]);
-            for v in 0..V {
-                self.sum.add(line, self.t[v], self.u[v], &mut to[v]);
-            }
+            let Some(to) = L::floats_mut(&mut out[at..at + V * L::N]).first_chunk_mut() else { return };
+            self.sum.add_all([line; V], self.t, self.u, to.each_mut());
             at += step;
         }
     }

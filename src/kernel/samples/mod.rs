@@ -13,10 +13,11 @@ use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
 
 /// What samples are added to, and how: `FIRST` writes `start` plus the octave, otherwise it is added to what is there; `FOLD` adds
-/// `k·|n| + c` instead of `n`.
+/// `k·|n| + c` instead of `n`. Programs that must be small have one kernel, where neither is said: it asks its shape, once for some vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Sum<L: Lanes, const FIRST: bool, const FOLD: bool> {
     pub(super) l: L,
+    shape: Shape,
     start: L::F,
     k: L::F,
     c: L::F,
@@ -25,21 +26,61 @@ pub(super) struct Sum<L: Lanes, const FIRST: bool, const FOLD: bool> {
 impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
     #[inline(always)]
     pub(super) fn new(l: L, shape: Shape) -> Self {
-        Sum { l, start: l.splat(shape.start), k: l.splat(shape.fold.0), c: l.splat(shape.fold.1) }
+        let (start, (k, c)) = (shape.start.unwrap_or(0.0), shape.fold.unwrap_or((0.0, 0.0)));
+        Sum { l, shape, start: l.splat(start), k: l.splat(k), c: l.splat(c) }
     }
 
     /// Adds a vector of samples with the coefficients `line`, which are S, O, DS, DO.
     #[inline(always)]
     pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut L::Floats) {
-        let held = if FIRST { self.start } else { self.l.load(to) };
-        self.l.store(self.sample(line, t, u, held), to);
+        self.add_all([line], [t], [u], [to]);
+    }
+
+    /// Adds vectors of samples.
+    #[inline(always)]
+    pub(super) fn add_all<const V: usize>(
+        self,
+        lines: [[L::F; 4]; V],
+        t: [L::F; V],
+        u: [L::F; V],
+        to: [&mut L::Floats; V],
+    ) {
+        if !cfg!(perlane_small) {
+            for (v, to) in to.into_iter().enumerate() {
+                self.store(sample(self.l, lines[v], t[v], u[v]), to);
+            }
+            return;
+        }
+        let mut n = t;
+        for v in 0..V {
+            n[v] = sample(self.l, lines[v], t[v], u[v]);
+        }
+        match self.shape {
+            Shape { start: Some(_), .. } => self.said::<true, false>().store_all(n, to),
+            Shape { fold: None, .. } => self.said::<false, false>().store_all(n, to),
+            Shape { fold: Some(_), .. } => self.said::<false, true>().store_all(n, to),
+        }
+    }
+
+    /// The same, where its shape is known.
+    #[inline(always)]
+    fn said<const F: bool, const O: bool>(self) -> Sum<L, F, O> {
+        let Sum { l, shape, start, k, c } = self;
+        Sum { l, shape, start, k, c }
     }
 
     #[inline(always)]
-    fn sample(self, line: [L::F; 4], t: L::F, u: L::F, held: L::F) -> L::F {
+    fn store_all<const V: usize>(self, n: [L::F; V], to: [&mut L::Floats; V]) {
+        for (v, to) in to.into_iter().enumerate() {
+            self.store(n[v], to);
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, n: L::F, to: &mut L::Floats) {
         let l = self.l;
-        let n = sample(l, line, t, u);
-        l.add(held, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n })
+        let held = if FIRST { self.start } else { l.load(to) };
+        l.store(l.add(held, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }), to);
     }
 
     /// Vectors of one cell in `R` rows, whose coefficients stay in registers.
@@ -51,12 +92,10 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
         u: &[L::Floats],
         to: [&mut [L::Floats]; R],
     ) {
-        let (u, to) = (&u[..t.len()], same_length(to, t.len()));
+        let (u, mut to) = (&u[..t.len()], same_length(to, t.len()));
         for j in 0..t.len() {
             let (t, u) = (self.l.load(&t[j]), self.l.load(&u[j]));
-            for r in 0..R {
-                self.add(lines[r], t, u, &mut to[r][j]);
-            }
+            self.add_all(lines, [t; R], [u; R], to.each_mut().map(|to| &mut to[j]));
         }
     }
 }
@@ -65,9 +104,9 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     /// What the first octave is added to.
-    pub(super) start: f32,
+    pub(super) start: Option<f32>,
     /// `k` and `c` of octaves that are folded.
-    pub(super) fold: (f32, f32),
+    pub(super) fold: Option<(f32, f32)>,
 }
 
 /// The table of a block's columns.

@@ -3,8 +3,8 @@
 mod coefficients;
 mod samples;
 
-use super::Target;
 use super::memory::Memory;
+use super::{MOST_ACROSS, Target};
 use crate::kernel::across::{self, GroupRows, Rows};
 use crate::kernel::block::steps_of;
 use crate::kernel::coefficients::cells::GROUP;
@@ -59,7 +59,7 @@ impl across::Target for RowsAcross<'_, '_> {
         match self.target.dims {
             2 => backend.run(coefficients_across::<2>(rows)),
             3 => backend.run(coefficients_across::<3>(rows)),
-            _ => backend.run(coefficients_across::<4>(rows)),
+            _ => backend.run(coefficients_across::<MOST_ACROSS>(rows)),
         }
     }
 

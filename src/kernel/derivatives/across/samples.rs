@@ -40,6 +40,12 @@ impl Job for Samples<'_> {
             for run in self.runs {
                 let (column, cell, vectors) = (run.column as usize, run.cell as usize, run.vectors as usize);
                 match run.span {
+                    // Programs that must be small have fewer ways.
+                    0 if cfg!(perlane_small) => {
+                        for v in 0..vectors {
+                            self.walk::<L, 0, 1>(l, piece, column + v * L::N, cell);
+                        }
+                    }
                     0 => {
                         for v in (0..vectors - 1).step_by(2) {
                             self.walk::<L, 0, 2>(l, piece, column + v * L::N, cell);
@@ -48,7 +54,7 @@ impl Job for Samples<'_> {
                             self.walk::<L, 0, 1>(l, piece, column + (vectors - 1) * L::N, cell);
                         }
                     }
-                    1 => self.walk::<L, 1, 1>(l, piece, column, cell),
+                    1 if !cfg!(perlane_small) => self.walk::<L, 1, 1>(l, piece, column, cell),
                     _ => self.walk::<L, 3, 1>(l, piece, column, cell),
                 }
             }
