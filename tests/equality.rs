@@ -217,6 +217,35 @@ fn panels_agree_with_the_reference() {
     }
 }
 
+/// Grids of few columns, whose rows are in lanes all the way: columns of one cell and of several, rows of whole vectors and not.
+#[test]
+fn narrow_grids_equal_the_reference() {
+    let fold = |noise: Noise, n: usize| {
+        if n.is_multiple_of(3) { noise.ridged(2) } else { noise.fbm(1 + n as u32 % 2) }
+    };
+    for n in 0..160 {
+        let (width, rows) = (1 + n % 8, 1 + n * 7 % 90);
+        let shape: &[usize] = match n / 8 % 4 {
+            0 => &[rows, width],
+            1 => &[rows, 1, width],
+            2 => &[3, rows, width],
+            _ => &[2, rows, 1, width],
+        };
+        for frequency in [0.02, 0.11, 0.26] {
+            let noise = fold(Noise::perlin(n as u64).frequency(frequency), n);
+            let mut window = Window::new(shape);
+            window.start.fill(n as i64 * 11 - 400);
+            let want: Vec<f32> = (0..window.len())
+                .map(|i| perlane::reference::sample(&noise, &window.world(i)).unwrap())
+                .collect();
+            for backend in Backend::available() {
+                let out = window.fill(&noise, backend).unwrap();
+                assert_bits(&noise, &backend, &window, &out, &want);
+            }
+        }
+    }
+}
+
 /// Buffers larger than caches are written another way.
 #[test]
 fn large_grids_equal_their_slabs() {

@@ -26,11 +26,7 @@ pub(super) trait Target {
     fn at(&self, wzy: [usize; 3]) -> usize;
     /// Computes coefficients of all quantities.
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
-        match rows.work.octave.dims {
-            2 => backend.run(rows.coefficients::<2>()),
-            3 => backend.run(rows.coefficients::<3>()),
-            _ => backend.run(rows.coefficients::<4>()),
-        }
+        rows.set_values(backend);
     }
     /// Adds the samples of some groups of rows, whose coefficients are there.
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>);
@@ -44,6 +40,7 @@ pub(super) struct GroupRows<'a> {
     pub(super) first_group: usize,
     /// Rows of these groups.
     pub(super) rows: usize,
+    pub(super) corners: &'a [f32],
     /// Plane by plane, group by group; some more that do not count.
     pub(super) cells: &'a [Cell],
     /// Cells of a group.
@@ -137,7 +134,7 @@ fn add_planes(
     let to = &mut cells[..used];
     target.set_coefficients(backend, Rows { work, axis, rows: rows.clone(), planes, corners, each, to });
     let cells = &cells[..used + MOST_CELLS];
-    let rows = GroupRows { axis, planes, first_group: groups.start, rows: rows.len(), cells, each };
+    let rows = GroupRows { axis, planes, first_group: groups.start, rows: rows.len(), corners, cells, each };
     target.add(backend, work, &rows);
 }
 
@@ -215,6 +212,18 @@ fn few_rows(step: usize) -> usize {
     if collides { GROUP / 2 } else { GROUP }
 }
 
+/// Where some rows lie along the axis in lanes.
+pub(super) fn lane_axis<'a>(work: &Work<'a>, axis: usize, rows: &Range<usize>) -> LaneAxis<'a> {
+    let lanes = work.octave.outer[axis];
+    LaneAxis {
+        first: &lanes.first()[rows.start..],
+        first_line: work.lattice.lines[axis].start as u32,
+        t: &lanes.t()[rows.start..],
+        u: &lanes.u()[rows.start..],
+        rows: rows.len(),
+    }
+}
+
 /// Rows of some planes, whose coefficients are computed.
 pub(super) struct Rows<'a> {
     pub(super) work: &'a Work<'a>,
@@ -236,20 +245,20 @@ impl<'a> Rows<'a> {
 
     /// Floats from a lattice column to the next one, and from a component to the next one.
     pub(super) fn steps(&self) -> (usize, usize) {
-        let lattice = self.work.lattice;
-        (lattice.components * lattice.stride, lattice.stride)
+        self.work.lattice.steps_across()
     }
 
     /// Where the rows lie along the axis in lanes.
     pub(super) fn lanes(&self) -> LaneAxis<'a> {
-        let Rows { work, axis, ref rows, .. } = *self;
-        let lanes = work.octave.outer[axis];
-        LaneAxis {
-            first: &lanes.first()[rows.start..],
-            first_line: work.lattice.lines[axis].start as u32,
-            t: &lanes.t()[rows.start..],
-            u: &lanes.u()[rows.start..],
-            rows: rows.len(),
+        lane_axis(self.work, self.axis, &self.rows)
+    }
+
+    /// Computes the coefficients of values.
+    pub(super) fn set_values(self, backend: Backend) {
+        match self.work.octave.dims {
+            2 => backend.run(self.coefficients::<2>()),
+            3 => backend.run(self.coefficients::<3>()),
+            _ => backend.run(self.coefficients::<4>()),
         }
     }
 

@@ -34,7 +34,7 @@ impl Lattice {
     /// That of a block which is done by the schedule that suits it best.
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
         let few = few_cells(octave.dims, block.columns.len(), vectors.lanes);
-        let axis = lane_axis(octave.dims, block)
+        let axis = longest_axis(octave.dims, block)
             .filter(|&axis| octave.row.widest <= few && Self::has_lanes(octave, block, axis, vectors.lanes));
         Self::of(octave, block, axis)
     }
@@ -51,9 +51,11 @@ impl Lattice {
 
     /// Whether an axis can be in lanes: columns are shared, and the lines around each vector of rows are no more than its lanes, and one.
     pub(super) fn has_lanes(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
-        let first = &octave.outer[axis].first()[block.outer[axis].clone()];
+        let table = octave.outer[axis];
+        let first = &table.first()[block.outer[axis].clone()];
         let fits = |rows: &[u32]| rows[rows.len() - 1] - rows[0] < lanes as u32;
-        !octave.row.is_own() && first.chunks(GROUP).all(|group| group.chunks(lanes).all(fits))
+        let all_fit = || first.chunks(GROUP).all(|group| group.chunks(lanes).all(fits));
+        !octave.row.is_own() && (table.widest < lanes as u32 || all_fit())
     }
 
     fn of(octave: &OctavePlan<'_>, block: &Block, lane_axis: Option<usize>) -> Self {
@@ -114,6 +116,11 @@ impl Lattice {
         self.columns.len() * self.components * self.stride
     }
 
+    /// Across: floats from a column to the next one, and from a component to the next one.
+    pub(super) fn steps_across(&self) -> (usize, usize) {
+        (self.components * self.stride, self.stride)
+    }
+
     /// Along: floats that the corners of one lattice row take.
     pub(super) fn floats_of_row(&self) -> usize {
         self.floats_of_side() * if self.two_sides { 2 } else { 1 }
@@ -145,7 +152,7 @@ fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
 }
 
 /// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
-pub(super) fn lane_axis(dims: usize, block: &Block) -> Option<usize> {
+pub(super) fn longest_axis(dims: usize, block: &Block) -> Option<usize> {
     let len = |a: usize| block.outer[a].len();
     let longest = (4 - dims..3).rev().max_by_key(|&a| (len(a).min(GROUP), a))?;
     (len(longest) >= WORTH_ROWS).then_some(longest)

@@ -2,18 +2,20 @@
 
 use core::ops::Range;
 
-use super::across::{self, GroupRows, Memory, Target};
+use super::across::{self, GroupRows, Memory, Rows, Target, lane_axis};
 use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of};
 use super::coefficients::cells::GROUP;
 use super::corners;
-use super::lattice::{Lattice, lane_axis};
+use super::lattice::{Lattice, longest_axis};
 use super::octave::{OctavePlan, Plan};
 use super::samples::RowTable;
 use super::samples::narrow::Narrow;
+use super::samples::thin::{Thin, ThinRows};
 use super::scratch::{CORNER_BUDGET, Scratch, Tables};
 use super::shaping;
 use super::work::Work;
+use crate::noise::Kind;
 use crate::simd::Backend;
 
 /// The most columns of a narrow grid.
@@ -32,7 +34,7 @@ pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usi
         return None;
     }
     let all = Block { outer: band.outer.clone(), columns: band.columns.clone() };
-    let axis = lane_axis(plan.dims, &all)?;
+    let axis = longest_axis(plan.dims, &all)?;
     plan.octaves().all(|octave| Lattice::has_lanes(&octave, &all, axis, lanes)).then_some(axis)
 }
 
@@ -203,18 +205,53 @@ impl Target for ColumnsOfBlock<'_> {
         row_of(&others, plane) * self.width() * self.stride + (wzy[self.axis] - first)
     }
 
+    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+        if !is_thin(backend, rows.work.octave) {
+            rows.set_values(backend);
+        }
+    }
+
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
-        backend.run(Narrow {
-            fold: work.octave.octave.fold,
-            row: RowTable::of(work.octave.row, &self.block.columns),
-            width: self.width(),
+        let fold = work.octave.octave.fold;
+        let row = RowTable::of(work.octave.row, &self.block.columns);
+        let (width, stride, skipped) = (self.width(), self.stride, rows.first_group * GROUP);
+        if is_thin(backend, work.octave) {
+            let first = self.block.outer[self.axis].start + skipped;
+            let lanes = lane_axis(work, self.axis, &(first..first + rows.rows));
+            let thin = ThinRows { fold, row, width, axis: 2 - self.axis, lanes, skipped, stride };
+            return match work.octave.dims {
+                2 => backend.run(self.thin::<2>(work, rows, thin)),
+                _ => backend.run(self.thin::<3>(work, rows, thin)),
+            };
+        }
+        let groups = rows.rows.div_ceil(GROUP);
+        let GroupRows { planes, cells, each, .. } = *rows;
+        let out = &mut *self.out;
+        backend.run(Narrow { fold, row, width, planes, groups, cells, each, skipped, stride, out });
+    }
+}
+
+/// Whether an octave's samples are made from corners at once. That is code for each kind and each number of dimensions, so that only the most
+/// common ones have it.
+fn is_thin(backend: Backend, octave: &OctavePlan<'_>) -> bool {
+    let perlin = octave.octave.kind == Kind::Perlin && !octave.octave.has_constants(octave.dims);
+    perlin && octave.dims < 4 && backend.vectors().permutes
+}
+
+impl ColumnsOfBlock<'_> {
+    fn thin<'a, const D: usize>(
+        &'a mut self,
+        work: &Work<'_>,
+        rows: &GroupRows<'a>,
+        thin: ThinRows<'a>,
+    ) -> Thin<'a, D> {
+        Thin {
+            rows: thin,
+            corners: rows.corners,
+            around: work.lattice.around(),
+            steps: work.lattice.steps_across(),
             planes: rows.planes,
-            groups: rows.rows.div_ceil(GROUP),
-            cells: rows.cells,
-            each: rows.each,
-            skipped: rows.first_group * GROUP,
-            stride: self.stride,
             out: &mut *self.out,
-        });
+        }
     }
 }

@@ -1,0 +1,142 @@
+//! Samples of a few columns of Perlin noise, from corners to samples at once: with rows in lanes, coefficients need not be stored.
+
+use core::ops::Range;
+
+use super::RowTable;
+use crate::kernel::coefficients::across::{CornerTable, LaneAxis};
+use crate::kernel::coefficients::cells::Plane;
+use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
+use crate::simd::{Job, Lanes};
+
+/// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.
+pub(crate) struct Thin<'a, const D: usize> {
+    pub(crate) rows: ThinRows<'a>,
+    /// The corners, and how far from each other they stand, as `coefficients::across` has them.
+    pub(crate) corners: &'a [f32],
+    pub(crate) around: [usize; 8],
+    pub(crate) steps: (usize, usize),
+    pub(crate) planes: &'a [Plane],
+    pub(crate) out: &'a mut [f32],
+}
+
+/// What all planes share.
+#[derive(Clone, Copy)]
+pub(crate) struct ThinRows<'a> {
+    /// `k` and `c` of an octave that is folded.
+    pub(crate) fold: Option<(f32, f32)>,
+    pub(crate) row: RowTable<'a>,
+    /// Columns.
+    pub(crate) width: usize,
+    /// The axis in lanes: 0, 1 for y, z.
+    pub(crate) axis: usize,
+    pub(crate) lanes: LaneAxis<'a>,
+    /// Elements before the first row, and from a column to the next one. There is room for whole vectors.
+    pub(crate) skipped: usize,
+    pub(crate) stride: usize,
+}
+
+impl<const D: usize> Job for Thin<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Thin { rows, corners, around, steps, planes, out } = self;
+        for plane in planes {
+            let table = CornerTable { corners: &corners[plane.at..], around: &around, steps };
+            let out = &mut out[plane.out + rows.skipped..];
+            let mut around = Around::splat(l, plane.t, plane.u);
+            let mut column = 0;
+            while L::PERMUTES && column < rows.width {
+                let columns = rows.columns_of_cell(column);
+                column = columns.end;
+                rows.add::<L, D>(l, table, &mut around, columns, out);
+            }
+        }
+    }
+}
+
+impl ThinRows<'_> {
+    /// The columns in the cell of this one, from it on.
+    #[inline(always)]
+    fn columns_of_cell(&self, column: usize) -> Range<usize> {
+        let first = &self.row.first[column..self.width];
+        column..column + first.iter().take_while(|line| **line == first[0]).count()
+    }
+
+    /// Adds the samples in some columns of a cell. `around` has the plane's fractions and fades.
+    #[inline(always)]
+    fn add<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        table: CornerTable<'_>,
+        around: &mut Around<L>,
+        columns: Range<usize>,
+        out: &mut [f32],
+    ) {
+        let LaneAxis { first, first_line, t, u, rows } = self.lanes;
+        // Of two axes, y is in lanes: nothing need be looked up by it.
+        let axis = if D == 2 { 0 } else { self.axis };
+        let ends = Ends::new(table, (self.row.first[columns.start] - self.row.first[0]) as usize, D);
+        let vectors = 0..rows.div_ceil(L::N);
+        let fractions = L::floats(t)[vectors.clone()].iter().zip(&L::floats(u)[vectors.clone()]);
+        for (vector, (t, u)) in vectors.zip(fractions) {
+            around.set(l, axis, l.load(t), l.load(u));
+            let line = first[vector * L::N];
+            let picks = l.add_u(l.load_u_at(first, vector * L::N), l.splat_u(line.wrapping_neg()));
+            let corners = Picked::<L> { ends: &ends, line: (line - first_line) as usize, picks };
+            let perlin = Perlin::<L, _, D, false> { around, corners };
+            let line = between(l, perlin.line(l, 0), perlin.line(l, 1));
+            for x in columns.clone() {
+                let mut n = sample(l, line, l.splat(self.row.t[x]), l.splat(self.row.u[x]));
+                if let Some((k, c)) = self.fold {
+                    n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
+                }
+                let to = &mut L::floats_mut(&mut out[x * self.stride + vector * L::N..][..L::N])[0];
+                l.store(l.add(l.load(to), n), to);
+            }
+        }
+    }
+}
+
+/// Components of a corner, and corners of a column, at most.
+const COMPONENTS: usize = 3;
+const CORNERS: usize = 4;
+
+/// The corners at both columns of a cell: by column, corner, component, those of all lines. All are equally long, so that one check of a line
+/// serves them all.
+struct Ends<'a>([&'a [f32]; 2 * CORNERS * COMPONENTS]);
+
+impl<'a> Ends<'a> {
+    #[inline(always)]
+    fn new(table: CornerTable<'a>, cell: usize, dims: usize) -> Self {
+        let (column, component) = table.steps;
+        let mut ends = Ends([&[]; 2 * CORNERS * COMPONENTS]);
+        for k in 0..2 {
+            for b in 0..1 << (dims - 1) {
+                for c in 0..dims {
+                    let from = table.around[b] + (cell + k) * column + c * component;
+                    // Those of a second line begin one further on.
+                    ends.0[(k * CORNERS + b) * COMPONENTS + c] = &table.corners[from..][..component - 1];
+                }
+            }
+        }
+        ends
+    }
+}
+
+/// The corners around a vector of rows: each lane picks those of its own lines.
+struct Picked<'a, L: Lanes> {
+    ends: &'a Ends<'a>,
+    /// The first row's line.
+    line: usize,
+    /// The rows' lines, counted from it.
+    picks: L::U,
+}
+
+impl<L: Lanes> Corners<L> for Picked<'_, L> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
+        let lines = self.ends.0[(k * CORNERS + b) * COMPONENTS + c];
+        l.permute(l.load_at(lines, self.line), self.picks)
+    }
+}
