@@ -13,6 +13,7 @@ use common::{Folder, text};
 const README: &str = include_str!("../../README.md");
 const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
 const EXPLORE: &str = include_str!("../../docs/explore.md");
+const RECIPES: &str = include_str!("../../docs/recipes.md");
 const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 
 /// Runs a line with `perlane` in the path.
@@ -80,6 +81,19 @@ fn commands_of_the_book() {
         }
     }
     assert!(ran >= 20, "{ran}");
+}
+
+#[test]
+fn recipes_of_the_reference() {
+    let folder = Folder::new();
+    let recipes: Vec<&str> =
+        RECIPES.split("```toml\n").skip(1).map(|rest| rest.split_once("```").unwrap().0).collect();
+    assert!(recipes.len() >= 3, "{recipes:?}");
+    for (place, recipe) in recipes.into_iter().enumerate() {
+        folder.write(&format!("{place}.toml"), recipe);
+        run(&folder, &format!("perlane generate {place}.toml -o {place}.npy"));
+        run(&folder, &format!("perlane reproduce {place}.npy -q"));
+    }
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn keys_are_those_that_recipes_have() {
         (noise(r#"{"warp": {KEY}}"#), keys(&properties["noise"]["properties"]["warp"]["oneOf"][0])),
         (r#"{"stream": 1, "noise": {}, "grid": {KEY}}"#.to_owned(), keys(&properties["grid"])),
         (r#"{"stream": 1, "noise": {}, "grid": {"size": {KEY}}}"#.to_owned(), keys(axes)),
+        (r#"{"stream": 1, "noise": {}, "field": {KEY}}"#.to_owned(), keys(&properties["field"])),
         (r#"{"stream": 1, "noise": {}, "samples": {KEY}}"#.to_owned(), keys(&properties["samples"])),
         (r#"{"stream": 1, "noise": {}, "numbers": {KEY}}"#.to_owned(), keys(&properties["numbers"])),
     ];
