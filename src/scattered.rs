@@ -96,7 +96,7 @@ impl<'a> Scattered<'a> {
 
     /// The number of coordinates along each axis, slowest first.
     pub(crate) fn lens(&self) -> impl Iterator<Item = usize> {
-        (0..self.dims()).rev().map(|axis| match self {
+        (0..self.dims()).rev().map(move |axis| match self {
             Scattered::F64(list) => list.len_along(axis),
             Scattered::F32(list) => list.len_along(axis),
         })
