@@ -24,7 +24,7 @@ for target in $targets; do
     done
     run=(/perlane)
     if [ "${target%%-*}" != "$(uname -m)" ]; then
-        cp "$(command -v "qemu-${target%%-*}-static")" "$empty/emulator"
+        cp "$(scripts/release/tools.sh qemu)/qemu-${target%%-*}-static" "$empty/emulator"
         run=(/emulator /perlane)
     fi
     # Nothing but the archive is there: no libraries, no loader, no shell.

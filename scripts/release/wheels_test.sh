@@ -1,27 +1,36 @@
 #!/usr/bin/env bash
-# Tests the wheels in target/wheels on this machine (as root). Those for manylinux: pip installs each into a minimal Debian, and the package's tests run
-# there, for AArch64 under qemu those of the samples alone. Those for musllinux: musl's loader finds every symbol but Python's own. Python
-# built with musl, and free-threaded Python, are not to be had as packages: run such wheels where they are (RELEASING.md).
+# Tests the wheels in target/wheels on this machine (as root), in a minimal Debian: pip chooses and installs each, and the package's tests run. For AArch64
+# pip of this machine chooses, and the tests that depend on the processor run under qemu. Pythons that Debian has not, those with musl and free-threaded
+# ones, are built first (scripts/release/pythons.sh).
 #
 # The source package: pip builds a wheel from it, on which the tests in the package run.
 #
-# usage: wheels_test.sh [x86_64] [aarch64] [musl] [sdist]      default: all
+# usage: wheels_test.sh [x86_64] [aarch64] [x86_64-musl] [aarch64-musl] [sdist] [free-threaded]      default: all but the last one,
+#     whose Python is of a Debian that is being made, or of CPYTHON_SOURCE
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 wheels=$root/target/wheels
 version=$(scripts/release/version.sh)
 tools=$(scripts/release/tools.sh python)
-steps=${*:-x86_64 aarch64 musl sdist}
+steps=${*:-x86_64 aarch64 x86_64-musl aarch64-musl sdist}
 
-# A folder with the wheel, NumPy and pytest, as pip chooses them for a platform and CPython 3.11.
-gather() { # machine, folder
-    rm -rf "$2" && mkdir -p "$2"
-    local platforms=()
-    for glibc in 17 24 27 28 34; do platforms+=(--platform "manylinux_2_${glibc}_$1"); done
-    "$tools/pip" download -q --disable-pip-version-check --only-binary :all: "${platforms[@]}" --platform "manylinux2014_$1" \
-        --python-version 3.11 --implementation cp --abi cp311 --abi abi3 --abi none --find-links "$wheels" -d "$2" "perlane==$version" pytest
-    compgen -G "$2/perlane-$version-cp311-abi3-*$1.whl" >/dev/null || { echo "pip took another perlane than this one"; exit 1; }
+# A folder with the wheel, NumPy and pytest, as pip chooses them for a platform and a Python.
+gather() { # machine, gnu or musl, Python's version as 3.13 or 3.14t, folder
+    local platforms=() name chosen
+    case $2 in
+    gnu) for name in manylinux_2_{17,24,27,28,34} manylinux2014; do platforms+=(--platform "${name}_$1"); done ;;
+    musl) for name in musllinux_1_{1,2}; do platforms+=(--platform "${name}_$1"); done ;;
+    esac
+    local abis=(--abi "cp${3/./}" --abi none)
+    # Free-threaded Pythons do not take the stable ABI of the others.
+    [[ $3 = *t ]] || abis+=(--abi abi3)
+    rm -rf "$4" && mkdir -p "$4"
+    "$tools/pip" download -q --disable-pip-version-check --only-binary :all: "${platforms[@]}" --python-version "${3%t}" --implementation cp "${abis[@]}" \
+        --find-links "$wheels" -d "$4" "perlane==$version" pytest
+    chosen=$(cd "$4" && ls perlane-*)
+    [ -e "$wheels/$chosen" ] || { echo "pip took $chosen, which is not one of $wheels"; exit 1; }
+    echo "pip takes $chosen, and $(cd "$4" && ls numpy-*)"
 }
 
 # The tests at the places that they have in the repository, with the vectors that they compare with.
@@ -31,30 +40,48 @@ tests() { # root folder
     cp -r tests/vectors "$1/perlane/tests"
 }
 
-check='import perlane; a = perlane.fbm((256, 256), seed=1); print("perlane", perlane.__version__, *perlane.backends(), a.shape)'
+# Whether it computes, and what it runs on. Python says by itself that an import has switched the lock on, and goes on.
+check='import sys, sysconfig, perlane
+samples = perlane.fbm((256, 256), seed=1)
+free = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+assert not free or not sys._is_gil_enabled(), "the import has switched the lock on"
+print("perlane", perlane.__version__, *perlane.backends(), samples.shape, "in Python", sys.version.split()[0], "without a lock" if free else "")'
 
-on_x86_64() {
-    local debian
-    debian=$(scripts/release/debian_root.sh amd64)
-    gather x86_64 "$debian/wheels"
-    tests "$debian"
-    chroot "$debian" python3 -m venv --clear /env
-    chroot "$debian" /env/bin/pip install -q --disable-pip-version-check --no-index --find-links /wheels perlane pytest
-    chroot "$debian" /env/bin/python -c "$check"
-    chroot "$debian" env -C /perlane/python /env/bin/python -m pytest -q -p no:cacheprovider --ignore tests/test_readme.py --ignore tests/test_book.py
+# The version of the Python that a root has from Debian, and its place there.
+packaged() { # root folder
+    local name
+    name=$(readlink "$1/usr/bin/python3")
+    echo "${name#python}" "/usr/bin/$name"
 }
 
-on_aarch64() {
-    local debian
-    debian=$(scripts/release/debian_root.sh arm64)
-    gather aarch64 "$debian/wheels"
+# The same of a Python that is built, and copied into the root.
+built() { # root folder, version, target
+    local python
+    python=$(scripts/release/pythons.sh "$2" "$3")
+    rm -rf "$1/python" && cp -r "$python" "$1/python"
+    [[ $3 = *-gnu ]] || cp "$python"/lib/ld-musl-*.so.1 "$1/lib"
+    echo "$2" /python/bin/python3
+}
+
+natively() { # root folder, gnu or musl, Python's version, its place
+    gather x86_64 "$2" "$3" "$1/wheels"
+    tests "$1"
+    chroot "$1" "$4" -m venv --clear /env
+    chroot "$1" /env/bin/python -m pip install -q --disable-pip-version-check --no-index --find-links /wheels perlane pytest
+    chroot "$1" /env/bin/python -c "$check"
+    chroot "$1" env -C /perlane/python /env/bin/python -m pytest -q -p no:cacheprovider --ignore tests/test_readme.py --ignore tests/test_book.py
+}
+
+emulated() { # root folder, gnu or musl, Python's version, its place
+    local debian=$1 python=$4 wheel
+    gather aarch64 "$2" "$3" "$debian/wheels"
     tests "$debian"
     rm -rf "$debian/site" && mkdir "$debian/site"
     for wheel in "$debian"/wheels/*.whl; do
         python3 -m zipfile -e "$wheel" "$debian/site"
     done
-    cp "$(command -v qemu-aarch64-static)" "$debian/emulator"
-    inside() { PYTHONPATH=/site chroot "$debian" /emulator /usr/bin/python3.11 "$@"; }
+    cp "$(scripts/release/tools.sh qemu)/qemu-aarch64-static" "$debian/emulator"
+    inside() { PYTHONPATH=/site chroot "$debian" /emulator "$python" "$@"; }
     inside -c "$check"
     # Kernels, parameters and arrays: their bits are what may differ between processors. What starts programs cannot be emulated this way, and
     # blocks of a million samples, which are cut by code that knows no processor, would take most of an hour.
@@ -63,22 +90,27 @@ on_aarch64() {
         -k "not between_signals and not in_blocks and not made_whole"
 }
 
-on_musl() {
-    local work needed
-    work=$(mktemp -d)
-    (cd "$work" && apt-get download -q musl >&2 && dpkg-deb -x musl_*.deb .)
-    for wheel in "$wheels"/perlane-"$version"-*musllinux*x86_64.whl; do
-        rm -rf "$work/wheel" && mkdir "$work/wheel"
-        python3 -m zipfile -e "$wheel" "$work/wheel"
-        needed=$("$work"/lib/ld-musl-x86_64.so.1 --list "$work"/wheel/perlane/_native*.so 2>&1 || true)
-        if grep 'symbol not found' <<<"$needed" | grep -vE ': _?Py[A-Za-z0-9_]+: '; then
-            echo "$wheel needs what musl has not"
-            exit 1
-        fi
-        grep -q ': PyModule' <<<"$needed" || { echo "$wheel: musl's loader says nothing of Python: $needed"; exit 1; }
-        echo "$(basename "$wheel"): musl has all but Python's symbols"
-    done
-    rm -rf "$work"
+# A wheel's tests: where it runs, and in which Python.
+run() { # x86_64 or aarch64, gnu or musl, nothing or the version of a Python to build
+    local root how=natively python
+    [ "$1" = x86_64 ] || how=emulated
+    case $1 in
+    x86_64) root=$(scripts/release/debian_root.sh amd64) ;;
+    aarch64) root=$(scripts/release/debian_root.sh arm64) ;;
+    esac
+    if [ -n "${3:-}" ]; then python=$(built "$root" "$3" "$1-linux-$2"); else python=$(packaged "$root"); fi
+    # shellcheck disable=SC2086
+    "$how" "$root" "$2" $python
+}
+
+on_x86_64() { run x86_64 gnu; }
+on_aarch64() { run aarch64 gnu; }
+on_x86_64-musl() { run x86_64 musl 3.13; }
+on_aarch64-musl() { run aarch64 musl 3.13; }
+on_free-threaded() {
+    run x86_64 gnu 3.14t
+    run x86_64 musl 3.14t
+    run aarch64 musl 3.14t
 }
 
 on_sdist() {
