@@ -232,10 +232,10 @@ impl Target for ColumnsOfBlock<'_> {
 }
 
 /// Whether an octave's samples are made from corners at once. That is code for each kind and each number of dimensions, so that only the most
-/// common ones have it.
+/// common ones have it, and programs that must be small have none.
 fn is_thin(backend: Backend, octave: &OctavePlan<'_>) -> bool {
     let perlin = octave.octave.kind == Kind::Perlin && !octave.octave.has_constants(octave.dims);
-    perlin && octave.dims < 4 && backend.vectors().permutes
+    !cfg!(perlane_small) && perlin && octave.dims < 4 && backend.vectors().permutes
 }
 
 impl ColumnsOfBlock<'_> {
