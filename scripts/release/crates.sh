@@ -8,9 +8,13 @@ cd "$(dirname "$0")/../.."
 steps=${*:-publish docs tests}
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/crates}
 version=$(scripts/release/version.sh)
+# Each commit has a folder of its own: cargo takes what it has unpacked and compiled of an earlier package, in the same folder and of the same
+# version, for the new one.
+packages=$CARGO_TARGET_DIR/commit-$(git rev-parse HEAD)
 
 on_publish() {
-    cargo publish --workspace --dry-run --locked
+    rm -rf "$CARGO_TARGET_DIR"/commit-*
+    CARGO_TARGET_DIR=$packages cargo publish --workspace --dry-run --locked
 }
 
 # docs.rs has the newest nightly, and passes --cfg docsrs.
@@ -27,7 +31,7 @@ on_tests() {
     local unpacked=$CARGO_TARGET_DIR/unpacked
     rm -rf "$unpacked" && mkdir -p "$unpacked"
     for name in perlane perlane-proof; do
-        cp -r "$CARGO_TARGET_DIR/package/$name-$version" "$unpacked"
+        cp -r "$packages/package/$name-$version" "$unpacked"
     done
     # Workspaces of their own: inside the repository, cargo looks for them among its members.
     echo '[workspace]' | tee -a "$unpacked/perlane-$version/Cargo.toml" >>"$unpacked/perlane-proof-$version/Cargo.toml"
