@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::lanes::{Job, Lanes};
+use super::masks::{COUNTS, FIRST};
 
 cpufeatures::new!(detect, "avx2");
 
@@ -104,6 +105,14 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn select(self, m: __m256, yes: __m256, no: __m256) -> __m256 {
         avx!(_mm256_blendv_ps(no, yes, m))
+    }
+
+    #[inline(always)]
+    fn compress(self, m: __m256, v: __m256) -> (__m256, usize) {
+        let m = (avx!(_mm256_movemask_ps(m)) & 255) as usize;
+        let bytes = avx!(_mm_cvtsi64_si128(FIRST[m] as i64));
+        let index = avx!(_mm256_cvtepu8_epi32(bytes));
+        (avx!(_mm256_permutevar8x32_ps(v, index)), usize::from(COUNTS[m]))
     }
 
     #[inline(always)]

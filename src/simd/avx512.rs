@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::lanes::{Job, Lanes};
+use super::masks::COUNTS;
 
 // The entry function enables both.
 cpufeatures::new!(detect, "avx2", "avx512f");
@@ -104,6 +105,13 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn select(self, m: __mmask16, yes: __m512, no: __m512) -> __m512 {
         avx!(_mm512_mask_blend_ps(m, no, yes))
+    }
+
+    #[inline(always)]
+    fn compress(self, m: __mmask16, v: __m512) -> (__m512, usize) {
+        // The entry function does not enable what counts bits at once.
+        let count = COUNTS[usize::from(m & 255)] + COUNTS[usize::from(m >> 8)];
+        (avx!(_mm512_maskz_compress_ps(m, v)), usize::from(count))
     }
 
     #[inline(always)]

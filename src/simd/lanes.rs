@@ -278,6 +278,17 @@ pub(crate) trait Lanes: Copy {
     /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 
+    /// The lanes of `v` for which `m` holds, in their order, and behind them any; how many hold.
+    #[inline(always)]
+    fn compress(self, m: Self::M, v: Self::F) -> (Self::F, usize) {
+        let (mut lanes, mut holds) = ([0.0; 16], [0.0; 16]);
+        self.store(v, &mut Self::floats_mut(&mut lanes)[0]);
+        let holding = self.select(m, self.splat(1.0), self.splat(0.0));
+        self.store(holding, &mut Self::floats_mut(&mut holds)[0]);
+        let count = compress(&mut lanes, &holds);
+        (self.load(&Self::floats(&lanes)[0]), count)
+    }
+
     /// Lane `i`: lane `index[i]` of `v`, for indices below `N`.
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 15]`.
@@ -303,4 +314,16 @@ pub(crate) trait Lanes: Copy {
         }
         self.load_u(&Self::words(&lanes)[0])
     }
+}
+
+/// Moves the elements for which `holds` is not 0 to the front, in their order; returns how many there are. (Not inlined: it is long, and the same for all
+/// instruction sets that have nothing better.)
+#[inline(never)]
+fn compress(lanes: &mut [f32; 16], holds: &[f32; 16]) -> usize {
+    let mut count = 0;
+    for i in 0..16 {
+        lanes[count & 15] = lanes[i];
+        count += usize::from(holds[i] != 0.0);
+    }
+    count
 }

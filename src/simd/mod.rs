@@ -6,7 +6,7 @@
 //! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
 //!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
-//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::permute`] and the table look-ups.
+//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table look-ups.
 
 #[macro_use]
 mod lanes;
@@ -15,6 +15,8 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod backend;
+#[cfg(target_arch = "x86_64")]
+mod masks;
 #[cfg(has_neon)]
 pub(crate) mod neon;
 pub(crate) mod past_caches;

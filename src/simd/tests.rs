@@ -89,6 +89,10 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
         let below = l.below(x, y);
         same(lanes_of(l, l.select(below, x, l.splat(7.0))), |i| if a[i] < b[i] { a[i] } else { 7.0 });
         assert_eq!(l.any(below), (0..L::N).any(|i| a[i] < b[i]));
+        let kept: Vec<f32> = (0..L::N).filter(|&i| a[i] < b[i]).map(|i| b[i]).collect();
+        let (compressed, count) = l.compress(below, y);
+        assert_eq!(count, kept.len());
+        same(lanes_of(l, compressed)[..count].to_vec(), |i| kept[i]);
         same(lanes_of(l, l.lesser(x, y)), |i| if a[i] < b[i] { a[i] } else { b[i] });
         same(lanes_of(l, l.greater(x, y)), |i| if a[i] > b[i] { a[i] } else { b[i] });
     }
