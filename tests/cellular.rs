@@ -116,6 +116,45 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Wide planes, whose points do not fit into one table, and tall ones of many groups of rows; with periods too.
+    #[test]
+    fn wide_and_tall_planes_equal_the_reference(
+        noise in noises(), start in prop::array::uniform2(starts()), cell in 0.5f64..5.0, stretch in 0.2..4.0,
+        short in 1usize..20, long in 130usize..600, tall in any::<bool>(), period in 0u32..9,
+    ) {
+        let mut noise = noise.frequency((-cell).exp2());
+        (noise.period.x, noise.period.y) = (period, period / 2);
+        let mut window = Window::new(&if tall { [long, short] } else { [short, long] });
+        window.start = start.map(|n| n % (1 << 40)).to_vec();
+        window.spacing[0] = stretch;
+        check(&noise, &window)?;
+    }
+
+    /// Samples of axes that go to and fro, in steps of all sizes.
+    #[test]
+    fn axes_in_any_order_equal_the_reference(
+        noise in noises(), seed in any::<u64>(), rows in 1usize..40, columns in 1usize..90, step in 0.001..1.5,
+    ) {
+        let walk = |len: usize, seed: u64| {
+            let mut at = 0.0;
+            let steps = (0..len as u64).map(|i| perlane::hash::splitmix64(seed ^ i) as f64 / (1u64 << 63) as f64 - 1.0);
+            steps.map(|by| { at += by * step; at }).collect::<Vec<f64>>()
+        };
+        let (ys, xs) = (walk(rows, seed), walk(columns, !seed));
+        let points = ys.iter().flat_map(|y| xs.iter().map(|x| [*y, *x]));
+        let want: Vec<f32> = points.map(|at| perlane::reference::sample(&noise, &at).unwrap()).collect();
+        for backend in Backend::available() {
+            let mut got = vec![0.0; want.len()];
+            noise.fill_axes_with(backend, &[&ys, &xs], &mut got).unwrap();
+            let differs = (0..want.len()).find(|&i| got[i].to_bits() != want[i].to_bits());
+            prop_assert_eq!(differs, None, "{:?} by {}", noise, backend);
+        }
+    }
+}
+
 fn check(noise: &Noise, window: &Window) -> Result<(), TestCaseError> {
     let want = window.reference(noise).unwrap();
     for backend in Backend::available() {

@@ -1,18 +1,66 @@
-//! The points in the cells around a rectangle.
+//! The points in the cells around some tiles.
 
 use super::segments::Segment;
-use super::set::{LINES, MOST_LINES, Set};
+use super::set::{LINES, MOST_LINES};
 use crate::hash;
 use crate::kernel::hashes::corner;
+use crate::kernel::octave::OctavePlan;
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
 
-/// Finds the points in the cells around some segments.
+/// Elements from a row of cells to the next one.
+pub(super) const STRIDE: usize = 64;
+
+/// Lattice columns of a table, at most: whole vectors are read from each of them on.
+pub(super) const MOST_COLUMNS: usize = STRIDE - LINES;
+
+/// Points of a table, at most.
+const MOST: usize = STRIDE * MOST_LINES * MOST_LINES;
+
+/// The points in a box of cells, row by row.
+#[repr(align(64))]
+pub(super) struct Table {
+    /// Where they lie in their cells.
+    pub(super) points: [[f32; MOST]; 3],
+    /// Their cells' random values.
+    pub(super) values: [f32; MOST],
+}
+
+impl Table {
+    pub(super) const EMPTY: Table = Table { points: [[0.0; MOST]; 3], values: [0.0; MOST] };
+}
+
+/// The codes of the lattice lines around some samples.
+pub(super) struct Codes {
+    codes: [u32; STRIDE],
+    lines: usize,
+}
+
+impl Codes {
+    /// Of an axis that is not there.
+    pub(super) const FLAT: Codes = Codes { codes: [0; STRIDE], lines: 1 };
+
+    /// From a line on, along axis `a`, counted from x: of so many lines, and of some behind them.
+    pub(super) fn new(octave: &OctavePlan<'_>, a: usize, first: i64, lines: usize) -> Codes {
+        let mut codes = Codes { codes: [0; STRIDE], lines };
+        for (i, code) in codes.codes.iter_mut().enumerate().take(lines + LINES) {
+            *code = octave.octave.line_code(octave.octave.scales[a].reduce(first + i as i64));
+        }
+        codes
+    }
+
+    /// Around a segment.
+    pub(super) fn around(octave: &OctavePlan<'_>, a: usize, segment: &Segment, radius: usize) -> Codes {
+        Self::new(octave, a, segment.least - radius as i64, segment.lines)
+    }
+}
+
+/// Finds the points of a box of cells.
 pub(super) struct Gather<'a> {
     pub(super) cellular: &'a Cellular,
     /// Along x, y, z.
-    pub(super) segments: [&'a Segment; 3],
-    pub(super) to: &'a mut Set,
+    pub(super) codes: [&'a Codes; 3],
+    pub(super) to: &'a mut Table,
 }
 
 impl Job for Gather<'_> {
@@ -20,41 +68,35 @@ impl Job for Gather<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Gather { cellular, segments: [x, y, z], to } = self;
-        let Cellular { dims, keys, radius, .. } = *cellular;
+        let Gather { cellular, codes: [x, y, z], to } = self;
+        let Cellular { dims, keys, .. } = *cellular;
         let link = |r: u32, code: u32| hash::mix(r ^ code).wrapping_add(keys.1);
-        // Whole vectors, of which the last may have cells that are too far away to matter: they do no harm, and what is stored in whole
-        // vectors is sooner read back.
-        let columns = x.lines.next_multiple_of(L::N).min(LINES);
-        let mut n = 0;
+        // Some columns more, of which tiles read whole vectors: points that are too far away to matter do no harm.
+        let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);
+        let mut row = 0;
         for kz in 0..z.lines.min(MOST_LINES) {
             let outer = if dims == 3 { link(keys.0, z.codes[kz]) } else { keys.0 };
             for ky in 0..y.lines.min(MOST_LINES) {
                 let r = link(outer, y.codes[ky]);
-                let (row, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
-                let cell = [0.0, ky as f32 - radius as f32, kz as f32 - radius as f32];
+                let (state, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
                 for first in (0..columns).step_by(L::N) {
-                    let at = n + first;
-                    let h = corner(l, row, q, l.load_u_at(&x.codes, first));
+                    let at = row + first;
+                    let h = corner(l, state, q, l.load_u_at(&x.codes, first));
                     let point = point(l, cellular, h);
-                    let cells = l.add(l.load_at(&NUMBERS, first), l.splat(-(radius as f32)));
-                    l.store(cells, &mut L::floats_mut(&mut to.cells[0][at..at + L::N])[0]);
-                    for a in 0..3 {
-                        if a > 0 {
-                            l.store(l.splat(cell[a]), &mut L::floats_mut(&mut to.cells[a][at..at + L::N])[0]);
-                        }
+                    for a in 0..dims.min(3) {
                         l.store(point[a], &mut L::floats_mut(&mut to.points[a][at..at + L::N])[0]);
                     }
                     l.store(value(l, h), &mut L::floats_mut(&mut to.values[at..at + L::N])[0]);
                 }
-                n += columns;
+                row += STRIDE;
             }
         }
-        to.len = n;
     }
 }
 
-const NUMBERS: [f32; LINES] = [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
+/// 0, 1, 2, …
+pub(super) const NUMBERS: [f32; LINES] =
+    [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
 
 /// Where the points of cells with these hashes lie in them.
 #[inline(always)]

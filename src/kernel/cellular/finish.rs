@@ -10,6 +10,8 @@ pub(super) struct Finish<L: Lanes> {
     l: L,
     amplitude: L::F,
     fold: Option<(L::F, L::F)>,
+    /// What results are multiplied by in the end; those that are folded are what is added.
+    pub(super) factor: L::F,
     /// Whether square roots are taken.
     pub(super) root: bool,
 }
@@ -24,7 +26,15 @@ impl<L: Lanes> Finish<L> {
             None => None,
         };
         let root = cellular.distance == Distance::Euclidean && cellular.returns != Returns::Value;
-        Finish { l, amplitude: l.splat(cellular.amplitude), fold, root }
+        let amplitude = l.splat(cellular.amplitude);
+        let factor = if fold.is_some() { l.splat(1.0) } else { amplitude };
+        Finish { l, amplitude, fold, factor, root }
+    }
+
+    /// Whether octaves are folded.
+    #[inline(always)]
+    pub(super) fn folds(&self) -> bool {
+        self.fold.is_some()
     }
 
     /// The octave, of a distance or a value.

@@ -8,6 +8,8 @@ pub(super) trait Metric: Copy {
     fn part<L: Lanes>(l: L, v: L::F) -> L::F;
     /// Two contributions.
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F;
+    /// The same of two distances, of a scalar each.
+    fn of_gaps(self, gaps: [f32; 2]) -> f32;
 }
 
 /// Squares that are added: the euclidean distance, squared.
@@ -23,6 +25,11 @@ impl Metric for Squares {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
+    }
+
+    #[inline(always)]
+    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
+        y * y + z * z
     }
 }
 
@@ -40,6 +47,11 @@ impl Metric for Sums {
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
     }
+
+    #[inline(always)]
+    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
+        y + z
+    }
 }
 
 /// The greatest magnitude: the chebyshev distance.
@@ -55,6 +67,11 @@ impl Metric for Greatest {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.greater(a, b)
+    }
+
+    #[inline(always)]
+    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
+        if y < z { z } else { y }
     }
 }
 
@@ -73,5 +90,10 @@ impl Metric for Magnitudes {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         if self.greatest { Greatest.join(l, a, b) } else { Sums.join(l, a, b) }
+    }
+
+    #[inline(always)]
+    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
+        if self.greatest { Greatest.of_gaps([y, z]) } else { y + z }
     }
 }

@@ -1,14 +1,15 @@
 //! Cellular noise: `bits.md` section 4.
 //!
-//! A grid is cut into rectangles of a few cells. The points in the cells around a rectangle are found once, and most of them are dropped, as
-//! others are nearer everywhere in it. What is left, mostly three to six, is compared sample by sample, where everything that depends on the
-//! row alone is computed once a row:
+//! A grid is cut into tiles of less than a cell. Most of the points in the cells around a tile are dropped, as others are nearer everywhere in
+//! it. What is left, mostly three to eight, is compared sample by sample, where everything that depends on the row alone is computed once a
+//! row:
 //!
 //! ```text
-//! for each box of at most 64 columns, 64 rows and 16 planes:
-//!     gather        cells around it → points
-//!     prune         points → those that are the nearest somewhere in it; once more for 16 rows of each plane
-//!     samples       the nearest of them, a vector of columns and some rows at a time
+//! for each box of some cells:
+//!     gather        cells in it and around it → points
+//!     for each tile of at most 16 rows and 4 planes:
+//!         prune         points → those that are the nearest somewhere in it
+//!         samples       the nearest of them, a vector of columns and some rows of a plane at a time
 //! ```
 //!
 //! Scattered points, and those parts of a grid where samples are far apart, look at the points in all cells around each sample.
@@ -26,10 +27,10 @@ mod single;
 
 use alloc::boxed::Box;
 
-use candidates::Gather;
+use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
-use prune::{Prune, Pruned, Rectangle};
+use prune::{Prune, Pruned};
 use samples::{Parts, Samples};
 use segments::{Cut, Segment, Segments};
 use set::{GROUP, MOST_GROUPS, Set};
@@ -39,23 +40,30 @@ use super::band::Band;
 use super::block::Block;
 use super::octave::OctavePlan;
 use crate::simd::Backend;
-use crate::tables::cellular::Cellular;
+use crate::tables::cellular::{Cellular, MOST_RADIUS};
 
-/// Columns of a rectangle, at most.
+/// Columns of a tile, at most.
 const COLUMNS: usize = 64;
 
-/// Planes whose points are found together, at most.
-const PLANES: usize = 16;
+/// Cells that a tile spans at most, if it has more than the fewest samples: the larger it is, the more points are near.
+/// Along x, for one point and for two.
+const TILE_X: [f64; 2] = [1.3, 0.85];
+const TILE_Y: f64 = 1.0;
+const TILE_Z: f64 = 0.4;
 
-/// Rows that are tried together: groups of rows are made of so many.
+/// Planes of a box, at most, and those of a tile.
+const PLANES: (usize, usize) = (16, 4);
+
+/// Rows of a tile, unless the grid has fewer: where cells are few samples high.
 const ROWS: usize = 4;
 
 /// Working memory.
 pub(super) struct Scratch {
     /// Along x, y, z.
     segments: [Segments; 3],
-    /// The points around a rectangle: all of them, those of all its planes, those of one plane.
-    sets: [Set; 3],
+    /// The points of a box, and those of a tile.
+    table: Table,
+    near: Set,
     pruned: Pruned,
     parts: Parts,
     chunk: Chunk,
@@ -68,7 +76,8 @@ impl Scratch {
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
-            sets: [Set::EMPTY; 3],
+            table: Table::EMPTY,
+            near: Set::EMPTY,
             pruned: Pruned::EMPTY,
             parts: Parts::EMPTY,
             chunk: Chunk::EMPTY,
@@ -94,34 +103,58 @@ pub(super) fn add(
     let work = Work { backend, octave, cellular, start, block };
     let lanes = backend.lanes();
     let cuts = [
-        Cut { unit: lanes, whole: true, most: COLUMNS, cells: 1.7 },
-        Cut { unit: ROWS, whole: false, most: MOST_GROUPS * GROUP, cells: 1.0 },
-        Cut { unit: 1, whole: false, most: PLANES, cells: 1.0 },
+        Cut {
+            unit: lanes,
+            whole: true,
+            most: COLUMNS,
+            cells: TILE_X[cellular.points() - 1],
+            group: (COLUMNS, COLUMNS),
+            group_cells: 0.0,
+        },
+        Cut {
+            unit: ROWS,
+            whole: false,
+            most: MOST_GROUPS * ROWS,
+            cells: 4.0,
+            group: (ROWS, GROUP),
+            group_cells: TILE_Y,
+        },
+        Cut { unit: 1, whole: false, most: PLANES.0, cells: 1.0, group: (1, PLANES.1), group_cells: TILE_Z },
     ];
     let ranges = [block.columns.clone(), block.outer[2].clone(), block.outer[1].clone()];
     for (axis, (cut, range)) in cuts.into_iter().zip(ranges).enumerate().take(cellular.dims) {
         scratch.segments[axis].set(octave, axis, cellular.radius, cut, range);
     }
-    let Scratch { segments, sets, pruned, parts, chunk } = scratch;
-    let flat = [Segment::FLAT];
-    let zs = if cellular.dims == 3 { segments[2].as_slice() } else { &flat[..] };
-    for x in segments[0].as_slice() {
-        let mut placed = false;
-        for z in zs {
-            for y in segments[1].as_slice() {
-                let at = [x, y, z];
-                if at.iter().any(|segment| segment.sparse) {
-                    if !placed {
-                        work.place_columns(x, chunk);
-                        placed = true;
-                    }
-                    work.add_sparse(at, band, chunk);
-                } else {
-                    work.add_dense(at, segments, band, (sets, pruned, parts));
-                }
-            }
-        }
+    work.add_sparse(band, scratch);
+    work.add_dense(band, scratch);
+}
+
+/// Consecutive segments along x whose points fit into a table.
+struct Columns<'a> {
+    segments: &'a [Segment],
+    /// The least of their cells, and the cells to the greatest.
+    least: i64,
+    lines: usize,
+}
+
+/// The first of some segments, and the rest; those that are sparse are left out.
+fn run(segments: &[Segment], radius: usize) -> Option<(Option<Columns<'_>>, &[Segment])> {
+    let (first, rest) = segments.split_first()?;
+    if first.sparse {
+        return Some((None, rest));
     }
+    let (mut least, mut greatest) = first.cells(radius);
+    let mut count = 1;
+    for segment in rest.iter().take_while(|segment| !segment.sparse) {
+        let cells = segment.cells(radius);
+        let (low, high) = (least.min(cells.0), greatest.max(cells.1));
+        if high - low >= (MOST_COLUMNS - 2 * MOST_RADIUS) as i64 {
+            break;
+        }
+        (least, greatest, count) = (low, high, count + 1);
+    }
+    let (segments, rest) = segments.split_at(count);
+    Some((Some(Columns { segments, least, lines: (greatest - least) as usize + 1 }), rest))
 }
 
 /// One octave of one block.
@@ -134,48 +167,102 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The rectangles of some columns and rows, in each of some planes.
-    fn add_dense(
+    /// What is dense along all axes.
+    fn add_dense(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
+        let Work { backend, octave, cellular, .. } = *self;
+        let Scratch { segments, table, near, pruned, parts, .. } = scratch;
+        let radius = cellular.radius;
+        let flat = [Segment::FLAT];
+        let dense = |segment: &&Segment| !segment.sparse;
+        let mut next = segments[0].as_slice();
+        while let Some((columns, rest)) = run(next, radius) {
+            next = rest;
+            let Some(columns) = columns else { continue };
+            let x_codes = Codes::new(octave, 0, columns.least - radius as i64, columns.lines + 2 * radius);
+            let zs = if cellular.dims == 3 { segments[2].as_slice() } else { &flat[..] };
+            for z in zs.iter().filter(dense) {
+                let z_codes =
+                    if cellular.dims == 3 { Codes::around(octave, 2, z, radius) } else { Codes::FLAT };
+                for y in segments[1].as_slice().iter().filter(dense) {
+                    let y_codes = Codes::around(octave, 1, y, radius);
+                    backend.run(Gather { cellular, codes: [&x_codes, &y_codes, &z_codes], to: table });
+                    for x in columns.segments {
+                        let column = (x.least - columns.least) as usize;
+                        self.add_tiles([x, y, z], column, segments, band, (table, near, pruned, parts));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The tiles of some columns, of which the first one's points start at a column of the table.
+    fn add_tiles(
         &self,
         [x, y, z]: [&Segment; 3],
+        column: usize,
         segments: &[Segments; 3],
         band: &mut Band<'_>,
-        (sets, pruned, parts): (&mut [Set; 3], &mut Pruned, &mut Parts),
+        (table, near, pruned, parts): (&Table, &mut Set, &mut Pruned, &mut Parts),
     ) {
         let Work { backend, octave, cellular, .. } = *self;
-        let [all, around, near] = sets;
-        backend.run(Gather { cellular, segments: [x, y, z], to: all });
-        let mut rectangle = Rectangle { low: [x.low, y.low, z.low], high: [x.high, y.high, z.high] };
-        backend.run(Prune { cellular, rectangle, from: all, to: around, pruned });
         let step = band.steps()[2];
-        for plane in 0..z.len {
-            let mut at_z = (0.0, 0.0);
-            if cellular.dims == 3 {
-                at_z = (octave.outer[1].t()[z.first + plane], segments[2].cells(z)[plane]);
-                (rectangle.low[2], rectangle.high[2]) = (at_z.0 + at_z.1, at_z.0 + at_z.1);
-            }
-            for (group, row) in (y.first..y.first + y.len).step_by(GROUP).enumerate() {
-                let mut points = &*around;
-                if cellular.dims == 3 || y.len > GROUP {
-                    (rectangle.low[1], rectangle.high[1]) = y.groups[group];
-                    backend.run(Prune { cellular, rectangle, from: around, to: near, pruned });
-                    points = near;
-                }
-                let first = band.row([self.block.outer[0].start, z.first + plane, row]);
-                let first = first + (x.first - band.columns.start);
-                backend.run(Samples {
+        let xs = &x.groups()[0];
+        for zs in z.groups() {
+            for (group, ys) in y.groups().iter().enumerate() {
+                backend.run(Prune {
                     cellular,
-                    fold: octave.octave.fold,
-                    start: self.start,
-                    points,
-                    columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
-                    rows: (&octave.outer[2].t()[row..row + GROUP], &segments[1].cells(y)[group * GROUP..]),
-                    count: GROUP.min(y.first + y.len - row),
-                    plane: at_z,
-                    parts,
-                    out: &mut band.out[first..],
-                    step,
+                    tile: [xs, ys, zs],
+                    from: table,
+                    column,
+                    rows: y.lines,
+                    to: near,
+                    pruned,
                 });
+                for plane in zs.first..zs.first + zs.len {
+                    let mut at_z = (0.0, 0.0);
+                    if cellular.dims == 3 {
+                        at_z = (octave.outer[1].t()[plane], segments[2].cells(z)[plane - z.first]);
+                    }
+                    let first = band.row([self.block.outer[0].start, plane, ys.first]);
+                    let first = first + (x.first - band.columns.start);
+                    backend.run(Samples {
+                        cellular,
+                        fold: octave.octave.fold,
+                        start: self.start,
+                        points: near,
+                        columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                        rows: (
+                            &octave.outer[2].t()[ys.first..ys.first + GROUP],
+                            &segments[1].cells(y)[group * y.group..],
+                        ),
+                        count: ys.len,
+                        plane: at_z,
+                        parts,
+                        out: &mut band.out[first..],
+                        step,
+                    });
+                }
+            }
+        }
+    }
+
+    /// What is sparse along some axis.
+    fn add_sparse(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
+        let Scratch { segments, chunk, .. } = scratch;
+        let flat = [Segment::FLAT];
+        let zs = if self.cellular.dims == 3 { segments[2].as_slice() } else { &flat[..] };
+        for x in segments[0].as_slice() {
+            let mut placed = false;
+            for z in zs {
+                for y in segments[1].as_slice() {
+                    if x.sparse || y.sparse || z.sparse {
+                        if !placed {
+                            self.place_columns(x, chunk);
+                            placed = true;
+                        }
+                        self.add_one_by_one([x, y, z], band, chunk);
+                    }
+                }
             }
         }
     }
@@ -190,7 +277,7 @@ impl Work<'_> {
     }
 
     /// Samples that are done one by one, though the columns' places are known.
-    fn add_sparse(&self, [x, y, z]: [&Segment; 3], band: &mut Band<'_>, chunk: &mut Chunk) {
+    fn add_one_by_one(&self, [x, y, z]: [&Segment; 3], band: &mut Band<'_>, chunk: &mut Chunk) {
         let Work { backend, octave, cellular, .. } = *self;
         for plane in z.first..z.first + z.len {
             if cellular.dims == 3 {

@@ -1,8 +1,10 @@
-//! Drops the points that are the nearest, or the second nearest, nowhere in a rectangle.
+//! Drops the points that are the nearest, or the second nearest, nowhere in a tile.
 
+use super::candidates::{NUMBERS, STRIDE, Table};
 use super::metric::{Magnitudes, Metric, Squares};
-use super::set::{MOST_POINTS, Set};
-use crate::noise::Distance;
+use super::segments::Group;
+use super::set::Set;
+use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
@@ -14,42 +16,36 @@ const MARGIN: f32 = 1.0 / 1024.0;
 /// Points that are compared with each other, at most; where more are left, all are kept.
 const FEW: usize = 64;
 
+/// Points that are not compared, as it takes less time to look at them everywhere.
+const ENOUGH_2D: usize = 10;
+const ENOUGH_3D: usize = 6;
+
 /// Where a point lies that stands for none: far from everything.
 const FAR: f32 = 1e6;
 
-/// The least and the greatest coordinates of some samples along x, y, z, from the cells from which those of points are counted.
-#[derive(Clone, Copy)]
-pub(super) struct Rectangle {
-    pub(super) low: [f32; 3],
-    pub(super) high: [f32; 3],
-}
-
 /// Working memory.
 pub(super) struct Pruned {
-    /// The least distance of each point.
-    least: [f32; MOST_POINTS],
     /// The squared distances of few points from each corner.
     corners: [[f32; FEW + WIDEST]; 8],
     /// How many points each of few is farther than everywhere.
     beaten: [f32; FEW + WIDEST],
-    /// The points that are kept.
-    kept: [u32; MOST_POINTS],
 }
 
 impl Pruned {
-    pub(super) const EMPTY: Pruned = Pruned {
-        least: [0.0; MOST_POINTS],
-        corners: [[0.0; FEW + WIDEST]; 8],
-        beaten: [0.0; FEW + WIDEST],
-        kept: [0; MOST_POINTS],
-    };
+    pub(super) const EMPTY: Pruned =
+        Pruned { corners: [[0.0; FEW + WIDEST]; 8], beaten: [0.0; FEW + WIDEST] };
 }
 
-/// Copies those points of a set that may be the nearest or, where it is wanted, the second nearest somewhere in a rectangle.
+/// Takes those points of a table that may be the nearest or, where it is wanted, the second nearest somewhere in a tile.
 pub(super) struct Prune<'a> {
     pub(super) cellular: &'a Cellular,
-    pub(super) rectangle: Rectangle,
-    pub(super) from: &'a Set,
+    /// The tile's samples along x, y, z. (References: of what is copied here, whole vectors would be read back that were written in parts,
+    /// which waits until all that was written before is in the cache.)
+    pub(super) tile: [&'a Group; 3],
+    pub(super) from: &'a Table,
+    /// The table's column of the tile's first cells, and its rows of a plane of cells.
+    pub(super) column: usize,
+    pub(super) rows: usize,
     pub(super) to: &'a mut Set,
     pub(super) pruned: &'a mut Pruned,
 }
@@ -60,82 +56,136 @@ impl Job for Prune<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
         let distance = self.cellular.distance;
-        let bound = match distance {
-            Distance::Euclidean | Distance::Squared => self.measure(l, Squares),
-            other => self.measure(l, Magnitudes { greatest: other == Distance::Chebyshev }),
-        };
-        keep_within(bound, self.from, self.to, self.pruned);
-        if matches!(distance, Distance::Euclidean | Distance::Squared) {
+        match distance {
+            Distance::Euclidean | Distance::Squared => self.take(l, Squares),
+            other => self.take(l, Magnitudes { greatest: other == Distance::Chebyshev }),
+        }
+        let enough = if self.cellular.dims == 2 { ENOUGH_2D } else { ENOUGH_3D };
+        if matches!(distance, Distance::Euclidean | Distance::Squared) && self.to.len > enough {
             self.drop_beaten(l);
         }
     }
 }
 
 impl Prune<'_> {
-    /// Finds the least distance of each point; returns one that as many points as are wanted are nowhere beyond.
     #[inline(always)]
-    fn measure<L: Lanes, M: Metric>(&mut self, l: L, metric: M) -> f32 {
+    fn take<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
         if self.cellular.dims == 2 {
-            self.measure_in::<L, M, 2>(l, metric)
+            let bound = self.farthest::<L, M, 2>(l, metric);
+            self.take_within::<L, M, 2>(l, metric, bound);
         } else {
-            self.measure_in::<L, M, 3>(l, metric)
+            let bound = self.farthest::<L, M, 3>(l, metric);
+            self.take_within::<L, M, 3>(l, metric, bound);
         }
     }
 
+    /// A distance that as many points as are wanted are nowhere beyond. Points in the tile's own cells and next to them suffice.
     #[inline(always)]
-    fn measure_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M) -> f32 {
-        let Prune { cellular, rectangle, from, pruned, .. } = self;
+    fn farthest<L: Lanes, M: Metric, const D: usize>(&self, l: L, metric: M) -> f32 {
+        let Prune { cellular, tile, from, column, rows, .. } = self;
+        let beyond = cellular.radius - 1;
+        let [x, y, z] = tile.map(|group| group.lines);
+        let zs = if D == 3 { z.0 + beyond..z.1 - beyond } else { 0..1 };
         let mut greatest = [l.splat(FAR); 2];
-        let zero = l.splat(0.0);
-        let count = from.len.min(MOST_POINTS - WIDEST);
-        for first in (0..count).step_by(L::N) {
-            let (mut near, mut far) = (zero, zero);
-            // Axes are joined in another order than those of samples: the margin covers it.
-            for a in 0..D {
-                let x = l.add(l.load_at(&from.cells[a], first), l.load_at(&from.points[a], first));
-                let (below, above) =
-                    (l.sub(l.splat(rectangle.low[a]), x), l.sub(x, l.splat(rectangle.high[a])));
-                let outside = l.greater(l.greater(below, above), zero);
-                let across = l.greater(l.abs(below), l.abs(above));
-                near = metric.join(l, near, M::part(l, outside));
-                far = metric.join(l, far, M::part(l, across));
+        for kz in zs {
+            for ky in y.0 + beyond..y.1 - beyond {
+                let at = (kz * rows + ky) * STRIDE + column;
+                for first in (0..x.1).step_by(L::N) {
+                    let mut far = l.splat(0.0);
+                    // Axes are joined in another order than those of samples: the margin covers it.
+                    for a in 0..D {
+                        let cell = cells(l, cellular.radius, a, first, [ky, kz]);
+                        let x = l.add(cell, l.load_at(&from.points[a], at + first));
+                        let (low, high) = (l.sub(x, l.splat(tile[a].low)), l.sub(x, l.splat(tile[a].high)));
+                        far = metric.join(l, far, M::part(l, l.greater(l.abs(low), l.abs(high))));
+                    }
+                    greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
+                    greatest[0] = l.lesser(greatest[0], far);
+                }
             }
-            if first + L::N > count {
-                let beyond = l.below(l.splat((count - first) as f32 - 0.5), lane_numbers(l));
-                far = l.select(beyond, l.splat(FAR), far);
+        }
+        least(l, greatest, cellular.points())
+    }
+
+    /// Takes the points whose least distance is not beyond the bound.
+    #[inline(always)]
+    fn take_within<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M, bound: f32) {
+        let wants_values = self.cellular.returns == Returns::Value;
+        let bound = bound + MARGIN;
+        let [x, y, z] = self.tile.map(|group| group.lines);
+        let zs = if D == 3 { z.0..z.1 } else { 0..1 };
+        let mut len = 0;
+        for kz in zs {
+            for ky in y.0..y.1 {
+                if self.is_beyond(metric, D, [ky, kz], bound) {
+                    continue;
+                }
+                let at = (kz * self.rows + ky) * STRIDE + self.column;
+                for first in (0..x.1).step_by(L::N) {
+                    let Prune { tile, from, to, .. } = self;
+                    let mut near = l.splat(0.0);
+                    let mut points = [near; D];
+                    for a in 0..D {
+                        points[a] = l.load_at(&from.points[a], at + first);
+                        let cell = cells(l, self.cellular.radius, a, first, [ky, kz]);
+                        let x = l.add(cell, points[a]);
+                        let (below, above) =
+                            (l.sub(l.splat(tile[a].low), x), l.sub(x, l.splat(tile[a].high)));
+                        let outside = l.greater(l.greater(below, above), l.splat(0.0));
+                        near = metric.join(l, near, M::part(l, outside));
+                    }
+                    let within = l.below(near, l.splat(bound));
+                    let mut count = 0;
+                    for a in 0..D {
+                        let kept;
+                        (kept, count) = l.compress(within, points[a]);
+                        l.store(kept, &mut L::floats_mut(&mut to.points[a][len..len + L::N])[0]);
+                        let cell = cells(l, self.cellular.radius, a, first, [ky, kz]);
+                        let cell = if a == 0 { l.compress(within, cell).0 } else { cell };
+                        l.store(cell, &mut L::floats_mut(&mut to.cells[a][len..len + L::N])[0]);
+                    }
+                    if wants_values {
+                        let (kept, _) = l.compress(within, l.load_at(&from.values, at + first));
+                        l.store(kept, &mut L::floats_mut(&mut to.values[len..len + L::N])[0]);
+                    }
+                    len += count;
+                }
             }
-            l.store(near, &mut L::floats_mut(&mut pruned.least[first..first + L::N])[0]);
-            greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
-            greatest[0] = l.lesser(greatest[0], far);
         }
-        let mut lanes = [FAR; 2 * WIDEST];
-        l.store(greatest[0], &mut L::floats_mut(&mut lanes)[0]);
-        l.store(greatest[1], &mut L::floats_mut(&mut lanes)[1]);
-        let (mut one, mut two) = (FAR, FAR);
-        for &d in &lanes[..2 * L::N] {
-            let (nearer, farther) = if d < one { (d, one) } else { (one, d) };
-            one = nearer;
-            two = if farther < two { farther } else { two };
+        self.to.len = len;
+    }
+
+    /// Whether all points of a row of cells are farther away along y and z.
+    #[inline(always)]
+    fn is_beyond<M: Metric>(&self, metric: M, dims: usize, row: [usize; 2], bound: f32) -> bool {
+        let Prune { cellular, tile, .. } = self;
+        let mut gaps = [0.0; 2];
+        for a in 1..dims {
+            let cell = row[a - 1] as f32 - cellular.radius as f32;
+            let (first, last) = (cell + cellular.least, cell + (1.0 - cellular.least));
+            let (below, above) = (tile[a].low - last, first - tile[a].high);
+            let gap = if below > above { below } else { above };
+            gaps[a - 1] = if gap > 0.0 { gap } else { 0.0 };
         }
-        if cellular.points() == 1 { one } else { two }
+        metric.of_gaps(gaps) > bound
     }
 
     /// Drops points that enough others are nearer than everywhere. The difference of two squared distances is affine: what holds at all
     /// corners holds between them.
     #[inline(always)]
     fn drop_beaten<L: Lanes>(&mut self, l: L) {
-        let Prune { cellular, rectangle, to, pruned, .. } = self;
+        let Prune { cellular, tile, to, pruned, .. } = self;
         let (count, wanted) = (to.len, cellular.points());
         if count <= wanted || count > FEW {
             return;
         }
         // A plane has no extent along z.
-        let corners = if cellular.dims == 2 || rectangle.low[2] == rectangle.high[2] { 4 } else { 8 };
+        let corners = if cellular.dims == 2 || tile[2].low == tile[2].high { 4 } else { 8 };
         for first in (0..count).step_by(L::N) {
             let mut squares = [[l.splat(0.0); 2]; 3];
             for a in 0..cellular.dims.min(3) {
                 let x = l.add(l.load_at(&to.cells[a], first), l.load_at(&to.points[a], first));
-                let (low, high) = (l.sub(x, l.splat(rectangle.low[a])), l.sub(x, l.splat(rectangle.high[a])));
+                let (low, high) = (l.sub(x, l.splat(tile[a].low)), l.sub(x, l.splat(tile[a].high)));
                 squares[a] = [l.mul(low, low), l.mul(high, high)];
             }
             for corner in 0..corners {
@@ -149,40 +199,72 @@ impl Prune<'_> {
         } else {
             pruned.compare::<L, 8>(l, count);
         }
-        drop_most_beaten(wanted, to, pruned);
+        pruned.beaten[count..count + WIDEST].fill(FAR);
+        let values = cellular.returns == Returns::Value;
+        drop_most_beaten(l, wanted, values, to, &pruned.beaten);
     }
 }
 
-/// Copies the points whose least distance is not beyond the bound. (No lanes here, and so the same code for all instruction sets.)
-#[inline(never)]
-fn keep_within(bound: f32, from: &Set, to: &mut Set, pruned: &mut Pruned) {
-    let bound = bound + MARGIN;
-    let Pruned { least, kept, .. } = pruned;
-    let mut count = 0;
-    // No branch depends on a distance: half of them would be mispredicted.
-    for (i, least) in least.iter().enumerate().take(from.len.min(MOST_POINTS - 1)) {
-        kept[count] = i as u32;
-        count += usize::from(*least <= bound);
+/// The cells of a vector of points along an axis.
+#[inline(always)]
+fn cells<L: Lanes>(l: L, radius: usize, a: usize, first: usize, row: [usize; 2]) -> L::F {
+    let radius = radius as f32;
+    if a == 0 {
+        l.add(l.load_at(&NUMBERS, first), l.splat(-radius))
+    } else {
+        l.splat(row[a - 1] as f32 - radius)
     }
-    for (k, &i) in kept[..count].iter().enumerate() {
-        copy(from, i as usize, to, k);
-    }
-    to.len = count;
 }
 
-/// Drops the points that at least `wanted` others are nearer than. (The same code for all instruction sets, too.)
-#[inline(never)]
-fn drop_most_beaten(wanted: usize, points: &mut Set, pruned: &mut Pruned) {
-    let Pruned { beaten, kept, .. } = pruned;
+/// The least of all lanes, or the second least; `d[0]` has the least ones, `d[1]` those that follow.
+#[inline(always)]
+fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
+    let (mut one, mut two) = ([FAR; WIDEST], [FAR; WIDEST]);
+    l.store(d[0], &mut L::floats_mut(&mut one)[0]);
+    l.store(d[1], &mut L::floats_mut(&mut two)[0]);
+    let lesser = |a: f32, b: f32| if a < b { a } else { b };
+    let mut half = L::N / 2;
+    while half > 0 {
+        for i in 0..half {
+            let (a, b) = (one[i], one[i + half]);
+            let farther = if a < b { b } else { a };
+            two[i] = lesser(farther, lesser(two[i], two[i + half]));
+            one[i] = lesser(a, b);
+        }
+        half /= 2;
+    }
+    if wanted == 1 { one[0] } else { two[0] }
+}
+
+/// Drops the points that at least `wanted` others are nearer than.
+#[inline(always)]
+fn drop_most_beaten<L: Lanes>(
+    l: L,
+    wanted: usize,
+    wants_values: bool,
+    set: &mut Set,
+    beaten: &[f32; FEW + WIDEST],
+) {
+    let enough = l.splat(wanted as f32 - 0.5);
     let mut left = 0;
-    for (i, beaten) in beaten.iter().enumerate().take(points.len) {
-        kept[left] = i as u32;
-        left += usize::from(*beaten < wanted as f32);
+    for first in (0..set.len.min(FEW)).step_by(L::N) {
+        let kept = l.below(l.load_at(beaten, first), enough);
+        let mut count = 0;
+        let Set { cells, points, values, .. } = &mut *set;
+        let arrays = 6 + usize::from(wants_values);
+        for i in 0..arrays {
+            let array = match i {
+                0..3 => &mut cells[i],
+                3..6 => &mut points[i - 3],
+                _ => &mut *values,
+            };
+            let some;
+            (some, count) = l.compress(kept, l.load_at(array, first));
+            l.store(some, &mut L::floats_mut(&mut array[left..left + L::N])[0]);
+        }
+        left += count;
     }
-    for (k, &i) in kept[..left].iter().enumerate() {
-        move_within(points, i as usize, k);
-    }
-    points.len = left;
+    set.len = left;
 }
 
 impl Pruned {
@@ -208,28 +290,4 @@ impl Pruned {
             l.store(sum, &mut L::floats_mut(&mut beaten[first..first + L::N])[0]);
         }
     }
-}
-
-#[inline(always)]
-fn lane_numbers<L: Lanes>(l: L) -> L::F {
-    const NUMBERS: [f32; WIDEST] = [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
-    l.load(&L::floats(&NUMBERS)[0])
-}
-
-#[inline(always)]
-fn copy(from: &Set, i: usize, to: &mut Set, k: usize) {
-    for a in 0..3 {
-        to.cells[a][k] = from.cells[a][i];
-        to.points[a][k] = from.points[a][i];
-    }
-    to.values[k] = from.values[i];
-}
-
-#[inline(always)]
-fn move_within(set: &mut Set, i: usize, k: usize) {
-    for a in 0..3 {
-        set.cells[a][k] = set.cells[a][i];
-        set.points[a][k] = set.points[a][i];
-    }
-    set.values[k] = set.values[i];
 }

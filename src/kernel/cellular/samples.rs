@@ -70,7 +70,7 @@ impl Job for Samples<'_> {
             } else {
                 self.find(l, Sums, finish.root, &mut found);
             }
-            self.add(l, v, &finish, &found);
+            self.add(l, v, &finish, &mut found);
         }
     }
 }
@@ -159,37 +159,41 @@ impl Samples<'_> {
 
     /// Adds the samples at a vector of columns: apart from the loops that compare, as it would be most of each of them.
     #[inline(always)]
-    fn add<L: Lanes>(&mut self, l: L, v: usize, finish: &Finish<L>, found: &Found<L>) {
+    fn add<L: Lanes>(&mut self, l: L, v: usize, finish: &Finish<L>, found: &mut Found<L>) {
         if self.cellular.returns == Returns::Difference {
-            self.add_rows::<L, true>(l, v, finish, found);
+            for (first, other) in found.first.iter_mut().zip(&found.other) {
+                *first = l.sub(*other, *first);
+            }
+        }
+        let from_first = matches!(self.cellular.returns, Returns::F1 | Returns::Difference);
+        let results = if from_first { &mut found.first } else { &mut found.other };
+        if finish.folds() {
+            for result in results.iter_mut() {
+                *result = finish.octave(*result);
+            }
+        }
+        if self.start.is_some() {
+            self.add_rows::<L, true>(l, v, finish, results);
         } else {
-            self.add_rows::<L, false>(l, v, finish, found);
+            self.add_rows::<L, false>(l, v, finish, results);
         }
     }
 
-    /// The same where the nearest distance is subtracted (`DIFFERENCE`), or not.
+    /// Adds rows of results to what is there, or (`START`) to what samples start from.
     #[inline(always)]
-    fn add_rows<L: Lanes, const DIFFERENCE: bool>(
+    fn add_rows<L: Lanes, const START: bool>(
         &mut self,
         l: L,
         v: usize,
         finish: &Finish<L>,
-        found: &Found<L>,
+        results: &[L::F; GROUP],
     ) {
-        let wanted = if self.cellular.returns == Returns::F1 { &found.first } else { &found.other };
-        let count = self.count.min(GROUP);
+        let start = l.splat(self.start.unwrap_or(0.0));
         let mut at = v * L::N;
-        for (first, wanted) in found.first[..count].iter().zip(&wanted[..count]) {
-            let mut result = *wanted;
-            if DIFFERENCE {
-                result = l.sub(result, *first);
-            }
+        for result in &results[..self.count.min(GROUP)] {
             let to = &mut L::floats_mut(&mut self.out[at..])[0];
-            let held = match self.start {
-                Some(start) => l.splat(start),
-                None => l.load(to),
-            };
-            l.store(l.add(held, finish.octave(result)), to);
+            let held = if START { start } else { l.load(to) };
+            l.store(l.add(held, l.mul(*result, finish.factor)), to);
             at += self.step;
         }
     }

@@ -3,9 +3,13 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::set::{GROUP, LINES, MOST_CELLS, MOST_GROUPS, MOST_SPARSE};
+use super::set::{GROUP, MOST_CELLS, MOST_GROUPS, MOST_SPARSE};
 use crate::kernel::octave::OctavePlan;
 use crate::tables::axis::AxisTable;
+
+/// Cells that a unit of samples spans at most that shares what is around it: of more, so many points are near that each sample's own are found
+/// in less time.
+const DENSE: f64 = 3.0625;
 
 /// How an axis is cut.
 #[derive(Clone, Copy)]
@@ -14,10 +18,14 @@ pub(super) struct Cut {
     pub(super) unit: usize,
     /// Whether all segments have whole units; then the last one may begin within the one before.
     pub(super) whole: bool,
-    /// Samples of a segment, at most: up to [`MOST_GROUPS`] groups.
+    /// Samples of a segment, at most: up to [`MOST_GROUPS`] of the least groups.
     pub(super) most: usize,
-    /// Cells that a segment of several units may span: a rectangle of more would keep too many points.
+    /// Cells that a segment of several units may span.
     pub(super) cells: f64,
+    /// Samples of a group, at least and at most: powers of 2.
+    pub(super) group: (usize, usize),
+    /// Cells that a group of more than the least number spans: of more, too many points would be near it.
+    pub(super) group_cells: f64,
 }
 
 /// Consecutive samples of an axis.
@@ -28,16 +36,33 @@ pub(super) struct Segment {
     pub(super) len: usize,
     /// Whether its samples are too far apart to share what is around them. If so, what follows does not count.
     pub(super) sparse: bool,
-    /// The least and the greatest coordinate, from the least cell on.
-    pub(super) low: f32,
-    pub(super) high: f32,
-    /// Those of each group of [`GROUP`] samples.
-    pub(super) groups: [(f32, f32); MOST_GROUPS],
-    /// Codes of the lattice lines from `radius` before the least cell on, `lines` of them to `radius` after the greatest.
-    pub(super) codes: [u32; LINES],
+    /// The least of its cells, and how many lattice lines there are from `radius` before it to `radius` after the greatest one.
+    pub(super) least: i64,
     pub(super) lines: usize,
+    /// Groups of its samples, all but the last of them of `group` samples, and how many.
+    pub(super) groups: [Group; MOST_GROUPS],
+    pub(super) group: usize,
+    pub(super) group_count: usize,
     /// Where its samples' cells stand.
     cells: usize,
+}
+
+/// What some samples of a segment span.
+#[derive(Clone, Copy)]
+pub(super) struct Group {
+    /// The first sample, as an index into the axis' table.
+    pub(super) first: usize,
+    pub(super) len: usize,
+    /// The least and the greatest coordinate, from the segment's least cell on.
+    pub(super) low: f32,
+    pub(super) high: f32,
+    /// The segment's lattice lines from `radius` before the least cell to `radius` after the greatest one.
+    pub(super) lines: (usize, usize),
+}
+
+impl Group {
+    /// Of an axis that is not there.
+    const FLAT: Group = Group { first: 0, len: 1, low: 0.0, high: 0.0, lines: (0, 1) };
 }
 
 impl Segment {
@@ -46,13 +71,23 @@ impl Segment {
         first: 0,
         len: 1,
         sparse: false,
-        low: 0.0,
-        high: 0.0,
-        groups: [(0.0, 0.0); MOST_GROUPS],
-        codes: [0; LINES],
+        least: 0,
         lines: 1,
+        groups: [Group::FLAT; MOST_GROUPS],
+        group: 1,
+        group_count: 1,
         cells: 0,
     };
+
+    /// The least and the greatest of its cells.
+    pub(super) fn cells(&self, radius: usize) -> (i64, i64) {
+        (self.least, self.least + (self.lines - 2 * radius) as i64 - 1)
+    }
+
+    /// The groups of its samples.
+    pub(super) fn groups(&self) -> &[Group] {
+        &self.groups[..self.group_count]
+    }
 }
 
 /// The segments of an axis of a block. Its memory is used again when it is filled again.
@@ -77,9 +112,9 @@ impl Segments {
         &self.list
     }
 
-    /// The cells of a segment's samples, counted from the least, and zeros up to a group of rows.
+    /// The cells of a segment's samples, counted from the least, and something beyond them: at least [`GROUP`] elements.
     pub(super) fn cells(&self, segment: &Segment) -> &[f32] {
-        &self.cells[segment.cells..segment.cells + segment.len.next_multiple_of(GROUP)]
+        &self.cells[segment.cells..]
     }
 
     /// Cuts samples of axis `a`, counted from x.
@@ -117,7 +152,7 @@ impl Segments {
                 }
                 (span, end) = (both, more.end);
             }
-            self.push(octave, a, table, radius, (base, span, sparse), first..end);
+            self.push(table, radius, cut, (base, span, sparse), first..end);
             next = end;
         }
         self.cells.resize(self.cells.len() + GROUP, 0.0);
@@ -125,10 +160,9 @@ impl Segments {
 
     fn push(
         &mut self,
-        octave: &OctavePlan<'_>,
-        a: usize,
         table: &AxisTable,
         radius: usize,
+        cut: Cut,
         (base, span, sparse): (i64, Span, bool),
         samples: Range<usize>,
     ) {
@@ -144,15 +178,22 @@ impl Segments {
             // The low halves say it: cells are near to each other.
             let cells = table.codes[samples.clone()].iter();
             self.cells.extend(cells.map(|cell| cell.wrapping_sub(least as u32) as i32 as f32));
-            let ends = |of: Span| [of.low, of.high].map(|x| (x - span.cells.0 as f64) as f32).into();
-            (segment.low, segment.high) = ends(span);
-            for (group, first) in segment.groups.iter_mut().zip(samples.clone().step_by(GROUP)) {
-                *group = ends(Span::of(table, base, first..samples.end.min(first + GROUP)));
-            }
+            segment.least = least;
             segment.lines = (span.cells.1 - span.cells.0) as usize + 1 + 2 * radius;
-            for (i, code) in segment.codes.iter_mut().enumerate() {
-                let cell = octave.octave.scales[a].reduce(least - radius as i64 + i as i64);
-                *code = octave.octave.line_code(cell);
+            let a_sample = (span.high - span.low) / samples.len() as f64;
+            segment.group = cut.group.1;
+            while segment.group > cut.group.0 && a_sample * segment.group as f64 > cut.group_cells {
+                segment.group /= 2;
+            }
+            segment.group_count = samples.len().div_ceil(segment.group);
+            let firsts = samples.clone().step_by(segment.group);
+            for (group, first) in segment.groups.iter_mut().zip(firsts) {
+                let len = segment.group.min(samples.end - first);
+                let own = Span::of(table, base, first..first + len);
+                let [low, high] = [own.low, own.high].map(|x| (x - span.cells.0 as f64) as f32);
+                let lines = (own.cells.0 - span.cells.0, own.cells.1 - span.cells.0 + 1);
+                let lines = (lines.0 as usize, lines.1 as usize + 2 * radius);
+                *group = Group { first, len, low, high, lines };
             }
         }
         self.list.push(segment);
@@ -182,6 +223,6 @@ impl Span {
 
     /// Whether samples are near enough to share what is around them. (Cells are within 2^53 of each other.)
     fn is_dense(self) -> bool {
-        self.high - self.low <= MOST_CELLS as f64 && self.cells.1 - self.cells.0 <= MOST_CELLS as i64
+        self.high - self.low <= DENSE && self.cells.1 - self.cells.0 <= MOST_CELLS as i64
     }
 }

@@ -1,13 +1,13 @@
-//! The points around a rectangle, and how large rectangles and what is stored for them may be.
+//! How large tiles and what is stored for them may be, and the points around a tile.
 
 use crate::simd::WIDEST;
 use crate::tables::cellular::MOST_RADIUS;
 
-/// Rows of a rectangle, at most; samples of a segment are grouped by so many.
+/// Rows of a tile, at most.
 pub(super) const GROUP: usize = 16;
 
 /// Cells from a segment's first sample to its last one, at most, unless it is sparse.
-pub(super) const MOST_CELLS: usize = 3;
+pub(super) const MOST_CELLS: usize = 4;
 
 /// Lattice lines around a segment that is not sparse, at most.
 pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
@@ -16,7 +16,7 @@ pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
 pub(super) const LINES: usize = 16;
 
 /// Groups of samples in a segment that is not sparse, at most.
-pub(super) const MOST_GROUPS: usize = 4;
+pub(super) const MOST_GROUPS: usize = 16;
 
 /// Samples of a sparse segment, at most.
 pub(super) const MOST_SPARSE: usize = 128;
@@ -27,7 +27,7 @@ pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_LINES + WIDEST;
 /// Points in the order of their cells' (z, y, x).
 pub(super) struct Set {
     pub(super) len: usize,
-    /// Their cells along x, y, z, counted from the rectangle's least one.
+    /// Their cells along x, y, z, counted from the least ones of the tile's segments.
     pub(super) cells: [[f32; MOST_POINTS]; 3],
     /// Where they lie in their cells.
     pub(super) points: [[f32; MOST_POINTS]; 3],
