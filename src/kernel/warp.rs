@@ -4,9 +4,13 @@
 //! stands in the axes' tables. Samples are done in chunks, across the ends of rows; where the block has few cells, the corners of all of
 //! them are hashed once (`points::boxes`).
 
+mod piece;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+use piece::{Before, Displace};
 
 use super::band::Band;
 use super::block::Block;
@@ -16,10 +20,11 @@ use super::points::boxes::{Boxes, CornersOfBox};
 use super::points::chunk::{CHUNK, Cells, Chunk};
 use super::points::displace::displace;
 use super::points::octave::add_octave;
+use crate::hash::WEYL;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
-use crate::tables::octaves::{Form, Octave, Scale};
+use crate::tables::octaves::{Corners, Form, Octave, Scale};
 
 /// Pieces of rows in a chunk, at most: rows of a block are padded to whole vectors of 16.
 const PIECES: usize = CHUNK / 16;
@@ -90,7 +95,8 @@ pub(super) fn add(
         };
     }
     columns.clear();
-    columns.extend(block.columns.clone().map(|k| axes[0].low(k)));
+    let base = axes[0].base as u32;
+    columns.extend(axes[0].table.codes[block.columns.clone()].iter().map(|code| code.wrapping_sub(base)));
     let mut work = Work {
         backend,
         octave,
@@ -98,6 +104,7 @@ pub(super) fn add(
         cells,
         chunk,
         moves,
+        starts: [start.unwrap_or(0.0); CHUNK],
         pieces: [Piece::NONE; PIECES],
         count: 0,
         placed: 0,
@@ -112,8 +119,7 @@ pub(super) fn add(
                 let mut first = 0;
                 while first < width {
                     let len = (CHUNK - work.placed).min(width - first);
-                    work.place_columns(block.columns.start + first, &columns[first..first + len]);
-                    work.place_row([y, z, w], len);
+                    work.place(block.columns.start + first, &columns[first..first + len], [y, z, w]);
                     work.begin(Piece { out: row + first, len }, start, band.out);
                     first += len;
                     if work.placed == CHUNK {
@@ -132,8 +138,14 @@ pub(super) fn add(
 fn extents(dims: usize, tables: [&AxisTable; 4], ranges: [&Range<usize>; 4]) -> [(i64, i64); 4] {
     let mut extents = [(0, 0); 4];
     for a in 0..dims {
-        let cells = || ranges[a].clone().map(|k| tables[a].cell(k));
-        extents[a] = (cells().min().unwrap_or(0), cells().max().unwrap_or(0));
+        let (table, range) = (tables[a], ranges[a].clone());
+        let (first, last) = (table.cell(range.start), table.cell(range.end - 1));
+        extents[a] = (first.min(last), first.max(last));
+        if !table.monotone {
+            for cell in range.map(|k| table.cell(k)) {
+                extents[a] = (extents[a].0.min(cell), extents[a].1.max(cell));
+            }
+        }
     }
     extents
 }
@@ -217,6 +229,8 @@ struct Work<'a> {
     cells: Option<CornersOfBox<'a>>,
     chunk: &'a mut Chunk,
     moves: &'a [Vec<f32>; 4],
+    /// What samples start from, if they do not start from what is there.
+    starts: [f32; CHUNK],
     /// The parts of rows that are in the chunk, and how many.
     pieces: [Piece; PIECES],
     count: usize,
@@ -226,26 +240,60 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Places columns from `first` on, whose cells are known.
-    fn place_columns(&mut self, first: usize, cells: &[u32]) {
-        let (at, len) = (self.placed, cells.len());
-        let AxisOfBlock { table, cells: kind, .. } = self.axes[0];
-        self.chunk.t[0][at..at + len].copy_from_slice(&table.t()[first..first + len]);
-        self.chunk.codes[0][0][at..at + len].copy_from_slice(cells);
-        if matches!(kind, Cells::Halves) {
-            self.chunk.codes[0][1][at..at + len].copy_from_slice(&table.seconds[first..first + len]);
+    /// Places the samples of columns from `first` on, whose cells are known, in the row at `yzw`.
+    fn place(&mut self, first: usize, cells: &[u32], yzw: [usize; 3]) {
+        for a in 0..self.octave.dims {
+            let axis = self.axes[a];
+            let k = if a == 0 { first } else { yzw[a - 1] };
+            let (t, cell) = (axis.table.t()[k], axis.low(k));
+            let before = match a {
+                0 => Before { t, cell, ts: &axis.table.t()[first..first + cells.len()], cells },
+                _ => Before { t, cell, ts: &[], cells: &[] },
+            };
+            match self.moves_at_once(a) {
+                Some((world, code)) => self.displace(a, before, cells.len(), (world, code)),
+                None => self.put(a, before, k, cells.len()),
+            }
         }
     }
 
-    /// Places so many samples in the row at `yzw`.
-    fn place_row(&mut self, yzw: [usize; 3], len: usize) {
+    /// Cells in a world unit along an axis, and what makes codes of its cells, where samples can move while they are placed.
+    fn moves_at_once(&self, a: usize) -> Option<(f32, u32)> {
+        let octave = self.octave.octave;
+        let world = octave.warp.as_ref()?.factors[a];
+        match (self.axes[a].cells, &octave.corners) {
+            (Cells::Boxed, _) => Some((world, 1)),
+            (Cells::Near, Corners::Permutation { .. }) => None,
+            (Cells::Near, _) => Some((world, if matches!(octave.form, Form::Lattice) { WEYL } else { 1 })),
+            _ => None,
+        }
+    }
+
+    /// Moves samples along an axis while they are placed.
+    fn displace(&mut self, axis: usize, before: Before<'_>, len: usize, (world, code): (f32, u32)) {
+        let moves = &self.moves[axis][self.done + self.placed..][..len];
+        let (octave, at) = (self.octave.octave, self.placed);
+        self.backend.run(Displace { octave, axis, before, moves, world, code, at, chunk: &mut *self.chunk });
+    }
+
+    /// Places samples along an axis, the first of which is the table's sample `k`, where they lie before they move.
+    fn put(&mut self, a: usize, before: Before<'_>, k: usize, len: usize) {
         let at = self.placed..self.placed + len;
-        for a in 1..self.octave.dims {
-            let (axis, k) = (self.axes[a], yzw[a - 1]);
-            self.chunk.t[a][at.clone()].fill(axis.table.t()[k]);
-            self.chunk.codes[a][0][at.clone()].fill(axis.low(k));
-            if matches!(axis.cells, Cells::Halves) {
-                self.chunk.codes[a][1][at.clone()].fill(axis.table.seconds[k]);
+        let AxisOfBlock { table, cells: kind, .. } = self.axes[a];
+        let halves = matches!(kind, Cells::Halves);
+        let Chunk { t: fractions, codes, .. } = &mut *self.chunk;
+        let [low, high] = &mut codes[a];
+        if a == 0 {
+            fractions[a][at.clone()].copy_from_slice(before.ts);
+            low[at.clone()].copy_from_slice(before.cells);
+            if halves {
+                high[at].copy_from_slice(&table.seconds[k..k + len]);
+            }
+        } else {
+            fractions[a][at.clone()].fill(before.t);
+            low[at.clone()].fill(before.cell);
+            if halves {
+                high[at].fill(table.seconds[k]);
             }
         }
     }
@@ -254,7 +302,7 @@ impl Work<'_> {
     fn begin(&mut self, piece: Piece, start: Option<f32>, out: &[f32]) {
         let sums = &mut self.chunk.sums[self.placed..self.placed + piece.len];
         match start {
-            Some(start) => sums.fill(start),
+            Some(_) => sums.copy_from_slice(&self.starts[..piece.len]),
             None => sums.copy_from_slice(&out[piece.out..piece.out + piece.len]),
         }
         self.pieces[self.count] = piece;
@@ -264,11 +312,14 @@ impl Work<'_> {
 
     /// Moves the samples of the chunk, adds the octave, and writes the sums.
     fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Scratch>>) {
+        let at_once = [0, 1, 2, 3].map(|a| self.moves_at_once(a).is_some());
         let Work { backend, octave, axes, cells, chunk, moves, placed, done, .. } = self;
         let (backend, octave, count) = (*backend, octave.octave, *placed);
         for a in 0..self.octave.dims {
-            chunk.moves[a][..count].copy_from_slice(&moves[a][*done..*done + count]);
-            displace(backend, chunk, octave, a, axes[a].cells, count);
+            if !at_once[a] {
+                chunk.moves[a][..count].copy_from_slice(&moves[a][*done..*done + count]);
+                displace(backend, chunk, octave, a, axes[a].cells, count);
+            }
         }
         let kinds = axes.map(|axis| axis.cells);
         match &octave.form {
