@@ -25,6 +25,20 @@ static SmartNode<Generator> noise(int octaves) {
     return fbm;
 }
 
+static SmartNode<Generator> cellular() {
+    auto distance = New<CellularDistance>();
+    distance->SetScale(1.0f);
+    return distance;
+}
+
+static SmartNode<Generator> warped(int octaves) {
+    auto warp = New<DomainWarpGradient>();
+    warp->SetScale(1.0f);
+    warp->SetWarpAmplitude(1.0f);
+    warp->SetSource(noise(octaves));
+    return warp;
+}
+
 static double seconds(const std::function<void()>& work) {
     using clock = std::chrono::steady_clock;
     auto start = clock::now();
@@ -63,6 +77,17 @@ int main(int count, char** arguments) {
             [&] { six->GenUniformGrid3D(to, 0, 0, 0, 128, 128, 128, 0.02f, 0.02f, 0.02f, 1); });
     measure("3-D 64x64x64, fbm 6 from 0.02", 1 << 18, rounds,
             [&] { six->GenUniformGrid3D(to, 0, 0, 0, 64, 64, 64, 0.02f, 0.02f, 0.02f, 1); });
+    auto cells = cellular(), warped_one = warped(1), warped_six = warped(6);
+    measure("2-D 1024x1024, cellular, 64 samples a cell", 1 << 20, rounds,
+            [&] { cells->GenUniformGrid2D(to, 0, 0, 1024, 1024, 1.0f / 64, 1.0f / 64, 1); });
+    measure("2-D 1024x1024, cellular, 20 samples a cell", 1 << 20, rounds,
+            [&] { cells->GenUniformGrid2D(to, 0, 0, 1024, 1024, 0.05f, 0.05f, 1); });
+    measure("3-D 128x128x128, cellular, 20 samples a cell", 1 << 21, rounds,
+            [&] { cells->GenUniformGrid3D(to, 0, 0, 0, 128, 128, 128, 0.05f, 0.05f, 0.05f, 1); });
+    measure("2-D 1024x1024, warped, 64 samples a cell", 1 << 20, rounds,
+            [&] { warped_one->GenUniformGrid2D(to, 0, 0, 1024, 1024, 1.0f / 64, 1.0f / 64, 1); });
+    measure("2-D 1024x1024, warped, fbm 6 from 0.005", 1 << 20, rounds,
+            [&] { warped_six->GenUniformGrid2D(to, 0, 0, 1024, 1024, 0.005f, 0.005f, 1); });
     // Points in no order, over as much of the world as a grid of 1024 samples an axis.
     std::vector<float> xs(1 << 18), ys(1 << 18);
     uint32_t state = 1;

@@ -1,7 +1,7 @@
 //! quick-noise 0.3.0: whole grids of `f32`, by the instruction set that its caller names or the best that it finds at run time.
 
 use quick_noise::simd::{Arch, Avx2, dispatch_simd};
-use quick_noise::{Fbm, Grid, Perlin};
+use quick_noise::{Cellular, Fbm, Grid, Perlin};
 
 use crate::job::{GAIN, LACUNARITY};
 use crate::tiles::{Edge, Tile};
@@ -23,6 +23,10 @@ fn fill_with<A: Arch>(tile: &Tile, number: usize, out: &mut [f32]) {
     let (lacunarity, gain) = (LACUNARITY as f32, GAIN as f32);
     let octaves = tile.octaves as usize;
     match tile.edge {
+        Edge::Plane(edge) if tile.cellular => {
+            let grid = Grid::<2, A>::new(edge, edge).grid_position(number as f64, 0.0);
+            grid.builder::<Fbm, Cellular>().frequency(frequency).octaves(octaves).fill(out);
+        }
         Edge::Plane(edge) => {
             let grid = Grid::<2, A>::new(edge, edge).grid_position(number as f64, 0.0);
             let noise = grid.builder::<Fbm, Perlin>().frequency(frequency).octaves(octaves);
