@@ -1,9 +1,8 @@
 //! Parts of rows, straight from the axes' tables to where their samples move.
 
 use crate::kernel::points::chunk::{CHUNK, Chunk};
-use crate::noise::Fade;
 use crate::simd::{Job, Lanes};
-use crate::tables::curves::{Cubic, Curve, Linear, Quintic};
+use crate::tables::curves::fades;
 use crate::tables::octaves::Octave;
 
 /// Where samples lie along an axis before they move.
@@ -37,25 +36,14 @@ impl Job for Displace<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self, l: L) {
-        match self.octave.fade {
-            Fade::Linear => self.fading(l, Linear),
-            Fade::Cubic => self.fading(l, Cubic),
-            Fade::Quintic => self.fading(l, Quintic),
-        }
-    }
-}
-
-impl Displace<'_> {
-    /// (By reference: of what is moved, whole vectors are read back that were written in parts, which waits until all that was written before is
-    /// in the cache.)
-    #[inline(always)]
-    fn fading<L: Lanes>(&mut self, l: L, curve: impl Curve<L>) {
-        let Displace { before, moves, chunk, .. } = self;
+    fn run<L: Lanes>(self, l: L) {
+        // By reference: of what is copied, whole vectors are read back that were written in parts, which waits until all that was written
+        // before is in the cache.
+        let (before, chunk) = (&self.before, &mut *self.chunk);
         let (axis, first) = (self.axis, self.at / L::N);
         let (world, factor) = (l.splat(self.world), l.splat_u(self.code));
-        let vectors = L::floats(moves).len().min((CHUNK / L::N).saturating_sub(first));
-        let moves = &L::floats(moves)[..vectors];
+        let vectors = L::floats(self.moves).len().min((CHUNK / L::N).saturating_sub(first));
+        let moves = &L::floats(self.moves)[..vectors];
         let t = &mut L::floats_mut(&mut chunk.t[axis])[first..first + vectors];
         let u = &mut L::floats_mut(&mut chunk.u[axis])[first..first + vectors];
         let [low, high] = &mut chunk.codes[axis];
@@ -69,10 +57,10 @@ impl Displace<'_> {
             }
             let (k, fraction) = l.split(l.add(own, l.mul(l.load(&moves[v]), world)));
             l.store(fraction, &mut t[v]);
-            l.store(curve.fade(l, fraction), &mut u[v]);
             let code = l.mul_u(l.add_u(cell, k), factor);
             l.store_u(code, &mut low[v]);
             l.store_u(l.add_u(code, factor), &mut high[v]);
         }
+        fades(l, self.octave.fade, t, u);
     }
 }
