@@ -281,12 +281,7 @@ pub(crate) trait Lanes: Copy {
     /// The lanes of `v` for which `m` holds, in their order, and behind them any; how many hold.
     #[inline(always)]
     fn compress(self, m: Self::M, v: Self::F) -> (Self::F, usize) {
-        let (mut lanes, mut holds) = ([0.0; 16], [0.0; 16]);
-        self.store(v, &mut Self::floats_mut(&mut lanes)[0]);
-        let holding = self.select(m, self.splat(1.0), self.splat(0.0));
-        self.store(holding, &mut Self::floats_mut(&mut holds)[0]);
-        let count = compress(&mut lanes, &holds);
-        (self.load(&Self::floats(&lanes)[0]), count)
+        compress(self, m, v)
     }
 
     /// Lane `i`: lane `index[i]` of `v`, for indices below `N`.
@@ -316,14 +311,17 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-/// Moves the elements for which `holds` is not 0 to the front, in their order; returns how many there are. (Not inlined: it is long, and the same for all
-/// instruction sets that have nothing better.)
+/// [`Lanes::compress`], lane by lane. (Not inlined: it is long. Instruction sets that have nothing better are compiled for all of the program, so
+/// that they need not be.)
 #[inline(never)]
-fn compress(lanes: &mut [f32; 16], holds: &[f32; 16]) -> usize {
+fn compress<L: Lanes>(l: L, m: L::M, v: L::F) -> (L::F, usize) {
+    let (mut lanes, mut holds) = ([0.0; 16], [0.0; 16]);
+    l.store(v, &mut L::floats_mut(&mut lanes)[0]);
+    l.store(l.select(m, l.splat(1.0), l.splat(0.0)), &mut L::floats_mut(&mut holds)[0]);
     let mut count = 0;
-    for i in 0..16 {
-        lanes[count & 15] = lanes[i];
-        count += usize::from(holds[i] != 0.0);
+    for i in 0..L::N {
+        lanes[count & 15] = lanes[i & 15];
+        count += usize::from(holds[i & 15] != 0.0);
     }
-    count
+    (l.load(&L::floats(&lanes)[0]), count)
 }

@@ -1,11 +1,12 @@
 //! Distances over lanes: what lies along each axis, and how axes are put together.
 
+use crate::noise::Distance;
 use crate::simd::Lanes;
 
 /// A distance. (Not closures: those are not always inlined into the instruction set's entry.)
 pub(super) trait Metric: Copy {
     /// What a distance along an axis contributes.
-    fn part<L: Lanes>(l: L, v: L::F) -> L::F;
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F;
     /// Two contributions.
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F;
     /// The same of two distances, of a scalar each.
@@ -18,7 +19,7 @@ pub(super) struct Squares;
 
 impl Metric for Squares {
     #[inline(always)]
-    fn part<L: Lanes>(l: L, v: L::F) -> L::F {
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F {
         l.mul(v, v)
     }
 
@@ -39,7 +40,7 @@ pub(super) struct Sums;
 
 impl Metric for Sums {
     #[inline(always)]
-    fn part<L: Lanes>(l: L, v: L::F) -> L::F {
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F {
         l.abs(v)
     }
 
@@ -60,7 +61,7 @@ pub(super) struct Greatest;
 
 impl Metric for Greatest {
     #[inline(always)]
-    fn part<L: Lanes>(l: L, v: L::F) -> L::F {
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F {
         l.abs(v)
     }
 
@@ -83,7 +84,7 @@ pub(super) struct Magnitudes {
 
 impl Metric for Magnitudes {
     #[inline(always)]
-    fn part<L: Lanes>(l: L, v: L::F) -> L::F {
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F {
         l.abs(v)
     }
 
@@ -95,5 +96,36 @@ impl Metric for Magnitudes {
     #[inline(always)]
     fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
         if self.greatest { Greatest.of_gaps([y, z]) } else { y + z }
+    }
+}
+
+/// Any of them, chosen at run time: for programs that must be small.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen(pub(super) Distance);
+
+impl Chosen {
+    fn squares(self) -> bool {
+        matches!(self.0, Distance::Euclidean | Distance::Squared)
+    }
+
+    fn magnitudes(self) -> Magnitudes {
+        Magnitudes { greatest: self.0 == Distance::Chebyshev }
+    }
+}
+
+impl Metric for Chosen {
+    #[inline(always)]
+    fn part<L: Lanes>(self, l: L, v: L::F) -> L::F {
+        if self.squares() { Squares.part(l, v) } else { Sums.part(l, v) }
+    }
+
+    #[inline(always)]
+    fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
+        self.magnitudes().join(l, a, b)
+    }
+
+    #[inline(always)]
+    fn of_gaps(self, gaps: [f32; 2]) -> f32 {
+        if self.squares() { Squares.of_gaps(gaps) } else { self.magnitudes().of_gaps(gaps) }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::candidates::{point, value};
 use super::finish::Finish;
-use super::metric::{Magnitudes, Metric, Squares};
+use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
 use crate::kernel::hashes::{corner, link};
 use crate::noise::{Distance, Returns};
@@ -69,6 +69,7 @@ impl Job for Nearest<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         match self.cellular.distance {
+            distance if cfg!(perlane_small) => self.measured(l, Chosen(distance)),
             Distance::Euclidean | Distance::Squared => self.measured(l, Squares),
             other => self.measured(l, Magnitudes { greatest: other == Distance::Chebyshev }),
         }
@@ -92,7 +93,7 @@ impl Nearest<'_> {
             let mut radius = 1;
             let found = loop {
                 let found = nearest(l, metric, cellular, chunk, v, radius);
-                if radius >= cellular.radius || !may_be_farther::<L, M>(l, cellular, chunk, v, &found) {
+                if radius >= cellular.radius || !may_be_farther(l, metric, cellular, chunk, v, &found) {
                     break found;
                 }
                 radius = cellular.radius;
@@ -139,10 +140,13 @@ fn nearest<L: Lanes, M: Metric>(
             for kx in around.clone() {
                 let h = corner(l, r, q, code(0, kx));
                 let [x, y, z] = point(l, cellular, h);
-                let x = M::part(l, l.sub(l.add(away(kx), x), t[0]));
-                let y = M::part(l, l.sub(l.add(away(ky), y), t[1]));
-                let others =
-                    if three { metric.join(l, y, M::part(l, l.sub(l.add(away(kz), z), t[2]))) } else { y };
+                let x = metric.part(l, l.sub(l.add(away(kx), x), t[0]));
+                let y = metric.part(l, l.sub(l.add(away(ky), y), t[1]));
+                let others = if three {
+                    metric.join(l, y, metric.part(l, l.sub(l.add(away(kz), z), t[2])))
+                } else {
+                    y
+                };
                 found = found.with(l, metric.join(l, x, others), value(l, h));
             }
         }
@@ -165,8 +169,9 @@ impl<L: Lanes> Found<L> {
 /// Whether a point beyond the neighbouring cells may be nearer than what was found in some lane: those are at least 1 + t or 2 - t away
 /// along an axis, and their cells' margins more. A little less is taken, so that roundings do not matter, and equal distances neither.
 #[inline(always)]
-fn may_be_farther<L: Lanes, M: Metric>(
+fn may_be_farther<L: Lanes>(
     l: L,
+    metric: impl Metric,
     cellular: &Cellular,
     chunk: &Chunk,
     v: usize,
@@ -177,7 +182,7 @@ fn may_be_farther<L: Lanes, M: Metric>(
         let t = l.load(&L::floats(&chunk.t[a])[v]);
         greatest = l.greater(greatest, l.greater(t, l.sub(l.splat(1.0), t)));
     }
-    let bound = M::part(l, l.sub(l.splat(2.0 + cellular.least - 1.0 / 1024.0), greatest));
+    let bound = metric.part(l, l.sub(l.splat(2.0 + cellular.least - 1.0 / 1024.0), greatest));
     let wanted = if cellular.points() == 1 { found.first } else { found.second };
     l.any(l.below(bound, wanted))
 }

@@ -1,7 +1,7 @@
 //! Drops the points that are the nearest, or the second nearest, nowhere in a tile.
 
 use super::candidates::{NUMBERS, STRIDE, Table};
-use super::metric::{Magnitudes, Metric, Squares};
+use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::segments::Group;
 use super::set::Set;
 use crate::noise::{Distance, Returns};
@@ -57,6 +57,7 @@ impl Job for Prune<'_> {
     fn run<L: Lanes>(mut self, l: L) {
         let distance = self.cellular.distance;
         match distance {
+            _ if cfg!(perlane_small) => self.take(l, Chosen(distance)),
             Distance::Euclidean | Distance::Squared => self.take(l, Squares),
             other => self.take(l, Magnitudes { greatest: other == Distance::Chebyshev }),
         }
@@ -70,22 +71,33 @@ impl Job for Prune<'_> {
 impl Prune<'_> {
     #[inline(always)]
     fn take<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
-        if self.cellular.dims == 2 {
-            let bound = self.farthest::<L, M, 2>(l, metric);
-            self.take_within::<L, M, 2>(l, metric, bound);
-        } else {
-            let bound = self.farthest::<L, M, 3>(l, metric);
-            self.take_within::<L, M, 3>(l, metric, bound);
+        match self.cellular.dims {
+            _ if cfg!(perlane_small) => self.take_in::<L, M, 0>(l, metric),
+            2 => self.take_in::<L, M, 2>(l, metric),
+            _ => self.take_in::<L, M, 3>(l, metric),
         }
+    }
+
+    /// In `D` dimensions; 0: in as many as the noise has.
+    #[inline(always)]
+    fn take_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M) {
+        let bound = self.farthest::<L, M, D>(l, metric);
+        self.take_within::<L, M, D>(l, metric, bound);
+    }
+
+    #[inline(always)]
+    fn dims<const D: usize>(&self) -> usize {
+        if D == 0 { self.cellular.dims } else { D }
     }
 
     /// A distance that as many points as are wanted are nowhere beyond. Points in the tile's own cells and next to them suffice.
     #[inline(always)]
     fn farthest<L: Lanes, M: Metric, const D: usize>(&self, l: L, metric: M) -> f32 {
         let Prune { cellular, tile, from, column, rows, .. } = self;
+        let dims = self.dims::<D>();
         let beyond = cellular.radius - 1;
         let [x, y, z] = tile.map(|group| group.lines);
-        let zs = if D == 3 { z.0 + beyond..z.1 - beyond } else { 0..1 };
+        let zs = if dims == 3 { z.0 + beyond..z.1 - beyond } else { 0..1 };
         let mut greatest = [l.splat(FAR); 2];
         for kz in zs {
             for ky in y.0 + beyond..y.1 - beyond {
@@ -93,11 +105,11 @@ impl Prune<'_> {
                 for first in (0..x.1).step_by(L::N) {
                     let mut far = l.splat(0.0);
                     // Axes are joined in another order than those of samples: the margin covers it.
-                    for a in 0..D {
+                    for a in 0..dims {
                         let cell = cells(l, cellular.radius, a, first, [ky, kz]);
                         let x = l.add(cell, l.load_at(&from.points[a], at + first));
                         let (low, high) = (l.sub(x, l.splat(tile[a].low)), l.sub(x, l.splat(tile[a].high)));
-                        far = metric.join(l, far, M::part(l, l.greater(l.abs(low), l.abs(high))));
+                        far = metric.join(l, far, metric.part(l, l.greater(l.abs(low), l.abs(high))));
                     }
                     greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
                     greatest[0] = l.lesser(greatest[0], far);
@@ -111,32 +123,33 @@ impl Prune<'_> {
     #[inline(always)]
     fn take_within<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M, bound: f32) {
         let wants_values = self.cellular.returns == Returns::Value;
+        let dims = self.dims::<D>();
         let bound = bound + MARGIN;
         let [x, y, z] = self.tile.map(|group| group.lines);
-        let zs = if D == 3 { z.0..z.1 } else { 0..1 };
+        let zs = if dims == 3 { z.0..z.1 } else { 0..1 };
         let mut len = 0;
         for kz in zs {
             for ky in y.0..y.1 {
-                if self.is_beyond(metric, D, [ky, kz], bound) {
+                if self.is_beyond(metric, dims, [ky, kz], bound) {
                     continue;
                 }
                 let at = (kz * self.rows + ky) * STRIDE + self.column;
                 for first in (0..x.1).step_by(L::N) {
                     let Prune { tile, from, to, .. } = self;
                     let mut near = l.splat(0.0);
-                    let mut points = [near; D];
-                    for a in 0..D {
+                    let mut points = [near; 3];
+                    for a in 0..dims {
                         points[a] = l.load_at(&from.points[a], at + first);
                         let cell = cells(l, self.cellular.radius, a, first, [ky, kz]);
                         let x = l.add(cell, points[a]);
                         let (below, above) =
                             (l.sub(l.splat(tile[a].low), x), l.sub(x, l.splat(tile[a].high)));
                         let outside = l.greater(l.greater(below, above), l.splat(0.0));
-                        near = metric.join(l, near, M::part(l, outside));
+                        near = metric.join(l, near, metric.part(l, outside));
                     }
                     let within = l.below(near, l.splat(bound));
                     let mut count = 0;
-                    for a in 0..D {
+                    for a in 0..dims {
                         let kept;
                         (kept, count) = l.compress(within, points[a]);
                         l.store(kept, &mut L::floats_mut(&mut to.points[a][len..len + L::N])[0]);
@@ -180,7 +193,9 @@ impl Prune<'_> {
             return;
         }
         // A plane has no extent along z.
-        let corners = if cellular.dims == 2 || tile[2].low == tile[2].high { 4 } else { 8 };
+        let flat = cellular.dims == 2 || tile[2].low == tile[2].high;
+        // Then corners are there twice, for programs that must be small.
+        let corners = if flat && !cfg!(perlane_small) { 4 } else { 8 };
         for first in (0..count).step_by(L::N) {
             let mut squares = [[l.splat(0.0); 2]; 3];
             for a in 0..cellular.dims.min(3) {

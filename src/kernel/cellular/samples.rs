@@ -60,9 +60,9 @@ impl Job for Samples<'_> {
         let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
         for v in 0..self.columns.0.len() / L::N {
             if squares {
-                self.set_columns::<L, Squares>(l, v);
+                self.set_columns(l, Squares, v);
             } else {
-                self.set_columns::<L, Sums>(l, v);
+                self.set_columns(l, Sums, v);
             }
             // Squares are joined as magnitudes are: where they are added.
             if greatest {
@@ -86,10 +86,10 @@ impl Samples<'_> {
         for (c, parts) in parts.iter_mut().enumerate() {
             let v = ((points.cells[2][c] - plane.1) + points.points[2][c]) - plane.0;
             // Where there is no z, it adds nothing to a distance.
-            let z = if cellular.dims == 3 { M::part(l, l.splat(v)) } else { l.splat(0.0) };
+            let z = if cellular.dims == 3 { metric.part(l, l.splat(v)) } else { l.splat(0.0) };
             for (to, (t, cells)) in L::floats_mut(parts).iter_mut().zip(t.iter().zip(cells)) {
                 let offset = l.sub(l.splat(points.cells[1][c]), l.load(cells));
-                let y = M::part(l, l.sub(l.add(offset, l.splat(points.points[1][c])), l.load(t)));
+                let y = metric.part(l, l.sub(l.add(offset, l.splat(points.points[1][c])), l.load(t)));
                 l.store(metric.join(l, y, z), to);
             }
         }
@@ -97,13 +97,13 @@ impl Samples<'_> {
 
     /// What the distances along x contribute, at a vector of columns.
     #[inline(always)]
-    fn set_columns<L: Lanes, M: Metric>(&mut self, l: L, v: usize) {
+    fn set_columns<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
         let Samples { points, columns, parts, .. } = self;
         let (t, cell) = (l.load(&L::floats(columns.0)[v]), l.load(&L::floats(columns.1)[v]));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
         for (to, (c, x)) in L::floats_mut(&mut parts.columns).iter_mut().zip(points) {
             let offset = l.sub(l.splat(*c), cell);
-            l.store(M::part(l, l.sub(l.add(offset, l.splat(*x)), t)), to);
+            l.store(metric.part(l, l.sub(l.add(offset, l.splat(*x)), t)), to);
         }
     }
 
