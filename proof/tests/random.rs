@@ -20,7 +20,7 @@ fn random_cases_equal_the_reference_on_every_backend() {
 /// The comparison sees a single wrong bit in any sample.
 #[test]
 fn one_wrong_bit_is_a_difference() {
-    let backend = Backend::portable().unwrap();
+    let backend = Backend::detect();
     let numbered = |n| Case::numbered(2, n);
     let case = (0..).map(numbered).find(|case| case.samples().is_ok_and(|n| n > 20)).unwrap();
     let right = case.reference().unwrap();
@@ -29,7 +29,7 @@ fn one_wrong_bit_is_a_difference() {
         want[at] = f32::from_bits(want[at].to_bits() ^ 1);
         let difference = compare(&case, backend, &want).unwrap().unwrap();
         assert_eq!((difference.got, difference.want), (right[at].to_bits(), want[at].to_bits()));
-        assert!(difference.to_string().starts_with("portable, whole: sample ["), "{difference}");
+        assert!(difference.to_string().starts_with(&format!("{backend}, whole: sample [")), "{difference}");
     }
     let short = &right[1..];
     assert!(compare(&case, backend, short).unwrap().is_some(), "a sample too few");
