@@ -27,6 +27,7 @@ mod coefficients;
 mod copy;
 mod corners;
 pub(crate) mod derivatives;
+mod fold;
 mod hashes;
 mod lattice;
 mod narrow;

@@ -1,5 +1,6 @@
 //! From a distance or a value to what is added to samples.
 
+use crate::kernel::fold::Fold;
 use crate::noise::{Distance, Returns};
 use crate::simd::Lanes;
 use crate::tables::cellular::Cellular;
@@ -9,7 +10,7 @@ use crate::tables::cellular::Cellular;
 pub(super) struct Finish<L: Lanes> {
     l: L,
     amplitude: L::F,
-    fold: Option<(L::F, L::F)>,
+    fold: Fold<L>,
     /// What results are multiplied by in the end; those that are folded are what is added.
     pub(super) factor: L::F,
     /// Whether square roots are taken.
@@ -19,31 +20,23 @@ pub(super) struct Finish<L: Lanes> {
 impl<L: Lanes> Finish<L> {
     /// `fold`: `k` and `c` of octaves that are folded.
     #[inline(always)]
-    #[expect(clippy::manual_map, reason = "closures are not always inlined into the instruction set's entry")]
     pub(super) fn new(l: L, cellular: &Cellular, fold: Option<(f32, f32)>) -> Self {
-        let fold = match fold {
-            Some((k, c)) => Some((l.splat(k), l.splat(c))),
-            None => None,
-        };
+        let fold = Fold::new(l, fold);
         let root = cellular.distance == Distance::Euclidean && cellular.returns != Returns::Value;
         let amplitude = l.splat(cellular.amplitude);
-        let factor = if fold.is_some() { l.splat(1.0) } else { amplitude };
+        let factor = if fold.folds { l.splat(1.0) } else { amplitude };
         Finish { l, amplitude, fold, factor, root }
     }
 
     /// Whether octaves are folded.
     #[inline(always)]
     pub(super) fn folds(&self) -> bool {
-        self.fold.is_some()
+        self.fold.folds
     }
 
     /// The octave, of a distance or a value.
     #[inline(always)]
     pub(super) fn octave(&self, result: L::F) -> L::F {
-        let n = self.l.mul(result, self.amplitude);
-        match self.fold {
-            Some((k, c)) => self.l.add(self.l.mul(k, self.l.abs(n)), c),
-            None => n,
-        }
+        self.fold.of(self.l, self.l.mul(result, self.amplitude))
     }
 }

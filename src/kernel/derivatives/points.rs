@@ -5,6 +5,7 @@ use super::made::Made;
 use super::memory::{Memory, OfPoints};
 use super::samples::FadeSlopes;
 use crate::kernel::coefficients::{Around, between, near_and_change, rolled};
+use crate::kernel::fold::Fold;
 use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
 use crate::kernel::points::look_up::{look_up, of_corner};
 use crate::kernel::points::{hash, place};
@@ -98,6 +99,7 @@ impl<const D: usize> Job for AddOctave<'_, D> {
         for (factor, scale) in factors.iter_mut().zip(&octave.scales) {
             *factor = l.splat(scale.factor());
         }
+        let fold = Fold::new(l, octave.fold);
         let mut row = Row { around: Around::splat(l, [0.0; 3], [0.0; 3]), fade_slopes: [l.splat(0.0); 3] };
         for at in (0..points).step_by(L::N) {
             for a in 1..D {
@@ -126,9 +128,9 @@ impl<const D: usize> Job for AddOctave<'_, D> {
             for a in 0..D {
                 sums[D - a] = l.mul(sums[D - a], factors[a]);
             }
-            if let Some((k, c)) = octave.fold {
-                let factor = l.select(l.below(sums[0], l.splat(0.0)), l.splat(-k), l.splat(k));
-                sums[0] = l.add(l.mul(l.splat(k), l.abs(sums[0])), l.splat(c));
+            if fold.folds {
+                let factor = l.select(l.below(sums[0], l.splat(0.0)), fold.opposite, fold.k);
+                sums[0] = fold.of(l, sums[0]);
                 for a in 0..D {
                     sums[D - a] = l.mul(factor, sums[D - a]);
                 }

@@ -1,5 +1,6 @@
 //! Working memory for a chunk of points.
 
+use crate::kernel::fold::Fold;
 use crate::kernel::shaping;
 use crate::noise::Shaped;
 use crate::simd::{Backend, Lanes};
@@ -49,10 +50,7 @@ impl Chunk {
     /// Adds an octave's samples, folded as it says, to vector `v` of the sums.
     #[inline(always)]
     pub(super) fn add_to_sum<L: Lanes>(&mut self, l: L, octave: &Octave, v: usize, n: L::F) {
-        let n = match octave.fold {
-            Some((k, c)) => l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c)),
-            None => n,
-        };
+        let n = Fold::new(l, octave.fold).of(l, n);
         let sum = &mut L::floats_mut(&mut self.sums)[v];
         l.store(l.add(l.load(sum), n), sum);
     }

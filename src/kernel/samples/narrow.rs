@@ -3,6 +3,7 @@
 use super::RowTable;
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::kernel::coefficients::sample;
+use crate::kernel::fold::Fold;
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to groups of rows, in planes, column by column. Only adds: to fill a column beforehand takes less than another loop.
@@ -30,6 +31,7 @@ impl Job for Narrow<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
+        let fold = Fold::new(l, self.fold);
         for x in 0..self.width {
             let (t, u) = (l.splat(self.row.t[x]), l.splat(self.row.u[x]));
             let cell = (self.row.first[x] - self.row.first[0]) as usize;
@@ -42,10 +44,7 @@ impl Job for Narrow<'_> {
                         for i in 0..4 {
                             line[i] = l.load_at(&cell[i], v * L::N);
                         }
-                        let mut n = sample(l, line, t, u);
-                        if let Some((k, c)) = self.fold {
-                            n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
-                        }
+                        let n = fold.of(l, sample(l, line, t, u));
                         l.store(l.add(l.load(to), n), to);
                     }
                 }

@@ -6,6 +6,7 @@ use super::RowTable;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis};
 use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
+use crate::kernel::fold::Fold;
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.
@@ -77,6 +78,7 @@ impl ThinRows<'_> {
         // Of two axes, y is in lanes: nothing need be looked up by it.
         let axis = if D == 2 { 0 } else { self.axis };
         let ends = Ends::new(table, (self.row.first[columns.start] - self.row.first[0]) as usize, D);
+        let fold = Fold::new(l, self.fold);
         let vectors = 0..rows.div_ceil(L::N);
         let fractions = L::floats(t)[vectors.clone()].iter().zip(&L::floats(u)[vectors.clone()]);
         for (vector, (t, u)) in vectors.zip(fractions) {
@@ -87,10 +89,7 @@ impl ThinRows<'_> {
             let perlin = Perlin::<L, _, D, false> { around, corners };
             let line = between(l, perlin.line(l, 0), perlin.line(l, 1));
             for x in columns.clone() {
-                let mut n = sample(l, line, l.splat(self.row.t[x]), l.splat(self.row.u[x]));
-                if let Some((k, c)) = self.fold {
-                    n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
-                }
+                let n = fold.of(l, sample(l, line, l.splat(self.row.t[x]), l.splat(self.row.u[x])));
                 let to = &mut L::floats_mut(&mut out[x * self.stride + vector * L::N..][..L::N])[0];
                 l.store(l.add(l.load(to), n), to);
             }

@@ -2,6 +2,7 @@
 
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::coefficients::{near_and_change, sample};
+use crate::kernel::fold::Fold;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::{MOST_CELLS, Piece};
@@ -81,6 +82,7 @@ impl Samples<'_> {
             u[v] = l.load_at(self.row.u, column);
             fade_slopes[v] = l.load_at(self.fade_slopes, column);
         }
+        let fold = Fold::new(l, self.fold);
         let cells = piece.cells + cell;
         let mut at = piece.out + column;
         for r in piece.rows.0..piece.rows.1.min(GROUP) {
@@ -93,9 +95,9 @@ impl Samples<'_> {
                 let mut n = l.add(near, l.mul(u[v], change));
                 let along = l.add(l.add(s, l.mul(u[v], ds)), l.mul(fade_slopes[v], change));
                 let mut x = l.mul(along, l.splat(self.factors[0]));
-                if let Some((k, c)) = self.fold {
-                    folded[v] = l.select(l.below(n, l.splat(0.0)), l.splat(-k), l.splat(k));
-                    n = l.add(l.mul(l.splat(k), l.abs(n)), l.splat(c));
+                if fold.folds {
+                    folded[v] = l.select(l.below(n, l.splat(0.0)), fold.opposite, fold.k);
+                    n = fold.of(l, n);
                     x = l.mul(folded[v], x);
                 }
                 add_to(l, self.planes, at + v * L::N, n);
@@ -107,7 +109,7 @@ impl Samples<'_> {
                 let factor = l.splat(self.factors[a]);
                 for v in 0..V {
                     let mut d = l.mul(sample(l, line, t[v], u[v]), factor);
-                    if self.fold.is_some() {
+                    if fold.folds {
                         d = l.mul(folded[v], d);
                     }
                     add_to(l, self.planes, at + v * L::N + (self.dims - a) * self.plane, d);

@@ -1,0 +1,29 @@
+//! What is added of an octave that is folded: `k·|n| + c` instead of `n`.
+
+use crate::simd::Lanes;
+
+/// Whether octaves are folded, and how. Compilers compute what is added either way before they ask whether it is, so that `k` and `c` have values
+/// where nothing is folded: of whatever else stood there, sums can be denormal, which takes many times as long.
+#[derive(Clone, Copy)]
+pub(super) struct Fold<L: Lanes> {
+    pub(super) folds: bool,
+    pub(super) k: L::F,
+    /// `-k`.
+    pub(super) opposite: L::F,
+    c: L::F,
+}
+
+impl<L: Lanes> Fold<L> {
+    /// From an octave's `k` and `c`.
+    #[inline(always)]
+    pub(super) fn new(l: L, fold: Option<(f32, f32)>) -> Self {
+        let (k, c) = fold.unwrap_or((0.0, 0.0));
+        Fold { folds: fold.is_some(), k: l.splat(k), opposite: l.splat(-k), c: l.splat(c) }
+    }
+
+    /// What is added of an octave.
+    #[inline(always)]
+    pub(super) fn of(&self, l: L, n: L::F) -> L::F {
+        if self.folds { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }
+    }
+}
