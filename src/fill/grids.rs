@@ -2,6 +2,7 @@
 
 use super::buffers::check_length;
 use super::parallel::Threads;
+use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
@@ -13,7 +14,7 @@ use crate::tables::octaves::Octaves;
 
 /// Whether `fill` can fill a buffer of the right length.
 pub(crate) fn check(noises: &[Noise], axes: &[Axis<'_>]) -> Result<()> {
-    check_axes(&Octaves::new(noises, axes.len())?, axes)
+    with_octaves(noises, axes.len(), |octaves| check_axes(octaves, axes))
 }
 
 /// Fills `out` with the sum of noises on a rectilinear grid.
@@ -24,7 +25,7 @@ pub(crate) fn fill(
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    fill_axes(&Octaves::new(noises, axes.len())?, axes, out, backend, threads)
+    with_octaves(noises, axes.len(), |octaves| fill_axes(octaves, axes, out, backend, threads))
 }
 
 /// The same with the octaves of the noises for as many dimensions.

@@ -9,6 +9,7 @@ mod parallel;
 mod planes;
 mod points;
 mod prepared;
+mod recent;
 mod sampler;
 mod sampling;
 mod source;

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::buffers::check_dims;
 use super::parallel::{self, Threads};
+use super::recent::with_octaves;
 use crate::error::{Error, Result};
 use crate::grid::Axis;
 use crate::kernel::points::boxes::{Boxes, Extent};
@@ -25,7 +26,7 @@ pub(crate) fn fill_points(
     threads: Threads,
 ) -> Result<()> {
     check_dims(points.dims(), "points")?;
-    fill(&Octaves::new(noises, points.dims())?, points, out, backend, threads)
+    with_octaves(noises, points.dims(), |octaves| fill(octaves, points, out, backend, threads))
 }
 
 /// The same with the octaves of the noises for as many dimensions.

@@ -7,7 +7,7 @@ use super::coefficients::cells::GROUP;
 use super::octave::OctavePlan;
 use super::samples::across::MOST_CELLS;
 use crate::noise::Kind;
-use crate::simd::WIDEST;
+use crate::simd::{Backend, WIDEST};
 use crate::simd::backend::Vectors;
 
 /// Rows from which the schedule across pays.
@@ -31,11 +31,23 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
+    /// The backend whose vectors suit a block best: of short rows, those with fewer lanes where the others span so many cells that rows
+    /// could not be done across.
+    pub(super) fn suited(backend: Backend, octave: &OctavePlan<'_>, block: &Block) -> Backend {
+        const SHORT: usize = 128;
+        let columns = block.columns.len();
+        let few = |lanes: usize| octave.row.widest(lanes) <= few_cells(octave.dims, columns, lanes);
+        match backend.narrower() {
+            Some(narrower) if columns < SHORT && !few(backend.lanes()) && few(narrower.lanes()) => narrower,
+            _ => backend,
+        }
+    }
+
     /// That of a block which is done by the schedule that suits it best.
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
         let few = few_cells(octave.dims, block.columns.len(), vectors.lanes);
         let axis = longest_axis(octave.dims, block)
-            .filter(|&axis| octave.row.widest <= few && Self::has_lanes(octave, block, axis, vectors.lanes));
+            .filter(|&axis| octave.row.widest(vectors.lanes) <= few && Self::has_lanes(octave, block, axis, vectors.lanes));
         Self::of(octave, block, axis)
     }
 
@@ -55,7 +67,7 @@ impl Lattice {
         let first = &table.first()[block.outer[axis].clone()];
         let fits = |rows: &[u32]| rows[rows.len() - 1] - rows[0] < lanes as u32;
         let all_fit = || first.chunks(GROUP).all(|group| group.chunks(lanes).all(fits));
-        !octave.row.is_own() && (table.widest < lanes as u32 || all_fit())
+        !octave.row.is_own() && (table.widest(lanes) < lanes as u32 || all_fit())
     }
 
     fn of(octave: &OctavePlan<'_>, block: &Block, lane_axis: Option<usize>) -> Self {

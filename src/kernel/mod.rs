@@ -55,6 +55,7 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
+    let backend = suited(backend, band.columns.len());
     let lattice = !plan.octaves.octaves.iter().any(Octave::is_pointwise);
     if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
@@ -82,6 +83,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
         copy::copy_block(backend, block, &scratch.staging.0, stride, band);
     });
+}
+
+/// The backend for rows of so many samples: vectors that are longer would be done with rows in lanes, and copied.
+fn suited(backend: Backend, columns: usize) -> Backend {
+    let fits = |narrower: &Backend| columns < backend.lanes() && columns >= narrower.lanes();
+    backend.narrower().filter(fits).unwrap_or(backend)
 }
 
 fn fill_block(
@@ -148,6 +155,7 @@ fn fill_octave(
             cellular::Scratch::of(&mut scratch.cellular),
         );
     }
+    let backend = Lattice::suited(backend, octave, block);
     let lattice = Lattice::new(octave, block, backend.vectors());
     if lattice.floats() > CORNER_BUDGET
         && let Some(halves) = block.halves()

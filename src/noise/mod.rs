@@ -8,6 +8,7 @@ mod names;
 mod output;
 mod parameters;
 mod permutation;
+mod same;
 mod shaping;
 mod suprema;
 mod terms;

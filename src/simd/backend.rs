@@ -166,6 +166,15 @@ impl Backend {
         self.vectors().lanes
     }
 
+    /// The one with half as many lanes, whose instructions a machine with this one's has, too.
+    pub(crate) fn narrower(self) -> Option<Self> {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(_) => Self::avx2(),
+            _ => None,
+        }
+    }
+
     /// What plans need to know of its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {

@@ -9,6 +9,9 @@ use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
 use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale};
 
+/// Lanes of the narrowest vectors.
+const LEAST_LANES: usize = 8;
+
 /// Samples of a row that kernels do together: about so many.
 pub(crate) const TILE: usize = 512;
 
@@ -54,8 +57,8 @@ pub(crate) struct AxisTable {
     pub(crate) monotone: bool,
     /// Of such an octave: whether all cells are within [`NEAR`] of 0.
     pub(crate) near: bool,
-    /// The most lines from the first of a sample to that of the last one in a vector that begins with it.
-    pub(crate) widest: u32,
+    /// The most lines from the first of a sample to that of the last one in a vector that begins with it: of 8 lanes, and of the backend's.
+    widest: [u32; 2],
 }
 
 static NO_AXIS: AxisTable = AxisTable {
@@ -67,7 +70,7 @@ static NO_AXIS: AxisTable = AxisTable {
     seconds: Vec::new(),
     monotone: false,
     near: false,
-    widest: 0,
+    widest: [0; 2],
 };
 
 impl AxisTable {
@@ -108,6 +111,12 @@ impl AxisTable {
         !self.seconds.is_empty()
     }
 
+    /// The most lines from the first of a sample to that of the last one in a vector of so many lanes that begins with it: 8, or as many as the
+    /// backend has for which the table was made.
+    pub(crate) fn widest(&self, lanes: usize) -> u32 {
+        self.widest[usize::from(lanes > LEAST_LANES)]
+    }
+
     /// Fills the table of axis `a`, which counts from x.
     fn fill(
         &mut self,
@@ -135,7 +144,7 @@ impl AxisTable {
             };
             let shape = backend.run(PlaceNear { octave, axis, world, near, to });
             let base = near.base as i64;
-            if !octave.is_pointwise() && shape.gapless && shape.widest < lines.lanes as u32 {
+            if !octave.is_pointwise() && shape.gapless && shape.widest[1] < lines.lanes as u32 {
                 self.widest = shape.widest;
                 let last = self.first[len - 1];
                 return lines.push_run(base, last as usize + 2, &mut self.codes);
@@ -213,8 +222,8 @@ struct PlaceNear<'a> {
 struct Cells {
     /// Whether each sample's cell is that of the sample before or the next one.
     gapless: bool,
-    /// The most cells from a sample's to that of the last one in a vector that begins with it.
-    widest: u32,
+    /// The most cells from a sample's to that of the last one in a vector that begins with it: of 8 lanes, and of all.
+    widest: [u32; 2],
 }
 
 impl Job for PlaceNear<'_> {
@@ -240,7 +249,9 @@ impl Job for PlaceNear<'_> {
         // Without a way out of these loops, compilers do them in lanes.
         let steps = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
         let gapless = steps(1).fold(0, |most, step| if step > most { step } else { most }) <= 1;
-        let widest = steps(L::N - 1).fold(0, |most, step| if step > most { step } else { most });
+        let widest = |lanes: usize| steps(lanes - 1).fold(0, |most, step| if step > most { step } else { most });
+        let of_all = widest(L::N);
+        let widest = [if L::N > LEAST_LANES { widest(LEAST_LANES) } else { of_all }, of_all];
         Cells { gapless, widest }
     }
 }
@@ -291,11 +302,11 @@ impl Lines<'_> {
         if self.list_shared(table, cells, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
-            let widest = from(self.lanes - 1);
+            let widest = [from(LEAST_LANES - 1), from(self.lanes - 1)];
             // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
             let fits = from(MOST_COLUMNS.min(first.len() - 1)) <= TILE as u32;
             table.widest = widest;
-            if self.a != 0 || (widest < self.lanes as u32 && fits) {
+            if self.a != 0 || (widest[1] < self.lanes as u32 && fits) {
                 return;
             }
         }

@@ -1,0 +1,33 @@
+//! The octaves of the noise that a thread sampled last, which is most often the one that it samples next.
+
+use alloc::boxed::Box;
+
+use crate::error::Result;
+use crate::noise::Noise;
+use crate::tables::octaves::Octaves;
+
+/// A noise and its octaves.
+#[derive(Default)]
+struct Recent(Option<(Noise, usize, Octaves)>);
+
+crate::kept::kept_for_thread!(Recent, Box::default);
+
+/// Runs `work` with the octaves of noises in `dims` dimensions: those of before, where it is the same noise.
+///
+/// # Errors
+/// A parameter of a noise that is outside its range or does not go with `dims`.
+pub(super) fn with_octaves<R>(
+    noises: &[Noise],
+    dims: usize,
+    work: impl FnOnce(&Octaves) -> Result<R>,
+) -> Result<R> {
+    let [noise] = noises else { return work(&Octaves::new(noises, dims)?) };
+    Recent::with(|Recent(recent)| match recent {
+        Some((of, in_dims, octaves)) if *in_dims == dims && of.is_same(noise) => work(octaves),
+        _ => {
+            let octaves = Octaves::new(noises, dims)?;
+            let (.., octaves) = recent.insert((noise.clone(), dims, octaves));
+            work(octaves)
+        }
+    })
+}
