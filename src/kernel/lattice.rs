@@ -7,8 +7,8 @@ use super::coefficients::cells::GROUP;
 use super::octave::OctavePlan;
 use super::samples::across::MOST_CELLS;
 use crate::noise::Kind;
-use crate::simd::{Backend, WIDEST};
 use crate::simd::backend::Vectors;
+use crate::simd::{Backend, WIDEST};
 
 /// Rows from which the schedule across pays.
 const WORTH_ROWS: usize = 4;
@@ -46,8 +46,9 @@ impl Lattice {
     /// That of a block which is done by the schedule that suits it best.
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
         let few = few_cells(octave.dims, block.columns.len(), vectors.lanes);
-        let axis = longest_axis(octave.dims, block)
-            .filter(|&axis| octave.row.widest(vectors.lanes) <= few && Self::has_lanes(octave, block, axis, vectors.lanes));
+        let axis = longest_axis(octave.dims, block).filter(|&axis| {
+            octave.row.widest(vectors.lanes) <= few && Self::has_lanes(octave, block, axis, vectors.lanes)
+        });
         Self::of(octave, block, axis)
     }
 

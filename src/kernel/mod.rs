@@ -43,6 +43,7 @@ mod warp;
 mod work;
 
 use crate::simd::Backend;
+use crate::tables::axis::AxisTable;
 use crate::tables::octaves::{Form, Octave};
 pub(crate) use band::Band;
 use block::{Block, Cut, SAMPLES};
@@ -55,12 +56,12 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let backend = suited(backend, band.columns.len());
     let lattice = !plan.octaves.octaves.iter().any(Octave::is_pointwise);
     if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
         return narrow::fill(backend, plan, axis, band, scratch);
     }
     let warped = plan.octaves.is_warped();
+    let backend = if lattice && !warped { suited(backend, plan, band.columns.len()) } else { backend };
     let summed =
         plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(Octave::is_added) || warped;
     let past_caches = band.past_caches && backend.vectors().streams;
@@ -85,9 +86,13 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     });
 }
 
-/// The backend for rows of so many samples: vectors that are longer would be done with rows in lanes, and copied.
-fn suited(backend: Backend, columns: usize) -> Backend {
-    let fits = |narrower: &Backend| columns < backend.lanes() && columns >= narrower.lanes();
+/// The backend for rows of so many samples: those of one vector at least are written without a copy.
+fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {
+    let fits = |narrower: &Backend| {
+        let lanes = narrower.lanes();
+        let shared = |row: &AxisTable| row.is_own() || row.widest(lanes) < lanes as u32;
+        (lanes..backend.lanes()).contains(&columns) && plan.octaves().all(|octave| shared(octave.row))
+    };
     backend.narrower().filter(fits).unwrap_or(backend)
 }
 

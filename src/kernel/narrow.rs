@@ -18,7 +18,7 @@ use super::work::Work;
 use crate::noise::Kind;
 use crate::simd::Backend;
 
-/// The most columns of a narrow grid.
+/// The most columns of a narrow grid: a vector of the fewest lanes.
 const MOST_COLUMNS: usize = 8;
 
 /// The most rows of a block along the lane axis: their coefficients and samples stay in the second-level cache.
@@ -27,14 +27,17 @@ const MOST_ROWS: usize = 2048;
 /// The axis (w, z, y as 0, 1, 2) whose rows are in lanes, if a band is best done this way.
 pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usize> {
     let width = band.columns.len();
-    // Rows of one vector and one octave are written without a copy.
-    let narrow =
-        width < lanes.min(MOST_COLUMNS + 1) || (width <= MOST_COLUMNS && plan.octaves.octaves.len() > 1);
-    if !narrow || plan.dims == 1 {
+    if width > MOST_COLUMNS || plan.dims == 1 {
         return None;
     }
     let all = Block { outer: band.outer.clone(), columns: band.columns.clone() };
     let axis = longest_axis(plan.dims, &all)?;
+    // Rows of one vector and one octave are written without a copy, and planes of a few rows are copied sooner than they are transposed.
+    let rows = all.outer[axis].len();
+    let few_in_planes = rows < GROUP && rows < all.rows();
+    if width == MOST_COLUMNS && (plan.octaves.octaves.len() == 1 || few_in_planes) {
+        return None;
+    }
     plan.octaves().all(|octave| Lattice::has_lanes(&octave, &all, axis, lanes)).then_some(axis)
 }
 

@@ -14,7 +14,8 @@ impl Noise {
 
     /// Which numbers have a negative sign, a bit each: zeros of both signs are equal, and need not have the same samples.
     fn negative(&self) -> u32 {
-        let Noise { frequency, jitter, offset, lacunarity, gain, strength, level, feedback, weight, .. } = self;
+        let Noise { frequency, jitter, offset, lacunarity, gain, strength, level, feedback, weight, .. } =
+            self;
         let output = match self.output {
             Output::ScaleBias { scale, bias } => [scale, bias],
             Output::Range { low, high } => [low, high],

@@ -249,7 +249,8 @@ impl Job for PlaceNear<'_> {
         // Without a way out of these loops, compilers do them in lanes.
         let steps = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
         let gapless = steps(1).fold(0, |most, step| if step > most { step } else { most }) <= 1;
-        let widest = |lanes: usize| steps(lanes - 1).fold(0, |most, step| if step > most { step } else { most });
+        let widest =
+            |lanes: usize| steps(lanes - 1).fold(0, |most, step| if step > most { step } else { most });
         let of_all = widest(L::N);
         let widest = [if L::N > LEAST_LANES { widest(LEAST_LANES) } else { of_all }, of_all];
         Cells { gapless, widest }
