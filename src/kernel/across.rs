@@ -16,6 +16,10 @@ use crate::simd::Backend;
 /// multiple of 4 KiB would push each other out of the first-level cache.
 const COMPACT: usize = 32 << 10;
 
+/// Bytes of samples that the pieces which a vector of columns walks down at once may span: the next vectors find the same cache lines in the
+/// first-level cache.
+const WALKED: usize = 16 << 10;
+
 /// What the schedule adds to.
 pub(super) trait Target {
     /// How many quantities have coefficients of their own: those of the second follow all of the first.
@@ -164,7 +168,7 @@ impl Target for LongRows<'_, '_> {
             row: RowTable::of(octave.row, &block.columns),
             runs: self.runs,
             pieces: &self.pieces[..count],
-            at_once: if compact { count } else { 1 },
+            at_once: if compact { (WALKED / (few * step * size_of::<f32>())).clamp(1, count) } else { 1 },
             cells: rows.cells,
             step,
             out: &mut *self.band.out,

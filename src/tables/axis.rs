@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::place::{self, Even, Listed, Near};
 use crate::grid::Axis;
 use crate::hash::WEYL;
+use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
 use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale};
 
@@ -136,13 +137,14 @@ impl AxisTable {
         self.codes.clear();
         self.seconds.clear();
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
-        if let Some(near) = near(axis, scale) {
+        let rate = steady_rate(axis, scale);
+        if let Some(near) = near(axis, scale, rate.is_some()) {
             let to = place::Places {
                 cells: &mut self.first[..self.len],
                 t: &mut self.t[..self.len],
                 u: &mut self.u[..self.len],
             };
-            let shape = backend.run(PlaceNear { octave, axis, world, near, to });
+            let shape = backend.run(PlaceNear { fade: octave.fade, axis, world, near, rate, to });
             let base = near.base as i64;
             if !octave.is_pointwise() && shape.gapless && shape.widest[1] < lines.lanes as u32 {
                 self.widest = shape.widest;
@@ -193,12 +195,31 @@ impl AxisTable {
     }
 }
 
-/// How lanes place an axis whose cells are all near to its first sample's; a period is too much for them.
-fn near(axis: &Axis<'_>, scale: &Scale) -> Option<Near> {
+/// Cells from a sample to the next one, of an axis whose samples are at even distances of less than a cell and whose coordinates are small:
+/// roundings are then less than [`SLACK`]. No cell is left out, and how many cells vectors span follows from it.
+fn steady_rate(axis: &Axis<'_>, scale: &Scale) -> Option<f64> {
+    const SMALL: f64 = 134_217_728.0; // 2^27
+    let (Scale::Free { offset, frequency }, Axis::Even { origin, spacing, start, len }) = (*scale, *axis)
+    else {
+        return None;
+    };
+    let (first, last) = (start as f64, (start + (len as i64 - 1)) as f64);
+    let rate = spacing * frequency;
+    let small = |world: f64| (world * frequency).abs() < SMALL;
+    let all_small = small(origin) && small(offset) && small(first * spacing) && small(last * spacing);
+    (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
+}
+
+/// Roundings of a few coordinates of up to 2^29 cells, and more.
+const SLACK: f64 = 1.0 / 65536.0;
+
+/// How lanes place an axis whose cells are all near to its first sample's; a period is too much for them. The coordinates of a steady axis
+/// are so small that they are.
+fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
     let Scale::Free { offset, frequency } = *scale else { return None };
     let base = scale.place(axis.world(0)).0 as f64;
-    let refused = axis.first_refused(|world| (scale.checked(world) - base).abs() < NEAR);
-    refused.is_none().then_some(Near { offset, frequency, base })
+    let all_near = || axis.first_refused(|world| (scale.checked(world) - base).abs() < NEAR).is_none();
+    (steady || all_near()).then_some(Near { offset, frequency, base })
 }
 
 /// How lanes find an even axis' coordinates: all sample numbers are exact in f64.
@@ -210,11 +231,13 @@ fn even(axis: &Axis<'_>) -> Option<Even> {
 }
 
 struct PlaceNear<'a> {
-    octave: &'a Octave,
+    fade: Fade,
     axis: &'a Axis<'a>,
     /// Memory to list coordinates in.
     world: &'a mut Vec<f64>,
     near: Near,
+    /// What [`steady_rate`] says.
+    rate: Option<f64>,
     to: place::Places<'a>,
 }
 
@@ -222,7 +245,7 @@ struct PlaceNear<'a> {
 struct Cells {
     /// Whether each sample's cell is that of the sample before or the next one.
     gapless: bool,
-    /// The most cells from a sample's to that of the last one in a vector that begins with it: of 8 lanes, and of all.
+    /// The most cells from a sample's to that of the last one in a vector that begins with it, or more: of 8 lanes, and of all.
     widest: [u32; 2],
 }
 
@@ -231,36 +254,72 @@ impl Job for PlaceNear<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Cells {
-        let PlaceNear { octave, axis, world, near, to } = self;
+        let PlaceNear { fade, axis, world, near, rate, to } = self;
         let place::Places { cells, t, u } = to;
-        let to = place::Places { cells: &mut *cells, t: &mut *t, u: &mut *u };
+        let len = axis.len();
+        let whole = len.next_multiple_of(L::N).min(cells.len());
+        let to = place::Places { cells: &mut cells[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         match even(axis) {
-            Some(even) => place::place(l, octave.fade, &even, near, to),
+            Some(even) => place::place(l, fade, &even, near, to),
             None => {
                 world.clear();
-                world.extend((0..axis.len()).map(|k| axis.world(k)));
-                world.resize(padded(axis.len()), 0.0);
-                place::place(l, octave.fade, Listed(world), near, to);
+                world.extend((0..len).map(|k| axis.world(k)));
+                world.resize(whole, 0.0);
+                place::place(l, fade, Listed(world), near, to);
             }
         }
-        repeat_last(axis.len(), cells);
-        repeat_last(axis.len(), t);
-        repeat_last(axis.len(), u);
+        repeat_last(l, len, t);
+        repeat_last(l, len, u);
+        repeat_last_word(l, len, cells);
+        match rate {
+            Some(rate) => Cells::at_rate(rate, L::N),
+            None => Cells::of(cells, L::N),
+        }
+    }
+}
+
+impl Cells {
+    /// Those of a steady axis.
+    #[inline(always)]
+    fn at_rate(rate: f64, lanes: usize) -> Self {
+        let widest = |lanes: usize| ((lanes - 1) as f64 * rate + SLACK) as u32 + 1;
+        Cells { gapless: true, widest: [widest(LEAST_LANES), widest(lanes)] }
+    }
+
+    /// Those of any axis.
+    #[inline(always)]
+    fn of(cells: &[u32], lanes: usize) -> Self {
         // Without a way out of these loops, compilers do them in lanes.
-        let steps = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
-        let gapless = steps(1).fold(0, |most, step| if step > most { step } else { most }) <= 1;
-        let widest =
-            |lanes: usize| steps(lanes - 1).fold(0, |most, step| if step > most { step } else { most });
-        let of_all = widest(L::N);
-        let widest = [if L::N > LEAST_LANES { widest(LEAST_LANES) } else { of_all }, of_all];
-        Cells { gapless, widest }
+        let most = |n: usize| {
+            let steps = cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
+            steps.fold(0, |most, step| if step > most { step } else { most })
+        };
+        let of_all = most(lanes - 1);
+        let widest = [if lanes > LEAST_LANES { most(LEAST_LANES - 1) } else { of_all }, of_all];
+        Cells { gapless: most(1) <= 1, widest }
     }
 }
 
 /// Fills up a table of `len` samples with the last one.
-fn repeat_last<T: Copy>(len: usize, table: &mut [T]) {
-    let last = table[len - 1];
-    table[len..].fill(last);
+#[inline(always)]
+fn repeat_last<L: Lanes>(l: L, len: usize, table: &mut [f32]) {
+    let (last, end) = (l.splat(table[len - 1]), table.len() - L::N);
+    let mut at = len;
+    while at < table.len() {
+        l.store(last, &mut L::floats_mut(&mut table[at.min(end)..])[0]);
+        at += L::N;
+    }
+}
+
+/// The same for cells.
+#[inline(always)]
+fn repeat_last_word<L: Lanes>(l: L, len: usize, table: &mut [u32]) {
+    let (last, end) = (l.splat_u(table[len - 1]), table.len() - L::N);
+    let mut at = len;
+    while at < table.len() {
+        l.store_u(last, &mut L::words_mut(&mut table[at.min(end)..])[0]);
+        at += L::N;
+    }
 }
 
 /// The lattice lines of an axis.
@@ -362,5 +421,37 @@ pub(crate) fn tabulate(
     tables.resize_with(octaves.tables().max(tables.len()), AxisTable::default);
     for (table, octave) in tables.iter_mut().zip(octaves.all()) {
         table.fill(octave, a, axis, coordinates, backend);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells of a steady axis leave none out and vectors of them span no more than its rate says, whatever the roundings.
+    #[test]
+    fn a_steady_rate_bounds_what_vectors_span() {
+        let mut steady = 0;
+        for (frequency, spacing) in
+            [(1.0, 0.125), (0.1, 1.0), (0.3, 3.1), (0.5, 1.9999), (1e-3, 1.0), (7.0, 1.0 / 7.5)]
+        {
+            for start in [0, -7, 1 << 20, -(1 << 27), 1 << 40] {
+                for origin in [0.0, 0.1, -1e6, 3e7, 1e15] {
+                    let scale = Scale::Free { offset: 0.3, frequency };
+                    let axis = Axis::Even { origin, spacing, start, len: 300 };
+                    let Some(rate) = steady_rate(&axis, &scale) else { continue };
+                    steady += 1;
+                    let cells: Vec<i64> = (0..300).map(|k| scale.place(axis.world(k)).0).collect();
+                    let most = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
+                    assert!(cells.is_sorted() && most(1) <= 1, "{axis:?} {scale:?}");
+                    for lanes in [8, 16] {
+                        let Cells { gapless, widest } = Cells::at_rate(rate, lanes);
+                        assert!(gapless && most(7) <= widest[0].into(), "{axis:?} {scale:?}");
+                        assert!(most(lanes - 1) <= widest[1].into(), "{axis:?} {scale:?}");
+                    }
+                }
+            }
+        }
+        assert!(steady > 50, "{steady} steady axes");
     }
 }

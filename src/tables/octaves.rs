@@ -120,7 +120,10 @@ impl Octaves {
 
     /// One of [`all`](Self::all) octaves.
     pub(crate) fn octave(&self, number: usize) -> Option<&Octave> {
-        self.all().nth(number)
+        match self.octaves.get(number) {
+            None => self.displacements().flat_map(|moves| &moves.octaves).nth(number - self.octaves.len()),
+            octave => octave,
+        }
     }
 
     /// The number of [`all`](Self::all) octaves.

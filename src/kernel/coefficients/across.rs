@@ -44,22 +44,50 @@ pub(crate) struct LaneAxis<'a> {
 /// Corners around rows, lines of the lane axis next to each other.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct CornerTable<'a> {
-    pub(in crate::kernel) corners: &'a [f32],
-    pub(in crate::kernel) around: &'a [usize; 8],
-    pub(in crate::kernel) steps: (usize, usize),
+    /// Those of all columns, for each corner that a column has: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one check
+    /// of a place serves for all of them.
+    rows: [&'a [f32]; 8],
+    /// Floats from a column to the next one, and from a component to the next one.
+    steps: (usize, usize),
+    /// Where the first line stands.
+    line: usize,
 }
 
 impl<'a> CornerTable<'a> {
+    /// From the corners of rows' first lines: how far those around are from them, and of how many columns they are, in `dims` dimensions.
+    #[inline(always)]
+    pub(in crate::kernel) fn new(
+        corners: &'a [f32],
+        around: &[usize; 8],
+        steps: (usize, usize),
+        columns: usize,
+        dims: usize,
+    ) -> Self {
+        // The corners at a second line of the lane axis begin one further on.
+        let len = columns * steps.0 - 1;
+        let mut rows: [&[f32]; 8] = [&[]; 8];
+        for b in 0..1 << (dims - 1) {
+            rows[b] = &corners[around[b]..][..len];
+        }
+        CornerTable { rows, steps, line: 0 }
+    }
+
     /// The table from a line of the lane axis on.
     #[inline(always)]
     fn from(self, line: u32) -> Self {
-        CornerTable { corners: &self.corners[line as usize..], ..self }
+        CornerTable { line: line as usize, ..self }
     }
 
-    /// Component `c` of a corner, at this line and those after it.
+    /// The corners from a column and a line on: each lane picks those of a line, counted from that one.
     #[inline(always)]
-    fn lines(&self, b: usize, k: usize, c: usize) -> &'a [f32] {
-        &self.corners[self.around[b] + k * self.steps.0 + c * self.steps.1..]
+    pub(in crate::kernel) fn picked<L: Lanes>(self, column: usize, line: u32, picks: L::U) -> Picked<'a, L> {
+        Picked { table: CornerTable { line: column * self.steps.0 + line as usize, ..self }, line: picks }
+    }
+
+    /// Where component `c` of column `k` stands.
+    #[inline(always)]
+    fn place(&self, k: usize, c: usize) -> usize {
+        k * self.steps.0 + c * self.steps.1 + self.line
     }
 }
 
@@ -78,7 +106,7 @@ impl<const D: usize> Job for Across<'_, D> {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
             let count = if shares { planes[done..].iter().take_while(alike).count() } else { 1 };
             let planes = &planes[done..done + count];
-            let table = CornerTable { corners: &corners[planes[0].at..], around: &around, steps };
+            let table = CornerTable::new(&corners[planes[0].at..], &around, steps, each + 1, D);
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let to = &mut to[(done * groups + group) * each..];
@@ -128,7 +156,7 @@ impl<'a> LaneVector<'a> {
     fn picked<L: Lanes>(self, l: L, table: CornerTable<'a>) -> Picked<'a, L> {
         let first = self.lanes.first[self.row];
         let line = l.add_u(l.load_u_at(self.lanes.first, self.row), l.splat_u(first.wrapping_neg()));
-        Picked { table: table.from(first - self.lanes.first_line), line }
+        table.picked(0, first - self.lanes.first_line, line)
     }
 
     /// Visits the corners of all rows: at once where each lane can pick those of its own lines. Otherwise rows between the same lines share
@@ -226,7 +254,7 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
 }
 
 /// Corners at one column, of rows that lie between several lines: each lane picks those of its own.
-struct Picked<'a, L: Lanes> {
+pub(in crate::kernel) struct Picked<'a, L: Lanes> {
     table: CornerTable<'a>,
     /// The rows' lines, counted from the table's first.
     line: L::U,
@@ -235,7 +263,7 @@ struct Picked<'a, L: Lanes> {
 impl<L: Lanes> Corners<L> for Picked<'_, L> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        l.permute(l.load_at(self.table.lines(b, k, c), 0), self.line)
+        l.permute(l.load_at(self.table.rows[b], self.table.place(k, c)), self.line)
     }
 }
 
@@ -245,7 +273,7 @@ struct Shared<'a>(CornerTable<'a>);
 impl<L: Lanes> Corners<L> for Shared<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        l.splat(self.0.lines(b, k, c)[0])
+        l.splat(self.0.rows[b][self.0.place(k, c)])
     }
 }
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::RowTable;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis};
 use crate::kernel::coefficients::cells::Plane;
-use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
+use crate::kernel::coefficients::{Around, Columns, Perlin, between, sample};
 use crate::kernel::fold::Fold;
 use crate::simd::{Job, Lanes};
 
@@ -42,8 +42,9 @@ impl<const D: usize> Job for Thin<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Thin { rows, corners, around, steps, planes, out } = self;
+        let columns = (rows.row.first[rows.width - 1] - rows.row.first[0]) as usize + 2;
         for plane in planes {
-            let table = CornerTable { corners: &corners[plane.at..], around: &around, steps };
+            let table = CornerTable::new(&corners[plane.at..], &around, steps, columns, D);
             let out = &mut out[plane.out + rows.skipped..];
             let mut around = Around::splat(l, plane.t, plane.u);
             let mut column = 0;
@@ -77,7 +78,7 @@ impl ThinRows<'_> {
         let LaneAxis { first, first_line, t, u, rows } = self.lanes;
         // Of two axes, y is in lanes: nothing need be looked up by it.
         let axis = if D == 2 { 0 } else { self.axis };
-        let ends = Ends::new(table, (self.row.first[columns.start] - self.row.first[0]) as usize, D);
+        let cell = (self.row.first[columns.start] - self.row.first[0]) as usize;
         let fold = Fold::new(l, self.fold);
         let vectors = 0..rows.div_ceil(L::N);
         let fractions = L::floats(t)[vectors.clone()].iter().zip(&L::floats(u)[vectors.clone()]);
@@ -85,7 +86,7 @@ impl ThinRows<'_> {
             around.set(l, axis, l.load(t), l.load(u));
             let line = first[vector * L::N];
             let picks = l.add_u(l.load_u_at(first, vector * L::N), l.splat_u(line.wrapping_neg()));
-            let corners = Picked::<L> { ends: &ends, line: (line - first_line) as usize, picks };
+            let corners = table.picked::<L>(cell, line - first_line, picks);
             let perlin = Perlin::<L, _, D, false> { around, corners };
             let line = between(l, perlin.line(l, 0), perlin.line(l, 1));
             for x in columns.clone() {
@@ -94,48 +95,5 @@ impl ThinRows<'_> {
                 l.store(l.add(l.load(to), n), to);
             }
         }
-    }
-}
-
-/// Components of a corner, and corners of a column, at most.
-const COMPONENTS: usize = 3;
-const CORNERS: usize = 4;
-
-/// The corners at both columns of a cell: by column, corner, component, those of all lines. All are equally long, so that one check of a line
-/// serves them all.
-struct Ends<'a>([&'a [f32]; 2 * CORNERS * COMPONENTS]);
-
-impl<'a> Ends<'a> {
-    #[inline(always)]
-    fn new(table: CornerTable<'a>, cell: usize, dims: usize) -> Self {
-        let (column, component) = table.steps;
-        let mut ends = Ends([&[]; 2 * CORNERS * COMPONENTS]);
-        for k in 0..2 {
-            for b in 0..1 << (dims - 1) {
-                for c in 0..dims {
-                    let from = table.around[b] + (cell + k) * column + c * component;
-                    // Those of a second line begin one further on.
-                    ends.0[(k * CORNERS + b) * COMPONENTS + c] = &table.corners[from..][..component - 1];
-                }
-            }
-        }
-        ends
-    }
-}
-
-/// The corners around a vector of rows: each lane picks those of its own lines.
-struct Picked<'a, L: Lanes> {
-    ends: &'a Ends<'a>,
-    /// The first row's line.
-    line: usize,
-    /// The rows' lines, counted from it.
-    picks: L::U,
-}
-
-impl<L: Lanes> Corners<L> for Picked<'_, L> {
-    #[inline(always)]
-    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        let lines = self.ends.0[(k * CORNERS + b) * COMPONENTS + c];
-        l.permute(l.load_at(lines, self.line), self.picks)
     }
 }

@@ -36,7 +36,7 @@ impl<const D: usize> Job for Coefficients<'_, D> {
         let groups = lanes.rows.div_ceil(GROUP);
         let quantity = planes.len() * groups * each;
         for (p, plane) in planes.iter().enumerate() {
-            let table = CornerTable { corners: &corners[plane.at..], around: &around, steps };
+            let table = CornerTable::new(&corners[plane.at..], &around, steps, each + 1, D);
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let vector = LaneVector { lanes, row, n, axis };
