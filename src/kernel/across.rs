@@ -83,14 +83,11 @@ pub(super) fn add_to(
     let Work { lattice, block, .. } = work;
     let cells = lattice.columns.len() - 1;
     let groups = block.outer[axis].len().div_ceil(GROUP);
-    let units = (CELLS_AT_ONCE / target.quantities() / cells).max(1);
-    let planes_at_once = (units / groups).clamp(1, MOST_PLANES);
-    let groups_at_once = units.min(groups);
-
     let mut others = block.outer.clone();
     others[axis] = others[axis].start..others[axis].start + 1;
     let mut count = 0;
     let mut left: usize = others.iter().map(Range::len).product();
+    let (planes_at_once, groups_at_once) = at_once(cells * target.quantities(), groups, left);
     let [ws, zs, ys] = others;
     for w in ws {
         for z in zs.clone() {
@@ -107,6 +104,16 @@ pub(super) fn add_to(
             }
         }
     }
+}
+
+/// How many planes are done together, and how many of their groups, which have so many cells each. (All where that is possible: this is
+/// asked for each octave of a small tile, and divisions take long.)
+fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
+    if planes <= MOST_PLANES && cells * groups * planes <= CELLS_AT_ONCE {
+        return (planes, groups);
+    }
+    let units = (CELLS_AT_ONCE / cells).max(1);
+    ((units / groups).clamp(1, MOST_PLANES), units.min(groups))
 }
 
 /// The rows along the lane axis from this one on, whose samples go to `out`.
@@ -168,7 +175,7 @@ impl Target for LongRows<'_, '_> {
             row: RowTable::of(octave.row, &block.columns),
             runs: self.runs,
             pieces: &self.pieces[..count],
-            at_once: if compact { (WALKED / (few * step * size_of::<f32>())).clamp(1, count) } else { 1 },
+            at_once: if compact { walked(count, few * step * size_of::<f32>()) } else { 1 },
             cells: rows.cells,
             step,
             out: &mut *self.band.out,
@@ -207,6 +214,11 @@ impl GroupRows<'_> {
         }
         count
     }
+}
+
+/// How many of the pieces, which span so many bytes each, a vector walks down before the next one does.
+fn walked(pieces: usize, bytes: usize) -> usize {
+    if pieces * bytes <= WALKED { pieces } else { (WALKED / bytes).max(1) }
 }
 
 /// Rows that are done at a time where not all of them are.

@@ -19,9 +19,9 @@ pub(super) fn by_column(backend: Backend, work: &Work<'_>, corners: &mut [f32]) 
                 let sides = [&octave.row.codes, &octave.row.seconds];
                 for (n, codes) in sides.into_iter().enumerate().take(if lattice.two_sides { 2 } else { 1 }) {
                     let to = &mut corners[from + n * side..][..side];
-                    let columns = &codes[lattice.columns.clone()];
+                    let (columns, count) = (&codes[lattice.columns.start..], lattice.columns.len());
                     let octave = octave.octave;
-                    backend.run(RowCorners { octave, dims: work.octave.dims, lines, columns, to });
+                    backend.run(RowCorners { octave, dims: work.octave.dims, lines, columns, count, to });
                 }
             }
         }
@@ -39,7 +39,9 @@ struct RowCorners<'a> {
     dims: usize,
     /// The codes of the row's lines along w, z, y.
     lines: [u32; 3],
+    /// The codes of columns, which vectors may be loaded from, and how many count.
     columns: &'a [u32],
+    count: usize,
     to: &'a mut [f32],
 }
 
@@ -57,8 +59,8 @@ impl<L: Lanes> Fill<L> for RowCorners<'_> {
     fn fill(self, l: L, hash: impl Hash<L>, table: impl Look<L>) {
         let state = hash.state(l, splat_each(l, self.lines));
         let vectors = L::floats_mut(self.to).chunks_exact_mut(self.octave.components());
-        for (columns, to) in self.columns.chunks(L::N).zip(vectors) {
-            let h = hash.corners(l, &state, load_padded(l, columns));
+        for (columns, to) in L::words(self.columns).iter().zip(vectors).take(self.count.div_ceil(L::N)) {
+            let h = hash.corners(l, &state, l.load_u(columns));
             for (c, to) in to.iter_mut().enumerate() {
                 l.store(table.component(l, h, c), to);
             }
@@ -69,17 +71,6 @@ impl<L: Lanes> Fill<L> for RowCorners<'_> {
 #[inline(always)]
 fn splat_each<L: Lanes>(l: L, [w, z, y]: [u32; 3]) -> [L::U; 3] {
     [l.splat_u(w), l.splat_u(z), l.splat_u(y)]
-}
-
-/// A vector of codes; beyond their end, zeros.
-#[inline(always)]
-fn load_padded<L: Lanes>(l: L, codes: &[u32]) -> L::U {
-    if let Some(whole) = L::words(codes).first() {
-        return l.load_u(whole);
-    }
-    let mut padded = [0; 16];
-    padded[..codes.len()].copy_from_slice(codes);
-    l.load_u(&L::words(&padded)[0])
 }
 
 /// Corners for the schedule across: for each line of the other axes, column by column, and of each column component by component, all lines of
@@ -95,7 +86,8 @@ pub(super) fn by_line(backend: Backend, work: &Work<'_>, axis: usize, corners: &
             for y in ys.clone() {
                 let lines = [line_code(octave, 0, w), line_code(octave, 1, z), line_code(octave, 2, y)];
                 let to = &mut corners[lattice.corners_at([w, z, y])..][..lattice.floats_of_lines()];
-                let lanes = &octave.outer[axis].codes[lattice.lines[axis].clone()];
+                let lanes = &octave.outer[axis].codes[lattice.lines[axis].start..];
+                let count = lattice.lines[axis].len();
                 let (octave, stride) = (octave.octave, lattice.stride);
                 backend.run(LineCorners {
                     octave,
@@ -103,6 +95,7 @@ pub(super) fn by_line(backend: Backend, work: &Work<'_>, axis: usize, corners: &
                     lines,
                     axis,
                     lanes,
+                    count,
                     columns,
                     stride,
                     to,
@@ -119,8 +112,9 @@ struct LineCorners<'a> {
     /// The codes of lines along w, z, y; that of the lane axis does not count.
     lines: [u32; 3],
     axis: usize,
-    /// The codes of the lane axis.
+    /// The codes of the lane axis, which vectors may be loaded from, and how many count.
     lanes: &'a [u32],
+    count: usize,
     columns: &'a [u32],
     /// Floats from a component to the next one.
     stride: usize,
@@ -139,9 +133,9 @@ impl Job for LineCorners<'_> {
 impl<L: Lanes> Fill<L> for LineCorners<'_> {
     #[inline(always)]
     fn fill(self, l: L, hash: impl Hash<L>, table: impl Look<L>) {
-        for (n, lanes) in self.lanes.chunks(L::N).enumerate() {
+        for (n, lanes) in L::words(self.lanes).iter().enumerate().take(self.count.div_ceil(L::N)) {
             let mut codes = splat_each(l, self.lines);
-            codes[self.axis] = load_padded(l, lanes);
+            codes[self.axis] = l.load_u(lanes);
             let state = hash.state(l, codes);
             let vectors =
                 L::floats_mut(self.to).chunks_exact_mut(self.octave.components() * self.stride / L::N);

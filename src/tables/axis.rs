@@ -48,7 +48,7 @@ pub(crate) struct AxisTable {
     first: Vec<u32>,
     /// How many elements of these count.
     len: usize,
-    /// What stands for lattice lines, each next to its neighbour. Of an x axis whose samples do not share lines: for each sample's first.
+    /// What stands for lattice lines, each next to its neighbour, and some zeros, so that a vector may be loaded at any line. Of an x axis whose samples do not share lines: for each sample's first.
     /// Of an octave that is not made from lattice lines: the low half of each sample's cell.
     pub(crate) codes: Vec<u32>,
     /// Of an x axis whose samples do not share lines: what stands for each sample's second line. Of an octave that is not made from lattice
@@ -144,7 +144,10 @@ impl AxisTable {
                 t: &mut self.t[..self.len],
                 u: &mut self.u[..self.len],
             };
-            let shape = backend.run(PlaceNear { fade: octave.fade, axis, world, near, rate, to });
+            let steady = rate.map(|rate| Cells::at_rate(rate, lines.lanes));
+            let found =
+                backend.run(PlaceNear { fade: octave.fade, axis, world, near, steady: steady.is_some(), to });
+            let shape = steady.unwrap_or(found);
             let base = near.base as i64;
             if !octave.is_pointwise() && shape.gapless && shape.widest[1] < lines.lanes as u32 {
                 self.widest = shape.widest;
@@ -236,12 +239,13 @@ struct PlaceNear<'a> {
     /// Memory to list coordinates in.
     world: &'a mut Vec<f64>,
     near: Near,
-    /// What [`steady_rate`] says.
-    rate: Option<f64>,
+    /// Whether it is known how cells follow each other.
+    steady: bool,
     to: place::Places<'a>,
 }
 
 /// How cells follow each other.
+#[derive(Default)]
 struct Cells {
     /// Whether each sample's cell is that of the sample before or the next one.
     gapless: bool,
@@ -254,7 +258,7 @@ impl Job for PlaceNear<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Cells {
-        let PlaceNear { fade, axis, world, near, rate, to } = self;
+        let PlaceNear { fade, axis, world, near, steady, to } = self;
         let place::Places { cells, t, u } = to;
         let len = axis.len();
         let whole = len.next_multiple_of(L::N).min(cells.len());
@@ -271,16 +275,12 @@ impl Job for PlaceNear<'_> {
         repeat_last(l, len, t);
         repeat_last(l, len, u);
         repeat_last_word(l, len, cells);
-        match rate {
-            Some(rate) => Cells::at_rate(rate, L::N),
-            None => Cells::of(cells, L::N),
-        }
+        if steady { Cells::default() } else { Cells::of(cells, L::N) }
     }
 }
 
 impl Cells {
     /// Those of a steady axis.
-    #[inline(always)]
     fn at_rate(rate: f64, lanes: usize) -> Self {
         let widest = |lanes: usize| ((lanes - 1) as f64 * rate + SLACK) as u32 + 1;
         Cells { gapless: true, widest: [widest(LEAST_LANES), widest(lanes)] }
@@ -341,8 +341,8 @@ impl Lines<'_> {
     /// Pushes the codes of `count` lines from `first` on; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
         // The same axis elsewhere may need some more; then there is room.
-        if codes.capacity() < count {
-            codes.reserve(count + 8);
+        if codes.capacity() < count + WIDEST {
+            codes.reserve(count + 8 + WIDEST);
         }
         let lines = first..first + count as i64;
         let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
@@ -351,6 +351,7 @@ impl Lines<'_> {
         } else {
             codes.extend(lines.map(|c| self.code(c)));
         }
+        codes.resize(count + WIDEST, 0);
     }
 
     /// Lists the lines of samples in these cells. Those of an x axis must be shared so that kernels gain by it; otherwise each sample gets
@@ -358,7 +359,7 @@ impl Lines<'_> {
     fn list(&self, table: &mut AxisTable, cells: &[i64]) {
         let most = if self.a == 0 { cells.len() + 1 } else { usize::MAX };
         // A row has no more than this; otherwise memory would be doubled on the way.
-        table.codes.reserve_exact(if self.a == 0 { table.len } else { 32 + cells.len() / 4 });
+        table.codes.reserve_exact(if self.a == 0 { table.len + WIDEST } else { 48 + cells.len() / 4 });
         if self.list_shared(table, cells, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
@@ -394,6 +395,7 @@ impl Lines<'_> {
         }
         let end = first[cells.len() - 1];
         first[cells.len()..*padded].fill(end);
+        codes.resize(codes.len() + WIDEST, 0);
         true
     }
 
@@ -442,7 +444,8 @@ mod tests {
                     let Some(rate) = steady_rate(&axis, &scale) else { continue };
                     steady += 1;
                     let cells: Vec<i64> = (0..300).map(|k| scale.place(axis.world(k)).0).collect();
-                    let most = |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
+                    let most =
+                        |n: usize| cells.iter().zip(&cells[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
                     assert!(cells.is_sorted() && most(1) <= 1, "{axis:?} {scale:?}");
                     for lanes in [8, 16] {
                         let Cells { gapless, widest } = Cells::at_rate(rate, lanes);

@@ -39,6 +39,16 @@ impl<L: Lanes> Curve<L> for Quintic {
     }
 }
 
+/// The fades of a vector of fractions.
+#[inline(always)]
+pub(crate) fn faded<L: Lanes>(l: L, curve: Fade, t: L::F) -> L::F {
+    match curve {
+        Fade::Linear => Linear.fade(l, t),
+        Fade::Cubic => Cubic.fade(l, t),
+        Fade::Quintic => Quintic.fade(l, t),
+    }
+}
+
 /// The fades of fractions.
 #[inline(always)]
 pub(crate) fn fades<L: Lanes>(l: L, curve: Fade, t: &[L::Floats], u: &mut [L::Floats]) {

@@ -76,11 +76,11 @@ impl<L: Lanes> Worlds<L> for &Even {
 #[inline(always)]
 pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
     let Near { offset, frequency, base } = near;
-    let (cells, t) = (L::words_mut(to.cells), L::floats_mut(to.t));
-    for (v, (cells, t)) in cells.iter_mut().zip(&mut *t).enumerate() {
+    let (cells, t, u) = (L::words_mut(to.cells), L::floats_mut(to.t), L::floats_mut(to.u));
+    for (v, ((cells, t), u)) in cells.iter_mut().zip(t).zip(u).enumerate() {
         let (cell, fraction) = l.place(&worlds.vector(v), offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
+        l.store(curves::faded(l, fade, fraction), u);
     }
-    curves::fades(l, fade, t, L::floats_mut(to.u));
 }
