@@ -4,6 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use core::ops::Deref;
+
 use crate::error::{Error, Result};
 use crate::grid::{self, Axis, Grid};
 use crate::per_axis::PerAxis;
@@ -111,12 +113,12 @@ impl Window {
     }
 
     /// The axes, slowest first.
-    pub(crate) fn axes(&self) -> Vec<Axis<'static>> {
-        let (size, start) = (self.size.xyzw(), self.start.xyzw());
-        let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
+    pub(crate) fn axes(&self) -> Axes {
+        let (size, start) = (self.size.array_order::<4>(), self.start.array_order::<4>());
+        let (origin, spacing) = (self.origin.array_order::<4>(), self.spacing.array_order::<4>());
         let axis =
             |a: usize| Axis::Even { origin: origin[a], spacing: spacing[a], start: start[a], len: size[a] };
-        (0..self.dims).rev().map(axis).collect()
+        Axes { wzyx: core::array::from_fn(axis), dims: self.dims }
     }
 
     /// The same window as a grid of exactly `D` axes.
@@ -131,6 +133,20 @@ impl Window {
             .start(self.start.array_order())
             .origin(self.origin.array_order())
             .spacing(self.spacing.array_order()))
+    }
+}
+
+/// The axes of a window, slowest first. (Not a `Vec`: small tiles are filled in the time that an allocation takes.)
+pub(crate) struct Axes {
+    wzyx: [Axis<'static>; 4],
+    dims: usize,
+}
+
+impl Deref for Axes {
+    type Target = [Axis<'static>];
+
+    fn deref(&self) -> &Self::Target {
+        &self.wzyx[4 - self.dims..]
     }
 }
 

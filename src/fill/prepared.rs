@@ -1,7 +1,6 @@
 //! `Prepared`: a grid whose tables are made once, and which is then filled part by part.
 
 use alloc::format;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -16,7 +15,7 @@ use crate::simd::Backend;
 use crate::tables::cache::{AxisTables, EACH, MAKING, PANEL};
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
-use crate::window::Window;
+use crate::window::{Axes, Window};
 
 /// A noise on a grid that is filled part by part, for grids larger than memory.
 ///
@@ -46,7 +45,7 @@ use crate::window::Window;
 #[doc(alias = "streaming")]
 pub struct Prepared {
     window: Window,
-    axes: Vec<Axis<'static>>,
+    axes: Axes,
     backend: Backend,
     octaves: Octaves,
     derived: Option<Derived>,
@@ -157,7 +156,7 @@ impl Prepared {
             return Err(Error::parameter("part", format!("of {} axes", part.len()), allowed));
         }
         let names = AXES[..part.len()].iter().rev();
-        for ((range, axis), name) in part.iter().zip(&self.axes).zip(names) {
+        for ((range, axis), name) in part.iter().zip(&*self.axes).zip(names) {
             if range.start > range.end || range.end > axis.len() {
                 let allowed = format!("start..end with start <= end <= {}", axis.len());
                 return Err(Error::parameter(format!("part.{name}"), format!("{range:?}"), allowed));

@@ -71,6 +71,16 @@ impl Cut {
 
     /// The same, with blocks of at most so many samples, but for the last columns of each row.
     pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+        // Divisions take long, for small grids: those that are one block anyway need none.
+        let [w, z, y] = outer.each_ref().map(Range::len);
+        let (rows, floats) = (w * z * y, w * z * y * columns.next_multiple_of(16));
+        if (1..=TILE).contains(&columns)
+            && (1..=MOST_ROWS).contains(&rows)
+            && floats <= samples
+            && (dims == 2 || y <= 16)
+        {
+            return Cut { tiles: 1, rows: [w, z, y] };
+        }
         let tiles = columns.div_ceil(TILE).max(1);
         let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
         // Rows along y share lattice lines, and so do those along z: some of both.
@@ -103,14 +113,22 @@ impl Cut {
 
 /// Cuts a range into parts of that length, from its start on.
 pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-    let Range { start, end } = *range;
-    (start..end).step_by(each).map(move |first| first..end.min(first + each))
+    let Range { mut start, end } = *range;
+    core::iter::from_fn(move || {
+        let part = start..end.min(start + each);
+        start = part.end;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are as many columns. All but the
 /// last have whole vectors.
 fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let (start, len) = (columns.start, columns.len());
-    let cut = move |i: usize| start + if i == tiles { len } else { i * len / tiles / 16 * 16 };
+    let cut = move |i: usize| match i {
+        0 => start,
+        i if i == tiles => start + len,
+        i => start + i * len / tiles / 16 * 16,
+    };
     (0..tiles).map(move |i| cut(i)..cut(i + 1))
 }

@@ -14,19 +14,35 @@ impl Noise {
 
     /// Which numbers have a negative sign, a bit each: zeros of both signs are equal, and need not have the same samples.
     fn negative(&self) -> u32 {
-        let Noise { frequency, jitter, offset, lacunarity, gain, strength, level, feedback, weight, .. } =
-            self;
-        let output = match self.output {
-            Output::ScaleBias { scale, bias } => [scale, bias],
-            Output::Range { low, high } => [low, high],
+        let (a, b) = match self.output {
+            Output::ScaleBias { scale, bias } => (scale, bias),
+            Output::Range { low, high } => (low, high),
         };
-        let warp = match self.warp {
-            Warp::By { amplitude, frequency, .. } => [amplitude, frequency.unwrap_or(1.0)],
-            Warp::Of(_) => [1.0; 2],
+        let (amplitude, warp_frequency) = match self.warp {
+            Warp::By { amplitude, frequency, .. } => (amplitude, frequency.unwrap_or(1.0)),
+            Warp::Of(_) => (1.0, 1.0),
         };
-        let numbers = [*frequency, *jitter, *lacunarity, *gain, *strength, *level, *feedback, *weight];
-        let all = numbers.into_iter().chain(offset.xyzw()).chain(output).chain(warp);
-        all.fold(0, |bits, number| bits << 1 | u32::from(number.is_sign_negative()))
+        let Noise { frequency, jitter, lacunarity, gain, strength, level, feedback, weight, .. } = *self;
+        let [x, y, z, w] = self.offset.xyzw();
+        let numbers = [
+            frequency,
+            jitter,
+            lacunarity,
+            gain,
+            strength,
+            level,
+            feedback,
+            weight, //
+            x,
+            y,
+            z,
+            w,
+            a,
+            b,
+            amplitude,
+            warp_frequency,
+        ];
+        numbers.iter().fold(0, |bits, number| bits << 1 | u32::from(number.is_sign_negative()))
     }
 }
 
