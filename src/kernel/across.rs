@@ -90,9 +90,12 @@ pub(super) fn add_to(
     let (planes_at_once, groups_at_once) = at_once(cells * target.quantities(), groups, left);
     let [ws, zs, ys] = others;
     for w in ws {
+        let at_w = Place::of(work, axis, 0, w);
         for z in zs.clone() {
+            let at_z = Place::of(work, axis, 1, z);
             for y in ys.clone() {
-                memory.planes[count] = plane(work, axis, [w, z, y], target.at([w, z, y]));
+                let at_y = Place::of(work, axis, 2, y);
+                memory.planes[count] = Place::plane([at_y, at_z, at_w], target.at([w, z, y]));
                 (count, left) = (count + 1, left - 1);
                 if count == planes_at_once || left == 0 {
                     for first in (0..groups).step_by(groups_at_once) {
@@ -116,13 +119,32 @@ fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
     ((units / groups).clamp(1, MOST_PLANES), units.min(groups))
 }
 
-/// The rows along the lane axis from this one on, whose samples go to `out`.
-fn plane(work: &Work<'_>, axis: usize, at: [usize; 3], out: usize) -> Plane {
-    let Work { lattice, .. } = work;
-    let mut first = work.first_lines(at);
-    first[axis] = lattice.lines[axis].start;
-    let (t, u) = work.fractions(at);
-    Plane { at: lattice.corners_at(first), t, u, out }
+/// Where rows lie along one axis.
+#[derive(Clone, Copy)]
+struct Place {
+    /// How far the corners of their first line are from the first corners of all.
+    at: usize,
+    /// Fraction and fade.
+    t: f32,
+    u: f32,
+}
+
+impl Place {
+    /// Along axis `a`: 0, 1, 2 for w, z, y. One that is in lanes, or not there, does not count.
+    fn of(work: &Work<'_>, lane_axis: usize, a: usize, index: usize) -> Self {
+        let Work { octave, lattice, .. } = work;
+        if a == lane_axis || a + octave.dims < 4 {
+            return Place { at: 0, t: 0.0, u: 0.0 };
+        }
+        let table = octave.outer[a];
+        let line = table.first()[index] as usize - lattice.lines[a].start;
+        Place { at: line * lattice.steps[a], t: table.t()[index], u: table.u()[index] }
+    }
+
+    /// The rows along the lane axis that lie there along y, z, w, and whose samples go to `out`.
+    fn plane([y, z, w]: [Place; 3], out: usize) -> Plane {
+        Plane { at: y.at + z.at + w.at, t: [y.t, z.t, w.t], u: [y.u, z.u, w.u], out }
+    }
 }
 
 /// Adds some groups of rows of the first `count` planes.
