@@ -43,8 +43,8 @@ pub(super) fn fill(
     if out.is_empty() {
         return Ok(());
     }
-    let extents = extents_of_near(octaves, points, backend, threads);
-    if extents.is_none() {
+    let (near, extents) = reach(octaves, points, backend, threads);
+    if !near {
         check(octaves, points)?;
     }
     Boxes::with(|boxes| {
@@ -52,7 +52,7 @@ pub(super) fn fill(
             Some(extents) => boxes.set(backend, octaves, &extents[..points.dims()], out.len()),
             None => boxes.clear(),
         }
-        let reach = Reach { near: extents.is_some(), boxes };
+        let reach = Reach { near, boxes };
         let fill = |first: usize, out: &mut [f32]| {
             let part = points.part(first..first + out.len());
             Scratch::with(|scratch| kernel::points::fill(backend, octaves, &part, reach, out, scratch));
@@ -74,19 +74,37 @@ pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
     Scratch::with(|scratch| scratch.world.visit(points, check))
 }
 
-/// The extents along x, y, z, w of points that are near in all octaves. Most are, and need no other check.
-fn extents_of_near(
+/// Whether points are near in all octaves, as most are, which need no other check; and their extents along x, y, z, w, if they are near and
+/// some octave may have a box.
+fn reach(
     octaves: &Octaves,
     points: &Scattered<'_>,
     backend: Backend,
     threads: Threads,
-) -> Option<[Extent; 4]> {
+) -> (bool, Option<[Extent; 4]>) {
     let mut bounds = [0.0; 4];
     for (axis, bound) in bounds.iter_mut().enumerate().take(points.dims()) {
-        *bound = octaves.near(axis)?;
+        let Some(near) = octaves.near(axis) else { return (false, None) };
+        *bound = near;
     }
-    let of = |range: Range<usize>| extents_within(backend, &points.part(range), &bounds);
-    parallel::merged(points.len(), threads, of, around)
+    if Boxes::may_be(octaves, points.dims()) {
+        let of = |range: Range<usize>| extents_within(backend, &points.part(range), &bounds);
+        let extents = parallel::merged(points.len(), threads, of, around);
+        return (extents.is_some(), extents);
+    }
+    let of = |range: Range<usize>| all_within(backend, &points.part(range), &bounds).then_some(());
+    (parallel::merged(points.len(), threads, of, |(), ()| ()).is_some(), None)
+}
+
+/// Whether all points are within the bounds of their axes.
+fn all_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> bool {
+    let visit = |_, xyzw: &[&[f64]]| {
+        let within =
+            xyzw.iter().zip(bounds).all(|(world, bound)| kernel::points::all_within(backend, world, *bound));
+        if within { Ok(()) } else { Err(()) }
+    };
+    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world.visit(points, visit));
+    within.is_ok()
 }
 
 /// The extents of points; `None` where a coordinate is beyond the bound of its axis.

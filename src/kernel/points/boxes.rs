@@ -44,6 +44,11 @@ struct Making {
 crate::kept::kept_for_thread!(Boxes, Box::default);
 
 impl Boxes {
+    /// Whether some octave may have a box.
+    pub(crate) fn may_be(octaves: &Octaves, dims: usize) -> bool {
+        octaves.all().any(|octave| CellBox::holds(octave, dims))
+    }
+
     /// Makes the boxes around so many points, which are near and have these extents along x, y, z, w.
     pub(crate) fn set(&mut self, backend: Backend, octaves: &Octaves, extents: &[Extent], points: usize) {
         self.clear();
@@ -110,6 +115,11 @@ impl CellBox {
         Self::within(octave, dims, (base, sizes), first)
     }
 
+    /// Whether words hold what stands at the corners of a cell: they have four bits for each, or eight.
+    fn holds(octave: &Octave, dims: usize) -> bool {
+        matches!(octave.corners, Corners::MixFew { .. }) && (2..=3).contains(&dims)
+    }
+
     /// The box of cells from some along x, y, z to others so much further, and of those that points move to from them.
     fn within(
         octave: &Octave,
@@ -117,8 +127,7 @@ impl CellBox {
         (mut base, mut sizes): ([i64; 3], [usize; 3]),
         first: usize,
     ) -> Option<CellBox> {
-        // A word has four bits for each corner of a cell, or eight.
-        if !matches!(octave.corners, Corners::MixFew { .. }) || !(2..=3).contains(&dims) {
+        if !Self::holds(octave, dims) {
             return None;
         }
         for a in 0..dims {

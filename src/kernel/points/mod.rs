@@ -43,10 +43,14 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let Scratch { tables, chunk, world, .. } = scratch;
-    let (lanes, dims) = (backend.lanes(), points.dims());
+    let (lanes, dims, in_place) = (backend.lanes(), points.dims(), points.in_place());
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
-        let first = n * CHUNK;
-        let xyzw = world.of(&points.part(first..first + out.len()), out.len().next_multiple_of(lanes));
+        let chunk_of = n * CHUNK..n * CHUNK + out.len();
+        let whole = out.len().next_multiple_of(lanes);
+        let xyzw = match &in_place {
+            Some(xyzw) if whole == out.len() => xyzw.map(|world| world.get(chunk_of.clone()).unwrap_or(&[])),
+            _ => world.of(&points.part(chunk_of), whole),
+        };
         sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, &mut tables.cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }
@@ -141,6 +145,26 @@ pub(crate) fn extent_within(backend: Backend, world: &[f64], bound: f64) -> Opti
     backend.run(ExtentWithin { world, bound })
 }
 
+/// Whether all of some coordinates are at most `bound` in magnitude, which is not negative.
+pub(crate) fn all_within(backend: Backend, world: &[f64], bound: f64) -> bool {
+    backend.run(AllWithin { world, bound })
+}
+
+struct AllWithin<'a> {
+    world: &'a [f64],
+    bound: f64,
+}
+
+impl Job for AllWithin<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> bool {
+        // Without a way out of the loop, compilers do it in lanes.
+        self.world.iter().fold(true, |within, w| within & (w.abs() <= self.bound))
+    }
+}
+
 struct ExtentWithin<'a> {
     world: &'a [f64],
     bound: f64,
@@ -188,6 +212,7 @@ mod tests {
                     for backend in Backend::available() {
                         let extent = within.then_some(if w < 0.0 { (w, 0.0) } else { (0.0, w) });
                         assert_eq!(extent_within(backend, &world, bound), extent, "{w:e} within {bound:e}");
+                        assert_eq!(all_within(backend, &world, bound), within, "{w:e} within {bound:e}");
                     }
                 }
             }
