@@ -117,11 +117,11 @@ for backend in ${without//,/ }; do
 done
 
 machine native "this processor" "$native" on_native
+machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
 machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
 # In the background from here on, as valgrind runs one thread at a time.
 machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
 rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
-machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
 machine wasm32-simd128 "node" portable,simd128 on_wasm -Ctarget-feature=+simd128 "${in_node[@]}"

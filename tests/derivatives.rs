@@ -73,6 +73,16 @@ proptest! {
             let mut out = vec![f32::NAN; want.len()];
             noise.field(quantity).fill_points_with(backend, &points, &mut out).unwrap();
             prop_assert_eq!(&bits(&out), &want, "points: {} {} {:?} {:?}", backend, quantity, noise, window);
+            let listed: Vec<Vec<f64>> = (0..dims)
+                .map(|a| {
+                    let stride: usize = window.shape[a + 1..].iter().product();
+                    axes[a].iter().step_by(stride).take(window.shape[a]).copied().collect()
+                })
+                .collect();
+            let listed: Vec<&[f64]> = listed.iter().map(Vec::as_slice).collect();
+            let mut out = vec![f32::NAN; want.len()];
+            noise.field(quantity).fill_axes_with(backend, &listed, &mut out).unwrap();
+            prop_assert_eq!(&bits(&out), &want, "axes: {} {} {:?} {:?}", backend, quantity, noise, window);
         }
     }
 

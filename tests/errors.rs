@@ -229,8 +229,20 @@ fn buffers_of_the_wrong_length() {
     let mut out = [7.0; 15];
     let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
     assert_eq!(error.to_string(), "out has 15 elements; allowed: exactly 16, one for each sample");
-    let error = noise.fill_points([&[0.0; 15][..], &[0.0; 14]], &mut out).unwrap_err();
-    assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
+    let uneven = [&[0.0; 15][..], &[0.0; 14]];
+    let gradient = noise.field(Quantity::Gradient);
+    for error in [noise.fill_points(uneven, &mut out), gradient.fill_points(uneven, &mut [0.0; 45])] {
+        let text = "points is of 15 and 14 coordinates; allowed: as many coordinates along each axis";
+        assert_eq!(error.unwrap_err().to_string(), text);
+    }
+    let error = gradient.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 48 });
+    let error = gradient.fill_axes(&[], &mut out).unwrap_err().to_string();
+    assert_eq!(error, "axes is of 0 axes; allowed: 1 to 4 axes");
+    assert!(matches!(
+        gradient.fill_axes(&[&[f64::NAN]], &mut out[..2]),
+        Err(Error::Coordinate { axis: 'x', .. })
+    ));
     let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
     assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
     for (axes, text) in [(&[][..], "of 0 axes"), (&[&[0.0][..]; 5][..], "of 5 axes")] {

@@ -239,6 +239,7 @@ export function parameterRows(into, tables, page) {
         row.hidden = !tables.applies(parameter, page.table());
         if (!row.hidden) refresh();
       }
+      for (const body of groups.values()) body.parentElement?.toggleAttribute("hidden", body.querySelector(":scope > :not([hidden])") === null);
     },
     /** Shows an error beside its parameter. @param {string | null} name @param {string} message @returns {boolean} */
     mark(name, message) {

@@ -35,10 +35,6 @@ impl fmt::Display for Difference {
 /// A case that cannot be sampled.
 pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
     for (way, sample) in WAYS {
-        // Only values have a way by axes.
-        if way == AXES && case.field.quantity != Quantity::Value {
-            continue;
-        }
         let got = sample(case, backend)?;
         if let Some(flat) = first_difference(&got, want) {
             let bits = |samples: &[f32]| samples.get(flat).copied().unwrap_or(f32::NAN).to_bits();
@@ -57,9 +53,7 @@ fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
 
 type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
 
-const AXES: &str = "axes";
-
-const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), (AXES, axes), ("points", points)];
+const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), ("axes", axes), ("points", points)];
 
 /// Two parts along each axis, cut where no vector is likely to end, put together again.
 fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
@@ -100,13 +94,16 @@ fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &
 
 /// By the world coordinates of each axis.
 fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
-    let mut out = vec![f32::NAN; case.window.samples()?];
+    let mut out = vec![f32::NAN; case.samples()?];
     let along = |axis: usize| -> Vec<f64> {
         let coordinate = |k| case.window.world(PerAxis::splat(k)).xyzw()[axis];
         (0..case.window.size.xyzw()[axis]).map(coordinate).collect()
     };
     let coordinates: Vec<Vec<f64>> = (0..case.window.dims()).rev().map(along).collect();
-    case.layers.fill_axes_with(backend, &slices(&coordinates), &mut out)?;
+    match case.field.quantity {
+        Quantity::Value => case.layers.fill_axes_with(backend, &slices(&coordinates), &mut out)?,
+        _ => case.layers.field(case.field).fill_axes_with(backend, &slices(&coordinates), &mut out)?,
+    }
     Ok(out)
 }
 

@@ -11,8 +11,8 @@ imported by themselves.
 
 from perlane._files import open
 from perlane._functions import backends, fbm, perlin
-from perlane._lazy import LazyGrid
+from perlane._lazy import LazyField, LazyGrid
 from perlane._native import __version__
 from perlane._noise import Layers, Noise
 
-__all__ = ["Layers", "LazyGrid", "Noise", "__version__", "backends", "fbm", "open", "perlin"]
+__all__ = ["Layers", "LazyField", "LazyGrid", "Noise", "__version__", "backends", "fbm", "open", "perlin"]

@@ -101,6 +101,15 @@ def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
     return [np.asarray(each, dtype=np.float64) for each in _numbers(given)]
 
 
+def lines(given: Sequence[Any]) -> list[NDArray[np.float64]]:
+    """World coordinates along each axis as float64."""
+    found = coordinates(given)
+    for a, each in enumerate(found):
+        if each.ndim != 1:
+            raise ValueError(f"{axis_name(a, len(found))} is of shape {each.shape}; allowed: one-dimensional arrays")
+    return found
+
+
 def points(given: Sequence[Any]) -> list[NDArray[Any]]:
     """World coordinates of points, as they are. One array of several dimensions was mostly meant to be rows of (y, x)."""
     found = _numbers(given)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from perlane._noise import read_recipe
 
 if TYPE_CHECKING:
-    from perlane._lazy import LazyGrid
+    from perlane._lazy import LazyField, LazyGrid
 
 MOST = 2**24  # bytes of a recipe; those of the largest sums of noises are smaller
 SIDECAR = ".perlane.json"
@@ -25,10 +25,11 @@ TIFF = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 IMAGE_DESCRIPTION = 270
 
 
-def open(path: str | os.PathLike[str]) -> LazyGrid:
+def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     """The grid of a file that carries a recipe, lazily: its samples are computed where they are indexed, not read.
 
     `open(path).noise` is the noise or the sum of noises. Files of integers give the samples that their integers were made from.
+    A file of a quantity gives a `LazyField`.
 
     Parameters
     ----------
@@ -59,22 +60,33 @@ def open(path: str | os.PathLike[str]) -> LazyGrid:
     return open_lazy(path, "path")
 
 
-def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid:
+def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
     """The grid of a file; errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{name} is a {type(path).__name__}; allowed: paths of files with recipes")
     file = Path(path)
     text, format, shape = _read(file, name)
     try:
-        noise, window = read_recipe(text, format)
-        if window is None:
-            raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
-        if shape is not None and shape != window.shape:
+        lazy = _lazy(text, format)
+        if shape is not None and shape != lazy.shape:
             # What was sliced or put together has the attributes of what it was before.
-            raise ValueError(f"its recipe is of shape {window.shape}; allowed: that of its array, {shape}")
+            raise ValueError(f"its recipe is of shape {lazy.shape}; allowed: that of its array, {shape}")
     except ValueError as error:
         raise ValueError(f"{file.name}: {error}") from error
-    return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+    return lazy
+
+
+def _lazy(text: str, format: str) -> LazyGrid | LazyField:
+    """What a recipe with a window describes."""
+    noise, window, field = read_recipe(text, format)
+    if window is None:
+        raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
+    if field is None:
+        return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+    quantity, relief, light = field
+    return noise.lazy_field(
+        quantity, window.shape, window.start, relief=relief, light=light, origin=window.origin, spacing=window.spacing
+    )
 
 
 def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:

@@ -1,10 +1,11 @@
-"""`LazyGrid`: a grid that is computed where it is indexed."""
+"""`LazyGrid` and `LazyField`: grids, and quantities of them, that are computed where they are indexed."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -12,15 +13,95 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._arrays import check_noise
-from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
 
 Picked: TypeAlias = range | NDArray[np.int64]
+LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left
+PLANES = "quantity"  # the dimension of planes
 
 
-class LazyGrid:
+class Lazy(ABC):
+    """What indexes as an array does, and is computed where it is indexed."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis, slowest first."""
+
+    @abstractmethod
+    def _block(self, picked: list[Picked]) -> Samples:
+        """The samples at the crossings of these indices of each axis."""
+
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """float32."""
+        return np.dtype(np.float32)
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of samples."""
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the whole would take."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def oindex(self) -> OuterIndex:
+        """`lazy.oindex[rows, columns]`: the samples at the crossings of several arrays of indices.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise(frequency=0.1).lazy((10**9, 10**9)).oindex[[5, 10**8, -1], [3, 4]].shape
+        (3, 2)
+        """
+        return OuterIndex(self)
+
+    def __getitem__(self, key: Any) -> Samples:
+        parts = _expand(key, self.ndim)
+        _check_mixture(parts)
+        found = self._select(parts)
+        dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
+        # Of integers alone NumPy makes a scalar, and with an ellipsis an array of no dimensions.
+        return found if dots else found[()]
+
+    def _select(self, parts: list[Any]) -> Samples:
+        """The samples at the crossings of each axis's own indices."""
+        picked = [_pick(part, length, a) for a, (part, length) in enumerate(zip(_axes(parts), self.shape, strict=True))]
+        block = self._block(picked)
+        lengths = iter(block.shape)
+        shape = []
+        for part in parts:
+            length = 1 if part is None else next(lengths)
+            if part is None or not _is_integer(part):
+                shape.append(length)
+        return block.reshape(shape)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("copy is False; allowed: None or True, as samples are computed")
+        return self[...].astype(np.float32 if dtype is None else dtype, copy=False)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Samples]:
+        return (self[i] for i in range(len(self)))
+
+
+class LazyGrid(Lazy):
     """A grid of any size whose samples are computed when it is indexed; what `Noise.lazy` returns.
 
     The whole may be larger than any memory; an axis has at most 2^61 - 1 samples. A single sample is a `numpy.float32`.
@@ -80,38 +161,6 @@ class LazyGrid:
         """World units from sample to sample."""
         return self._window.spacing
 
-    @property
-    def dtype(self) -> np.dtype[np.float32]:
-        """float32."""
-        return np.dtype(np.float32)
-
-    @property
-    def ndim(self) -> int:
-        """The number of axes."""
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        """The number of samples."""
-        return math.prod(self.shape)
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes that the whole grid would take."""
-        return self.size * self.dtype.itemsize
-
-    @property
-    def oindex(self) -> OuterIndex:
-        """`lazy.oindex[rows, columns]`: the samples at the crossings of several arrays of indices.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> perlane.Noise(frequency=0.1).lazy((10**9, 10**9)).oindex[[5, 10**8, -1], [3, 4]].shape
-        (3, 2)
-        """
-        return OuterIndex(self)
-
     def to_json(self) -> str:
         """A recipe in JSON with this grid as its window, as the command line takes it.
 
@@ -141,50 +190,32 @@ class LazyGrid:
             lattice = self.start[a] + indices
         return self.origin[a] + lattice.astype(np.float64) * self.spacing[a]
 
-    def __getitem__(self, key: Any) -> Samples:
-        parts = _expand(key, self.ndim)
-        _check_mixture(parts)
-        found = self._select(parts)
-        dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
-        # Of integers alone NumPy makes a scalar, and with an ellipsis an array of no dimensions.
-        return found if dots else found[()]
-
-    def _select(self, parts: list[Any]) -> Samples:
-        """The samples at the crossings of each axis's own indices."""
-        picked = [_pick(part, length, a) for a, (part, length) in enumerate(zip(_axes(parts), self.shape, strict=True))]
-        block = self._block(picked)
-        lengths = iter(block.shape)
-        shape = []
-        for part in parts:
-            length = 1 if part is None else next(lengths)
-            if part is None or not _is_integer(part):
-                shape.append(length)
-        return block.reshape(shape)
-
     def _block(self, picked: list[Picked]) -> Samples:
-        if all(isinstance(each, range) and each.step == 1 for each in picked):
-            start = [s + each[0] if len(each) else s for s, each in zip(self.start, picked, strict=True)]
-            shape = [len(each) for each in picked]
-            return self.noise.grid(shape, start=start, origin=self.origin, spacing=self.spacing, threads=self._threads)
-        world = [self.coordinates(a, each) for a, each in enumerate(picked)]
-        return self.noise.axes(*world, threads=self._threads)
+        window = self._window_of(picked)
+        if window is None:
+            return self.noise.axes(*self._world_of(picked), threads=self._threads)
+        return self.noise.grid(**window, threads=self._threads)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        if copy is False:
-            raise ValueError("copy is False; allowed: None or True, as samples are computed")
-        return self[...].astype(np.float32 if dtype is None else dtype, copy=False)
+    def _window_of(self, picked: list[Picked]) -> dict[str, Any] | None:
+        """The window of these indices, where they follow each other."""
+        if not all(isinstance(each, range) and each.step == 1 for each in picked):
+            return None
+        start = [s + each[0] if len(each) else s for s, each in zip(self.start, picked, strict=True)]
+        shape = [len(each) for each in picked]
+        return {"shape": shape, "start": start, "origin": self.origin, "spacing": self.spacing}
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def __iter__(self) -> Iterator[Samples]:
-        return (self[i] for i in range(len(self)))
+    def _world_of(self, picked: list[Picked]) -> list[NDArray[np.float64]]:
+        return [self.coordinates(a, each) for a, each in enumerate(picked)]
 
     def __repr__(self) -> str:
+        return f"{self.noise!r}.lazy({', '.join(self._arguments())})"
+
+    def _arguments(self) -> list[str]:
+        """The shape, and what else is not as it is by default, as Python writes arguments."""
         given = [f"{name}={getattr(self, name)}" for name in ("start", "origin") if any(getattr(self, name))]
         if any(step != 1.0 for step in self.spacing):
             given.append(f"spacing={self.spacing}")
-        return f"{self.noise!r}.lazy({', '.join([repr(self.shape), *given])})"
+        return [repr(self.shape), *given]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LazyGrid) and self._key() == other._key()
@@ -203,20 +234,119 @@ class LazyGrid:
         return self.noise, self.shape, self.start, self.origin, self.spacing
 
 
+class LazyField(Lazy):
+    """A quantity of a grid of any size, whose planes are computed where it is indexed; what `Noise.lazy_field` returns.
+
+    Several planes are the first axis, as those of `Noise.field` are. It is indexed as `LazyGrid` is, and has the bits of `field`.
+    One of several planes takes as long as all of them.
+
+    Examples
+    --------
+    >>> import perlane
+    >>> hills = perlane.Noise("perlin", seed=7, frequency=0.02, fractal="fbm", octaves=5, scale=30)
+    >>> normals = hills.lazy_field("normal", (10**6, 10**6))
+    >>> normals.planes, normals.shape
+    (('x', 'y', 'z'), (3, 1000000, 1000000))
+    >>> normals[:, 500_000:500_004, -5:].shape
+    (3, 4, 5)
+    """
+
+    __slots__ = ("grid", "light", "planes", "quantity", "relief")
+
+    grid: LazyGrid
+    """What the quantity is of: the noise and the window."""
+    quantity: str
+    """The quantity."""
+    planes: tuple[str, ...]
+    """The names of the planes."""
+    relief: float
+    """World units of height that a sample of 1 stands for, in normals, slopes and hillshade."""
+    light: tuple[float, ...]
+    """Direction to the light of hillshade along x, y, z."""
+
+    def __init__(
+        self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Sequence[Number] = LIGHT
+    ) -> None:
+        grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
+        self.grid, self.quantity = grid, str(quantity)
+        self.relief, self.light = float(relief), tuple(map(float, light))
+        self.planes = tuple(_native.plane_names(quantity, grid.ndim))
+
+    @property
+    def noise(self) -> Sampling:
+        """What is sampled."""
+        return self.grid.noise
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of planes, where there are several, then samples along each axis of the grid, slowest first."""
+        return (len(self.planes), *self.grid.shape) if len(self.planes) > 1 else self.grid.shape
+
+    def to_json(self) -> str:
+        """A recipe in JSON with this window and quantity, as the command line takes it.
+
+        Examples
+        --------
+        >>> import json, perlane
+        >>> json.loads(perlane.Noise().lazy_field("slope", (4, 3)).to_json())["field"]["quantity"]
+        'slope'
+        """
+        return self.noise._sampler().to_json(self.grid._window, (self.quantity, self.relief, self.light))
+
+    def _block(self, picked: list[Picked]) -> Samples:
+        among = picked[: len(picked) - self.grid.ndim]
+        places = picked[len(among) :]
+        window = self.grid._window_of(places)
+        how: dict[str, Any] = {"relief": self.relief, "light": self.light, "threads": self.grid._threads}
+        if window is None:
+            planes = self.noise.field_axes(self.quantity, *self.grid._world_of(places), **how)
+        else:
+            planes = self.noise.field(self.quantity, **window, **how)
+        for each in among:
+            if not isinstance(each, range) or each != range(len(self.planes)):
+                planes = planes[np.asarray(each, np.int64)]  # a copy, without the memory of the others
+        return planes
+
+    def __repr__(self) -> str:
+        shape, *given = self.grid._arguments()
+        given += [f"relief={self.relief}"] * (self.relief != 1.0) + [f"light={self.light}"] * (self.light != LIGHT)
+        return f"{self.noise!r}.lazy_field({', '.join([repr(self.quantity), shape, *given])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LazyField) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        grid, *how = self._key()
+        return "perlane.LazyField", grid.__dask_tokenize__(), *how
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_field, self._key()
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.grid, self.quantity, self.relief, self.light
+
+
 class OuterIndex:
     """Indexing with an array for each axis."""
 
-    __slots__ = ("_grid",)
+    __slots__ = ("_lazy",)
 
-    def __init__(self, grid: LazyGrid) -> None:
-        self._grid = grid
+    def __init__(self, lazy: Lazy) -> None:
+        self._lazy = lazy
 
     def __getitem__(self, key: Any) -> Samples:
-        return self._grid._select(_expand(key, self._grid.ndim))
+        return self._lazy._select(_expand(key, self._lazy.ndim))
 
 
 def _restore(noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, threads: Any) -> LazyGrid:
     return LazyGrid(noise, shape, start, origin=origin, spacing=spacing, threads=threads)
+
+
+def _restore_field(grid: LazyGrid, quantity: str, relief: float, light: tuple[float, ...]) -> LazyField:
+    return LazyField(grid, quantity, relief=relief, light=light)
 
 
 def _is_integer(part: Any) -> bool:

@@ -590,15 +590,20 @@ def _from_text(text: str, format: str) -> _native.Sampler:
     if not isinstance(text, str):
         raise TypeError(f"text is {text!r}; allowed: strings")
     try:
-        return _native.read_recipe(text, format)[0]
+        return _native.Sampler.from_text(text, format)
     except ValueError as error:
         raise suggest(error) from None
 
 
-def read_recipe(text: str, format: str) -> tuple[Noise | Layers, _native.Window | None]:
-    """What a recipe describes: noise or layers, and the window if there is one; `format` is json or toml."""
+def read_recipe(
+    text: str, format: str
+) -> tuple[Noise | Layers, _native.Window | None, tuple[str, float, tuple[float, float, float]] | None]:
+    """What a recipe describes: noise or layers, the window if there is one, and the quantity, relief and light of what is no value.
+
+    `format` is json or toml.
+    """
     try:
-        sampler, window = _native.read_recipe(text, format)
+        sampler, window, field = _native.read_recipe(text, format)
     except ValueError as error:
         raise suggest(error) from None
-    return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window
+    return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window, field

@@ -11,22 +11,20 @@ from numpy.typing import ArrayLike, NDArray
 from perlane import _native
 from perlane._answers import answers
 from perlane._arrays import (
-    axis_name,
     blocks,
     broadcast_shape,
     buffer,
     by_point,
     contiguous,
-    coordinates,
     finish,
     flat,
+    lines,
     points,
     span,
 )
-from perlane._lazy import LazyGrid
+from perlane._lazy import LIGHT, LazyField, LazyGrid
 from perlane._types import Backend, Dtype, Number, Out, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
-LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left
 BLOCK = 2**20  # points whose coordinates are broadcast at once
 
 
@@ -281,11 +279,7 @@ class Sampling:
         >>> noise.axes(latitudes, np.arange(0, 360, 10)).shape
         (19, 36)
         """
-        given = coordinates(coordinates_)
-        for a, each in enumerate(given):
-            if each.ndim != 1:
-                name = axis_name(a, len(given))
-                raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
+        given = lines(coordinates_)
         result, target = buffer(out, tuple(each.size for each in given), dtype)
         ends = self._levels(target, levels, len(given))
         self._core.axes([contiguous(each) for each in given], target, threads, ends)
@@ -403,6 +397,48 @@ class Sampling:
         samples: Samples = finish(result, target)
         return samples
 
+    def field_axes(
+        self,
+        quantity: Quantity | str,
+        *coordinates_: ArrayLike,
+        relief: Number = 1.0,
+        light: Sequence[Number] = LIGHT,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> Samples:
+        """A quantity of a rectilinear grid: the planes of `field`, with as many samples along each axis as it has coordinates.
+
+        Parameters
+        ----------
+        quantity, relief, light
+            As for `field`.
+        *coordinates_, out, threads
+            As for `axes`; `out` is float32, of the shape of the planes.
+
+        Returns
+        -------
+        ndarray of float32
+            `out`, or a new array. Bits are those of `field` at the same coordinates.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for `field` and `axes`.
+
+        Examples
+        --------
+        >>> import numpy as np, perlane
+        >>> noise = perlane.Noise("perlin", seed=7, frequency=0.05)
+        >>> noise.field_axes("gradient", np.linspace(-90, 90, 19), np.arange(0, 360, 10)).shape
+        (3, 19, 36)
+        """
+        given = lines(coordinates_)
+        planes = _native.plane_names(quantity, len(given))
+        result, target = buffer(out, _with_planes(planes, tuple(each.size for each in given)))
+        self._core.field_axes((quantity, relief, light), [contiguous(each) for each in given], target, threads)
+        samples: Samples = finish(result, target)
+        return samples
+
     def gradient(
         self,
         shape: Shape,
@@ -477,6 +513,37 @@ class Sampling:
         (10,)
         """
         return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads)
+
+    def lazy_field(
+        self,
+        quantity: Quantity | str,
+        shape: Shape,
+        start: PerAxisInt | None = None,
+        *,
+        relief: Number = 1.0,
+        light: Sequence[Number] = LIGHT,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        threads: SupportsIndex | None = None,
+    ) -> LazyField:
+        """A quantity of a grid, whose planes are computed when it is indexed: of any size, it takes no memory.
+
+        Parameters are those of `field`, sizes those of `lazy`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for `field`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> slope = perlane.Noise("perlin", frequency=1 / 128, octaves=6).lazy_field("slope", (10**9, 10**9))
+        >>> slope[5 * 10**8, ::10**8].shape
+        (10,)
+        """
+        grid = self.lazy(shape, start, origin=origin, spacing=spacing, threads=threads)
+        return LazyField(grid, quantity, relief=relief, light=light)
 
     def bounds(self, dims: SupportsIndex) -> tuple[float, float]:
         """The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, the same for every grid.

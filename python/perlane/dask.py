@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +12,14 @@ import numpy as np
 from dask.base import normalize_token, tokenize
 from numpy.typing import NDArray
 
-from perlane._arrays import AXES, axis_name, check_noise, coordinates
-from perlane._types import PerAxisFloat, PerAxisInt, Samples, Shape
+from perlane._arrays import AXES, check_noise, lines
+from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape
 
 if TYPE_CHECKING:
-    from perlane._lazy import LazyGrid
     from perlane._sampling import Sampling
 
-__all__ = ["axes", "grid", "to_zarr"]
+__all__ = ["axes", "field", "grid", "to_zarr"]
 
 DIMS = AXES[::-1]  # slowest first
 
@@ -69,6 +70,58 @@ def grid(
     return _array(noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1), chunks)
 
 
+def field(
+    noise: Sampling,
+    quantity: Quantity | str,
+    shape: Shape,
+    chunks: Any = "auto",
+    start: PerAxisInt | None = None,
+    *,
+    relief: Number = 1.0,
+    light: Sequence[Number] = LIGHT,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+) -> da.Array:
+    """A quantity of a grid as a Dask array: float32, with the bits of `noise.field`; several planes are the first axis, as there.
+
+    Each chunk has all planes of its part of the grid, as they are computed together: a slice with one of them takes as long as all.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample; it travels to the workers, which need perlane too.
+    quantity, relief, light
+        As for `Noise.field`.
+    shape, start, origin, spacing
+        As for `Noise.grid`.
+    chunks : int, tuple or str
+        As for `grid`: along the axes of the grid, without that of the planes.
+
+    Returns
+    -------
+    dask.array.Array of float32
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `Noise.field`, at once.
+
+    Examples
+    --------
+    >>> import perlane, perlane.dask
+    >>> noise = perlane.Noise("perlin", seed=42, frequency=1 / 128, fractal="fbm", octaves=6)
+    >>> gradient = perlane.dask.field(noise, "gradient", (10**6, 10**6), chunks=(4096, 4096))
+    >>> gradient.shape, gradient.chunksize
+    ((3, 1000000, 1000000), (3, 4096, 4096))
+    >>> value, dy, dx = gradient[:, 500_000:500_100, 500_000:500_100].compute()
+    """
+    check_noise(noise)
+    lazy = noise.lazy_field(
+        quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
+    )
+    return _array(lazy, chunks)
+
+
 def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     """The samples of a rectilinear grid as a Dask array, those of `noise.axes`: its coordinates are in memory, its samples need not be.
 
@@ -95,7 +148,7 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     ((20001, 40001), (5, 9))
     """
     check_noise(noise)
-    return _array(LazyAxes(noise, coordinates(coordinates_)), chunks)
+    return _array(LazyAxes(noise, lines(coordinates_)), chunks)
 
 
 def to_zarr(
@@ -105,12 +158,15 @@ def to_zarr(
     chunks: Any = "auto",
     start: PerAxisInt | None = None,
     *,
+    quantity: Quantity | str = "value",
+    relief: Number = 1.0,
+    light: Sequence[Number] = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     compute: bool = True,
     **options: Any,
 ) -> Any:
-    """Stores a grid as a Zarr array with the names of its dimensions and its recipe, by Dask's workers.
+    """Stores a grid, or a quantity of it, as a Zarr array with the names of its dimensions and its recipe, by Dask's workers.
 
     Dask's own `to_zarr` stores the numbers alone: an array of Dask does not know its recipe. What this function stores,
     `perlane.open` and `engine="perlane"` open, and `perlane reproduce` compares with its recipe. `perlane.xarray.grid(..).to_zarr`
@@ -120,6 +176,8 @@ def to_zarr(
     ----------
     noise, shape, chunks, start, origin, spacing
         As for `grid`.
+    quantity, relief, light
+        As for `field`: several planes are the first dimension, `quantity`.
     store, **options
         As for `zarr.create_array`, such as a path and `overwrite=True`.
     compute : bool
@@ -141,8 +199,15 @@ def to_zarr(
     """
     import zarr
 
-    array = grid(noise, shape, chunks, start, origin=origin, spacing=spacing)
-    lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
+    lazy: LazyGrid | LazyField
+    if quantity == "value":
+        array = grid(noise, shape, chunks, start, origin=origin, spacing=spacing)
+        lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
+    else:
+        how: dict[str, Any] = {"relief": relief, "light": light, "origin": origin, "spacing": spacing}
+        array = field(noise, quantity, shape, chunks, start, **how)
+        lazy = noise.lazy_field(quantity, shape, start, **how)
+    dims = lazy.grid.ndim if isinstance(lazy, LazyField) else lazy.ndim
     if any(len(set(lengths[:-1])) > 1 or lengths[-1] > lengths[0] for lengths in array.chunks):
         raise ValueError(
             f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"
@@ -152,7 +217,7 @@ def to_zarr(
         shape=lazy.shape,
         dtype=lazy.dtype,
         chunks=tuple(max(1, lengths[0]) for lengths in array.chunks),
-        dimension_names=DIMS[-lazy.ndim :],
+        dimension_names=((PLANES,) * (lazy.ndim - dims)) + DIMS[-dims:],
         attributes={"perlane": json.loads(lazy.to_json())},
         **options,
     )
@@ -163,10 +228,6 @@ class LazyAxes:
     """A rectilinear grid that is computed where it is indexed, by slices and integers."""
 
     def __init__(self, noise: Sampling, world: list[NDArray[np.float64]]) -> None:
-        for a, each in enumerate(world):
-            if each.ndim != 1:
-                name = axis_name(a, len(world))
-                raise ValueError(f"{name} is of shape {each.shape}; allowed: one-dimensional arrays")
         for a in range(len(world)):  # all coordinates are checked now, along lines
             noise.axes(*(each if a == b else each[:1] for b, each in enumerate(world)))
         self.noise, self.world = noise, world
@@ -184,11 +245,11 @@ class LazyAxes:
         return "perlane.LazyAxes", self.noise.__dask_tokenize__(), [normalize_token(each) for each in self.world]
 
 
-def _array(lazy: LazyGrid | LazyAxes, chunks: Any) -> da.Array:
+def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
     # In line, the grid needs no task of its own, and Dask joins slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
-        chunks=_chunks(chunks, lazy),
+        chunks=_chunks_of_planes(chunks, lazy) if isinstance(lazy, LazyField) else _chunks(chunks, lazy.shape),
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
         meta=np.empty((0,) * lazy.ndim, np.float32),
@@ -196,11 +257,18 @@ def _array(lazy: LazyGrid | LazyAxes, chunks: Any) -> da.Array:
     return array
 
 
-def _chunks(chunks: Any, lazy: LazyGrid | LazyAxes) -> Any:
-    """Chunks as Dask writes them."""
+def _chunks_of_planes(chunks: Any, lazy: LazyField) -> Any:
+    """Chunks of the grid, each with all planes."""
+    planes = len(lazy.planes)
+    lengths = _chunks(chunks, lazy.grid.shape, planes)
+    return ((planes,), *lengths) if planes > 1 else lengths
+
+
+def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
+    """Chunks as Dask writes them, of so many floats for each sample."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     try:
-        lengths = da.core.normalize_chunks(chunks, lazy.shape, dtype=lazy.dtype)  # type: ignore[no-untyped-call]
+        lengths = da.core.normalize_chunks(chunks, shape, dtype=np.dtype((np.void, 4 * planes)))  # type: ignore[no-untyped-call]
     except TypeError as error:
         raise TypeError(f"chunks is {chunks!r}; allowed: {allowed} ({error})") from error
     except (ArithmeticError, LookupError, ValueError) as error:

@@ -16,19 +16,16 @@ from xarray.core import indexing
 
 from perlane._arrays import check_noise
 from perlane._files import open_lazy
-from perlane._native import plane_names
-from perlane._sampling import LIGHT
+from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape
 
 if TYPE_CHECKING:
-    from perlane._lazy import LazyGrid
     from perlane._sampling import Sampling
 
 __all__ = ["RecipeBackend", "axes", "field", "grid"]
 
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
-PLANES = "quantity"  # the dimension of planes
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
 SPATIAL_REF = "spatial_ref"
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies along
@@ -42,7 +39,8 @@ class RecipeBackend(BackendEntrypoint):
     samples that these were made from.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
-    eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks.
+    eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks. A recipe of a
+    quantity gives a variable of its name, as `field` does.
     Coordinates that no memory can hold are left out with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
 
     Examples
@@ -85,21 +83,38 @@ class RecipeBackend(BackendEntrypoint):
         """
         lazy = open_lazy(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        return _dataset(lazy, DIMS[-lazy.ndim :], dropped)
+        return _dataset(lazy, DIMS[-_grid_of(lazy).ndim :], dropped)
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file is named as a recipe is: `*.perlane.toml`, `*.perlane.json`."""
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
 
 
-def _dataset(lazy: LazyGrid, dims: tuple[Hashable, ...], dropped: set[str]) -> xr.Dataset:
-    edge = 2 ** (CHUNK_BITS // lazy.ndim)
-    chunks = {dim: max(1, min(edge, length)) for dim, length in zip(dims, lazy.shape, strict=True)}
+def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: set[str]) -> xr.Dataset:
+    """The variable of a grid, or of a quantity of it, with coordinates; `dims` are those of the grid."""
+    grid = _grid_of(lazy)
+    edge = 2 ** (CHUNK_BITS // grid.ndim)
+    chunks: dict[Hashable, int] = {dim: max(1, min(edge, length)) for dim, length in zip(dims, grid.shape, strict=True)}
+    coordinates: dict[Hashable, Any] = {
+        dim: (dim, _world(grid, a, dim)) for a, dim in enumerate(dims) if dim not in dropped
+    }
+    if isinstance(lazy, LazyField) and lazy.ndim > grid.ndim:
+        dims = (PLANES, *dims)
+        chunks[PLANES] = len(lazy.planes)
+        coordinates[PLANES] = (PLANES, list(lazy.planes))
     data = indexing.LazilyIndexedArray(_LazyArray(lazy))
     variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
-    coordinates = {dim: (dim, _world(lazy, a, dim)) for a, dim in enumerate(dims) if dim not in dropped}
-    dataset = xr.Dataset({"noise": variable}, coordinates, {"recipe": lazy.to_json()})
+    dataset = xr.Dataset({_name(lazy): variable}, coordinates, {"recipe": lazy.to_json()})
     return dataset.drop_vars(dropped, errors="ignore")
+
+
+def _grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
+    return lazy.grid if isinstance(lazy, LazyField) else lazy
+
+
+def _name(lazy: LazyGrid | LazyField) -> str:
+    """The name of the variable."""
+    return lazy.quantity if isinstance(lazy, LazyField) else "noise"
 
 
 def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -112,9 +127,9 @@ def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype
 
 
 class _LazyArray(BackendArray):
-    """A grid as xarray's backends have arrays."""
+    """A grid, or a quantity of it, as xarray's backends have arrays."""
 
-    def __init__(self, lazy: LazyGrid) -> None:
+    def __init__(self, lazy: LazyGrid | LazyField) -> None:
         self.lazy = lazy
         self.shape = lazy.shape
         self.dtype = lazy.dtype
@@ -176,35 +191,24 @@ def grid(
     (4096, 4096)
     """
     check_noise(noise)
-    lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
-    names = DIMS[-lazy.ndim :] if dims is None else tuple(_names(dims))
-    if len(names) != lazy.ndim:
-        raise ValueError(f"dims is {names}; allowed: {lazy.ndim} names, one for each axis of the shape")
-    place = _place(crs)
-    array: xr.DataArray = _dataset(lazy, names, set()).noise
-    array.attrs["recipe"] = lazy.to_json()
-    if chunks is None:
-        array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
-    else:
-        lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
-        array = array.copy(data=_dask(lazy, lengths))
-    return array.assign_coords(place) if place else array
+    return _data_array(noise.lazy(shape, start, origin=origin, spacing=spacing), chunks, crs, dims)
 
 
 def field(
     noise: Sampling,
     quantity: Quantity | str,
     shape: Shape,
+    chunks: Any = None,
     start: PerAxisInt | None = None,
     *,
-    origin: PerAxisFloat | None = None,
-    spacing: PerAxisFloat = 1.0,
     relief: Number = 1.0,
     light: Sequence[Number] = LIGHT,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
     crs: Any = None,
     dims: Iterable[str] | None = None,
 ) -> xr.DataArray:
-    """A quantity of a grid as a DataArray with coordinates, in memory: planes lie along the dimension `quantity`, by their names.
+    """A quantity of a grid as a DataArray with coordinates: planes lie along the dimension `quantity`, by their names.
 
     Parameters
     ----------
@@ -212,14 +216,14 @@ def field(
         What to sample.
     quantity, relief, light
         As for `Noise.field`.
-    shape, start, origin, spacing, crs, dims
-        As for `grid`.
+    shape, chunks, start, origin, spacing, crs, dims
+        As for `grid`. Chunks are those of the grid's axes; each has all planes.
 
     Returns
     -------
     DataArray of float32
-        Named as the quantity. The planes of "gradient" are "value", "dy", "dx" and their like; those of "normal" and "curl" "x", "y", "z".
-        Quantities of one plane have no dimension of planes.
+        Named as the quantity, with the recipe in its attributes. The planes of "gradient" are "value", "dy", "dx" and their like;
+        those of "normal" and "curl" "x", "y", "z". Quantities of one plane have no dimension of planes.
 
     Raises
     ------
@@ -234,20 +238,37 @@ def field(
     >>> gradient.sel(quantity="dx").sizes
     Frozen({'y': 64, 'x': 96})
     """
-    values = noise.field(quantity, shape, start=start, origin=origin, spacing=spacing, relief=relief, light=light)
-    like = grid(noise, shape, start=start, origin=origin, spacing=spacing, crs=crs, dims=dims)
-    names = plane_names(quantity, like.ndim)
-    coordinates = {name: coordinate.variable for name, coordinate in like.coords.items()}
-    if values.ndim == like.ndim:
-        return xr.DataArray(values, coordinates, like.dims, name=names[0])
-    coordinates[PLANES] = xr.Variable((PLANES,), names)
-    return xr.DataArray(values, coordinates, (PLANES, *like.dims), name=str(quantity))
+    check_noise(noise)
+    how: dict[str, Any] = {"relief": relief, "light": light, "origin": origin, "spacing": spacing}
+    return _data_array(noise.lazy_field(quantity, shape, start, **how), chunks, crs, dims)
 
 
-def _dask(lazy: LazyGrid, chunks: Any) -> Any:
+def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterable[str] | None) -> xr.DataArray:
+    """The DataArray of a grid or of a quantity of it."""
+    grid = _grid_of(lazy)
+    names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
+    if len(names) != grid.ndim:
+        raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
+    place = _place(crs)
+    array: xr.DataArray = _dataset(lazy, names, set())[_name(lazy)]
+    array.attrs["recipe"] = lazy.to_json()
+    if chunks is None:
+        array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
+    else:
+        lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
+        array = array.copy(data=_dask(lazy, lengths))
+    return array.assign_coords(place) if place else array
+
+
+def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     import perlane.dask
 
-    return perlane.dask.grid(lazy.noise, lazy.shape, chunks, lazy.start, origin=lazy.origin, spacing=lazy.spacing)
+    grid = _grid_of(lazy)
+    window: dict[str, Any] = {"start": grid.start, "origin": grid.origin, "spacing": grid.spacing}
+    if isinstance(lazy, LazyField):
+        window |= {"relief": lazy.relief, "light": lazy.light}
+        return perlane.dask.field(lazy.noise, lazy.quantity, lazy.grid.shape, chunks, **window)
+    return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
 
 
 def _place(crs: Any) -> dict[str, xr.DataArray]:

@@ -99,17 +99,26 @@ impl Sampler {
         Ok(Sampler::new(layers))
     }
 
-    /// The sampler of a recipe in JSON.
+    /// The sampler of a recipe, which says nothing of a quantity; `format` is json or toml.
     #[staticmethod]
-    fn from_json(text: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn from_text(text: &Bound<'_, PyAny>, format: &str) -> PyResult<Self> {
         let text = self::text("text", text)?;
-        read_recipe(&text, "json").map(|(sampler, _)| sampler)
+        match read_recipe(&text, format)? {
+            (sampler, _, None) => Ok(sampler),
+            (_, _, Some((quantity, ..))) => {
+                let allowed = "value, or no field: a noise is sampled by noise.field(quantity, shape)";
+                Err(value_error("field.quantity", quantity, allowed))
+            }
+        }
     }
 
-    /// A recipe in JSON, with a window if one is given.
-    #[pyo3(signature = (window=None))]
-    fn to_json(&self, window: Option<&Window>) -> PyResult<String> {
+    /// A recipe in JSON, with a window and a quantity if they are given.
+    #[pyo3(signature = (window=None, field=None))]
+    fn to_json(&self, window: Option<&Window>, field: Option<fields::Given<'_>>) -> PyResult<String> {
         let mut recipe = Recipe::from(self.layers.clone());
+        if let Some(field) = field {
+            recipe.field = fields::parameters(&field)?;
+        }
         recipe.grid = window.map(|window| window.axes);
         serde_json::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string()))
     }
@@ -132,7 +141,7 @@ impl Sampler {
     /// Whether a window's samples can be computed, on so many threads.
     #[pyo3(signature = (window, threads=None))]
     fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        for axes in window.parts() {
+        for axes in window.parts(1) {
             self.layers.check(&axes).map_err(refused)?;
         }
         Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
@@ -321,6 +330,50 @@ impl Sampler {
         })
     }
 
+    /// Fills `out` with the planes of a quantity on a rectilinear grid: the slowest axis first.
+    fn field_axes(
+        &self,
+        py: Python<'_>,
+        field: fields::Given<'_>,
+        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        out: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let coordinates = slices(&coordinates)?;
+        let field = self.layers.field(fields::parameters(&field)?);
+        let dims = coordinates.len();
+        field.bounds(dims).map_err(refused)?; // whether there is such a quantity
+        let mut out = fields::borrow(out)?;
+        let out = PlanesTarget::new(&mut out, field.planes(dims))?;
+        let threads = Threads::new(threads, out.count())?;
+        let layers = &self.layers;
+        let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
+        py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+            let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
+            threads.run(
+                out,
+                |out| field.fill_axes(&coordinates, out),
+                |out| field.par_fill_axes(&coordinates, out),
+            )
+        })
+    }
+
+    /// Checks that the planes of a quantity can be computed on a window, on so many threads; on its parts where no buffer holds the whole.
+    #[pyo3(signature = (field, window, threads=None))]
+    fn check_field(
+        &self,
+        field: fields::Given<'_>,
+        window: &Window,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let field = self.layers.field(fields::parameters(&field)?);
+        for axes in window.parts(field.planes(window.axes.dims())) {
+            field.check(&axes).map_err(refused)?;
+        }
+        Threads::new(threads, 0).map(drop)
+    }
+
     /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.
     #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn axes(
@@ -362,19 +415,21 @@ impl Sampler {
     }
 }
 
-/// A recipe's sampler, and its window if it has one; `format` is json or toml.
+/// A quantity, its relief and its light.
+type Read = (&'static str, f64, (f64, f64, f64));
+
+/// A recipe's sampler, its window if it has one, and its quantity if that is not the value; `format` is json or toml.
 #[pyfunction]
-pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option<Window>)> {
+pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option<Window>, Option<Read>)> {
     let wrong = |e: String| PyValueError::new_err(format!("recipe: {}", e.trim_end()));
     let recipe: Recipe = match format {
         "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
         _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
     };
-    if recipe.field.quantity != Quantity::Value {
-        let allowed = "value, or no field: a noise is sampled by noise.field(quantity, shape)";
-        return Err(value_error("field.quantity", recipe.field.quantity, allowed));
-    }
-    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes })))
+    let field = recipe.field;
+    let field = (field.quantity != Quantity::Value)
+        .then(|| (field.quantity.name(), field.relief, field.light.into()));
+    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes }), field))
 }
 
 /// Samples of an octave in the first piece of a grid: a common picture of several octaves is one piece.

@@ -32,7 +32,7 @@ impl Window {
         axes.origin = by_name(&per_axis("origin", origin, dims, 0.0)?);
         axes.spacing = by_name(&per_axis("spacing", spacing, dims, 1.0)?);
         let window = Window { axes };
-        for part in if lazy { window.parts() } else { vec![axes] } {
+        for part in if lazy { window.parts(1) } else { vec![axes] } {
             if part.samples().is_err() {
                 let what = if lazy { "axes" } else { "shapes" };
                 let allowed = format!("{what} of at most isize::MAX bytes of samples");
@@ -66,9 +66,10 @@ impl Window {
 
 impl Window {
     /// Windows that can be computed if, and only if, all samples of this one can: itself, or one along each axis where no buffer
-    /// could hold it. Whether a coordinate is allowed does not depend on the other axes.
-    pub(crate) fn parts(&self) -> Vec<Axes> {
-        if self.axes.samples().is_ok() {
+    /// could hold so many planes of it. Whether a coordinate is allowed does not depend on the other axes.
+    pub(crate) fn parts(&self, planes: usize) -> Vec<Axes> {
+        let most = isize::MAX as usize / size_of::<f32>() / planes;
+        if self.axes.samples().is_ok_and(|samples| samples <= most) {
             return vec![self.axes];
         }
         let along = |a: usize| {

@@ -235,6 +235,82 @@ def test_the_command_line_reproduces_zarr_of_dask(tmp_path):
     assert ran.returncode == 0, ran.stderr
 
 
+QUANTITIES = ["value", "gradient", "normal", "slope", "hillshade", "curl"]
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+@pytest.mark.parametrize("chunks", ["auto", 10, (37, 1), ((30, 7), (1, 2, 50)), "1 KiB"])
+def test_quantities(quantity, chunks):
+    window = dict(start=(-9, 2**40), origin=(0.5, 1), spacing=(0.3, -0.2), relief=3, light=(1, 2, 3))
+    got = perlane.dask.field(NOISE, quantity, (37, 53), chunks, **window)
+    whole = NOISE.field(quantity, (37, 53), **window)
+    assert got.dtype == np.float32 and got.shape == whole.shape
+    if whole.ndim == 3:
+        assert got.chunks[0] == (len(whole),)
+    assert same_bits(got.compute(), whole)
+    for key in (np.s_[..., ::-3, 5:50:7], np.s_[..., [30, 2, 2], :], np.s_[..., 3, 4], np.s_[-1], np.s_[1:]):
+        assert same_bits(got[key].compute(), whole[key])
+
+
+def test_chunks_of_planes_are_no_larger_than_those_of_values():
+    planes = perlane.dask.field(NOISE, "gradient", (10**6, 10**6))
+    assert planes.chunksize[0] == 3 and np.prod(planes.chunksize) * 4 <= 128 * 2**20
+    assert perlane.dask.field(NOISE, "curl", (40, 50, 60), chunks=16).chunksize == (3, 16, 16, 16)
+    for chunks in [(3, 10, 10), 1.5, (0, 2)]:
+        with pytest.raises((ValueError, TypeError), match="chunks is .*; allowed: chunks that dask"):
+            perlane.dask.field(NOISE, "gradient", (50, 50), chunks)
+
+
+def test_windows_of_quantities_compute_themselves_only(monkeypatch):
+    counted = []
+    field = perlane.Noise.field
+    monkeypatch.setattr(
+        perlane.Noise, "field", lambda self, q, shape, **k: counted.append(np.prod(shape)) or field(self, q, shape, **k)
+    )
+    world = perlane.dask.field(NOISE, "normal", (10**6, 10**6))
+    got = world[2, 500_000:500_100, 497_000:497_200].compute(scheduler="sync")
+    assert sum(counted) == 100 * 200
+    assert same_bits(got, field(NOISE, "normal", (100, 200), start=(500_000, 497_000))[2])
+
+
+def test_quantities_on_several_processes(cluster):
+    array = perlane.dask.field(NOISE, "gradient", (300, 400), (37, 53), relief=2)
+    assert same_bits(array.compute(), NOISE.gradient((300, 400)))
+
+
+def test_names_of_quantities_are_functions_of_the_arguments():
+    def name(quantity, **how):
+        return perlane.dask.field(NOISE, quantity, (100, 100), 10, **how).name
+
+    assert name("slope") == name("slope", relief=1)
+    names = {name("slope"), name("slope", relief=2), name("hillshade"), name("hillshade", light=(1, 1, 1))}
+    assert len(names | {perlane.dask.grid(NOISE, (100, 100), 10).name}) == 5
+
+
+def test_quantities_that_cannot_be_computed_are_refused_at_once():
+    with pytest.raises(ValueError, match="gradient of cell noise"):
+        perlane.dask.field(perlane.Noise("cell"), "gradient", (10, 10))
+    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+        perlane.dask.field(5, "slope", (5, 5))
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_zarr_of_quantities(tmp_path, quantity):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path, window = tmp_path / "a.zarr", dict(start=(-100, 7), spacing=(0.5, -1), relief=2)
+    perlane.dask.to_zarr(NOISE, (70, 90), path, (32, 64), quantity=quantity, **window)
+    array = zarr.open_array(path, mode="r")
+    whole = NOISE.field(quantity, (70, 90), **window)
+    assert array.metadata.dimension_names == ("quantity", "y", "x")[3 - whole.ndim :]
+    assert same_bits(array[...], whole) and array.chunks == (*whole.shape[:-2], 32, 64)
+    lazy = NOISE.lazy_field(quantity, (70, 90), **window)
+    assert perlane.open(path) == (lazy.grid if quantity == "value" else lazy)
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if binary:
+        ran = subprocess.run([binary, "reproduce", path], capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+
+
 def test_axes():
     y, x = np.linspace(-90, 90, 300), np.geomspace(1, 360, 400)
     array = perlane.dask.axes(NOISE, y, x, chunks=(37, 100))

@@ -1,6 +1,7 @@
 """Quantities: derivatives and what is made of them."""
 
 import os
+import pickle
 import shutil
 import subprocess
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import perlane
+from conftest import same_bits
 
 NOISE = perlane.Noise("perlin", seed=7, frequency=0.05, fractal="fbm", octaves=3, scale=4)
 
@@ -90,21 +92,121 @@ def test_what_is_refused(call, error, words):
         call()
 
 
-def test_files_of_quantities_are_no_noise(tmp_path):
+QUANTITIES = ["value", "gradient", "normal", "slope", "hillshade", "curl"]
+WINDOW = dict(start=(-7, 2**33), origin=(0.5, 0.25), spacing=(0.3, -0.7))
+HOW = dict(relief=3, light=(1, 0.5, 2))
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_axes_have_the_bits_of_grids(quantity):
+    y, x = 0.5 + (np.arange(12) - 7) * 0.3, 0.25 + (np.arange(20) + 2**33) * -0.7
+    whole = NOISE.field(quantity, (12, 20), **WINDOW, **HOW)
+    assert same_bits(NOISE.field_axes(quantity, y, x, **HOW, threads=2), whole)
+    assert same_bits(NOISE.field_axes(quantity, y[::-3], x[[4, 4, 1]], **HOW), whole[..., ::-3, [4, 4, 1]])
+    out = np.empty_like(whole)
+    assert NOISE.field_axes(quantity, y, x, **HOW, out=out) is out and same_bits(out, whole)
+    assert NOISE.field_axes(quantity, y[:0], x).shape == (*whole.shape[:-2], 0, 20)
+
+
+def test_axes_that_are_refused():
+    for call, words in [
+        (lambda: NOISE.field_axes("slope", [0.0], [[1.0]]), "x is of shape"),
+        (lambda: NOISE.field_axes("slope", [0.0, np.nan], [1.0]), "y coordinate of sample 1 is NaN"),
+        (lambda: NOISE.field_axes("normal", [0.0]), "2 axes"),
+        (lambda: perlane.Noise("cell").field_axes("slope", [0.0], [0.0]), "slope of cell noise"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
+KEYS = [
+    np.s_[...],
+    np.s_[..., 3:9, 5],
+    np.s_[..., ::-3, 1:30:7],
+    np.s_[..., 4, -1],
+    np.s_[..., [4, 0, -1], :],
+    np.s_[..., None, 2:5],
+    np.s_[0],
+    np.s_[-1, 2:5],
+    np.s_[1:],
+    np.s_[:2, 3],
+    np.s_[5:5],
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_lazy_fields_index_as_their_arrays(quantity, key):
+    whole = NOISE.field(quantity, (13, 17), **WINDOW, **HOW)
+    lazy = NOISE.lazy_field(quantity, (13, 17), **WINDOW, **HOW)
+    assert lazy.shape == whole.shape and lazy.dtype == whole.dtype
+    assert same_bits(lazy[key], whole[key]) and type(lazy[key]) is type(whole[key])
+
+
+def test_outer_indices_choose_planes_too():
+    whole, lazy = NOISE.gradient((13, 17)), NOISE.lazy_field("gradient", (13, 17))
+    assert same_bits(lazy.oindex[[2, 0], [5, -1], 1:9:2], whole[[2, 0]][:, [5, -1]][:, :, 1:9:2])
+    with pytest.raises(IndexError):
+        lazy[3]
+
+
+def test_lazy_fields_are_values():
+    lazy = NOISE.lazy_field("hillshade", (10**6, 10**6), (1, 2), spacing=0.5, light=(1, 0, 1), threads=1)
+    assert eval(repr(lazy), {"Noise": perlane.Noise}) == lazy
+    again = pickle.loads(pickle.dumps(lazy))
+    assert again == lazy and hash(again) == hash(lazy)
+    assert lazy != NOISE.lazy_field("hillshade", (10**6, 10**6), (1, 2), spacing=0.5)
+    assert (lazy.noise, lazy.quantity, lazy.planes) == (NOISE, "hillshade", ("hillshade",))
+    assert lazy.relief == 1.0 and lazy.light == (1.0, 0.0, 1.0) and lazy.grid.start == (1, 2)
+
+
+def test_lazy_fields_larger_than_any_memory():
+    lazy = NOISE.lazy_field("curl", (10**10, 10**9, 2**40), spacing=0.5)
+    assert lazy.shape == (3, 10**10, 10**9, 2**40)
+    assert same_bits(lazy[:, 9, 3:5, 7:9], NOISE.field("curl", (1, 2, 2), start=(9, 3, 7), spacing=0.5)[:, 0])
+    whole = 2**61 - 2**59  # as many values have a buffer, as many planes have none
+    assert NOISE.lazy_field("gradient", (2**30, whole >> 30))[1, 5, 5] == NOISE.gradient((1, 1), start=(5, 5))[1, 0, 0]
+
+
+def test_what_cannot_be_computed_is_refused_when_made():
+    for call, error, words in [
+        (lambda: NOISE.lazy_field("normal", (4, 4, 4)), ValueError, "2 axes"),
+        (lambda: NOISE.lazy_field("aspect", (4, 4)), ValueError, "gradient has both derivatives"),
+        (lambda: perlane.Noise("cell").lazy_field("slope", (4, 4)), ValueError, "slope of cell noise"),
+        (lambda: NOISE.lazy_field("slope", (4, 4), relief=0), ValueError, "relief is 0"),
+        (lambda: NOISE.lazy_field("slope", (4, 4), light=(1, 1)), ValueError, "light is .*three numbers"),
+        (lambda: NOISE.lazy_field("slope", (4, 4), threads=0), ValueError, "threads is 0"),
+        (lambda: NOISE.lazy_field("slope", (10**10, 10**10), spacing=(1, 1e9)), ValueError, "x coordinate of sample"),
+    ]:
+        with pytest.raises(error, match=words):
+            call()
+
+
+def test_files_of_quantities_are_lazy_fields(tmp_path):
     file = tmp_path / "x.toml"
-    file.write_text('stream = 1\n[noise]\n[field]\nquantity = "slope"\n[grid]\nsize = { x = 4, y = 4 }')
+    recipe = 'stream = 1\n[noise]\n[field]\nquantity = "slope"\nrelief = 2.0\n[grid]\nsize = { x = 4, y = 5 }'
+    file.write_text(recipe)
+    lazy = perlane.open(file)
+    assert isinstance(lazy, perlane.LazyField) and lazy == perlane.Noise().lazy_field("slope", (5, 4), relief=2)
+    for quantity in QUANTITIES:
+        lazy = NOISE.lazy_field(quantity, (5, 4), **WINDOW, **HOW)
+        (tmp_path / "again.json").write_text(lazy.to_json())
+        again = perlane.open(tmp_path / "again.json")
+        assert again == (lazy.grid if quantity == "value" else lazy)
     with pytest.raises(ValueError, match=r"field\.quantity is slope; allowed: value"):
-        perlane.open(file)
+        perlane.Noise.from_toml(recipe)
 
 
 def test_the_command_line_has_the_same_bits(tmp_path):
     binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
     if binary is None:
         pytest.skip("no command line to compare with: PERLANE_BIN is not set")
-    file = tmp_path / "x.npy"
     options = "--quantity gradient --size 30x20 --seed 7 --frequency 0.05 --octaves 3 --scale 4 --quiet"
-    subprocess.run([binary, "generate", "-o", str(file), *options.split()], check=True)
-    assert (np.load(file) == NOISE.gradient((20, 30))).all()
+    for name in ("x.npy", "x.zarr"):
+        file = tmp_path / name
+        subprocess.run([binary, "generate", "-o", str(file), *options.split()], check=True)
+        assert perlane.open(file) == NOISE.lazy_field("gradient", (20, 30))
+    assert (np.load(tmp_path / "x.npy") == NOISE.gradient((20, 30))).all()
 
 
 def test_data_arrays_name_their_planes():
@@ -117,3 +219,54 @@ def test_data_arrays_name_their_planes():
     assert float(array.y[1]) == -1
     slope = perlane.xarray.field(NOISE, "slope", (8, 9), dims=("lat", "lon"))
     assert slope.dims == ("lat", "lon") and slope.name == "slope"
+
+
+def test_data_arrays_are_lazy():
+    xr = pytest.importorskip("xarray")
+    import perlane.xarray
+
+    huge = perlane.xarray.field(NOISE, "curl", (10**6, 10**6))
+    part = huge.isel(y=500_000, x=slice(3, 9))
+    assert same_bits(part.values, NOISE.field("curl", (1, 6), start=(500_000, 3))[:, 0])
+    for chunks in (None, 10, {"x": 7}, (4, 5)):
+        if chunks is not None:
+            pytest.importorskip("dask.array")
+        for quantity in QUANTITIES:
+            array = perlane.xarray.field(NOISE, quantity, (13, 17), chunks, **WINDOW, **HOW)
+            assert array.name == quantity and same_bits(array.values, NOISE.field(quantity, (13, 17), **WINDOW, **HOW))
+            assert (array.chunks is None) == (chunks is None)
+            assert "quantity" not in array.chunksizes or len(array.chunksizes["quantity"]) == 1
+    assert perlane.xarray.field(NOISE, "normal", (13, 17), {"x": 7}).chunksizes["x"] == (7, 7, 3)
+    xr.testing.assert_identical(
+        perlane.xarray.field(NOISE, "normal", (13, 17), 5).compute(), perlane.xarray.field(NOISE, "normal", (13, 17))
+    )
+
+
+def test_recipes_of_quantities_are_datasets(tmp_path):
+    xr = pytest.importorskip("xarray")
+    import perlane.xarray
+
+    file = tmp_path / "x.perlane.json"
+    file.write_text(NOISE.lazy_field("gradient", (13, 17), **WINDOW).to_json())
+    for options in [{}] if not _has("dask") else [{}, dict(chunks={})]:
+        dataset = xr.open_dataset(file, engine="perlane", **options)
+        assert same_bits(dataset.gradient.sel(quantity="dy").values, NOISE.gradient((13, 17), **WINDOW)[1])
+        xr.testing.assert_equal(dataset.gradient.compute(), perlane.xarray.field(NOISE, "gradient", (13, 17), **WINDOW))
+        assert "recipe" in dataset.attrs
+
+
+@pytest.mark.parametrize("quantity", ["gradient", "slope"])
+def test_data_arrays_in_zarr_keep_their_recipe(tmp_path, quantity):
+    xr = pytest.importorskip("xarray")
+    pytest.importorskip("zarr")
+    import perlane.xarray
+
+    perlane.xarray.field(NOISE, quantity, (13, 17), **HOW).to_zarr(tmp_path / "a.zarr")
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy_field(quantity, (13, 17), **HOW)
+    assert same_bits(xr.open_zarr(tmp_path / "a.zarr")[quantity].values, NOISE.field(quantity, (13, 17), **HOW))
+
+
+def _has(module):
+    import importlib.util
+
+    return importlib.util.find_spec(module) is not None

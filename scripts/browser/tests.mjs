@@ -140,6 +140,21 @@ export const tests = [
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
+  { name: "a group of parameters that do not apply is hidden", async run({ open, assert, shot }) {
+    const { page, settled } = await open();
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    for (const kind of ["value", "cellular", "cell", "perlin"]) {
+      await page.getByRole("radio", { name: kind, exact: true }).first().check({ force: true });
+      await settled();
+      const groups = page.locator("#panel details:visible");
+      const empty = await groups.evaluateAll((all) => all.filter((group) => ![...group.querySelectorAll(".rows > *")].some((row) => !row.hidden)).map((group) => group.textContent));
+      assert.deepEqual(empty, [], kind);
+      assert.equal(await groups.filter({ hasText: "Jitter" }).count(), kind === "cellular" ? 1 : 0, kind);
+      assert.equal(await page.getByText("Points", { exact: true }).isVisible(), kind === "cellular", kind);
+      if (kind === "cellular") await shot(page);
+    }
+  } },
+
   { name: "every parameter changes the picture", async run({ open, assert }) {
     const { page, picture, settled } = await open({ viewport: { width: 800, height: 500 } }, "#frequency=0.02&at=0,0");
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));

@@ -8,8 +8,10 @@ use super::planes::Planes;
 use super::points::{self, fill_points};
 use super::prepared::Prepared;
 use super::source::{Made, Part, Source};
-use crate::error::{Error, Result};
-use crate::grid;
+#[cfg(feature = "ndarray")]
+use crate::error::Error;
+use crate::error::Result;
+use crate::grid::{self, Axis};
 use crate::kernel::{self, Scratch};
 use crate::noise::{Noise, bounds};
 use crate::points::Points;
@@ -139,6 +141,32 @@ impl<'a> Field<'a> {
         self.fill_on(backend, grid, out, Threads::Pool)
     }
 
+    /// Fills a buffer with the planes of a rectilinear grid, on this thread: `axes` has the world coordinates along each of 1 to 4 axes, slowest
+    /// first, in any order. The bits are those of a grid at the same coordinates.
+    ///
+    /// # Errors
+    /// As for [`Noise::fill_axes`] and [`generate`](Self::generate), or a buffer that has not one element for each sample and plane.
+    pub fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_axes_with(Backend::detect(), axes, out)
+    }
+
+    /// [`fill_axes`](Self::fill_axes) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    pub fn fill_axes_with(&self, backend: Backend, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_listed(backend, axes, out, Threads::One)
+    }
+
+    /// [`fill_axes`](Self::fill_axes) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_listed(Backend::detect(), axes, out, Threads::Pool)
+    }
+
     /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's planes can be computed.
     ///
     /// # Errors
@@ -256,16 +284,40 @@ impl<'a> Field<'a> {
         threads: Threads,
     ) -> Result<()> {
         grid.validate()?;
-        let window = grid.to_window();
-        let (derived, noises) = self.derived(window.dims())?;
-        let octaves = Octaves::new(&noises, window.dims())?;
-        let axes = window.axes();
-        check_length(out, self.floats(grid)?)?;
-        check_axes(&octaves, &axes)?;
+        self.fill_along(backend, &grid.to_window().axes(), out, threads)
+    }
+
+    fn fill_listed(
+        &self,
+        backend: Backend,
+        axes: &[&[f64]],
+        out: &mut [f32],
+        threads: Threads,
+    ) -> Result<()> {
+        check_dims(axes.len(), "axes")?;
+        let axes: Vec<Axis<'_>> = axes.iter().map(|world| Axis::Listed(world)).collect();
+        self.fill_along(backend, &axes, out, threads)
+    }
+
+    fn fill_along(
+        &self,
+        backend: Backend,
+        axes: &[Axis<'_>],
+        out: &mut [f32],
+        threads: Threads,
+    ) -> Result<()> {
+        let (derived, noises) = self.derived(axes.len())?;
+        let octaves = Octaves::new(&noises, axes.len())?;
+        let mut lens = [self.planes(axes.len()); 5];
+        for (len, axis) in lens.iter_mut().zip(axes) {
+            *len = axis.len();
+        }
+        check_length(out, grid::samples(&lens[..=axes.len()])?)?;
+        check_axes(&octaves, axes)?;
         let source = Source {
             octaves: &octaves,
             made: derived.as_ref().map(Made::of),
-            axes: &axes,
+            axes,
             kept: &cache::NONE,
             backend,
             threads,
@@ -286,13 +338,9 @@ impl<'a> Field<'a> {
         let (derived, noises) = self.derived(dims)?;
         let Some(derived) = derived else { return fill_points(&noises, points, out, backend, threads) };
         let octaves = Octaves::new(&noises, dims)?;
-        let count = points.len();
-        if let Some(got) = points.lens().find(|len| *len != count) {
-            return Err(Error::BufferLength { got, want: count });
-        }
         let planes = self.planes(dims);
-        check_length(out, grid::samples(&[count, planes])?)?;
-        if count == 0 {
+        points::check_lengths(points, planes, out)?;
+        if out.is_empty() {
             return Ok(());
         }
         points::check(&octaves, points)?;

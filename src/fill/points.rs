@@ -3,11 +3,11 @@
 use core::array;
 use core::ops::Range;
 
-use super::buffers::check_dims;
+use super::buffers::{check_dims, check_length};
 use super::parallel::{self, Threads};
 use super::recent::with_octaves;
-use crate::error::{Error, Result};
-use crate::grid::Axis;
+use crate::error::{Result, require};
+use crate::grid::{self, Axis};
 use crate::kernel::points::boxes::{Boxes, Extent};
 use crate::kernel::points::{Reach, extent_within};
 use crate::kernel::{self, Scratch};
@@ -37,9 +37,7 @@ pub(super) fn fill(
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    if let Some(want) = points.lens().find(|len| *len != out.len()) {
-        return Err(Error::BufferLength { got: out.len(), want });
-    }
+    check_lengths(points, 1, out)?;
     if out.is_empty() {
         return Ok(());
     }
@@ -60,6 +58,16 @@ pub(super) fn fill(
         parallel::run_parts(out, threads, fill);
     });
     Ok(())
+}
+
+/// Checks that each axis has as many coordinates as the others, and a buffer an element for each point and plane.
+pub(super) fn check_lengths(points: &Scattered<'_>, planes: usize, out: &[f32]) -> Result<()> {
+    let count = points.len();
+    for other in points.lens() {
+        let value = format_args!("of {count} and {other} coordinates");
+        require(other == count, "points", value, "as many coordinates along each axis")?;
+    }
+    check_length(out, grid::samples(&[count, planes])?)
 }
 
 /// Checks that all points can be sampled. Names the first that cannot.

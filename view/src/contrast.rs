@@ -31,27 +31,33 @@ pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
 }
 
 /// The levels for a plane of a quantity with these bounds, likewise: from dark to light where it is a shade, which means the same for every
-/// noise.
+/// noise. Samples of all planes are left in `planes`, for the other ones; it is empty before they are filled.
 pub(crate) fn plane_levels(
     layers: &Layers,
     field: FieldParameters,
     plane: usize,
     dims: usize,
     bounds: [f64; 2],
+    planes: &mut Vec<f32>,
 ) -> [f64; 2] {
     match (field.quantity, plane) {
         (Quantity::Value, _) | (Quantity::Gradient, 0) => levels(layers, dims, bounds),
         (Quantity::Hillshade, _) => bounds,
-        _ => match sparse(layers, field, plane, dims) {
-            Ok(samples) => nearly_all(samples, bounds),
-            Err(_) => bounds,
-        },
+        _ => {
+            if planes.is_empty() {
+                *planes = sparse(layers, field, dims).unwrap_or_default();
+            }
+            match planes.chunks_exact(POINTS).nth(plane) {
+                Some(samples) => nearly_all(samples.to_vec(), bounds),
+                None => bounds,
+            }
+        }
     }
 }
 
-/// Samples of a plane, far from each other. They are a grid's, because derivatives at points have kernels of their own, which a module for
+/// Samples of all planes, far from each other. They are a grid's, because derivatives at points have kernels of their own, which a module for
 /// browsers does not need otherwise.
-fn sparse(layers: &Layers, field: FieldParameters, plane: usize, dims: usize) -> perlane::Result<Vec<f32>> {
+fn sparse(layers: &Layers, field: FieldParameters, dims: usize) -> perlane::Result<Vec<f32>> {
     let lens = GRIDS[dims - 1];
     let mut window = Window::from_xyzw(&lens[..dims])?;
     let steps: [f64; 4] = std::array::from_fn(|a| width(layers) * (0.5 + STEPS[a]) / lens[a] as f64);
@@ -59,7 +65,7 @@ fn sparse(layers: &Layers, field: FieldParameters, plane: usize, dims: usize) ->
     let field = layers.field(field);
     let mut samples = vec![0.0; POINTS * field.planes(dims)];
     field.fill(&window, &mut samples)?;
-    Ok(samples[plane * POINTS..][..POINTS].to_vec())
+    Ok(samples)
 }
 
 /// The world units that samples are looked at in, along each axis.

@@ -127,7 +127,21 @@ impl Scene {
     /// # Errors
     /// A wrong parameter.
     pub fn typical_levels(&self) -> Result<[f64; 2]> {
-        Ok(contrast::plane_levels(&self.layers, self.field, self.plane, self.grid.dims(), self.bounds()?))
+        Ok(self.levels_of(self.plane, self.bounds()?, &mut Vec::new()))
+    }
+
+    /// The [typical levels](Self::typical_levels) of each plane.
+    ///
+    /// # Errors
+    /// A wrong parameter.
+    pub fn typical_levels_of_planes(&self) -> Result<Vec<[f64; 2]>> {
+        let mut planes = Vec::new();
+        let bounds = self.sampled().bounds(self.grid.dims())?.into_iter().enumerate();
+        Ok(bounds.map(|(plane, (low, high))| self.levels_of(plane, [low, high], &mut planes)).collect())
+    }
+
+    fn levels_of(&self, plane: usize, bounds: [f64; 2], planes: &mut Vec<f32>) -> [f64; 2] {
+        contrast::plane_levels(&self.layers, self.field, plane, self.grid.dims(), bounds, planes)
     }
 
     /// The number of samples of all planes of a window.
@@ -249,6 +263,22 @@ mod tests {
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
         assert!(scene(json!({ "size": { "x": 1 } })).unwrap_err().to_string().contains("2 to 4 axes"));
+    }
+
+    #[test]
+    fn levels_of_all_planes_are_those_of_each() {
+        for (quantity, planes) in
+            [("value", 1), ("gradient", 3), ("normal", 3), ("hillshade", 1), ("curl", 2)]
+        {
+            let recipe =
+                json!({ "stream": 1, "noise": { "frequency": 0.01 }, "field": { "quantity": quantity } });
+            let scene = Scene::from_json(&recipe).unwrap();
+            let each: Vec<[f64; 2]> = (scene.plane_names().into_iter())
+                .map(|name| scene.clone().with_plane(Some(name)).unwrap().typical_levels().unwrap())
+                .collect();
+            assert_eq!(scene.typical_levels_of_planes().unwrap(), each, "{quantity}");
+            assert_eq!(each.len(), planes, "{quantity}");
+        }
     }
 
     #[test]

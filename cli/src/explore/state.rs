@@ -30,12 +30,12 @@ impl State {
         let description =
             serde_json::to_vec(&describe::describe(&json)?).map_err(|e| Error::io("write JSON", e))?;
         let scene = Scene::new(recipe)?;
-        let plane = |name| {
+        let plane = |(name, [low, high]): (_, [f64; 2])| -> Result<Plane> {
             let scene = scene.clone().with_plane(Some(name))?;
-            let [low, high] = scene.typical_levels()?;
             Ok(Plane { name, scene, typical: Span { low, high } })
         };
-        let planes = scene.plane_names().into_iter().map(plane).collect::<Result<_>>()?;
+        let levels = scene.typical_levels_of_planes()?;
+        let planes = scene.plane_names().into_iter().zip(levels).map(plane).collect::<Result<_>>()?;
         Ok(State { port, description, planes, work: Work::new() })
     }
 }

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The track of .ci/run with what runs on this machine's own instruction sets, and all that uses the built command line, which cargo replaces when
+# it builds it with other features.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. scripts/ci/steps.sh
+
+step "format and lints"
+cargo fmt --all --check
+cargo clippy --workspace --all-targets --all-features -- -D warnings
+cargo clippy --no-default-features -- -D warnings
+cargo clippy --no-default-features --features serde -- -D warnings
+cargo fmt --check --manifest-path python/Cargo.toml
+CARGO_TARGET_DIR=target/python cargo clippy --manifest-path python/Cargo.toml --all-targets -- -D warnings
+cargo fmt --check --manifest-path benches/peers/Cargo.toml
+RUSTDOCFLAGS="-D warnings" cargo doc --no-deps -p perlane --all-features
+
+step "independent readers of perlane's files"
+scripts/readers.sh
+
+step "tests: the README's command, on this machine's own instruction sets"
+test_command=$(sed -n '/<!-- tests -->/,/```$/p' README.md | grep '^cargo')
+echo "$test_command"
+PERLANE_EXPECT=${PERLANE_EXPECT:-portable,avx2,avx512} bash -euc "$test_command"
+
+step "the explorer's page in a browser: with the server, and as a static site"
+PERLANE_PYTHON=$PWD/target/python-test/env/bin/python scripts/browser.sh
+
+step "benches, each once"
+cargo test --workspace --all-features --bench grid --bench scattered --bench threads
+
+step "main job: the README's command"
+main_command=$(sed -n '/<!-- main job -->/,/```$/p' README.md | grep '^cargo')
+echo "$main_command"
+drawn=target/ci/terrain.png
+mkdir -p target/ci
+${main_command/-o terrain.png/-o $drawn}
+cmp "$drawn" docs/terrain.png || { echo "docs/terrain.png is not what the README's command draws"; exit 1; }
+
+step "workflows, tracks of this run, and the book with its links"
+scripts/workflows.sh
+scripts/ci/tracks_test.sh
+PERLANE_BIN=target/release/perlane scripts/book.sh

@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# Sourced by tracks of .ci/run: `step NAME` begins a step. What each took is written to the file STEP_TIMES, also of one that fails or is stopped.
+: "${STEP_TIMES:=/dev/stderr}"
+step_name='' step_began=0
+
+end_step() { # how it ended, unless it passed
+    [ -z "$step_name" ] || printf '%5d s  %s%s\n' "$((SECONDS - step_began))" "$step_name" "${1:+ ($1)}" >>"$STEP_TIMES"
+    step_name='' step_began=$SECONDS
+}
+
+step() {
+    end_step
+    echo
+    echo "== $*   (after $SECONDS s)"
+    step_name=$*
+}
+
+end_track() { # exit status
+    case $1 in
+    0) end_step ;;
+    129 | 130 | 143) end_step stopped ;;
+    *) end_step failed ;;
+    esac
+}
+trap 'end_track $?' EXIT
+trap 'exit 143' TERM

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Runs tracks, which are programs whose steps scripts/ci/steps.sh names, and prints at the end what each step took, also of a run that fails. When one
+# track fails, or this program is interrupted, all that the others have started is stopped.
+#
+# usage: tracks.sh FOLDER STAGE...
+#   FOLDER   for logs and times; what it had before is removed
+#   STAGE    one track, or several with a space between them, which run beside each other. The first one's output is shown as it comes, that of
+#            another when it ends. A stage begins when the one before it has ended.
+set -euo pipefail
+folder=$1
+shift
+rm -rf "$folder"
+mkdir -p "$folder"
+
+# Each track is a process group of its own, so that its children can be stopped with it.
+set -m
+declare -A names=() # of the tracks that run, by their process
+results=()
+
+start() { # track, whether its output is shown as it comes
+    local name
+    name=$(basename "$1" .sh)
+    if [ "$2" = shown ]; then
+        STEP_TIMES=$folder/$name.times "$1" </dev/null &
+    else
+        STEP_TIMES=$folder/$name.times "$1" </dev/null >"$folder/$name.log" 2>&1 &
+    fi
+    names[$!]=$name
+}
+
+ended() { # process, how
+    local name=${names[$1]}
+    unset "names[$1]"
+    results+=("$name: $2")
+    if [ -e "$folder/$name.log" ]; then
+        printf '\n==== %s, which ran beside, %s\n' "$name" "$2"
+        cat "$folder/$name.log"
+    fi
+}
+
+stop_all() {
+    local process look
+    for process in "${!names[@]}"; do
+        kill -TERM -- "-$process" 2>/dev/null || true
+    done
+    for process in "${!names[@]}"; do
+        for ((look = 0; look < 50; look++)); do
+            kill -0 -- "-$process" 2>/dev/null || break
+            sleep 0.1
+        done
+        kill -KILL -- "-$process" 2>/dev/null || true
+        ended "$process" stopped
+    done
+}
+
+finish() {
+    local status=$? result name
+    trap '' INT TERM HUP
+    stop_all
+    for result in "${results[@]}"; do
+        name=${result%%:*}
+        printf '\n%s\n' "$result"
+        cat "$folder/$name.times" 2>/dev/null || true
+    done
+    printf '\n%5d s in all; exit status %d\n' "$SECONDS" "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+for stage in "$@"; do
+    output=shown
+    for track in $stage; do
+        start "$track" "$output"
+        output=kept
+    done
+    while [ ${#names[@]} -gt 0 ]; do
+        status=0
+        wait -n -p process || status=$?
+        if [ "$status" != 0 ]; then
+            # The one that failed is what is seen last.
+            failed=$process
+            name=${names[$failed]}
+            unset "names[$failed]"
+            stop_all
+            names[$failed]=$name
+            ended "$failed" "failed with exit status $status"
+            exit 1
+        fi
+        ended "$process" passed
+    done
+done

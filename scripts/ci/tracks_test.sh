@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Tests scripts/ci/tracks.sh with tracks that pass, that fail, that leave children behind, and that do not stop when they are asked to.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+here=$PWD
+
+track() { # name; its commands come from standard input
+    { printf '#!/usr/bin/env bash\nset -euo pipefail\n. %q/scripts/ci/steps.sh\n' "$here" && cat; } >"$scratch/$1.sh"
+    chmod +x "$scratch/$1.sh"
+}
+
+run() { # stages
+    status=0
+    scripts/ci/tracks.sh "$scratch/log" "$@" >"$scratch/output" 2>&1 || status=$?
+}
+
+expect() { # what, condition ...
+    local what=$1
+    shift
+    "$@" || { echo "$what: exit status $status, and this output:"; cat "$scratch/output"; exit 1; }
+}
+says() { grep -qE -- "$1" "$scratch/output"; }
+silent_about() { ! says "$1"; }
+ended() { # process; one that was killed is there until its parent has looked at it
+    local look
+    for ((look = 0; look < 50; look++)); do
+        kill -0 "$(cat "$scratch/$1")" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+track quick <<'END2'
+step "one thing"
+echo "what quick says"
+step "another thing"
+END2
+track fails <<'END2'
+step "a thing that passes"
+step "a thing that fails"
+sleep 0.5
+false
+step "a thing that is never reached"
+END2
+track long <<END2
+step "a long thing"
+sleep 60 &
+echo \$! >"$scratch/child"
+sleep 60
+END2
+track stubborn <<END2
+step "a thing that does not stop"
+bash -c 'trap "" TERM; echo \$\$ >"$scratch/stubborn"; while :; do sleep 0.2; done'
+END2
+
+run "$scratch/quick.sh" "$scratch/quick.sh $scratch/quick.sh"
+expect "all pass" [ "$status" = 0 ]
+expect "times" says '^ +0 s  another thing$'
+
+run "$scratch/fails.sh $scratch/long.sh"
+expect "the shown track fails" [ "$status" = 1 ]
+expect "times of a failed step" says 'a thing that fails \(failed\)$'
+expect "times of a stopped step" says 'a long thing \(stopped\)$'
+expect "no step after the failed one" silent_about 'never reached'
+expect "children of the other track" ended child
+
+run "$scratch/long.sh $scratch/fails.sh" "$scratch/quick.sh"
+expect "the other track fails" [ "$status" = 1 ]
+expect "its log" says '^== a thing that fails'
+expect "no stage after it" silent_about 'another thing'
+expect "children of the shown track" ended child
+
+run "$scratch/fails.sh $scratch/stubborn.sh"
+expect "a track fails beside one that does not stop" [ "$status" = 1 ]
+expect "what does not stop" ended stubborn
+
+rm -f "$scratch/child"
+scripts/ci/tracks.sh "$scratch/log" "$scratch/quick.sh $scratch/long.sh" >"$scratch/output" 2>&1 &
+tracks=$!
+until [ -s "$scratch/child" ]; do sleep 0.1; done
+kill -TERM "$tracks"
+status=0
+wait "$tracks" || status=$?
+expect "an interrupted run" [ "$status" = 143 ]
+expect "times of an interrupted run" says 'a long thing \(stopped\)$'
+expect "children of an interrupted run" ended child
+echo "tracks: ok"
