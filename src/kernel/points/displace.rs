@@ -1,6 +1,6 @@
 //! Warped octaves: from where points lie on the lattice to where they move.
 
-use super::chunk::{Cells, Chunk, ROW};
+use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::curves::fades;
@@ -91,7 +91,7 @@ impl Job for Displace<'_> {
         // before is in the cache.
         let (before, chunk) = (&self.before, &mut *self.chunk);
         let (axis, first) = (self.axis, self.at / L::N);
-        let vectors = self.vectors.min((ROW / L::N).saturating_sub(first));
+        let vectors = self.vectors.min(vectors_of_row::<L>().saturating_sub(first));
         let Chunk { t, u, codes, moves, .. } = chunk;
         let [low, high] = &mut codes[axis];
         let mut moving = Moving::<L> {
