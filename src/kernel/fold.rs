@@ -7,9 +7,9 @@ use crate::simd::Lanes;
 #[derive(Clone, Copy)]
 pub(super) struct Fold<L: Lanes> {
     pub(super) folds: bool,
-    pub(super) k: L::F,
+    k: L::F,
     /// `-k`.
-    pub(super) opposite: L::F,
+    opposite: L::F,
     c: L::F,
 }
 
@@ -25,5 +25,11 @@ impl<L: Lanes> Fold<L> {
     #[inline(always)]
     pub(super) fn of(&self, l: L, n: L::F) -> L::F {
         if self.folds { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }
+    }
+
+    /// What the derivatives of an octave that is folded are multiplied by, of which this is the value.
+    #[inline(always)]
+    pub(super) fn slope(&self, l: L, n: L::F) -> L::F {
+        l.select(l.below(n, l.splat(0.0)), self.opposite, self.k)
     }
 }

@@ -95,30 +95,42 @@ impl Job for Add<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        match self.shaped.shape {
-            Shape::PingPong { strength } => self.add(l, PingPong(strength)),
-            Shape::RidgedMulti { level } => self.add(l, Ridged(level)),
-            Shape::HybridMulti { level } => self.add(l, Hybrid(level)),
+        let Add { shaped, samples, weights, width, step, out } = self;
+        let (mut from, mut to) = (0, 0);
+        while from < samples.len() {
+            let row = Row {
+                samples: L::floats(&samples[from..from + width]),
+                weights: L::floats_mut(&mut weights[from..from + width]),
+                out: L::floats_mut(&mut out[to..to + width]),
+            };
+            match shaped.shape {
+                Shape::PingPong { strength } => row.add(l, shaped, PingPong(strength)),
+                Shape::RidgedMulti { level } => row.add(l, shaped, Ridged(level)),
+                Shape::HybridMulti { level } => row.add(l, shaped, Hybrid(level)),
+            }
+            (from, to) = (from + width, to + step);
         }
     }
 }
 
-impl Add<'_> {
+/// A row of samples, their weights, and what they are added to.
+struct Row<'a, L: Lanes> {
+    samples: &'a [L::Floats],
+    weights: &'a mut [L::Floats],
+    out: &'a mut [L::Floats],
+}
+
+impl<L: Lanes> Row<'_, L> {
     #[inline(always)]
-    fn add<L: Lanes, V: Value>(self, l: L, value: V) {
-        let Add { shaped, samples, weights, width, step, out } = self;
+    fn add<V: Value>(self, l: L, shaped: &Shaped, value: V) {
         let (amplitude, feedback) = (l.splat(shaped.amplitude), l.splat(shaped.feedback));
         let (zero, one) = (l.splat(0.0), l.splat(1.0));
-        let rows = samples.chunks_exact(width).zip(weights.chunks_exact_mut(width));
-        for ((samples, weights), out) in rows.zip(out.chunks_mut(step)) {
-            let (samples, weights) = (L::floats(samples), L::floats_mut(weights));
-            for ((sample, weight), to) in samples.iter().zip(weights).zip(L::floats_mut(&mut out[..width])) {
-                let v = value.of(l, l.load(sample), weight);
-                l.store(l.add(l.load(to), l.mul(v, amplitude)), to);
-                if V::WEIGHTED {
-                    let next = l.mul(v, feedback);
-                    l.store(l.greater(l.lesser(next, one), zero), weight);
-                }
+        for ((sample, weight), to) in self.samples.iter().zip(self.weights).zip(self.out) {
+            let v = value.of(l, l.load(sample), weight);
+            l.store(l.add(l.load(to), l.mul(v, amplitude)), to);
+            if V::WEIGHTED {
+                let next = l.mul(v, feedback);
+                l.store(l.greater(l.lesser(next, one), zero), weight);
             }
         }
     }

@@ -4,13 +4,9 @@
 //! stands in the axes' tables. Samples are done in chunks, across the ends of rows; where the block has few cells, the corners of all of
 //! them are hashed once (`points::boxes`).
 
-mod piece;
-
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-use piece::{Before, Displace};
 
 use super::band::Band;
 use super::block::Block;
@@ -18,9 +14,8 @@ use super::cellular;
 use super::octave::OctavePlan;
 use super::points::boxes::{Boxes, CornersOfBox};
 use super::points::chunk::{CHUNK, Cells, Chunk};
-use super::points::displace::displace;
+use super::points::displace::{Before, Displace, code, displace};
 use super::points::octave::add_octave;
-use crate::hash::WEYL;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
@@ -243,55 +238,57 @@ impl Work<'_> {
     /// Places the samples of columns from `first` on, whose cells are known, in the row at `yzw`.
     fn place(&mut self, first: usize, cells: &[u32], yzw: [usize; 3]) {
         for a in 0..self.octave.dims {
-            let axis = self.axes[a];
             let k = if a == 0 { first } else { yzw[a - 1] };
-            let (t, cell) = (axis.table.t()[k], axis.low(k));
-            let before = match a {
-                0 => Before { t, cell, ts: &axis.table.t()[first..first + cells.len()], cells },
-                _ => Before { t, cell, ts: &[], cells: &[] },
-            };
             match self.moves_at_once(a) {
-                Some((world, code)) => self.displace(a, before, cells.len(), (world, code)),
-                None => self.put(a, before, k, cells.len()),
+                Some(world) => self.displace(a, k, cells, world),
+                None => self.put(a, k, cells),
             }
         }
     }
 
-    /// Cells in a world unit along an axis, and what makes codes of its cells, where samples can move while they are placed.
-    fn moves_at_once(&self, a: usize) -> Option<(f32, u32)> {
+    /// Cells in a world unit along an axis where samples can move while they are placed: where that is all that makes their codes.
+    fn moves_at_once(&self, a: usize) -> Option<f32> {
         let octave = self.octave.octave;
         let world = octave.warp.as_ref()?.factors[a];
         match (self.axes[a].cells, &octave.corners) {
-            (Cells::Boxed, _) => Some((world, 1)),
             (Cells::Near, Corners::Permutation { .. }) => None,
-            (Cells::Near, _) => Some((world, if matches!(octave.form, Form::Lattice) { WEYL } else { 1 })),
+            (Cells::Boxed | Cells::Near, _) => Some(world),
             _ => None,
         }
     }
 
-    /// Moves samples along an axis while they are placed.
-    fn displace(&mut self, axis: usize, before: Before<'_>, len: usize, (world, code): (f32, u32)) {
-        let moves = &self.moves[axis][self.done + self.placed..][..len];
-        let (octave, at) = (self.octave.octave, self.placed);
-        self.backend.run(Displace { octave, axis, before, moves, world, code, at, chunk: &mut *self.chunk });
+    /// Moves samples along an axis while they are placed; the first one is the table's sample `k`.
+    fn displace(&mut self, axis: usize, k: usize, cells: &[u32], world: f32) {
+        let Work { octave, placed: at, .. } = *self;
+        let of_block = &self.axes[axis];
+        let t = of_block.table.t();
+        let before = match axis {
+            0 => Before::Each(&t[k..k + cells.len()], cells),
+            _ => Before::Same(t[k], of_block.low(k)),
+        };
+        let moves = Some(&self.moves[axis][self.done + at..][..cells.len()]);
+        let (octave, vectors) = (octave.octave, cells.len() / self.backend.lanes());
+        let (code, chunk) = (code(octave, of_block.cells), &mut *self.chunk);
+        self.backend.run(Displace { octave, axis, before, moves, world, code, at, vectors, chunk });
     }
 
     /// Places samples along an axis, the first of which is the table's sample `k`, where they lie before they move.
-    fn put(&mut self, a: usize, before: Before<'_>, k: usize, len: usize) {
+    fn put(&mut self, a: usize, k: usize, cells: &[u32]) {
+        let len = cells.len();
         let at = self.placed..self.placed + len;
         let AxisOfBlock { table, cells: kind, .. } = self.axes[a];
         let halves = matches!(kind, Cells::Halves);
         let Chunk { t: fractions, codes, .. } = &mut *self.chunk;
         let [low, high] = &mut codes[a];
         if a == 0 {
-            fractions[a][at.clone()].copy_from_slice(before.ts);
-            low[at.clone()].copy_from_slice(before.cells);
+            fractions[a][at.clone()].copy_from_slice(&table.t()[k..k + len]);
+            low[at.clone()].copy_from_slice(cells);
             if halves {
                 high[at].copy_from_slice(&table.seconds[k..k + len]);
             }
         } else {
-            fractions[a][at.clone()].fill(before.t);
-            low[at.clone()].fill(before.cell);
+            fractions[a][at.clone()].fill(table.t()[k]);
+            low[at.clone()].fill(self.axes[a].low(k));
             if halves {
                 high[at].fill(table.seconds[k]);
             }

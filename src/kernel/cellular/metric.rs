@@ -9,8 +9,6 @@ pub(super) trait Metric: Copy {
     fn part<L: Lanes>(self, l: L, v: L::F) -> L::F;
     /// Two contributions.
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F;
-    /// The same of two distances, of a scalar each.
-    fn of_gaps(self, gaps: [f32; 2]) -> f32;
 }
 
 /// Squares that are added: the euclidean distance, squared.
@@ -26,11 +24,6 @@ impl Metric for Squares {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
-    }
-
-    #[inline(always)]
-    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
-        y * y + z * z
     }
 }
 
@@ -48,11 +41,6 @@ impl Metric for Sums {
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.add(a, b)
     }
-
-    #[inline(always)]
-    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
-        y + z
-    }
 }
 
 /// The greatest magnitude: the chebyshev distance.
@@ -68,11 +56,6 @@ impl Metric for Greatest {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         l.greater(a, b)
-    }
-
-    #[inline(always)]
-    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
-        if y < z { z } else { y }
     }
 }
 
@@ -92,14 +75,9 @@ impl Metric for Magnitudes {
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         if self.greatest { Greatest.join(l, a, b) } else { Sums.join(l, a, b) }
     }
-
-    #[inline(always)]
-    fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
-        if self.greatest { Greatest.of_gaps([y, z]) } else { y + z }
-    }
 }
 
-/// Any of them, chosen at run time: for programs that must be small.
+/// Any of them, chosen at run time: for loops that do much else, and for programs that must be small.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen(pub(super) Distance);
 
@@ -110,6 +88,17 @@ impl Chosen {
 
     fn magnitudes(self) -> Magnitudes {
         Magnitudes { greatest: self.0 == Distance::Chebyshev }
+    }
+
+    /// Of distances along y and z.
+    #[inline(always)]
+    pub(super) fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
+        match self.0 {
+            Distance::Euclidean | Distance::Squared => y * y + z * z,
+            Distance::Manhattan => y + z,
+            Distance::Chebyshev if y < z => z,
+            Distance::Chebyshev => y,
+        }
     }
 }
 
@@ -122,10 +111,5 @@ impl Metric for Chosen {
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
         self.magnitudes().join(l, a, b)
-    }
-
-    #[inline(always)]
-    fn of_gaps(self, gaps: [f32; 2]) -> f32 {
-        if self.squares() { Squares.of_gaps(gaps) } else { self.magnitudes().of_gaps(gaps) }
     }
 }

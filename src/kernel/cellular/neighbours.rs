@@ -13,20 +13,23 @@ use crate::tables::octaves::Octave;
 /// Samples that are done together, at most.
 pub(super) const CHUNK: usize = MOST_SPARSE;
 
+/// Elements of an array for them. Loops are bounded by these: by a bound of no more than eight vectors, compilers write loops out.
+pub(super) const ROW: usize = CHUNK + 16;
+
 /// Where some samples lie along x, y, z, and what they have of the octave.
 #[repr(align(64))]
 pub(super) struct Chunk {
     /// Fractions.
-    pub(super) t: [[f32; CHUNK]; 3],
+    pub(super) t: [[f32; ROW]; 3],
     /// Codes of the lattice lines around the samples' own, from [`MOST_RADIUS`] before it to as many after it.
-    pub(super) codes: [[[u32; CHUNK]; 2 * MOST_RADIUS + 1]; 3],
+    pub(super) codes: [[[u32; ROW]; 2 * MOST_RADIUS + 1]; 3],
     /// The octave.
-    pub(super) n: [f32; CHUNK],
+    pub(super) n: [f32; ROW],
 }
 
 impl Chunk {
     pub(super) const EMPTY: Chunk =
-        Chunk { t: [[0.0; CHUNK]; 3], codes: [[[0; CHUNK]; 2 * MOST_RADIUS + 1]; 3], n: [0.0; CHUNK] };
+        Chunk { t: [[0.0; ROW]; 3], codes: [[[0; ROW]; 2 * MOST_RADIUS + 1]; 3], n: [0.0; ROW] };
 
     /// Sets the codes of sample `i` along axis `a`, counted from x.
     pub(super) fn set_codes(&mut self, a: usize, i: usize, radius: usize, octave: &Octave, cell: i64) {
@@ -89,7 +92,7 @@ impl Nearest<'_> {
     fn measured<L: Lanes, M: Metric>(self, l: L, metric: M) {
         let Nearest { cellular, fold, vectors, chunk } = self;
         let finish = Finish::new(l, cellular, fold);
-        for v in 0..vectors.min(CHUNK / L::N) {
+        for v in 0..vectors.min(ROW / L::N) {
             let mut radius = 1;
             let found = loop {
                 let found = nearest(l, metric, cellular, chunk, v, radius);

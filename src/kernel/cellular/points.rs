@@ -1,7 +1,7 @@
 //! Cellular noise at scattered points.
 
 use super::Scratch;
-use super::neighbours::{CHUNK, Chunk, Nearest};
+use super::neighbours::{CHUNK, Chunk, Nearest, ROW};
 use crate::hash::WEYL;
 use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
@@ -101,10 +101,10 @@ impl Job for Place<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Place { axis, world, offset, frequency, chunk } = self;
-        let t = L::floats_mut(&mut chunk.t[axis]);
-        for (v, (world, t)) in L::doubles(world).iter().zip(t).enumerate() {
-            let (cell, fraction) = l.place(world, offset, frequency, 0.0);
-            l.store(fraction, t);
+        let world = L::doubles(world);
+        for v in 0..world.len().min(ROW / L::N) {
+            let (cell, fraction) = l.place(&world[v], offset, frequency, 0.0);
+            l.store(fraction, &mut L::floats_mut(&mut chunk.t[axis])[v]);
             codes_around(l, cell, &mut chunk.codes[axis], v);
         }
     }
@@ -113,7 +113,7 @@ impl Job for Place<'_> {
 /// The codes of the lattice lines around cells that are near.
 struct Codes<'a> {
     cells: &'a [u32],
-    to: &'a mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1],
+    to: &'a mut [[u32; ROW]; 2 * MOST_RADIUS + 1],
 }
 
 impl Job for Codes<'_> {
@@ -121,8 +121,9 @@ impl Job for Codes<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for (v, cell) in L::words(self.cells).iter().enumerate() {
-            codes_around(l, l.load_u(cell), self.to, v);
+        let cells = L::words(self.cells);
+        for v in 0..cells.len().min(ROW / L::N) {
+            codes_around(l, l.load_u(&cells[v]), self.to, v);
         }
     }
 }
@@ -131,7 +132,7 @@ impl Job for Codes<'_> {
 struct ListedCodes<'a> {
     cells: &'a [u32],
     list: &'a [u32],
-    to: &'a mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1],
+    to: &'a mut [[u32; ROW]; 2 * MOST_RADIUS + 1],
 }
 
 impl Job for ListedCodes<'_> {
@@ -139,8 +140,9 @@ impl Job for ListedCodes<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for (v, cell) in L::words(self.cells).iter().enumerate() {
-            let mut at = l.add_u(l.load_u(cell), l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
+        let cells = L::words(self.cells);
+        for v in 0..cells.len().min(ROW / L::N) {
+            let mut at = l.add_u(l.load_u(&cells[v]), l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
             for codes in &mut *self.to {
                 l.store_u(l.gather(self.list, at), &mut L::words_mut(codes)[v]);
                 at = l.add_u(at, l.splat_u(1));
@@ -151,7 +153,7 @@ impl Job for ListedCodes<'_> {
 
 /// Sets vector `v` of the codes of the lattice lines around cells.
 #[inline(always)]
-fn codes_around<L: Lanes>(l: L, cell: L::U, codes: &mut [[u32; CHUNK]; 2 * MOST_RADIUS + 1], v: usize) {
+fn codes_around<L: Lanes>(l: L, cell: L::U, codes: &mut [[u32; ROW]; 2 * MOST_RADIUS + 1], v: usize) {
     // All of them, however few are needed: a number that is known makes less code, and takes no more time.
     let first = l.add_u(cell, l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
     let mut code = l.mul_u(first, l.splat_u(WEYL));

@@ -1,16 +1,18 @@
 //! Drops the points that are the nearest, or the second nearest, nowhere in a tile.
 
 use super::candidates::{NUMBERS, STRIDE, Table};
-use super::metric::{Chosen, Magnitudes, Metric, Squares};
+use super::metric::{Chosen, Metric};
 use super::segments::Group;
 use super::set::Set;
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// What a point must be farther by to be dropped. It covers all roundings: coordinates here are below 16, so that they, and differences of
-/// them, are off by at most 2^-20; squares of differences by 2^-15, sums of three by 2^-13. Twice that for two points, and as much again for
-/// the samples' own arithmetic, is 2^-11.
+/// What a point must be farther by to be dropped. It covers all roundings. Coordinates here are below 16 and off by 2^-21; the middle of a tile,
+/// half its length and what is made of them with two roundings more by less than 2^-18. Tiles are at most 4 cells long, so that a point in
+/// or next to one of their cells is less than 6 away along each axis, 10.4 in all, and a point that is not farther likewise: squared distances
+/// are off by 2^-12, with those of squares and sums. Twice that for two points, and half as much again for the samples' own arithmetic, is
+/// less than 2^-10.
 const MARGIN: f32 = 1.0 / 1024.0;
 
 /// Points that are compared with each other, at most; where more are left, all are kept.
@@ -55,12 +57,11 @@ impl Job for Prune<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
-        let distance = self.cellular.distance;
-        match distance {
-            _ if cfg!(perlane_small) => self.take(l, Chosen(distance)),
-            Distance::Euclidean | Distance::Squared => self.take(l, Squares),
-            other => self.take(l, Magnitudes { greatest: other == Distance::Chebyshev }),
+        match self.cellular.dims {
+            2 if !cfg!(perlane_small) => self.take::<L, 2>(l),
+            _ => self.take::<L, 3>(l),
         }
+        let distance = self.cellular.distance;
         let enough = if self.cellular.dims == 2 { ENOUGH_2D } else { ENOUGH_3D };
         if matches!(distance, Distance::Euclidean | Distance::Squared) && self.to.len > enough {
             self.drop_beaten(l);
@@ -69,99 +70,98 @@ impl Job for Prune<'_> {
 }
 
 impl Prune<'_> {
+    /// Takes the points that may be near, along `D` axes: programs that must be small do two dimensions as three.
     #[inline(always)]
-    fn take<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
-        match self.cellular.dims {
-            _ if cfg!(perlane_small) => self.take_in::<L, M, 0>(l, metric),
-            2 => self.take_in::<L, M, 2>(l, metric),
-            _ => self.take_in::<L, M, 3>(l, metric),
-        }
+    fn take<L: Lanes, const D: usize>(&mut self, l: L) {
+        let bound = self.farthest::<L, D>(l);
+        self.take_within::<L, D>(l, bound);
     }
 
-    /// In `D` dimensions; 0: in as many as the noise has.
+    /// Whether the noise has axis `a`.
     #[inline(always)]
-    fn take_in<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M) {
-        let bound = self.farthest::<L, M, D>(l, metric);
-        self.take_within::<L, M, D>(l, metric, bound);
-    }
-
-    #[inline(always)]
-    fn dims<const D: usize>(&self) -> usize {
-        if D == 0 { self.cellular.dims } else { D }
+    fn has(&self, a: usize) -> bool {
+        !cfg!(perlane_small) || a < self.cellular.dims
     }
 
     /// A distance that as many points as are wanted are nowhere beyond. Points in the tile's own cells and next to them suffice.
     #[inline(always)]
-    fn farthest<L: Lanes, M: Metric, const D: usize>(&self, l: L, metric: M) -> f32 {
-        let Prune { cellular, tile, from, column, rows, .. } = self;
-        let dims = self.dims::<D>();
+    fn farthest<L: Lanes, const D: usize>(&self, l: L) -> f32 {
+        let Prune { cellular, tile, .. } = *self;
         let beyond = cellular.radius - 1;
         let [x, y, z] = tile.map(|group| group.lines);
-        let zs = if dims == 3 { z.0 + beyond..z.1 - beyond } else { 0..1 };
+        let zs = if D == 3 && self.has(2) { z.0 + beyond..z.1 - beyond } else { 0..1 };
         let mut greatest = [l.splat(FAR); 2];
         for kz in zs {
             for ky in y.0 + beyond..y.1 - beyond {
-                let at = (kz * rows + ky) * STRIDE + column;
-                for first in (0..x.1).step_by(L::N) {
-                    let mut far = l.splat(0.0);
-                    // Axes are joined in another order than those of samples: the margin covers it.
-                    for a in 0..dims {
-                        let cell = cells(l, cellular.radius, a, first, [ky, kz]);
-                        let x = l.add(cell, l.load_at(&from.points[a], at + first));
-                        let (low, high) = (l.sub(x, l.splat(tile[a].low)), l.sub(x, l.splat(tile[a].high)));
-                        far = metric.join(l, far, metric.part(l, l.greater(l.abs(low), l.abs(high))));
+                let mut cells = Cells::<L>::new(l, self, [ky, kz]);
+                for _ in 0..x.1.div_ceil(L::N) {
+                    let mut along = self.beside_middle::<L, D>(l, &cells);
+                    for a in 0..D {
+                        along[a] = l.add(along[a], l.splat(tile[a].half));
                     }
+                    let far = measure(l, cellular.distance, along);
                     greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
                     greatest[0] = l.lesser(greatest[0], far);
+                    cells = cells.next(l);
                 }
             }
         }
         least(l, greatest, cellular.points())
     }
 
+    /// How far along each axis a vector of points is from the tile's middle.
+    #[inline(always)]
+    fn beside_middle<L: Lanes, const D: usize>(&self, l: L, cells: &Cells<L>) -> [L::F; D] {
+        let mut along = [cells.x; D];
+        for a in 0..D {
+            if !self.has(a) {
+                along[a] = l.splat(0.0);
+                continue;
+            }
+            let middle = self.tile[a].middle;
+            let cell =
+                if a == 0 { l.sub(cells.x, l.splat(middle)) } else { l.splat(cells.yz[a - 1] - middle) };
+            along[a] = l.abs(l.add(cell, l.load_at(&self.from.points[a], cells.at)));
+        }
+        along
+    }
+
     /// Takes the points whose least distance is not beyond the bound.
     #[inline(always)]
-    fn take_within<L: Lanes, M: Metric, const D: usize>(&mut self, l: L, metric: M, bound: f32) {
-        let wants_values = self.cellular.returns == Returns::Value;
-        let dims = self.dims::<D>();
+    fn take_within<L: Lanes, const D: usize>(&mut self, l: L, bound: f32) {
+        let Prune { cellular, tile, from, .. } = *self;
         let bound = bound + MARGIN;
-        let [x, y, z] = self.tile.map(|group| group.lines);
-        let zs = if dims == 3 { z.0..z.1 } else { 0..1 };
+        let [x, y, z] = tile.map(|group| group.lines);
+        let zs = if D == 3 && self.has(2) { z.0..z.1 } else { 0..1 };
         let mut len = 0;
         for kz in zs {
             for ky in y.0..y.1 {
-                if self.is_beyond(metric, dims, [ky, kz], bound) {
+                let mut cells = Cells::<L>::new(l, self, [ky, kz]);
+                if self.is_beyond::<L, D>(&cells, bound) {
                     continue;
                 }
-                let at = (kz * self.rows + ky) * STRIDE + self.column;
-                for first in (0..x.1).step_by(L::N) {
-                    let Prune { tile, from, to, .. } = self;
-                    let mut near = l.splat(0.0);
-                    let mut points = [near; 3];
-                    for a in 0..dims {
-                        points[a] = l.load_at(&from.points[a], at + first);
-                        let cell = cells(l, self.cellular.radius, a, first, [ky, kz]);
-                        let x = l.add(cell, points[a]);
-                        let (below, above) =
-                            (l.sub(l.splat(tile[a].low), x), l.sub(x, l.splat(tile[a].high)));
-                        let outside = l.greater(l.greater(below, above), l.splat(0.0));
-                        near = metric.join(l, near, metric.part(l, outside));
+                for _ in 0..x.1.div_ceil(L::N) {
+                    let mut along = self.beside_middle::<L, D>(l, &cells);
+                    for a in 0..D {
+                        along[a] = l.greater(l.sub(along[a], l.splat(tile[a].half)), l.splat(0.0));
                     }
-                    let within = l.below(near, l.splat(bound));
+                    let within = l.below(measure(l, cellular.distance, along), l.splat(bound));
+                    let (at, kept, to) = (cells.at, Kept { within, at: len }, &mut *self.to);
                     let mut count = 0;
-                    for a in 0..dims {
-                        let kept;
-                        (kept, count) = l.compress(within, points[a]);
-                        l.store(kept, &mut L::floats_mut(&mut to.points[a][len..len + L::N])[0]);
-                        let cell = cells(l, self.cellular.radius, a, first, [ky, kz]);
-                        let cell = if a == 0 { l.compress(within, cell).0 } else { cell };
-                        l.store(cell, &mut L::floats_mut(&mut to.cells[a][len..len + L::N])[0]);
+                    for a in 0..D {
+                        count = kept.put(l, l.load_at(&from.points[a], at), &mut to.points[a]);
+                        if a == 0 {
+                            kept.put(l, cells.x, &mut to.cells[0]);
+                        } else {
+                            let cell = l.splat(cells.yz[a - 1]);
+                            l.store(cell, &mut L::floats_mut(&mut to.cells[a][len..len + L::N])[0]);
+                        }
                     }
-                    if wants_values {
-                        let (kept, _) = l.compress(within, l.load_at(&from.values, at + first));
-                        l.store(kept, &mut L::floats_mut(&mut to.values[len..len + L::N])[0]);
+                    if cellular.returns == Returns::Value {
+                        kept.put(l, l.load_at(&from.values, at), &mut to.values);
                     }
                     len += count;
+                    cells = cells.next(l);
                 }
             }
         }
@@ -170,17 +170,15 @@ impl Prune<'_> {
 
     /// Whether all points of a row of cells are farther away along y and z.
     #[inline(always)]
-    fn is_beyond<M: Metric>(&self, metric: M, dims: usize, row: [usize; 2], bound: f32) -> bool {
+    fn is_beyond<L: Lanes, const D: usize>(&self, cells: &Cells<L>, bound: f32) -> bool {
         let Prune { cellular, tile, .. } = self;
         let mut gaps = [0.0; 2];
-        for a in 1..dims {
-            let cell = row[a - 1] as f32 - cellular.radius as f32;
-            let (first, last) = (cell + cellular.least, cell + (1.0 - cellular.least));
-            let (below, above) = (tile[a].low - last, first - tile[a].high);
-            let gap = if below > above { below } else { above };
-            gaps[a - 1] = if gap > 0.0 { gap } else { 0.0 };
+        for a in 1..D {
+            // From the middle of the cell to the points' margin, then to that of the tile.
+            let gap = (cells.yz[a - 1] - tile[a].middle + 0.5).abs() - (0.5 - cellular.least) - tile[a].half;
+            gaps[a - 1] = if gap > 0.0 && self.has(a) { gap } else { 0.0 };
         }
-        metric.of_gaps(gaps) > bound
+        Chosen(cellular.distance).of_gaps(gaps) > bound
     }
 
     /// Drops points that enough others are nearer than everywhere. The difference of two squared distances is affine: what holds at all
@@ -220,14 +218,57 @@ impl Prune<'_> {
     }
 }
 
-/// The cells of a vector of points along an axis.
+/// The distances from what lies along each axis.
 #[inline(always)]
-fn cells<L: Lanes>(l: L, radius: usize, a: usize, first: usize, row: [usize; 2]) -> L::F {
-    let radius = radius as f32;
-    if a == 0 {
-        l.add(l.load_at(&NUMBERS, first), l.splat(-radius))
-    } else {
-        l.splat(row[a - 1] as f32 - radius)
+fn measure<L: Lanes, const D: usize>(l: L, distance: Distance, along: [L::F; D]) -> L::F {
+    let metric = Chosen(distance);
+    let mut all = metric.part(l, along[0]);
+    for a in 1..D {
+        all = metric.join(l, all, metric.part(l, along[a]));
+    }
+    all
+}
+
+/// A vector of cells in a row of a table.
+#[derive(Clone, Copy)]
+struct Cells<L: Lanes> {
+    /// Where the first one stands in the table.
+    at: usize,
+    /// Cells along x, and those along y and z, counted from the least ones of the tile's segments.
+    x: L::F,
+    yz: [f32; 2],
+}
+
+impl<L: Lanes> Cells<L> {
+    /// The first ones of a row.
+    #[inline(always)]
+    fn new(l: L, prune: &Prune<'_>, [ky, kz]: [usize; 2]) -> Self {
+        let radius = prune.cellular.radius as i32;
+        let from = |k: usize| (k as i32 - radius) as f32;
+        let x = l.add(l.load_at(&NUMBERS, 0), l.splat(from(0)));
+        Cells { at: (kz * prune.rows + ky) * STRIDE + prune.column, x, yz: [from(ky), from(kz)] }
+    }
+
+    /// Those that follow.
+    #[inline(always)]
+    fn next(self, l: L) -> Self {
+        Cells { at: self.at + L::N, x: l.add(self.x, l.splat(L::N as f32)), ..self }
+    }
+}
+
+/// Lanes that are kept, and where they go.
+struct Kept<L: Lanes> {
+    within: L::M,
+    at: usize,
+}
+
+impl<L: Lanes> Kept<L> {
+    /// Puts them one after the other, and something behind them. Returns how many they are.
+    #[inline(always)]
+    fn put(&self, l: L, v: L::F, to: &mut [f32]) -> usize {
+        let (kept, count) = l.compress(self.within, v);
+        l.store(kept, &mut L::floats_mut(&mut to[self.at..self.at + L::N])[0]);
+        count
     }
 }
 
@@ -263,19 +304,16 @@ fn drop_most_beaten<L: Lanes>(
     let enough = l.splat(wanted as f32 - 0.5);
     let mut left = 0;
     for first in (0..set.len.min(FEW)).step_by(L::N) {
-        let kept = l.below(l.load_at(beaten, first), enough);
+        let kept = Kept::<L> { within: l.below(l.load_at(beaten, first), enough), at: left };
         let mut count = 0;
         let Set { cells, points, values, .. } = &mut *set;
-        let arrays = 6 + usize::from(wants_values);
-        for i in 0..arrays {
+        for i in 0..6 + usize::from(wants_values) {
             let array = match i {
                 0..3 => &mut cells[i],
                 3..6 => &mut points[i - 3],
                 _ => &mut *values,
             };
-            let some;
-            (some, count) = l.compress(kept, l.load_at(array, first));
-            l.store(some, &mut L::floats_mut(&mut array[left..left + L::N])[0]);
+            count = kept.put(l, l.load_at(array, first), array);
         }
         left += count;
     }

@@ -56,13 +56,17 @@ pub(super) struct Group {
     /// The least and the greatest coordinate, from the segment's least cell on.
     pub(super) low: f32,
     pub(super) high: f32,
+    /// The middle of the two, and half of what is between them.
+    pub(super) middle: f32,
+    pub(super) half: f32,
     /// The segment's lattice lines from `radius` before the least cell to `radius` after the greatest one.
     pub(super) lines: (usize, usize),
 }
 
 impl Group {
     /// Of an axis that is not there.
-    const FLAT: Group = Group { first: 0, len: 1, low: 0.0, high: 0.0, lines: (0, 1) };
+    const FLAT: Group =
+        Group { first: 0, len: 1, low: 0.0, high: 0.0, middle: 0.0, half: 0.0, lines: (0, 1) };
 }
 
 impl Segment {
@@ -193,7 +197,8 @@ impl Segments {
                 let [low, high] = [own.low, own.high].map(|x| (x - span.cells.0 as f64) as f32);
                 let lines = (own.cells.0 - span.cells.0, own.cells.1 - span.cells.0 + 1);
                 let lines = (lines.0 as usize, lines.1 as usize + 2 * radius);
-                *group = Group { first, len, low, high, lines };
+                let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+                *group = Group { first, len, low, high, middle, half, lines };
             }
         }
         self.list.push(segment);

@@ -129,7 +129,7 @@ impl<const D: usize> Job for AddOctave<'_, D> {
                 sums[D - a] = l.mul(sums[D - a], factors[a]);
             }
             if fold.folds {
-                let factor = l.select(l.below(sums[0], l.splat(0.0)), fold.opposite, fold.k);
+                let factor = fold.slope(l, sums[0]);
                 sums[0] = fold.of(l, sums[0]);
                 for a in 0..D {
                     sums[D - a] = l.mul(factor, sums[D - a]);

@@ -2,6 +2,7 @@
 
 use crate::kernel::coefficients::row::Coefficients;
 use crate::kernel::coefficients::{near_and_change, sample};
+use crate::kernel::fold::Fold;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
@@ -72,12 +73,11 @@ impl Job for ValueAndX<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let ValueAndX { shape, coefficients, factor, fade_slopes, factors, value, x } = self;
-        let (k, c) = shape.fold.unwrap_or((0.0, 0.0));
-        let fold = [l.splat(k), l.splat(-k), l.splat(c)];
+        let fold = Fold::new(l, shape.fold);
         for run in shape.runs {
             let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
             let vectors = ValueVectors::<L> {
-                fold: shape.fold.is_some().then_some(fold),
+                fold,
                 factor: l.splat(factor),
                 fade_slopes: L::floats(&fade_slopes[columns.clone()]),
                 factors: L::floats_mut(&mut factors[columns.clone()]),
@@ -164,8 +164,7 @@ fn each_of<L: Lanes>(
 }
 
 struct ValueVectors<'a, L: Lanes> {
-    /// `k`, `-k` and `c`.
-    fold: Option<[L::F; 3]>,
+    fold: Fold<L>,
     factor: L::F,
     fade_slopes: &'a [L::Floats],
     factors: &'a mut [L::Floats],
@@ -182,10 +181,10 @@ impl<L: Lanes> Vectors<L> for ValueVectors<'_, L> {
         let fade_slope = l.load(&self.fade_slopes[j]);
         let along = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
         let mut x = l.mul(along, self.factor);
-        if let Some([k, opposite, c]) = self.fold {
-            let factor = l.select(l.below(n, l.splat(0.0)), opposite, k);
+        if self.fold.folds {
+            let factor = self.fold.slope(l, n);
             l.store(factor, &mut self.factors[j]);
-            n = l.add(l.mul(k, l.abs(n)), c);
+            n = self.fold.of(l, n);
             x = l.mul(factor, x);
         }
         let (value, to) = (&mut self.value[j], &mut self.x[j]);

@@ -1,7 +1,7 @@
 //! Samples at points, from what stands at the corners around them: of gradients, looked up where they are needed.
 
 use super::boxes::{CornersOfBox, of_corner};
-use super::chunk::{CHUNK, Chunk, ROW};
+use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
 use crate::kernel::coefficients::{self, between, reduce};
 use crate::kernel::sources::{Few, Many, Opposite, Source, components, first};
@@ -74,7 +74,7 @@ impl<const D: usize> AddOfBox<'_, D> {
     #[inline(always)]
     fn add<L: Lanes>(self, l: L, source: impl Source) {
         let AddOfBox { cells, octave, vectors, chunk, .. } = self;
-        let vectors = vectors.min(CHUNK / L::N);
+        let vectors = vectors.min(vectors_of_row::<L>());
         // In a pass of its own, so that many look-ups are under way at once.
         for v in 0..vectors {
             let mut along = [l.splat_u(0); D];
@@ -170,7 +170,7 @@ fn add_perlin<L: Lanes, S: Source, const D: usize>(
     vectors: usize,
     chunk: &mut Chunk,
 ) {
-    for v in 0..vectors.min(CHUNK / L::N) {
+    for v in 0..vectors.min(vectors_of_row::<L>()) {
         let point = Point::<L, _, D>::load(l, chunk, v, InChunk { corners: &chunk.corners, v });
         let n = point.between(point.line(0, source), point.line(1, source));
         chunk.add_to_sum(l, octave, v, n);

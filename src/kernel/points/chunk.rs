@@ -14,6 +14,12 @@ pub(in crate::kernel) const CHUNK: usize = 128;
 /// another page.
 pub(in crate::kernel) const ROW: usize = CHUNK + 16;
 
+/// Vectors of an array for a chunk: a bound for loops over those of a chunk. (By a bound of no more than eight, as a chunk has of 16 lanes,
+/// compilers write loops out.)
+pub(in crate::kernel) const fn vectors_of_row<L: Lanes>() -> usize {
+    ROW / L::N
+}
+
 /// Where the points of a chunk lie along x, y, z, w, what stands at the corners around them, and their sums.
 #[repr(align(64))]
 pub(in crate::kernel) struct Chunk {

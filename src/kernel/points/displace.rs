@@ -1,6 +1,6 @@
 //! Warped octaves: from where points lie on the lattice to where they move.
 
-use super::chunk::{CHUNK, Cells, Chunk};
+use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::curves::fades;
@@ -20,8 +20,9 @@ pub(in crate::kernel) fn displace(
     let (lattice, vectors) = (matches!(octave.form, Form::Lattice), count / backend.lanes());
     match cells {
         Cells::Near | Cells::Boxed | Cells::Listed(_) => {
-            let code = if lattice && matches!(cells, Cells::Near) { factor(octave) } else { 1 };
-            backend.run(Displace { octave, axis, world: warped.factors[axis], code, vectors, chunk });
+            let (world, code) = (warped.factors[axis], code(octave, cells));
+            let before = Before::Placed;
+            backend.run(Displace { octave, axis, before, moves: None, world, code, at: 0, vectors, chunk });
             match (cells, &octave.corners) {
                 (Cells::Near, Corners::Permutation { links, .. }) if axis == 0 => {
                     backend.run(LinkColumns { links, vectors, chunk });
@@ -48,16 +49,37 @@ pub(in crate::kernel) fn displace(
     }
 }
 
-/// Moves points whose cells are counted, in lanes.
-struct Displace<'a> {
-    octave: &'a Octave,
-    axis: usize,
+/// What a cell that is counted is multiplied by, after a point has moved: to become a code, where there is no list of them.
+pub(in crate::kernel) fn code(octave: &Octave, cells: Cells<'_>) -> u32 {
+    if matches!(octave.form, Form::Lattice) && matches!(cells, Cells::Near) { factor(octave) } else { 1 }
+}
+
+/// Where points lie along an axis before they move.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) enum Before<'a> {
+    /// In the chunk, as they have been placed.
+    Placed,
+    /// All of them at the same fraction and cell.
+    Same(f32, u32),
+    /// At these fractions and cells.
+    Each(&'a [f32], &'a [u32]),
+}
+
+/// Moves points whose cells are counted, in lanes: to fractions, fades and codes.
+pub(in crate::kernel) struct Displace<'a> {
+    pub(in crate::kernel) octave: &'a Octave,
+    pub(in crate::kernel) axis: usize,
+    pub(in crate::kernel) before: Before<'a>,
+    /// How far each moves, in world units; if they are not given, what the chunk says.
+    pub(in crate::kernel) moves: Option<&'a [f32]>,
     /// Cells in a world unit.
-    world: f32,
+    pub(in crate::kernel) world: f32,
     /// What a cell is multiplied by to become a code.
-    code: u32,
-    vectors: usize,
-    chunk: &'a mut Chunk,
+    pub(in crate::kernel) code: u32,
+    /// Where the points stand in the chunk: a multiple of 16.
+    pub(in crate::kernel) at: usize,
+    pub(in crate::kernel) vectors: usize,
+    pub(in crate::kernel) chunk: &'a mut Chunk,
 }
 
 impl Job for Displace<'_> {
@@ -65,24 +87,63 @@ impl Job for Displace<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Displace { octave, axis, world, code, vectors, chunk } = self;
-        let vectors = vectors.min(CHUNK / L::N);
+        // By reference: of what is copied, whole vectors are read back that were written in parts, which waits until all that was written
+        // before is in the cache.
+        let (before, chunk) = (&self.before, &mut *self.chunk);
+        let (axis, first) = (self.axis, self.at / L::N);
+        let vectors = self.vectors.min(vectors_of_row::<L>().saturating_sub(first));
         let Chunk { t, u, codes, moves, .. } = chunk;
-        let (t, u) =
-            (&mut L::floats_mut(&mut t[axis])[..vectors], &mut L::floats_mut(&mut u[axis])[..vectors]);
-        let [first, second] = &mut codes[axis];
-        let (first, second) = (&mut L::words_mut(first)[..vectors], &mut L::words_mut(second)[..vectors]);
-        let moves = &L::floats(&moves[axis])[..vectors];
-        let (world, factor) = (l.splat(world), l.splat_u(code));
-        for v in 0..vectors {
-            let s = l.add(l.load(&t[v]), l.mul(l.load(&moves[v]), world));
-            let (k, fraction) = l.split(s);
-            l.store(fraction, &mut t[v]);
-            let code = l.mul_u(l.add_u(l.load_u(&first[v]), k), factor);
-            l.store_u(code, &mut first[v]);
-            l.store_u(l.add_u(code, factor), &mut second[v]);
+        let [low, high] = &mut codes[axis];
+        let mut moving = Moving::<L> {
+            world: l.splat(self.world),
+            factor: l.splat_u(self.code),
+            moves: &L::floats(self.moves.unwrap_or(&moves[axis]))[..vectors],
+            t: &mut L::floats_mut(&mut t[axis])[first..first + vectors],
+            low: &mut L::words_mut(low)[first..first + vectors],
+            high: &mut L::words_mut(high)[first..first + vectors],
+        };
+        match before {
+            Before::Placed => {
+                for v in 0..vectors {
+                    let (t, cell) = (l.load(&moving.t[v]), l.load_u(&moving.low[v]));
+                    moving.set(l, v, t, cell);
+                }
+            }
+            Before::Same(t, cell) => {
+                for v in 0..vectors {
+                    moving.set(l, v, l.splat(*t), l.splat_u(*cell));
+                }
+            }
+            Before::Each(t, cells) => {
+                let (t, cells) = (&L::floats(t)[..vectors], &L::words(cells)[..vectors]);
+                for v in 0..vectors {
+                    moving.set(l, v, l.load(&t[v]), l.load_u(&cells[v]));
+                }
+            }
         }
-        fades(l, octave.fade, t, u);
+        fades(l, self.octave.fade, moving.t, &mut L::floats_mut(&mut u[axis])[first..first + vectors]);
+    }
+}
+
+/// Points that move, and where they go.
+struct Moving<'a, L: Lanes> {
+    world: L::F,
+    factor: L::U,
+    moves: &'a [L::Floats],
+    t: &'a mut [L::Floats],
+    low: &'a mut [L::Words],
+    high: &'a mut [L::Words],
+}
+
+impl<L: Lanes> Moving<'_, L> {
+    /// Moves vector `v` from a fraction and a cell.
+    #[inline(always)]
+    fn set(&mut self, l: L, v: usize, t: L::F, cell: L::U) {
+        let (k, fraction) = l.split(l.add(t, l.mul(l.load(&self.moves[v]), self.world)));
+        l.store(fraction, &mut self.t[v]);
+        let code = l.mul_u(l.add_u(cell, k), self.factor);
+        l.store_u(code, &mut self.low[v]);
+        l.store_u(l.add_u(code, self.factor), &mut self.high[v]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hashes of the corners around points, as places in the octave's table.
 
-use super::chunk::{CHUNK, Chunk};
+use super::chunk::{Chunk, vectors_of_row};
 use crate::hash::{M1, M2};
 use crate::kernel::hashes::{link, table_index, xor_shifted};
 use crate::noise::Kind;
@@ -17,43 +17,71 @@ pub(in crate::kernel) fn set<const D: usize>(
     let cell = octave.kind == Kind::Cell;
     match &octave.corners {
         Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => {
-            backend.run(Mix::<D> { keys: *keys, len: Some(*len), cell, vectors, chunk });
+            mix::<D>(backend, chunk, *keys, Some(*len), cell, vectors);
         }
-        Corners::MixValue { keys, .. } => {
-            backend.run(Mix::<D> { keys: *keys, len: None, cell, vectors, chunk });
-        }
+        Corners::MixValue { keys, .. } => mix::<D>(backend, chunk, *keys, None, cell, vectors),
         Corners::Permutation { links, .. } => backend.run(Permute::<D> { links, cell, vectors, chunk }),
     }
 }
 
-/// `Hash::Mix`.
-struct Mix<'a, const D: usize> {
+/// `Hash::Mix`; `len` says how many entries the table has that the hashes choose from, and nothing if they are wanted as they are.
+fn mix<const D: usize>(
+    backend: Backend,
+    chunk: &mut Chunk,
     keys: (u32, u32),
-    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
     len: Option<u32>,
     cell: bool,
+    vectors: usize,
+) {
+    let (rows, sides) = if cell { (1, 1) } else { (1 << (D - 1), 2) };
+    backend.run(MixRows::<D> { keys, rows, vectors, chunk });
+    backend.run(MixCorners { len, rows, sides, vectors, chunk });
+}
+
+/// The states of lattice rows, which wait where the first of their corners go.
+struct MixRows<'a, const D: usize> {
+    keys: (u32, u32),
+    rows: usize,
     vectors: usize,
     chunk: &'a mut Chunk,
 }
 
-impl<const D: usize> Job for Mix<'_, D> {
+impl<const D: usize> Job for MixRows<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Mix { keys, len, cell, vectors, chunk } = self;
-        let vectors = vectors.min(CHUNK / L::N);
-        let (rows, sides) = if cell { (1, 1) } else { (1 << (D - 1), 2) };
-        // States of rows wait where the first of their corners go.
-        for v in 0..vectors {
+        let MixRows { keys, rows, vectors, chunk } = self;
+        for v in 0..vectors.min(vectors_of_row::<L>()) {
             let states = states::<L, D>(l, chunk, keys, v);
-            for b in 0..rows {
+            for b in 0..rows.min(1 << (D - 1)) {
                 l.store_u(states[b], &mut L::words_mut(&mut chunk.corners[2 * b])[v]);
             }
         }
+    }
+}
+
+/// From states of rows to their corners.
+struct MixCorners<'a> {
+    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
+    len: Option<u32>,
+    rows: usize,
+    /// The sides of x.
+    sides: usize,
+    vectors: usize,
+    chunk: &'a mut Chunk,
+}
+
+impl Job for MixCorners<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let MixCorners { len, rows, sides, vectors, chunk } = self;
+        let counts = (rows, sides, vectors.min(vectors_of_row::<L>()));
         match len {
-            Some(16) if !cfg!(perlane_small) => corners(l, chunk, (rows, sides, vectors), Some(16)),
-            len => corners(l, chunk, (rows, sides, vectors), len),
+            Some(16) if !cfg!(perlane_small) => corners(l, chunk, counts, Some(16)),
+            len => corners(l, chunk, counts, len),
         }
     }
 }
@@ -91,8 +119,8 @@ fn corners<L: Lanes>(
     len: Option<u32>,
 ) {
     let Chunk { codes, corners, .. } = chunk;
-    for v in 0..vectors {
-        for corners in corners.as_chunks_mut::<2>().0.iter_mut().take(rows) {
+    for corners in corners.as_chunks_mut::<2>().0.iter_mut().take(rows) {
+        for v in 0..vectors {
             let r = l.load_u(&L::words(&corners[0])[v]);
             // `hash::corner`, whose first step takes row and column apart: shifts and exclusive-ors may change places.
             let (row, q) = (xor_shifted(l, r), l.rotate16(r));
@@ -124,7 +152,7 @@ impl<const D: usize> Job for Permute<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Permute { links, cell, vectors, chunk } = self;
-        for v in 0..vectors.min(CHUNK / L::N) {
+        for v in 0..vectors.min(vectors_of_row::<L>()) {
             let mut h = [l.splat_u(0); 16];
             (h[0], h[1]) = (code(l, chunk, 0, 0, v), code(l, chunk, 0, 1, v));
             for axis in 1..D {

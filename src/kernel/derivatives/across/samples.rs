@@ -96,7 +96,7 @@ impl Samples<'_> {
                 let along = l.add(l.add(s, l.mul(u[v], ds)), l.mul(fade_slopes[v], change));
                 let mut x = l.mul(along, l.splat(self.factors[0]));
                 if fold.folds {
-                    folded[v] = l.select(l.below(n, l.splat(0.0)), fold.opposite, fold.k);
+                    folded[v] = fold.slope(l, n);
                     n = fold.of(l, n);
                     x = l.mul(folded[v], x);
                 }
