@@ -218,3 +218,57 @@ fn pools_give_the_same() {
     sampler.par_fill(&grid, &mut out).unwrap();
     assert_eq!(out, fill_at(&sampler, &grid, 4));
 }
+
+/// A thread keeps the octaves and the tables of its last call: they are those of the next one only if all that they are made of is the same.
+#[test]
+fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
+    let noise = |seed| Noise::perlin(seed).frequency(0.3);
+    let noises = [
+        noise(1),
+        noise(2),
+        noise(1).frequency(0.31),
+        noise(1).fbm(2),
+        noise(1).offset([0.0, 0.5]),
+        noise(1).period([3, 0]),
+        noise(1).kind(Kind::Cell),
+        noise(1).permutation(Permutation::SEEDED),
+        noise(1).fade(perlane::Fade::Cubic),
+        noise(1).warp_by(0.5),
+        noise(1).bias(0.5),
+    ];
+    let grid = Grid::new([9, 11]);
+    let grids = [
+        grid,
+        grid.start([0, 4]),
+        grid.start([4, 0]),
+        grid.origin([0.5, 0.0]),
+        grid.spacing([1.0, -1.0]),
+        Grid::new([11, 9]),
+        Grid::new([3, 40]),
+    ];
+    let samplers: Vec<Sampler<2>> = noises.iter().map(|noise| noise.sampler().unwrap()).collect();
+    let want: Vec<Vec<Vec<f32>>> =
+        noises.iter().map(|noise| grids.iter().map(|grid| singly(noise, grid)).collect()).collect();
+    let backends: Vec<Backend> = Backend::available().collect();
+    let mut state = 1_u64;
+    let mut next = |len: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % len
+    };
+    let (mut n, mut g, mut b) = (0, 0, 0);
+    for call in 0..20_000 {
+        // One thing changes at a time, so that most of what is kept could be taken by mistake.
+        match next(3) {
+            0 => n = next(noises.len()),
+            1 => g = next(grids.len()),
+            _ => b = next(backends.len()),
+        }
+        let mut out = vec![GUARD; grids[g].samples().unwrap()];
+        match next(2) {
+            0 => noises[n].fill_with(backends[b], &grids[g], &mut out).unwrap(),
+            _ => samplers[n].clone().with_backend(backends[b]).fill(&grids[g], &mut out).unwrap(),
+        }
+        let same = out.iter().zip(&want[n][g]).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(same, "call {call}: {:?} at {:?} by {}", noises[n], grids[g], backends[b]);
+    }
+}

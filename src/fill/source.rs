@@ -1,6 +1,5 @@
 //! Parts of a grid, and what they are filled from: octaves, axes, tables.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::parallel::{self, Threads};
@@ -9,7 +8,7 @@ use crate::grid::Axis;
 use crate::kernel::{self, Band, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use crate::tables::axis::{AxisTable, Coordinates, tabulate};
+use crate::tables::axis::{AxisTable, Coordinates};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
 
@@ -107,7 +106,7 @@ impl Source<'_> {
     fn fill_panels(&self, part: &Part, mut out: Planes<'_>, making: &mut Making) {
         let Making { row: made_row, lines: made_lines, coordinates } = making;
         let outer = self.make_lines(part, made_lines, coordinates);
-        let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a]));
+        let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
         let row = &self.axes[self.axes.len() - 1];
         let past_caches = out.samples() >= PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
@@ -116,8 +115,8 @@ impl Source<'_> {
                 Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
                     let axis = row.slice(columns.clone());
-                    tabulate(made_row, self.octaves, 0, &axis, coordinates, self.backend);
-                    (made_row.as_slice(), 0)
+                    made_row.make(self.octaves, 0, &axis, coordinates, self.backend);
+                    (made_row.tables.as_slice(), 0)
                 }
             };
             let plan = Plan { dims: self.axes.len(), octaves: self.octaves, row, outer: lines };
@@ -141,7 +140,7 @@ impl Source<'_> {
     fn make_lines(
         &self,
         part: &Part,
-        made: &mut [Vec<AxisTable>; 3],
+        made: &mut [cache::Made; 3],
         coordinates: &mut Coordinates,
     ) -> [Range<usize>; 3] {
         let mut outer = part.outer.clone();
@@ -149,7 +148,7 @@ impl Source<'_> {
             if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
                 let axis = axis.slice(part.outer[a].clone());
-                tabulate(&mut made[a], self.octaves, 3 - a, &axis, coordinates, self.backend);
+                made[a].make(self.octaves, 3 - a, &axis, coordinates, self.backend);
             }
         }
         outer

@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
-use crate::tables::octaves::Octaves;
+use crate::tables::octaves::{Id, Octaves};
 
 /// The most samples along the slowest and along the fastest axis that one pass makes tables for: these are done in parts, whose tables stay
 /// in the first-level and second-level caches. The axes between them have tables for all their samples.
@@ -87,9 +87,57 @@ pub(crate) fn outer<'a, 'b>(axes: &'a [Axis<'b>], a: usize) -> Option<&'a Axis<'
 /// Memory for the tables of one fill, kept for the thread's next one: to have it anew takes longer than to fill a small tile.
 #[derive(Default)]
 pub(crate) struct Making {
-    pub(crate) row: Vec<AxisTable>,
-    pub(crate) lines: [Vec<AxisTable>; 3],
+    pub(crate) row: Made,
+    pub(crate) lines: [Made; 3],
     pub(crate) coordinates: Coordinates,
+}
+
+/// The tables of one axis, and what they were made of: the chunks of a world have two of three axes in common with the one before.
+#[derive(Default)]
+pub(crate) struct Made {
+    pub(crate) tables: Vec<AxisTable>,
+    of: Option<Origin>,
+}
+
+/// What tables are made of.
+struct Origin {
+    octaves: Id,
+    /// Origin, spacing and start, bit for bit, and length of the axis.
+    axis: (u64, u64, i64, usize),
+    backend: Backend,
+}
+
+impl Origin {
+    /// That of an even axis.
+    fn of(octaves: &Octaves, axis: &Axis<'_>, backend: Backend) -> Option<Self> {
+        let Axis::Even { origin, spacing, start, len } = *axis else { return None };
+        Some(Origin { octaves: octaves.id, axis: (origin.to_bits(), spacing.to_bits(), start, len), backend })
+    }
+
+    fn is_same(&self, other: &Origin) -> bool {
+        self.axis == other.axis && self.backend == other.backend && self.octaves.is_same(other.octaves)
+    }
+}
+
+impl Made {
+    /// Makes the tables of an axis, the `a`-th from x, unless they are there already.
+    pub(crate) fn make(
+        &mut self,
+        octaves: &Octaves,
+        a: usize,
+        axis: &Axis<'_>,
+        coordinates: &mut Coordinates,
+        backend: Backend,
+    ) {
+        let of = Origin::of(octaves, axis, backend);
+        if let (Some(made), Some(of)) = (&self.of, &of)
+            && made.is_same(of)
+        {
+            return;
+        }
+        tabulate(&mut self.tables, octaves, a, axis, coordinates, backend);
+        self.of = of;
+    }
 }
 
 /// The most bytes of them that a thread keeps.
@@ -98,7 +146,7 @@ const KEPT: usize = 384 << 10;
 impl Making {
     /// Frees what is more than a thread should keep.
     pub(crate) fn shrink(&mut self) {
-        let tables = self.row.iter().chain(self.lines.iter().flatten());
+        let tables = self.row.tables.iter().chain(self.lines.iter().flat_map(|made| &made.tables));
         if tables.map(AxisTable::bytes).sum::<usize>() + self.coordinates.bytes() > KEPT {
             *self = Making::default();
         }

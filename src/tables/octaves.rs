@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::num::NonZeroU64;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
@@ -20,10 +21,33 @@ pub(crate) const NEAR: f64 = 1_073_741_824.0; // 2^30
 
 /// The octaves of one or several noises, summed one after the other on `bias`.
 pub(crate) struct Octaves {
+    pub(crate) id: Id,
     pub(crate) bias: f32,
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
+}
+
+/// What no two lists of octaves have in common, where a machine can count them; nothing that can be told apart, elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Id(Option<NonZeroU64>);
+
+impl Id {
+    fn new() -> Self {
+        #[cfg(target_has_atomic = "64")]
+        {
+            use core::sync::atomic::{AtomicU64, Ordering};
+            static LAST: AtomicU64 = AtomicU64::new(0);
+            Id(NonZeroU64::new(LAST.fetch_add(1, Ordering::Relaxed) + 1))
+        }
+        #[cfg(not(target_has_atomic = "64"))]
+        Id(None)
+    }
+
+    /// Whether both are for certain of the same octaves.
+    pub(crate) fn is_same(self, other: Id) -> bool {
+        self.0.is_some() && self.0 == other.0
+    }
 }
 
 pub(crate) struct Octave {
@@ -105,7 +129,7 @@ impl Octaves {
         }
         check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
-        Ok(Octaves { bias, octaves, warps })
+        Ok(Octaves { id: Id::new(), bias, octaves, warps })
     }
 
     /// What moves samples, one for each axis of each warp.
