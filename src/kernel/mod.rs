@@ -16,7 +16,8 @@
 //!
 //! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
-//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples.
+//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. Where no two
+//! rows or columns share a corner, `own` makes samples from hashes at once, with the same operations.
 
 mod across;
 mod along;
@@ -32,6 +33,7 @@ mod hashes;
 mod lattice;
 mod narrow;
 mod octave;
+mod own;
 pub(crate) mod points;
 mod runs;
 mod samples;
@@ -162,6 +164,10 @@ fn fill_octave(
     }
     let backend = Lattice::suited(backend, octave, block);
     let lattice = Lattice::new(octave, block, backend.vectors());
+    if own::suits(octave, block, &lattice) {
+        let work = Work { octave, start, block, lattice: &lattice };
+        return own::add(backend, &work, band, &mut scratch.runs);
+    }
     if lattice.floats() > CORNER_BUDGET
         && let Some(halves) = block.halves()
     {

@@ -5,6 +5,7 @@
 pub(super) mod across;
 pub(super) mod along;
 pub(super) mod narrow;
+pub(super) mod own;
 pub(super) mod thin;
 
 use core::ops::Range;

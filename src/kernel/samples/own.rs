@@ -1,0 +1,109 @@
+//! Samples of Perlin noise whose cells are narrower than they are apart, from hashes to samples at once: no two rows and no two columns share
+//! a corner, so that nothing need be stored on the way.
+
+use super::RowTable;
+use crate::hash::mix;
+use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
+use crate::kernel::fold::Fold;
+use crate::kernel::hashes::{corner, table_index};
+use crate::kernel::runs::Run;
+use crate::kernel::sources::{Few, Opposite, Source};
+use crate::simd::{Job, Lanes};
+
+/// Writes or adds an octave of up to 16 gradients to rows along y, in `D` dimensions, 2 or 3.
+pub(crate) struct Own<'a, const D: usize> {
+    pub(crate) keys: (u32, u32),
+    /// Components of the gradients, how many gradients there are, and whether the table's halves are opposite.
+    pub(crate) table: [&'a [f32; 16]; D],
+    pub(crate) len: u32,
+    pub(crate) opposite: bool,
+    /// What the octave is added to; if there is nothing, to what the rows hold.
+    pub(crate) start: Option<f32>,
+    /// `k` and `c` of an octave that is folded.
+    pub(crate) fold: Option<(f32, f32)>,
+    /// The codes of each sample's first column and of its second.
+    pub(crate) columns: [&'a [u32]; 2],
+    pub(crate) row: RowTable<'a>,
+    /// Where vectors stand.
+    pub(crate) runs: &'a [Run],
+    /// Where the rows lie along y: their first lines, the lines' codes, fractions and fades.
+    pub(crate) first: &'a [u32],
+    pub(crate) codes: &'a [u32],
+    pub(crate) t: &'a [f32],
+    pub(crate) u: &'a [f32],
+    /// Where all of them lie along z: the codes of the two lines, fraction and fade. Of two dimensions, it does not count.
+    pub(crate) z: ([u32; 2], f32, f32),
+    /// Elements from a row to the next one.
+    pub(crate) stride: usize,
+    pub(crate) out: &'a mut [f32],
+}
+
+impl<const D: usize> Job for Own<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let table = self.table;
+        if L::OPPOSITES && self.opposite {
+            self.add(l, Opposite(table), 16);
+        } else {
+            let len = self.len;
+            self.add(l, Few(table), len);
+        }
+    }
+}
+
+impl<const D: usize> Own<'_, D> {
+    #[inline(always)]
+    fn add<L: Lanes>(self, l: L, source: impl Source, len: u32) {
+        let (z, t_z, u_z) = self.z;
+        let fold = Fold::new(l, self.fold);
+        let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
+        for (n, first) in self.first.iter().enumerate() {
+            let y = [self.codes[*first as usize], self.codes[*first as usize + 1]];
+            let around = Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
+            let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
+            for b in 0..1 << (D - 1) {
+                let mut r = self.keys.0;
+                if D == 3 {
+                    r = mix(r ^ z[b >> 1]).wrapping_add(self.keys.1);
+                }
+                r = mix(r ^ y[b & 1]).wrapping_add(self.keys.1);
+                states[b] = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
+            }
+            let out = &mut self.out[n * self.stride..];
+            for run in self.runs {
+                for v in 0..run.vectors as usize {
+                    let column = run.column as usize + v * L::N;
+                    let mut at = [[l.splat_u(0); 4]; 2];
+                    for k in 0..2 {
+                        let codes = l.load_u_at(self.columns[k], column);
+                        for b in 0..1 << (D - 1) {
+                            at[k][b] = table_index(l, corner(l, states[b].0, states[b].1, codes), len);
+                        }
+                    }
+                    let perlin = Perlin::<L, _, D, false> { around: &around, corners: Found { at, source } };
+                    let (t, u) = (l.load_at(self.row.t, column), l.load_at(self.row.u, column));
+                    let coefficients = between(l, perlin.line(l, 0), perlin.line(l, 1));
+                    let n = fold.of(l, sample(l, coefficients, t, u));
+                    let to = &mut L::floats_mut(&mut out[column..column + L::N])[0];
+                    let held = if starts { start } else { l.load(to) };
+                    l.store(l.add(held, n), to);
+                }
+            }
+        }
+    }
+}
+
+/// The corners around a vector of samples: by column and corner, their places in the table.
+struct Found<L: Lanes, S> {
+    at: [[L::U; 4]; 2],
+    source: S,
+}
+
+impl<L: Lanes, S: Source> Corners<L> for Found<L, S> {
+    #[inline(always)]
+    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
+        self.source.component(l, self.at[k][b], c)
+    }
+}
