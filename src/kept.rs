@@ -6,7 +6,7 @@
 macro_rules! kept_for_thread {
     ($type:ty, $new:expr) => {
         impl $type {
-            /// Runs `work` with this thread's memory. What it held before does not matter.
+            /// Runs `work` with this thread's memory. What it held before may save work, and must not change results.
             #[cfg(feature = "std")]
             pub(crate) fn with<R>(work: impl FnOnce(&mut $type) -> R) -> R {
                 use core::cell::Cell;

@@ -223,6 +223,7 @@ fn pools_give_the_same() {
 #[test]
 fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
     let noise = |seed| Noise::perlin(seed).frequency(0.3);
+    let custom = |x| perlane::Gradients::custom(&[[x, 1.0], [-1.0, 0.5]]).unwrap();
     let noises = [
         noise(1),
         noise(2),
@@ -233,7 +234,11 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
         noise(1).kind(Kind::Cell),
         noise(1).permutation(Permutation::SEEDED),
         noise(1).fade(perlane::Fade::Cubic),
+        noise(1).gradients(custom(0.25)),
+        noise(1).gradients(custom(0.5)),
         noise(1).warp_by(0.5),
+        noise(1).warp([noise(2), noise(3)]),
+        noise(1).warp([noise(2), noise(4)]),
         noise(1).bias(0.5),
     ];
     let grid = Grid::new([9, 11]);
@@ -249,6 +254,9 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
     let samplers: Vec<Sampler<2>> = noises.iter().map(|noise| noise.sampler().unwrap()).collect();
     let want: Vec<Vec<Vec<f32>>> =
         noises.iter().map(|noise| grids.iter().map(|grid| singly(noise, grid)).collect()).collect();
+    let (row, space) = (Grid::new([40]), Grid::new([3, 5, 11]));
+    let in_other_dimensions = noise(1).fbm(2);
+    let (want_row, want_space) = (singly(&in_other_dimensions, &row), singly(&in_other_dimensions, &space));
     let backends: Vec<Backend> = Backend::available().collect();
     let mut state = 1_u64;
     let mut next = |len: usize| {
@@ -263,12 +271,36 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
             1 => g = next(grids.len()),
             _ => b = next(backends.len()),
         }
-        let mut out = vec![GUARD; grids[g].samples().unwrap()];
-        match next(2) {
-            0 => noises[n].fill_with(backends[b], &grids[g], &mut out).unwrap(),
-            _ => samplers[n].clone().with_backend(backends[b]).fill(&grids[g], &mut out).unwrap(),
+        let (noise, grid, backend) = (&noises[n], &grids[g], backends[b]);
+        let [rows, columns] = grid.shape;
+        let (ys, xs): (Vec<f64>, Vec<f64>) = (
+            (0..rows).map(|y| grid.world([y, 0])[0]).collect(),
+            (0..columns).map(|x| grid.world([0, x])[1]).collect(),
+        );
+        let mut out = vec![GUARD; rows * columns];
+        match next(4) {
+            0 => noise.fill_with(backend, grid, &mut out).unwrap(),
+            1 => samplers[n].clone().with_backend(backend).fill(grid, &mut out).unwrap(),
+            2 => noise.fill_axes_with(backend, &[&ys[..], &xs[..]], &mut out).unwrap(),
+            _ => {
+                let points: Vec<[f64; 2]> = ys.iter().flat_map(|y| xs.iter().map(|x| [*y, *x])).collect();
+                noise.fill_points_with(backend, &points, &mut out).unwrap();
+            }
         }
-        let same = out.iter().zip(&want[n][g]).all(|(a, b)| a.to_bits() == b.to_bits());
-        assert!(same, "call {call}: {:?} at {:?} by {}", noises[n], grids[g], backends[b]);
+        assert_same(&out, &want[n][g], (call, noise, backend));
+        if next(8) == 0 {
+            in_other_dimensions.fill_with(backend, &row, &mut out[..0]).unwrap_err();
+            let mut out = vec![GUARD; 40];
+            in_other_dimensions.fill_with(backend, &row, &mut out).unwrap();
+            assert_same(&out, &want_row, (call, &in_other_dimensions, backend));
+            let mut out = vec![GUARD; 3 * 5 * 11];
+            in_other_dimensions.fill_with(backend, &space, &mut out).unwrap();
+            assert_same(&out, &want_space, (call, &in_other_dimensions, backend));
+        }
     }
+}
+
+fn assert_same(got: &[f32], want: &[f32], (call, noise, backend): (usize, &Noise, Backend)) {
+    let same = got.iter().zip(want).all(|(a, b)| a.to_bits() == b.to_bits());
+    assert!(same, "call {call}: {noise:?} by {backend}");
 }

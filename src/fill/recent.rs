@@ -6,6 +6,9 @@ use crate::error::Result;
 use crate::noise::Noise;
 use crate::tables::octaves::Octaves;
 
+/// The most octaves that are kept, those of a warp included: each has up to 4 KiB of tables.
+const MOST: usize = 64;
+
 /// A noise and its octaves.
 #[derive(Default)]
 struct Recent(Option<(Noise, usize, Octaves)>);
@@ -22,16 +25,23 @@ pub(super) fn with_octaves<R>(
     work: impl FnOnce(&Octaves) -> Result<R>,
 ) -> Result<R> {
     let [noise] = noises else { return work(&Octaves::new(noises, dims)?) };
-    // Programs that must be small make them anew.
-    if cfg!(perlane_small) {
+    // Programs that must be small, and threads that keep nothing, make them anew. Lists of the user's are not compared.
+    if cfg!(any(perlane_small, not(feature = "std"))) || noise.has_lists() {
         return work(&Octaves::new(noises, dims)?);
     }
-    Recent::with(|Recent(recent)| match recent {
-        Some((of, in_dims, octaves)) if *in_dims == dims && of.is_same(noise) => work(octaves),
-        _ => {
-            let octaves = Octaves::new(noises, dims)?;
-            let (.., octaves) = recent.insert((noise.clone(), dims, octaves));
-            work(octaves)
+    Recent::with(|Recent(recent)| {
+        if let Some((of, in_dims, octaves)) = recent
+            && *in_dims == dims
+            && of.is_same(noise)
+        {
+            return work(octaves);
         }
+        *recent = None;
+        let octaves = Octaves::new(noises, dims)?;
+        if octaves.tables() > MOST {
+            return work(&octaves);
+        }
+        let (.., octaves) = recent.insert((noise.clone(), dims, octaves));
+        work(octaves)
     })
 }

@@ -115,7 +115,7 @@ impl Source<'_> {
                 Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
                     let axis = row.slice(columns.clone());
-                    made_row.make(self.octaves, 0, &axis, coordinates, self.backend);
+                    made_row.update(self.octaves, 0, &axis, coordinates, self.backend);
                     (made_row.tables.as_slice(), 0)
                 }
             };
@@ -140,7 +140,7 @@ impl Source<'_> {
     fn make_lines(
         &self,
         part: &Part,
-        made: &mut [cache::Made; 3],
+        made: &mut [cache::LastTables; 3],
         coordinates: &mut Coordinates,
     ) -> [Range<usize>; 3] {
         let mut outer = part.outer.clone();
@@ -148,7 +148,7 @@ impl Source<'_> {
             if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
                 let axis = axis.slice(part.outer[a].clone());
-                made[a].make(self.octaves, 3 - a, &axis, coordinates, self.backend);
+                made[a].update(self.octaves, 3 - a, &axis, coordinates, self.backend);
             }
         }
         outer

@@ -16,7 +16,7 @@ use crate::simd::Backend;
 /// multiple of 4 KiB would push each other out of the first-level cache.
 const COMPACT: usize = 32 << 10;
 
-/// Bytes of samples that the pieces which a vector of columns walks down at once may span: the next vectors find the same cache lines in the
+/// Bytes of samples that a vector of columns walks down before the next vector begins. The next one then finds the same cache lines in the
 /// first-level cache.
 const WALKED: usize = 16 << 10;
 
@@ -109,8 +109,8 @@ pub(super) fn add_to(
     }
 }
 
-/// How many planes are done together, and how many of their groups, which have so many cells each. (All where that is possible: this is
-/// asked for each octave of a small tile, and divisions take long.)
+/// How many planes are done together, and how many groups of each; a group takes `cells` cells of memory. If all of them fit, nothing is
+/// divided: this is asked for each octave of a small tile, and divisions take long.
 fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
     if planes <= MOST_PLANES && cells * groups * planes <= CELLS_AT_ONCE {
         return (planes, groups);

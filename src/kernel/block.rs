@@ -73,10 +73,10 @@ impl Cut {
     pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         // Divisions take long, for small grids: those that are one block anyway need none.
         let [w, z, y] = outer.each_ref().map(Range::len);
-        let (rows, floats) = (w * z * y, w * z * y * columns.next_multiple_of(16));
+        let rows = w * z * y;
         if (1..=TILE).contains(&columns)
             && (1..=MOST_ROWS).contains(&rows)
-            && floats <= samples
+            && rows * columns.next_multiple_of(16) <= samples
             && (dims == 2 || y <= 16)
         {
             return Cut { tiles: 1, rows: [w, z, y] };

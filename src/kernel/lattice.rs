@@ -38,7 +38,14 @@ impl Lattice {
         let columns = block.columns.len();
         let few = |lanes: usize| octave.row.widest(lanes) <= few_cells(octave.dims, columns, lanes);
         match backend.narrower() {
-            Some(narrower) if columns < SHORT && !few(backend.lanes()) && few(narrower.lanes()) => narrower,
+            Some(narrower)
+                if columns < SHORT
+                    && !octave.row.is_own()
+                    && !few(backend.lanes())
+                    && few(narrower.lanes()) =>
+            {
+                narrower
+            }
             _ => backend,
         }
     }

@@ -18,6 +18,9 @@
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
 //! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. Where no two
 //! rows or columns share a corner, `own` makes samples from hashes at once, with the same operations.
+//!
+//! Where a machine has 16 lanes, some short rows are done with vectors of 8: `suited` chooses them for a whole band, `Lattice::suited` for an
+//! octave of a block.
 
 mod across;
 mod along;
@@ -88,7 +91,8 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     });
 }
 
-/// The backend for rows of so many samples: those of one vector at least are written without a copy.
+/// The backend for rows of so many samples. Rows shorter than a vector are computed beside and copied; where vectors of half as many lanes fit
+/// the row, they are written in place.
 fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {
     let fits = |narrower: &Backend| {
         let lanes = narrower.lanes();

@@ -5,44 +5,56 @@ use crate::noise::output::Output;
 use crate::noise::parameters::{Noise, Warp};
 
 impl Noise {
-    /// Whether all parameters are the same bits, so that all samples are. `false` may also be said of parameters that are lists: they are
-    /// not looked through.
+    /// Whether all parameters are the same bits, so that all samples are. Noises with [lists](Self::has_lists) never count as the same.
     pub(crate) fn is_same(&self, other: &Noise) -> bool {
-        let is_list = matches!(self.gradients, Gradients::Custom(_)) || matches!(self.warp, Warp::Of(_));
-        !is_list && self == other && self.negative() == other.negative()
+        !self.has_lists() && self == other && self.negative() == other.negative()
+    }
+
+    /// Whether some parameters are lists, which may be long: gradients of the user's, or noises that warp.
+    pub(crate) fn has_lists(&self) -> bool {
+        matches!(self.gradients, Gradients::Custom(_)) || matches!(self.warp, Warp::Of(_))
     }
 
     /// Which numbers have a negative sign, a bit each: zeros of both signs are equal, and need not have the same samples.
     fn negative(&self) -> u32 {
-        let (a, b) = match self.output {
-            Output::ScaleBias { scale, bias } => (scale, bias),
-            Output::Range { low, high } => (low, high),
-        };
-        let (amplitude, warp_frequency) = match self.warp {
-            Warp::By { amplitude, frequency, .. } => (amplitude, frequency.unwrap_or(1.0)),
-            Warp::Of(_) => (1.0, 1.0),
-        };
-        let Noise { frequency, jitter, lacunarity, gain, strength, level, feedback, weight, .. } = *self;
-        let [x, y, z, w] = self.offset.xyzw();
-        let numbers = [
+        // All fields are named, so that a new one is not forgotten here.
+        let Noise {
+            kind: _,
+            seed: _,
             frequency,
+            hash: _,
+            gradients: _,
+            fade: _,
+            distance: _,
+            returns: _,
             jitter,
+            offset,
+            period: _,
+            warp,
+            fractal: _,
+            octaves: _,
             lacunarity,
             gain,
             strength,
             level,
             feedback,
-            weight, //
-            x,
-            y,
-            z,
-            w,
-            a,
-            b,
-            amplitude,
-            warp_frequency,
-        ];
-        numbers.iter().fold(0, |bits, number| bits << 1 | u32::from(number.is_sign_negative()))
+            normalize: _,
+            output,
+            weight,
+        } = self;
+        let output = match *output {
+            Output::ScaleBias { scale, bias } => [scale, bias],
+            Output::Range { low, high } => [low, high],
+        };
+        let warp = match *warp {
+            Warp::By { amplitude, frequency, octaves: _, seed: _ } => [amplitude, frequency.unwrap_or(1.0)],
+            Warp::Of(_) => [1.0; 2],
+        };
+        let own = [*frequency, *jitter, *lacunarity, *gain, *strength, *level, *feedback, *weight];
+        let bits = |numbers: &[f64]| {
+            numbers.iter().fold(0, |bits, number| bits << 1 | u32::from(number.is_sign_negative()))
+        };
+        bits(&own) << 8 | bits(&offset.xyzw()) << 4 | bits(&output) << 2 | bits(&warp)
     }
 }
 

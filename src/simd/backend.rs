@@ -166,7 +166,7 @@ impl Backend {
         self.vectors().lanes
     }
 
-    /// The one with half as many lanes, whose instructions a machine with this one's has, too.
+    /// The backend with half as many lanes, if this machine has it.
     pub(crate) fn narrower(self) -> Option<Self> {
         match self.0 {
             #[cfg(target_arch = "x86_64")]

@@ -48,8 +48,9 @@ pub(crate) struct AxisTable {
     first: Vec<u32>,
     /// How many elements of these count.
     len: usize,
-    /// What stands for lattice lines, each next to its neighbour, and some zeros, so that a vector may be loaded at any line. Of an x axis whose samples do not share lines: for each sample's first.
-    /// Of an octave that is not made from lattice lines: the low half of each sample's cell.
+    /// What stands for lattice lines, each next to its neighbour. Some zeros follow, so that a vector may be loaded at any line. Of an x axis
+    /// whose samples do not share lines: what stands for each sample's first line. Of an octave that is not made from lattice lines: the low
+    /// half of each sample's cell.
     pub(crate) codes: Vec<u32>,
     /// Of an x axis whose samples do not share lines: what stands for each sample's second line. Of an octave that is not made from lattice
     /// lines: the high half of each sample's cell. Otherwise empty.
@@ -58,7 +59,8 @@ pub(crate) struct AxisTable {
     pub(crate) monotone: bool,
     /// Of such an octave: whether all cells are within [`NEAR`] of 0.
     pub(crate) near: bool,
-    /// The most lines from the first of a sample to that of the last one in a vector that begins with it: of 8 lanes, and of the backend's.
+    /// The most lines, or more, from the first of a sample to that of the last one in a vector that begins with it: of 8 lanes, and of the
+    /// backend's. It says nothing where samples do not share lines.
     widest: [u32; 2],
 }
 
@@ -136,6 +138,7 @@ impl AxisTable {
         self.first.resize(self.len.max(self.first.len()), 0);
         self.codes.clear();
         self.seconds.clear();
+        self.widest = [u32::MAX; 2];
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
         let rate = steady_rate(axis, scale);
         if let Some(near) = near(axis, scale, rate.is_some()) {
@@ -145,9 +148,7 @@ impl AxisTable {
                 u: &mut self.u[..self.len],
             };
             let steady = rate.map(|rate| Cells::at_rate(rate, lines.lanes));
-            let found =
-                backend.run(PlaceNear { fade: octave.fade, axis, world, near, steady: steady.is_some(), to });
-            let shape = steady.unwrap_or(found);
+            let shape = backend.run(PlaceNear { fade: octave.fade, axis, world, near, steady, to });
             let base = near.base as i64;
             if !octave.is_pointwise() && shape.gapless && shape.widest[1] < lines.lanes as u32 {
                 self.widest = shape.widest;
@@ -198,8 +199,8 @@ impl AxisTable {
     }
 }
 
-/// Cells from a sample to the next one, of an axis whose samples are at even distances of less than a cell and whose coordinates are small:
-/// roundings are then less than [`SLACK`]. No cell is left out, and how many cells vectors span follows from it.
+/// How many cells a sample is from the one before it, if the axis is steady: its samples are at even distances of less than a cell, and its
+/// coordinates are so small that roundings are below [`SLACK`]. Then no cell is left out, and the rate says how many cells a vector spans.
 fn steady_rate(axis: &Axis<'_>, scale: &Scale) -> Option<f64> {
     const SMALL: f64 = 134_217_728.0; // 2^27
     let (Scale::Free { offset, frequency }, Axis::Even { origin, spacing, start, len }) = (*scale, *axis)
@@ -213,11 +214,12 @@ fn steady_rate(axis: &Axis<'_>, scale: &Scale) -> Option<f64> {
     (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
 }
 
-/// Roundings of a few coordinates of up to 2^29 cells, and more.
+/// More than the roundings of a coordinate add up to. Coordinates of a steady axis are below 2^29 cells, and have a few roundings of 2^-24
+/// cells.
 const SLACK: f64 = 1.0 / 65536.0;
 
-/// How lanes place an axis whose cells are all near to its first sample's; a period is too much for them. The coordinates of a steady axis
-/// are so small that they are.
+/// How lanes place an axis whose cells are all near to that of its first sample. Lanes do not do periods. A steady axis is near without a
+/// look at its cells.
 fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
     let Scale::Free { offset, frequency } = *scale else { return None };
     let base = scale.place(axis.world(0)).0 as f64;
@@ -239,13 +241,13 @@ struct PlaceNear<'a> {
     /// Memory to list coordinates in.
     world: &'a mut Vec<f64>,
     near: Near,
-    /// Whether it is known how cells follow each other.
-    steady: bool,
+    /// How cells follow each other, where it is known.
+    steady: Option<Cells>,
     to: place::Places<'a>,
 }
 
 /// How cells follow each other.
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Cells {
     /// Whether each sample's cell is that of the sample before or the next one.
     gapless: bool,
@@ -275,7 +277,10 @@ impl Job for PlaceNear<'_> {
         repeat_last(l, len, t);
         repeat_last(l, len, u);
         repeat_last_word(l, len, cells);
-        if steady { Cells::default() } else { Cells::of(cells, L::N) }
+        match steady {
+            Some(shape) => shape,
+            None => Cells::of(cells, L::N),
+        }
     }
 }
 

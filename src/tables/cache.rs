@@ -1,4 +1,5 @@
-//! Tables of a grid's axes: made once for many fills, or for one fill in memory that the thread keeps.
+//! Tables of a grid's axes. They are made once for many fills, or for one fill in memory that the thread keeps, where the next fill of the same
+//! axis finds them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -87,14 +88,14 @@ pub(crate) fn outer<'a, 'b>(axes: &'a [Axis<'b>], a: usize) -> Option<&'a Axis<'
 /// Memory for the tables of one fill, kept for the thread's next one: to have it anew takes longer than to fill a small tile.
 #[derive(Default)]
 pub(crate) struct Making {
-    pub(crate) row: Made,
-    pub(crate) lines: [Made; 3],
+    pub(crate) row: LastTables,
+    pub(crate) lines: [LastTables; 3],
     pub(crate) coordinates: Coordinates,
 }
 
 /// The tables of one axis, and what they were made of: the chunks of a world have two of three axes in common with the one before.
 #[derive(Default)]
-pub(crate) struct Made {
+pub(crate) struct LastTables {
     pub(crate) tables: Vec<AxisTable>,
     of: Option<Origin>,
 }
@@ -119,9 +120,9 @@ impl Origin {
     }
 }
 
-impl Made {
+impl LastTables {
     /// Makes the tables of an axis, the `a`-th from x, unless they are there already.
-    pub(crate) fn make(
+    pub(crate) fn update(
         &mut self,
         octaves: &Octaves,
         a: usize,

@@ -28,7 +28,7 @@ pub(crate) struct Octaves {
     pub(crate) warps: Vec<Vec<Octaves>>,
 }
 
-/// What no two lists of octaves have in common, where a machine can count them; nothing that can be told apart, elsewhere.
+/// A number that no other list of octaves has. A machine without 64-bit atomics has no such numbers, and no two lists count as the same there.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Id(Option<NonZeroU64>);
 

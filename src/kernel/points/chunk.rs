@@ -14,8 +14,8 @@ pub(in crate::kernel) const CHUNK: usize = 128;
 /// another page.
 pub(in crate::kernel) const ROW: usize = CHUNK + 16;
 
-/// Vectors of an array for a chunk: a bound for loops over those of a chunk. (By a bound of no more than eight, as a chunk has of 16 lanes,
-/// compilers write loops out.)
+/// Vectors of an array for a chunk: a bound for loops over those of a chunk. (Compilers unroll a loop whole whose bound is eight or less, as
+/// a chunk of 16 lanes has: so this is one more.)
 pub(in crate::kernel) const fn vectors_of_row<L: Lanes>() -> usize {
     ROW / L::N
 }
