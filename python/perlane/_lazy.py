@@ -256,7 +256,7 @@ class LazyField(Lazy):
     grid: LazyGrid
     """What the quantity is of: the noise and the window."""
     quantity: str
-    """The quantity."""
+    """The quantity, by the first of its names: "slope" where "steepness" was given."""
     planes: tuple[str, ...]
     """The names of the planes."""
     relief: float
@@ -267,10 +267,11 @@ class LazyField(Lazy):
     def __init__(
         self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Sequence[Number] = LIGHT
     ) -> None:
-        grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
-        self.grid, self.quantity = grid, str(quantity)
+        # One name for each quantity, so that fields of one that has several names are equal.
+        self.quantity = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
+        self.grid = grid
         self.relief, self.light = float(relief), tuple(map(float, light))
-        self.planes = tuple(_native.plane_names(quantity, grid.ndim))
+        self.planes = tuple(_native.plane_names(self.quantity, grid.ndim))
 
     @property
     def noise(self) -> Sampling:

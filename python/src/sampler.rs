@@ -359,19 +359,22 @@ impl Sampler {
         })
     }
 
-    /// Checks that the planes of a quantity can be computed on a window, on so many threads; on its parts where no buffer holds the whole.
+    /// The name of a quantity whose planes can be computed on a window, on so many threads; on its parts where no buffer holds the whole. It is
+    /// the same for all names that are taken for the quantity.
     #[pyo3(signature = (field, window, threads=None))]
     fn check_field(
         &self,
         field: fields::Given<'_>,
         window: &Window,
         threads: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
-        let field = self.layers.field(fields::parameters(&field)?);
+    ) -> PyResult<&'static str> {
+        let parameters = fields::parameters(&field)?;
+        let name = parameters.quantity.name();
+        let field = self.layers.field(parameters);
         for axes in window.parts(field.planes(window.axes.dims())) {
             field.check(&axes).map_err(refused)?;
         }
-        Threads::new(threads, 0).map(drop)
+        Threads::new(threads, 0).map(|_| name)
     }
 
     /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.

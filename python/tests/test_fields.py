@@ -160,6 +160,14 @@ def test_lazy_fields_are_values():
     assert lazy.relief == 1.0 and lazy.light == (1.0, 0.0, 1.0) and lazy.grid.start == (1, 2)
 
 
+def test_names_that_are_taken_for_a_quantity_make_the_same_lazy_field():
+    for other, name in {"steepness": "slope", "flow": "curl", "normals": "normal", "derivative": "gradient"}.items():
+        lazy, same = NOISE.lazy_field(other, (4, 4)), NOISE.lazy_field(name, (4, 4))
+        assert lazy == same and hash(lazy) == hash(same) and repr(lazy) == repr(same)
+        assert lazy.quantity == name and lazy.to_json() == same.to_json()
+        assert lazy.__dask_tokenize__() == same.__dask_tokenize__()
+
+
 def test_lazy_fields_larger_than_any_memory():
     lazy = NOISE.lazy_field("curl", (10**10, 10**9, 2**40), spacing=0.5)
     assert lazy.shape == (3, 10**10, 10**9, 2**40)
@@ -237,6 +245,7 @@ def test_data_arrays_are_lazy():
             assert (array.chunks is None) == (chunks is None)
             assert "quantity" not in array.chunksizes or len(array.chunksizes["quantity"]) == 1
     assert perlane.xarray.field(NOISE, "normal", (13, 17), {"x": 7}).chunksizes["x"] == (7, 7, 3)
+    assert perlane.xarray.field(NOISE, "flow", (4, 4)).name == "curl"
     xr.testing.assert_identical(
         perlane.xarray.field(NOISE, "normal", (13, 17), 5).compute(), perlane.xarray.field(NOISE, "normal", (13, 17))
     )
