@@ -186,7 +186,7 @@ def to_zarr(
     Raises
     ------
     ValueError, TypeError
-        As for `grid`, at once.
+        As for `field`, at once.
 
     Examples
     --------
@@ -199,15 +199,14 @@ def to_zarr(
     """
     import zarr
 
-    lazy: LazyGrid | LazyField
-    if quantity == "value":
-        array = grid(noise, shape, chunks, start, origin=origin, spacing=spacing)
-        lazy = noise.lazy(shape, start, origin=origin, spacing=spacing)
-    else:
-        how: dict[str, Any] = {"relief": relief, "light": light, "origin": origin, "spacing": spacing}
-        array = field(noise, quantity, shape, chunks, start, **how)
-        lazy = noise.lazy_field(quantity, shape, start, **how)
-    dims = lazy.grid.ndim if isinstance(lazy, LazyField) else lazy.ndim
+    check_noise(noise)
+    # Relief and light are checked for the value too, as everywhere.
+    field_of = noise.lazy_field(
+        quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
+    )
+    lazy = field_of.grid if field_of.quantity == "value" else field_of
+    array = _array(lazy, chunks)
+    dims = field_of.grid.ndim
     if any(len(set(lengths[:-1])) > 1 or lengths[-1] > lengths[0] for lengths in array.chunks):
         raise ValueError(
             f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"

@@ -282,7 +282,7 @@ def test_names_of_quantities_are_functions_of_the_arguments():
     def name(quantity, **how):
         return perlane.dask.field(NOISE, quantity, (100, 100), 10, **how).name
 
-    assert name("slope") == name("slope", relief=1)
+    assert name("slope") == name("slope", relief=1) == name("steepness")
     names = {name("slope"), name("slope", relief=2), name("hillshade"), name("hillshade", light=(1, 1, 1))}
     assert len(names | {perlane.dask.grid(NOISE, (100, 100), 10).name}) == 5
 
@@ -292,6 +292,25 @@ def test_quantities_that_cannot_be_computed_are_refused_at_once():
         perlane.dask.field(perlane.Noise("cell"), "gradient", (10, 10))
     with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
         perlane.dask.field(5, "slope", (5, 5))
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_zarr_refuses_what_fields_refuse(tmp_path, quantity):
+    pytest.importorskip("zarr", minversion="3")
+    with pytest.raises(ValueError, match="relief is 0"):
+        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr", quantity=quantity, relief=0)
+    with pytest.raises(ValueError, match=r"light is .*three numbers"):
+        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr", quantity=quantity, light=(1, 1))
+    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+        perlane.dask.to_zarr(5, (5, 6), tmp_path / "a.zarr", quantity=quantity)
+    assert not (tmp_path / "a.zarr").exists()
+
+
+def test_zarr_of_noise_without_derivatives(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    cell, path = perlane.Noise("cell"), tmp_path / "a.zarr"
+    perlane.dask.to_zarr(cell, (5, 6), path)
+    assert perlane.open(path) == cell.lazy((5, 6))
 
 
 @pytest.mark.parametrize("quantity", QUANTITIES)
