@@ -72,6 +72,11 @@ expect "its log" says '^== a thing that fails'
 expect "no stage after it" silent_about 'another thing'
 expect "children of the shown track" ended child
 
+run "$scratch/fails.sh" "$scratch/quick.sh $scratch/quick.sh"
+expect "the only track of the first stage fails" [ "$status" = 1 ]
+expect "its times" says 'a thing that fails \(failed\)$'
+expect "no stage after the first one" silent_about 'what quick says|another thing'
+
 run "$scratch/fails.sh $scratch/stubborn.sh"
 expect "a track fails beside one that does not stop" [ "$status" = 1 ]
 expect "what does not stop" ended stubborn
@@ -79,7 +84,12 @@ expect "what does not stop" ended stubborn
 rm -f "$scratch/child"
 scripts/ci/tracks.sh "$scratch/log" "$scratch/quick.sh $scratch/long.sh" >"$scratch/output" 2>&1 &
 tracks=$!
-until [ -s "$scratch/child" ]; do sleep 0.1; done
+status="not known yet"
+for ((look = 0; look < 100; look++)); do
+    [ ! -s "$scratch/child" ] || break
+    sleep 0.1
+done
+expect "the long track began" [ -s "$scratch/child" ]
 kill -TERM "$tracks"
 status=0
 wait "$tracks" || status=$?
