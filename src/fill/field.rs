@@ -224,7 +224,9 @@ impl<'a> Field<'a> {
     /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid at the same coordinates.
     ///
     /// # Errors
-    /// As for [`Noise::fill_points`] and [`generate`](Self::generate), or a buffer that has not one sample for each point and plane.
+    /// As for [`generate`](Self::generate); no or more than four axes, axes of different lengths, a buffer that has not one element for each
+    /// point and plane, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as
+    /// it was.
     pub fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
     }

@@ -107,8 +107,8 @@ impl<const D: usize> Sampler<D> {
     /// ```
     ///
     /// # Errors
-    /// Points of another number of axes, coordinates of another number than `out` has elements, or one that is not finite or beyond ±2^52
-    /// cells. `out` is then as it was.
+    /// Points of another number of axes, axes of different lengths, a buffer that has not one element for each point, or a coordinate that is
+    /// not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
     pub fn fill_points<P: Points>(&self, points: P, out: &mut [f32]) -> Result<()> {
         const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
         let points = points.scattered();

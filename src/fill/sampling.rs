@@ -252,8 +252,8 @@ sampling! {
     /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid's sample at the same coordinates.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four axes, coordinates of another number than `out` has elements, or a
-    /// coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
+    /// A parameter outside its range, no or more than four axes, axes of different lengths, a buffer that has not one element for each point,
+    /// or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
     #[doc(alias = "scattered")]
     fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
