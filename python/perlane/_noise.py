@@ -598,7 +598,8 @@ def _from_text(text: str, format: str) -> _native.Sampler:
 def read_recipe(
     text: str, format: str
 ) -> tuple[Noise | Layers, _native.Window | None, tuple[str, float, tuple[float, float, float]] | None]:
-    """What a recipe describes: noise or layers, the window if there is one, and the quantity, relief and light of what is no value.
+    """What a recipe describes: noise or layers, the window if there is one, and quantity, relief and light if it describes a
+    quantity other than the value.
 
     `format` is json or toml.
     """
