@@ -52,8 +52,14 @@ pub fn weyl(c: i64) -> u32 {
 /// w, z, y. In one dimension y is 0.
 pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
     let outer = if outer.is_empty() { &[0][..] } else { outer };
-    let r = outer.iter().fold(keys.0, |r, &c| mix(r ^ weyl(c)).wrapping_add(keys.1));
+    let r = outer.iter().fold(keys.0, |r, &c| link(r, weyl(c), keys.1));
     (r, r.rotate_left(16))
+}
+
+/// One step of [`row_state`]: from the state without an axis to that with it, from `weyl` of its coordinate.
+#[inline]
+pub(crate) fn link(r: u32, code: u32, k1: u32) -> u32 {
+    mix(r ^ code).wrapping_add(k1)
 }
 
 /// The hash of the corner at column `wx = weyl(x)` of a row. Only its top bits are well mixed.

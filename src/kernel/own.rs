@@ -9,6 +9,7 @@ use super::samples::RowTable;
 use super::samples::own::Own;
 use super::sources::first;
 use super::work::Work;
+use crate::hash::link;
 use crate::noise::Kind;
 use crate::simd::Backend;
 use crate::tables::octaves::Corners;
@@ -43,15 +44,17 @@ fn add_rows<const D: usize>(backend: Backend, work: &Work<'_>, z: usize, band: &
     let Corners::MixFew { keys, len, opposite, table, .. } = &octave.octave.corners else { return };
     let (columns, rows) = (block.columns.clone(), block.outer[2].clone());
     let [_, axis, y] = octave.outer;
-    let at_z = if D == 3 {
+    let (planes, at_z) = if D == 3 {
         let line = axis.first()[z] as usize;
-        ([axis.codes[line], axis.codes[line + 1]], axis.t()[z], axis.u()[z])
+        let planes = [line, line + 1].map(|line| link(keys.0, axis.codes[line], keys.1));
+        (planes, (axis.t()[z], axis.u()[z]))
     } else {
-        ([0; 2], 0.0, 0.0)
+        ([keys.0; 2], (0.0, 0.0))
     };
     let from = band.row([block.outer[0].start, z, rows.start]) + (columns.start - band.columns.start);
     backend.run(Own::<D> {
-        keys: *keys,
+        planes,
+        key: keys.1,
         table: first(table),
         len: *len,
         opposite: *opposite,

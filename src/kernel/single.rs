@@ -1,6 +1,6 @@
 //! One sample by itself, without tables or lanes: the arithmetic of `points`, for one point.
 
-use crate::hash::{self, corner};
+use crate::hash::{self, corner, link};
 use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
 use crate::tables::octaves::{Corners, Form, Octave, Octaves};
@@ -186,10 +186,4 @@ impl<const D: usize> Place<D> {
         let (t, u) = (self.t[0], self.u[0]);
         (s_0 * t + o_0) + u * (ds * t + d_o)
     }
-}
-
-/// One step of `hash::row_state`.
-#[inline]
-fn link(r: u32, code: u32, k1: u32) -> u32 {
-    hash::mix(r ^ code).wrapping_add(k1)
 }

@@ -2,7 +2,7 @@
 
 use super::segments::Segment;
 use super::set::{LINES, MOST_LINES};
-use crate::hash;
+use crate::hash::link;
 use crate::kernel::hashes::corner;
 use crate::kernel::octave::OctavePlan;
 use crate::simd::{Job, Lanes};
@@ -70,14 +70,13 @@ impl Job for Gather<'_> {
     fn run<L: Lanes>(self, l: L) {
         let Gather { cellular, codes: [x, y, z], to } = self;
         let Cellular { dims, keys, .. } = *cellular;
-        let link = |r: u32, code: u32| hash::mix(r ^ code).wrapping_add(keys.1);
         // Some columns more, of which tiles read whole vectors: points that are too far away to matter do no harm.
         let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);
         let mut row = 0;
         for kz in 0..z.lines.min(MOST_LINES) {
-            let outer = if dims == 3 { link(keys.0, z.codes[kz]) } else { keys.0 };
+            let outer = if dims == 3 { link(keys.0, z.codes[kz], keys.1) } else { keys.0 };
             for ky in 0..y.lines.min(MOST_LINES) {
-                let r = link(outer, y.codes[ky]);
+                let r = link(outer, y.codes[ky], keys.1);
                 let (state, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
                 for first in (0..columns).step_by(L::N) {
                     let at = row + first;

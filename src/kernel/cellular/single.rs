@@ -1,6 +1,6 @@
 //! One sample by itself, without tables or lanes.
 
-use crate::hash::{self, corner};
+use crate::hash::{corner, link};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octaves::Octave;
@@ -53,13 +53,12 @@ impl Place {
         let mut found = Found { first: f32::INFINITY, second: f32::INFINITY, hash: 0 };
         let around = MOST_RADIUS - radius..=MOST_RADIUS + radius;
         let keys = cellular.keys;
-        let link = |r: u32, code: u32| hash::mix(r ^ code).wrapping_add(keys.1);
         let three = cellular.dims == 3;
         let planes = if three { around.clone() } else { MOST_RADIUS..=MOST_RADIUS };
         for kz in planes {
-            let plane = if three { link(keys.0, self.codes[2][kz]) } else { keys.0 };
+            let plane = if three { link(keys.0, self.codes[2][kz], keys.1) } else { keys.0 };
             for ky in around.clone() {
-                let r = link(plane, self.codes[1][ky]);
+                let r = link(plane, self.codes[1][ky], keys.1);
                 for kx in around.clone() {
                     let hash = corner((r, r.rotate_left(16)), self.codes[0][kx]);
                     let d = self.distance(cellular, [kx, ky, kz], hash);

@@ -2,7 +2,7 @@
 //! a corner, so that nothing need be stored on the way.
 
 use super::RowTable;
-use crate::hash::mix;
+use crate::hash::link;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::kernel::fold::Fold;
 use crate::kernel::hashes::{corner, table_index};
@@ -12,7 +12,9 @@ use crate::simd::{Job, Lanes};
 
 /// Writes or adds an octave of up to 16 gradients to rows along y, in `D` dimensions, 2 or 3.
 pub(crate) struct Own<'a, const D: usize> {
-    pub(crate) keys: (u32, u32),
+    /// The state of lattice rows without y, at each of the two lines along z, and the key that a step adds.
+    pub(crate) planes: [u32; 2],
+    pub(crate) key: u32,
     /// Components of the gradients, how many gradients there are, and whether the table's halves are opposite.
     pub(crate) table: [&'a [f32; 16]; D],
     pub(crate) len: u32,
@@ -31,8 +33,8 @@ pub(crate) struct Own<'a, const D: usize> {
     pub(crate) codes: &'a [u32],
     pub(crate) t: &'a [f32],
     pub(crate) u: &'a [f32],
-    /// Where all of them lie along z: the codes of the two lines, fraction and fade. Of two dimensions, it does not count.
-    pub(crate) z: ([u32; 2], f32, f32),
+    /// Where all of them lie along z: fraction and fade. Of two dimensions, they do not count.
+    pub(crate) z: (f32, f32),
     /// Elements from a row to the next one.
     pub(crate) stride: usize,
     pub(crate) out: &'a mut [f32],
@@ -56,7 +58,7 @@ impl<const D: usize> Job for Own<'_, D> {
 impl<const D: usize> Own<'_, D> {
     #[inline(always)]
     fn add<L: Lanes>(self, l: L, source: impl Source, len: u32) {
-        let (z, t_z, u_z) = self.z;
+        let (t_z, u_z) = self.z;
         let fold = Fold::new(l, self.fold);
         let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
         for (n, first) in self.first.iter().enumerate() {
@@ -64,11 +66,7 @@ impl<const D: usize> Own<'_, D> {
             let around = Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
             let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
             for b in 0..1 << (D - 1) {
-                let mut r = self.keys.0;
-                if D == 3 {
-                    r = mix(r ^ z[b >> 1]).wrapping_add(self.keys.1);
-                }
-                r = mix(r ^ y[b & 1]).wrapping_add(self.keys.1);
+                let r = link(self.planes[b >> 1], y[b & 1], self.key);
                 states[b] = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
             }
             let out = &mut self.out[n * self.stride..];
