@@ -43,14 +43,10 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let Scratch { tables, chunk, world, .. } = scratch;
-    let (lanes, dims, in_place) = (backend.lanes(), points.dims(), points.in_place());
+    let (lanes, dims) = (backend.lanes(), points.dims());
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
-        let chunk_of = n * CHUNK..n * CHUNK + out.len();
-        let whole = out.len().next_multiple_of(lanes);
-        let xyzw = match &in_place {
-            Some(xyzw) if whole == out.len() => xyzw.map(|world| world.get(chunk_of.clone()).unwrap_or(&[])),
-            _ => world.of(&points.part(chunk_of), whole),
-        };
+        let first = n * CHUNK;
+        let xyzw = world.of(points, first..first + out.len(), out.len().next_multiple_of(lanes));
         sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, &mut tables.cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }

@@ -1,5 +1,7 @@
 //! World coordinates of points as kernels read them: `f64` along x, y, z, w.
 
+use core::ops::Range;
+
 use super::chunk::CHUNK;
 use crate::scattered::Scattered;
 
@@ -13,14 +15,19 @@ pub(crate) struct World([[f64; ROW]; 4]);
 impl World {
     pub(in crate::kernel) const EMPTY: World = World([[0.0; ROW]; 4]);
 
-    /// The coordinates of a chunk of points, or of fewer, filled up to `whole` of them with the first one, as all points have been checked.
-    /// They are copied where they have another form, or are filled up.
-    pub(in crate::kernel) fn of<'a>(&'a mut self, points: &Scattered<'a>, whole: usize) -> [&'a [f64]; 4] {
-        let count = points.len();
+    /// The coordinates of a chunk of points, those with these indices, filled up to `whole` of them with the first one, as all points have been
+    /// checked. They are copied where they have another form, or are filled up.
+    pub(in crate::kernel) fn of<'a>(
+        &'a mut self,
+        points: &Scattered<'a>,
+        range: Range<usize>,
+        whole: usize,
+    ) -> [&'a [f64]; 4] {
+        let count = range.len();
         if let Some(xyzw) = points.in_place().filter(|_| count == whole) {
-            return xyzw;
+            return xyzw.map(|world| world.get(range.clone()).unwrap_or(&[]));
         }
-        points.copy_to(&mut self.0);
+        points.part(range).copy_to(&mut self.0);
         self.0.each_mut().map(|world| {
             let first = world[0];
             world[count..whole].fill(first);
@@ -40,8 +47,8 @@ impl World {
             return visit(0, &xyzw[..dims]);
         }
         for first in (0..count).step_by(CHUNK) {
-            let part = points.part(first..count.min(first + CHUNK));
-            let xyzw = self.of(&part, part.len());
+            let part = first..count.min(first + CHUNK);
+            let xyzw = self.of(points, part.clone(), part.len());
             visit(first, &xyzw[..dims])?;
         }
         Ok(())
