@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::buffers::{check_dims, check_length, zeros};
+use super::buffers::{check_dims, zeros};
+use super::grids::{check_buffer, listed};
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use super::points::{self, fill_points};
@@ -296,9 +297,7 @@ impl<'a> Field<'a> {
         out: &mut [f32],
         threads: Threads,
     ) -> Result<()> {
-        check_dims(axes.len(), "axes")?;
-        let axes: Vec<Axis<'_>> = axes.iter().map(|world| Axis::Listed(world)).collect();
-        self.fill_along(backend, &axes, out, threads)
+        self.fill_along(backend, &listed(axes)?, out, threads)
     }
 
     fn fill_along(
@@ -310,11 +309,7 @@ impl<'a> Field<'a> {
     ) -> Result<()> {
         let (derived, noises) = self.derived(axes.len())?;
         let octaves = Octaves::new(&noises, axes.len())?;
-        let mut lens = [self.planes(axes.len()); 5];
-        for (len, axis) in lens.iter_mut().zip(axes) {
-            *len = axis.len();
-        }
-        check_length(out, grid::samples(&lens[..=axes.len()])?)?;
+        check_buffer(axes, self.planes(axes.len()), out)?;
         check_axes(&octaves, axes)?;
         let source = Source {
             octaves: &octaves,

@@ -1,6 +1,8 @@
 //! Rectilinear grids.
 
-use super::buffers::check_length;
+use alloc::vec::Vec;
+
+use super::buffers::{check_dims, check_length};
 use super::parallel::Threads;
 use super::recent::with_octaves;
 use super::source::{Part, Source};
@@ -36,13 +38,25 @@ pub(super) fn fill_axes(
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    let mut lens = [1; 4];
-    for (len, axis) in lens.iter_mut().zip(axes) {
-        *len = axis.len();
-    }
-    check_length(out, grid::samples(&lens[..axes.len().min(4)])?)?;
+    check_buffer(axes, 1, out)?;
     check_axes(octaves, axes)?;
     let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
     source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())
+}
+
+/// Axes that list coordinates, slowest first.
+pub(super) fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
+    check_dims(axes.len(), "axes")?;
+    Ok(axes.iter().map(|world| Axis::Listed(world)).collect())
+}
+
+/// Checks that a buffer has an element for each sample of a rectilinear grid and each plane.
+pub(super) fn check_buffer(axes: &[Axis<'_>], planes: usize, out: &[f32]) -> Result<()> {
+    let mut lens = [planes; 5];
+    for (len, axis) in lens.iter_mut().zip(axes) {
+        *len = axis.len();
+    }
+    let shape = &lens[..axes.len().min(4) + usize::from(planes > 1)];
+    check_length(out, grid::samples(shape)?)
 }

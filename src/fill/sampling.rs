@@ -2,15 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::buffers::{check_dims, zeros};
+use super::buffers::zeros;
 use super::field::Field;
-use super::grids::{check, fill};
+use super::grids::{check, fill, listed};
 use super::parallel::Threads;
 use super::points::fill_points;
 use super::prepared::Prepared;
 use super::sampler::Sampler;
 use crate::error::Result;
-use crate::grid::Axis;
 use crate::noise::{self, Layers, Noise};
 use crate::points::Points;
 use crate::quantity::FieldParameters;
@@ -314,9 +313,4 @@ impl<T: Sample + ?Sized> Sample for &T {
     fn noises(&self) -> &[Noise] {
         (**self).noises()
     }
-}
-
-fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
-    check_dims(axes.len(), "axes")?;
-    Ok(axes.iter().map(|world| Axis::Listed(world)).collect())
 }
