@@ -101,6 +101,7 @@ pub(crate) struct LastTables {
 }
 
 /// What tables are made of.
+#[derive(PartialEq)]
 struct Origin {
     octaves: Id,
     /// Origin, spacing and start, bit for bit, and length of the axis.
@@ -109,14 +110,14 @@ struct Origin {
 }
 
 impl Origin {
-    /// That of an even axis.
+    /// That of an even axis. `None` where the octaves have no number to tell them by.
     fn of(octaves: &Octaves, axis: &Axis<'_>, backend: Backend) -> Option<Self> {
         let Axis::Even { origin, spacing, start, len } = *axis else { return None };
-        Some(Origin { octaves: octaves.id, axis: (origin.to_bits(), spacing.to_bits(), start, len), backend })
-    }
-
-    fn is_same(&self, other: &Origin) -> bool {
-        self.axis == other.axis && self.backend == other.backend && self.octaves.is_same(other.octaves)
+        Some(Origin {
+            octaves: octaves.id?,
+            axis: (origin.to_bits(), spacing.to_bits(), start, len),
+            backend,
+        })
     }
 }
 
@@ -131,9 +132,7 @@ impl LastTables {
         backend: Backend,
     ) {
         let of = Origin::of(octaves, axis, backend);
-        if let (Some(made), Some(of)) = (&self.of, &of)
-            && made.is_same(of)
-        {
+        if of.is_some() && of == self.of {
             return;
         }
         tabulate(&mut self.tables, octaves, a, axis, coordinates, backend);

@@ -12,12 +12,11 @@ pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     if axes.iter().any(|axis| axis.len() == 0) {
         return Ok(());
     }
-    let (mut first, count): (Option<((usize, usize), Error)>, _) = (None, octaves.tables());
+    let mut first: Option<((usize, usize), Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
         let mut accepted = None;
         // Frequencies mostly rise: the last octave that is accepted speaks for the ones before.
-        for o in (0..count).rev() {
-            let Some(octave) = octaves.octave(o) else { break };
+        for (o, octave) in (0..octaves.tables()).rev().zip(octaves.all().rev()) {
             let scale = &octave.scales[a];
             if accepted.is_some_and(|other| scale.accepts_all_of(other)) {
                 continue;

@@ -21,32 +21,28 @@ pub(crate) const NEAR: f64 = 1_073_741_824.0; // 2^30
 
 /// The octaves of one or several noises, summed one after the other on `bias`.
 pub(crate) struct Octaves {
-    pub(crate) id: Id,
+    pub(crate) id: Option<Id>,
     pub(crate) bias: f32,
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
 }
 
-/// A number that no other list of octaves has. A machine without 64-bit atomics has no such numbers, and no two lists count as the same there.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Id(Option<NonZeroU64>);
+/// A number that no other list of octaves has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Id(NonZeroU64);
 
 impl Id {
-    fn new() -> Self {
+    /// The next one. `None` on a machine without 64-bit atomics, which has no such numbers.
+    fn next() -> Option<Self> {
         #[cfg(target_has_atomic = "64")]
         {
             use core::sync::atomic::{AtomicU64, Ordering};
             static LAST: AtomicU64 = AtomicU64::new(0);
-            Id(NonZeroU64::new(LAST.fetch_add(1, Ordering::Relaxed) + 1))
+            NonZeroU64::new(LAST.fetch_add(1, Ordering::Relaxed) + 1).map(Id)
         }
         #[cfg(not(target_has_atomic = "64"))]
-        Id(None)
-    }
-
-    /// Whether both are for certain of the same octaves.
-    pub(crate) fn is_same(self, other: Id) -> bool {
-        self.0.is_some() && self.0 == other.0
+        None
     }
 }
 
@@ -129,25 +125,17 @@ impl Octaves {
         }
         check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
-        Ok(Octaves { id: Id::new(), bias, octaves, warps })
+        Ok(Octaves { id: Id::next(), bias, octaves, warps })
     }
 
     /// What moves samples, one for each axis of each warp.
-    pub(crate) fn displacements(&self) -> impl Iterator<Item = &Octaves> {
+    pub(crate) fn displacements(&self) -> impl DoubleEndedIterator<Item = &Octaves> {
         self.warps.iter().flatten()
     }
 
     /// All octaves that need tables: those that are summed, then those that move samples.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Octave> {
+    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = &Octave> {
         self.octaves.iter().chain(self.displacements().flat_map(|moves| &moves.octaves))
-    }
-
-    /// One of [`all`](Self::all) octaves.
-    pub(crate) fn octave(&self, number: usize) -> Option<&Octave> {
-        match self.octaves.get(number) {
-            None => self.displacements().flat_map(|moves| &moves.octaves).nth(number - self.octaves.len()),
-            octave => octave,
-        }
     }
 
     /// The number of [`all`](Self::all) octaves.
