@@ -274,9 +274,9 @@ impl Job for PlaceNear<'_> {
                 place::place(l, fade, Listed(world), near, to);
             }
         }
-        repeat_last(l, len, t);
-        repeat_last(l, len, u);
-        repeat_last_word(l, len, cells);
+        repeat_last(len, t);
+        repeat_last(len, u);
+        repeat_last(len, cells);
         match steady {
             Some(shape) => shape,
             None => Cells::of(cells, L::N),
@@ -305,25 +305,15 @@ impl Cells {
     }
 }
 
-/// Fills up a table of `len` samples with the last one.
+/// Fills up a table of `len` samples with the last one. What follows is longer than a widest vector, and no longer than two.
 #[inline(always)]
-fn repeat_last<L: Lanes>(l: L, len: usize, table: &mut [f32]) {
-    let (last, end) = (l.splat(table[len - 1]), table.len() - L::N);
-    let mut at = len;
-    while at < table.len() {
-        l.store(last, &mut L::floats_mut(&mut table[at.min(end)..])[0]);
-        at += L::N;
+fn repeat_last<T: Copy>(len: usize, table: &mut [T]) {
+    let (last, rest) = ([table[len - 1]; WIDEST], &mut table[len..]);
+    if let Some(first) = rest.first_chunk_mut() {
+        *first = last;
     }
-}
-
-/// The same for cells.
-#[inline(always)]
-fn repeat_last_word<L: Lanes>(l: L, len: usize, table: &mut [u32]) {
-    let (last, end) = (l.splat_u(table[len - 1]), table.len() - L::N);
-    let mut at = len;
-    while at < table.len() {
-        l.store_u(last, &mut L::words_mut(&mut table[at.min(end)..])[0]);
-        at += L::N;
+    if let Some(end) = rest.last_chunk_mut() {
+        *end = last;
     }
 }
 
