@@ -24,11 +24,12 @@ pub(super) fn with_octaves<R>(
     dims: usize,
     work: impl FnOnce(&Octaves) -> Result<R>,
 ) -> Result<R> {
-    let [noise] = noises else { return work(&Octaves::new(noises, dims)?) };
     // Programs that must be small, and threads that keep nothing, make them anew. Lists of the user's are not compared.
-    if cfg!(any(perlane_small, not(feature = "std"))) || noise.has_lists() {
-        return work(&Octaves::new(noises, dims)?);
-    }
+    const KEEPS: bool = !cfg!(perlane_small) && cfg!(feature = "std");
+    let noise = match noises {
+        [noise] if KEEPS && !noise.has_lists() => noise,
+        _ => return work(&Octaves::new(noises, dims)?),
+    };
     Recent::with(|Recent(recent)| {
         if let Some((of, in_dims, octaves)) = recent
             && *in_dims == dims

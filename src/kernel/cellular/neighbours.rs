@@ -13,8 +13,7 @@ use crate::tables::octaves::Octave;
 /// Samples that are done together, at most.
 pub(super) const CHUNK: usize = MOST_SPARSE;
 
-/// Elements of an array for them. They bound loops: compilers unroll a loop whole whose bound is eight
-/// vectors or less.
+/// Elements of an array for them. They bound loops: compilers unroll a loop whole whose bound is eight vectors or less.
 pub(super) const ROW: usize = CHUNK + 16;
 
 /// Where some samples lie along x, y, z, and what they have of the octave.

@@ -10,10 +10,9 @@ use crate::tables::cellular::Cellular;
 
 /// What a point must be farther by to be dropped. It covers all roundings. Coordinates here are below 16 and off by at most 2^-21. The
 /// middle of a tile and half its length are made of two of them, and distances from it have two more roundings: all of these are off by less
-/// than 2^-18. Tiles are at most 4 cells long, so that a point in
-/// or next to one of their cells is less than 6 away along each axis, 10.4 in all, and a point that is not farther likewise: squared distances
-/// are off by 2^-12, with those of squares and sums. Twice that for two points, and half as much again for the samples' own arithmetic, is
-/// less than 2^-10.
+/// than 2^-18. Tiles are at most 4 cells long, so that a point in or next to one of their cells is less than 6 away along each axis, 10.4 in
+/// all, and a point that is not farther likewise: squared distances are off by 2^-12, with those of squares and sums. Twice that for two
+/// points, and half as much again for the samples' own arithmetic, is less than 2^-10.
 const MARGIN: f32 = 1.0 / 1024.0;
 
 /// Points that are compared with each other, at most; where more are left, all are kept.
