@@ -123,18 +123,32 @@ pub(crate) fn world(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
 }
 
 /// The number of samples of a grid of that shape.
+#[inline]
 pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
-    let allowed = "shapes of at most isize::MAX bytes of samples";
-    count(shape).ok_or_else(|| Error::parameter("shape", format!("{shape:?}"), allowed))
+    match count(shape) {
+        Some(samples) => Ok(samples),
+        None => Err(too_many(shape)),
+    }
+}
+
+#[cold]
+fn too_many(shape: &[usize]) -> Error {
+    Error::parameter("shape", format!("{shape:?}"), "shapes of at most isize::MAX bytes of samples")
 }
 
 /// The product of the axes' lengths; `None` where no buffer can hold so many samples.
+#[inline]
 pub(crate) fn count(lens: &[usize]) -> Option<usize> {
-    if lens.contains(&0) {
+    // An empty axis makes any product 0, also one that overflowed on its way.
+    let (mut bytes, mut overflows, mut empty) = (size_of::<f32>(), false, false);
+    for &len in lens {
+        let (product, overflowed) = bytes.overflowing_mul(len);
+        (bytes, overflows, empty) = (product, overflows | overflowed, empty | (len == 0));
+    }
+    if empty {
         return Some(0);
     }
-    let bytes = lens.iter().try_fold(size_of::<f32>(), |n, &len| n.checked_mul(len))?;
-    isize::try_from(bytes).is_ok().then_some(bytes / size_of::<f32>())
+    (!overflows && bytes <= isize::MAX as usize).then_some(bytes / size_of::<f32>())
 }
 
 /// The world coordinates along one axis.

@@ -40,6 +40,10 @@ pub(super) fn fill_axes(
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
     check_axes(octaves, axes)?;
+    if threads == Threads::One && Source::is_small(octaves, axes, out.len()) {
+        Source::fill_small(octaves, axes, out, backend);
+        return Ok(());
+    }
     let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
     source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
     Ok(())

@@ -1,5 +1,6 @@
 //! Parts of a grid, and what they are filled from: octaves, axes, tables.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::parallel::{self, Threads};
@@ -14,6 +15,9 @@ use crate::tables::octaves::Octaves;
 
 /// Samples of a buffer that would push each other out of most caches: 32 MiB.
 const PAST_CACHES: usize = 1 << 23;
+
+/// The most samples of a small grid.
+const SMALL: usize = 1 << 18;
 
 /// Samples of all axes and octaves whose tables may be more than a thread should keep.
 const LARGE: usize = 4096;
@@ -80,6 +84,34 @@ impl Source<'_> {
             None => self.fill_planes(part, Planes::one(out)),
             Some(made) => self.fill_planes(part, Planes::of(out, made.derived.planes(self.axes.len()))),
         }
+    }
+
+    /// Whether [`fill_small`](Self::fill_small) can fill a grid of so many samples.
+    pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
+        let lens = || axes.iter().map(Axis::len).sum::<usize>();
+        (1..=SMALL).contains(&samples) && !octaves.octaves.is_empty() && lens() * octaves.tables() < LARGE
+    }
+
+    /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread: no part is cut, and nothing is kept but by the
+    /// thread.
+    pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
+        let Some((x, others)) = axes.split_last() else { return };
+        Making::with(|Making { row, lines, coordinates }| {
+            row.update(octaves, 0, x, coordinates, backend);
+            let mut outer = [0..1, 0..1, 0..1];
+            let mut tables: [&[AxisTable]; 3] = [&[]; 3];
+            for (a, (axis, made)) in others.iter().zip(&mut lines[3 - others.len()..]).enumerate() {
+                let a = 3 - others.len() + a;
+                made.update(octaves, 3 - a, axis, coordinates, backend);
+                outer[a].end = axis.len();
+                tables[a] = &made.tables;
+            }
+            let plan = Plan { dims: axes.len(), octaves, row: &row.tables, outer: tables };
+            let columns = 0..x.len();
+            let stride = columns.len();
+            let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
+            Scratch::with(|scratch| kernel::fill(backend, &plan, &mut band, scratch));
+        });
     }
 
     fn fill_planes(&self, part: &Part, mut out: Planes<'_>) {

@@ -28,6 +28,8 @@ pub(super) trait Target {
     }
     /// Where the first sample of the row at `wzy` goes.
     fn at(&self, wzy: [usize; 3]) -> usize;
+    /// How far from there the next row's goes, along w, z, y but for the axis in lanes.
+    fn steps(&self) -> [usize; 3];
     /// Computes coefficients of all quantities.
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
         rows.set_values(backend);
@@ -83,24 +85,25 @@ pub(super) fn add_to(
     let Work { lattice, block, .. } = work;
     let cells = lattice.columns.len() - 1;
     let groups = block.outer[axis].len().div_ceil(GROUP);
-    let mut others = block.outer.clone();
-    others[axis] = others[axis].start..others[axis].start + 1;
-    let mut count = 0;
-    let mut left: usize = others.iter().map(Range::len).product();
+    let mut lens = block.outer.each_ref().map(Range::len);
+    lens[axis] = 1;
+    let (mut count, mut left) = (0, lens[0] * lens[1] * lens[2]);
     let (planes_at_once, groups_at_once) = at_once(cells * target.quantities(), groups, left);
-    let [ws, zs, ys] = others;
-    for w in ws {
-        let at_w = Place::of(work, axis, 0, w);
-        for z in zs.clone() {
-            let at_z = Place::of(work, axis, 1, z);
-            for y in ys.clone() {
-                let at_y = Place::of(work, axis, 2, y);
-                memory.planes[count] = Place::plane([at_y, at_z, at_w], target.at([w, z, y]));
+    let first = target.at(block.outer.each_ref().map(|range| range.start));
+    let places = Places { work, lane_axis: axis, steps: target.steps() };
+    for w in 0..lens[0] {
+        let at_w = places.along(0, w);
+        for z in 0..lens[1] {
+            let at_z = places.along(1, z);
+            for y in 0..lens[2] {
+                memory.planes[count] = Place::plane([places.along(2, y), at_z, at_w], first);
                 (count, left) = (count + 1, left - 1);
                 if count == planes_at_once || left == 0 {
-                    for first in (0..groups).step_by(groups_at_once) {
-                        let groups = first..groups.min(first + groups_at_once);
-                        add_planes(backend, work, axis, count, groups, target, &mut memory);
+                    let mut first = 0;
+                    while first < groups {
+                        let end = groups.min(first + groups_at_once);
+                        add_planes(backend, work, axis, count, first..end, target, &mut memory);
+                        first = end;
                     }
                     count = 0;
                 }
@@ -111,7 +114,7 @@ pub(super) fn add_to(
 
 /// How many planes are done together, and how many groups of each; a group takes `cells` cells of memory. If all of them fit, nothing is
 /// divided: this is asked for each octave of a small tile, and divisions take long.
-fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
+pub(super) fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
     if planes <= MOST_PLANES && cells * groups * planes <= CELLS_AT_ONCE {
         return (planes, groups);
     }
@@ -127,23 +130,49 @@ struct Place {
     /// Fraction and fade.
     t: f32,
     u: f32,
+    /// How far their samples are from the first ones of all.
+    out: usize,
 }
 
 impl Place {
-    /// Along axis `a`: 0, 1, 2 for w, z, y. One that is in lanes, or not there, does not count.
-    fn of(work: &Work<'_>, lane_axis: usize, a: usize, index: usize) -> Self {
-        let Work { octave, lattice, .. } = work;
-        if a == lane_axis || a + octave.dims < 4 {
-            return Place { at: 0, t: 0.0, u: 0.0 };
-        }
-        let table = octave.outer[a];
-        let line = table.first()[index] as usize - lattice.lines[a].start;
-        Place { at: line * lattice.steps[a], t: table.t()[index], u: table.u()[index] }
-    }
+    const NONE: Place = Place { at: 0, t: 0.0, u: 0.0, out: 0 };
 
-    /// The rows along the lane axis that lie there along y, z, w, and whose samples go to `out`.
-    fn plane([y, z, w]: [Place; 3], out: usize) -> Plane {
-        Plane { at: y.at + z.at + w.at, t: [y.t, z.t, w.t], u: [y.u, z.u, w.u], out }
+    /// The rows along the lane axis that lie there along y, z, w; the first samples of all go to `first`.
+    #[inline]
+    fn plane([y, z, w]: [Place; 3], first: usize) -> Plane {
+        Plane {
+            at: y.at + z.at + w.at,
+            t: [y.t, z.t, w.t],
+            u: [y.u, z.u, w.u],
+            out: first + y.out + z.out + w.out,
+        }
+    }
+}
+
+/// What places of rows are found from.
+struct Places<'a> {
+    work: &'a Work<'a>,
+    lane_axis: usize,
+    /// Elements from a row's samples to the next one's along w, z, y.
+    steps: [usize; 3],
+}
+
+impl Places<'_> {
+    /// The place of the block's row `k` along axis `a`: 0, 1, 2 for w, z, y. One that is in lanes, or not there, does not count.
+    #[inline]
+    fn along(&self, a: usize, k: usize) -> Place {
+        let Work { octave, lattice, block, .. } = self.work;
+        if a == self.lane_axis || a + octave.dims < 4 {
+            return Place::NONE;
+        }
+        let (table, index) = (octave.outer[a], block.outer[a].start + k);
+        let line = table.first()[index] as usize - lattice.lines[a].start;
+        Place {
+            at: line * lattice.steps[a],
+            t: table.t()[index],
+            u: table.u()[index],
+            out: k * self.steps[a],
+        }
     }
 }
 
@@ -187,27 +216,54 @@ impl Target for LongRows<'_, '_> {
         self.band.row(wzy) + self.skipped
     }
 
+    fn steps(&self) -> [usize; 3] {
+        self.band.steps()
+    }
+
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, start, .. } = work;
         let step = self.band.steps()[rows.axis];
-        let compact = step * (block.outer[rows.axis].len() + 1) * size_of::<f32>() <= COMPACT;
-        let few = if compact { GROUP } else { few_rows(step) };
-        let count = rows.cut(few, step, self.pieces);
+        let pieces = Pieces::of(step, block.outer[rows.axis].len());
+        let count = rows.cut(pieces.rows, step, self.pieces);
         let samples = Samples {
             row: RowTable::of(octave.row, &block.columns),
             runs: self.runs,
             pieces: &self.pieces[..count],
-            at_once: if compact { walked(count, few * step * size_of::<f32>()) } else { 1 },
+            at_once: pieces.at_once(count),
             cells: rows.cells,
             step,
             out: &mut *self.band.out,
         };
-        let shape = Shape { start: *start, fold: octave.octave.fold };
-        match (start, octave.octave.fold) {
-            _ if cfg!(perlane_small) => backend.run(samples.job::<false, false>(shape)),
-            (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
-            (None, None) => backend.run(samples.job::<false, false>(shape)),
-            (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
+        samples.add(backend, Shape { start: *start, fold: octave.octave.fold });
+    }
+}
+
+/// How the rows of a block are cut into pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces {
+    /// The most rows of a piece.
+    pub(super) rows: usize,
+    /// Bytes that one spans where all rows of the block are near each other.
+    compact: Option<usize>,
+}
+
+impl Pieces {
+    /// For so many rows, `step` elements apart.
+    pub(super) fn of(step: usize, rows: usize) -> Self {
+        let bytes = step * size_of::<f32>();
+        let compact = bytes * (rows + 1) <= COMPACT;
+        // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
+        let collides = bytes.is_multiple_of(4096) && !compact;
+        let rows = if collides { GROUP / 2 } else { GROUP };
+        Pieces { rows, compact: compact.then_some(rows * bytes) }
+    }
+
+    /// How many of the pieces a vector walks down before the next one does.
+    pub(super) fn at_once(self, pieces: usize) -> usize {
+        match self.compact {
+            Some(bytes) if pieces * bytes <= WALKED => pieces,
+            Some(bytes) => (WALKED / bytes).max(1),
+            None => 1,
         }
     }
 }
@@ -224,30 +280,19 @@ impl GroupRows<'_> {
         let skipped = self.first_group * GROUP * step;
         let mut count = 0;
         for (n, plane) in self.planes.iter().enumerate() {
-            for first in (0..self.rows).step_by(few) {
+            let mut first = 0;
+            while first < self.rows {
                 let (group, row) = (first / GROUP, first % GROUP);
                 pieces[count] = Piece {
                     cells: (n * groups + group) * self.each,
                     rows: (row, row + few.min(self.rows - first)),
                     out: plane.out + skipped + first * step,
                 };
-                count += 1;
+                (count, first) = (count + 1, first + few);
             }
         }
         count
     }
-}
-
-/// How many of the pieces, which span so many bytes each, a vector walks down before the next one does.
-fn walked(pieces: usize, bytes: usize) -> usize {
-    if pieces * bytes <= WALKED { pieces } else { (WALKED / bytes).max(1) }
-}
-
-/// Rows that are done at a time where not all of them are.
-fn few_rows(step: usize) -> usize {
-    // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
-    let collides = (step * size_of::<f32>()).is_multiple_of(4096);
-    if collides { GROUP / 2 } else { GROUP }
 }
 
 /// Where some rows lie along the axis in lanes.
@@ -319,17 +364,27 @@ impl<'a> Rows<'a> {
 }
 
 /// The samples of some rows, but for what they are added to.
-struct Samples<'a> {
-    row: RowTable<'a>,
-    runs: &'a Runs,
-    pieces: &'a [Piece],
-    at_once: usize,
-    cells: &'a [Cell],
-    step: usize,
-    out: &'a mut [f32],
+pub(super) struct Samples<'a> {
+    pub(super) row: RowTable<'a>,
+    pub(super) runs: &'a Runs,
+    pub(super) pieces: &'a [Piece],
+    pub(super) at_once: usize,
+    pub(super) cells: &'a [Cell],
+    pub(super) step: usize,
+    pub(super) out: &'a mut [f32],
 }
 
 impl<'a> Samples<'a> {
+    /// Adds them to what the shape says.
+    pub(super) fn add(self, backend: Backend, shape: Shape) {
+        match shape {
+            _ if cfg!(perlane_small) => backend.run(self.job::<false, false>(shape)),
+            Shape { start: Some(_), .. } => backend.run(self.job::<true, false>(shape)),
+            Shape { start: None, fold: None } => backend.run(self.job::<false, false>(shape)),
+            Shape { start: None, fold: Some(_) } => backend.run(self.job::<false, true>(shape)),
+        }
+    }
+
     fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> across::Across<'a, FIRST, FOLD> {
         let Samples { row, runs, pieces, at_once, cells, step, out } = self;
         let runs = runs.as_slice();

@@ -99,6 +99,9 @@ impl Cut {
         mut each: impl FnMut(&Block),
     ) {
         let [ws, zs, ys] = outer;
+        if self.tiles == 1 && self.rows == [ws.len(), zs.len(), ys.len()] {
+            return each(&Block { outer: outer.clone(), columns: columns.clone() });
+        }
         for w in parts(ws, self.rows[0]) {
             for z in parts(zs, self.rows[1]) {
                 for y in parts(ys, self.rows[2]) {

@@ -1,6 +1,8 @@
 //! Corner vectors of a block: for each lattice line and column that its samples need, the hash and the table look-up. Done once for
 //! all rows of the block.
 
+use core::ops::Range;
+
 use super::hashes::{corner, link, table_index, unit_value};
 use super::octave::OctavePlan;
 use super::work::Work;
@@ -78,47 +80,39 @@ fn splat_each<L: Lanes>(l: L, [w, z, y]: [u32; 3]) -> [L::U; 3] {
 pub(super) fn by_line(backend: Backend, work: &Work<'_>, axis: usize, corners: &mut [f32]) {
     let Work { octave, lattice, .. } = work;
     let columns = &octave.row.codes[lattice.columns.clone()];
-    let mut others = lattice.lines.clone();
-    others[axis] = lattice.lines[axis].start..lattice.lines[axis].start + 1;
-    let [ws, zs, ys] = others;
-    for w in ws {
-        for z in zs.clone() {
-            for y in ys.clone() {
-                let lines = [line_code(octave, 0, w), line_code(octave, 1, z), line_code(octave, 2, y)];
-                let to = &mut corners[lattice.corners_at([w, z, y])..][..lattice.floats_of_lines()];
-                let lanes = &octave.outer[axis].codes[lattice.lines[axis].start..];
-                let count = lattice.lines[axis].len();
-                let (octave, stride) = (octave.octave, lattice.stride);
-                backend.run(LineCorners {
-                    octave,
-                    dims: work.octave.dims,
-                    lines,
-                    axis,
-                    lanes,
-                    count,
-                    columns,
-                    stride,
-                    to,
-                });
+    let lanes = &octave.outer[axis].codes[lattice.lines[axis].start..];
+    let count = lattice.lines[axis].len();
+    let (dims, stride, floats) = (octave.dims, lattice.stride, lattice.floats_of_lines());
+    let mut lens = lattice.lines.each_ref().map(Range::len);
+    lens[axis] = 1;
+    let code = |a: usize, line: usize| line_code(octave, a, lattice.lines[a].start + line);
+    let [of_w, of_z, of_y] = lattice.steps;
+    for w in 0..lens[0] {
+        for z in 0..lens[1] {
+            for y in 0..lens[2] {
+                let lines = [code(0, w), code(1, z), code(2, y)];
+                let to = &mut corners[w * of_w + z * of_z + y * of_y..][..floats];
+                let octave = octave.octave;
+                backend.run(LineCorners { octave, dims, lines, axis, lanes, count, columns, stride, to });
             }
         }
     }
 }
 
 /// The corners of all lines of the lane axis, a vector of lines at a time.
-struct LineCorners<'a> {
-    octave: &'a Octave,
-    dims: usize,
+pub(super) struct LineCorners<'a> {
+    pub(super) octave: &'a Octave,
+    pub(super) dims: usize,
     /// The codes of lines along w, z, y; that of the lane axis does not count.
-    lines: [u32; 3],
-    axis: usize,
+    pub(super) lines: [u32; 3],
+    pub(super) axis: usize,
     /// The codes of the lane axis, which vectors may be loaded from, and how many count.
-    lanes: &'a [u32],
-    count: usize,
-    columns: &'a [u32],
+    pub(super) lanes: &'a [u32],
+    pub(super) count: usize,
+    pub(super) columns: &'a [u32],
     /// Floats from a component to the next one.
-    stride: usize,
-    to: &'a mut [f32],
+    pub(super) stride: usize,
+    pub(super) to: &'a mut [f32],
 }
 
 impl Job for LineCorners<'_> {

@@ -11,7 +11,7 @@ use crate::simd::backend::Vectors;
 use crate::simd::{Backend, WIDEST};
 
 /// Rows from which the schedule across pays.
-const WORTH_ROWS: usize = 4;
+pub(super) const WORTH_ROWS: usize = 4;
 
 /// The part of the lattice that a block of samples needs.
 pub(super) struct Lattice {
@@ -28,6 +28,8 @@ pub(super) struct Lattice {
     pub(super) components: usize,
     /// Floats from a line along w, z, y to the next one.
     pub(super) steps: [usize; 3],
+    /// Floats that the corners take.
+    pub(super) floats: usize,
 }
 
 impl Lattice {
@@ -89,6 +91,7 @@ impl Lattice {
             stride: 0,
             components: octave.octave.components(),
             steps: [0; 3],
+            floats: 0,
         };
         for a in 4 - octave.dims..3 {
             let axis = octave.outer[a].first();
@@ -102,8 +105,7 @@ impl Lattice {
             first[block.columns.start] as usize..first[block.columns.end - 1] as usize + 2
         };
         lattice.stride = match lane_axis {
-            // A vector may be loaded at any line, and at the one after it.
-            Some(a) => (lattice.lines[a].len() + WIDEST).next_multiple_of(WIDEST),
+            Some(a) => stride_of_lines(lattice.lines[a].len()),
             None => lattice.columns.len().next_multiple_of(WIDEST),
         };
         lattice.set_steps();
@@ -120,15 +122,7 @@ impl Lattice {
                 step *= self.lines[a].len();
             }
         }
-    }
-
-    /// Floats that the corners take.
-    pub(super) fn floats(&self) -> usize {
-        let lines: usize = self.lines.iter().map(Range::len).product();
-        match self.lane_axis {
-            Some(a) => lines / self.lines[a].len() * self.floats_of_lines(),
-            None => lines * self.floats_of_row(),
-        }
+        self.floats = step;
     }
 
     /// Across: floats that the corners of all lines of the lane axis take, at one line of each other axis.
@@ -163,9 +157,14 @@ impl Lattice {
     }
 }
 
+/// Floats that a component of so many lines takes: a vector may be loaded at any line, and at the one after it.
+pub(super) fn stride_of_lines(lines: usize) -> usize {
+    (lines + WIDEST).next_multiple_of(WIDEST)
+}
+
 /// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients are had sooner than looked up lane by
 /// lane in those of a row.
-fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
+pub(super) fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
     let most = MOST_CELLS as u32 - 1;
     // Rows of two dimensions have their coefficients cheaply, if they are many at a time.
     if dims == 2 && columns >= 128 && lanes == 8 { most - 1 } else { most }

@@ -16,13 +16,15 @@
 //!
 //! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
-//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. Where no two
-//! rows or columns share a corner, `own` makes samples from hashes at once, with the same operations.
+//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is
+//! the same schedule for most blocks, with less on the way to it. Where no two rows or columns share a corner, `own` makes samples from hashes
+//! at once, with the same operations.
 //!
 //! Where a machine has 16 lanes, some short rows are done with vectors of 8: `suited` chooses them for a whole band, `Lattice::suited` for an
 //! octave of a block.
 
 mod across;
+mod across_y;
 mod along;
 mod band;
 mod block;
@@ -49,7 +51,7 @@ mod work;
 
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
-use crate::tables::octaves::{Form, Octave};
+use crate::tables::octaves::{Form, Octaves};
 pub(crate) use band::Band;
 use block::{Block, Cut, SAMPLES};
 use lattice::Lattice;
@@ -61,21 +63,21 @@ use work::Work;
 
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
-    let lattice = !plan.octaves.octaves.iter().any(Octave::is_pointwise);
-    if lattice && let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
-        return narrow::fill(backend, plan, axis, band, scratch);
+    let Octaves { has_pointwise, is_summed, .. } = *plan.octaves;
+    let mut backend = backend;
+    if !has_pointwise {
+        if let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
+            return narrow::fill(backend, plan, axis, band, scratch);
+        }
+        backend = suited(backend, plan, band.columns.len());
     }
-    let warped = plan.octaves.is_warped();
-    let backend = if lattice && !warped { suited(backend, plan, band.columns.len()) } else { backend };
-    let summed =
-        plan.octaves.octaves.len() > 1 || plan.octaves.octaves.iter().any(Octave::is_added) || warped;
     let past_caches = band.past_caches && backend.vectors().streams;
     // What moves samples takes as much memory again for each axis.
-    let cut = match warped {
+    let cut = match plan.octaves.is_warped() {
         true => Cut::of(SAMPLES / 2, plan.dims, &band.outer, band.columns.len()),
         false => Cut::new(plan.dims, &band.outer, band.columns.len()),
     };
-    let fits = if summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
+    let fits = if is_summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
     let direct = fits && !past_caches;
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     cut.for_each(&outer, &columns, |block| {
@@ -167,12 +169,15 @@ fn fill_octave(
         );
     }
     let backend = Lattice::suited(backend, octave, block);
+    if across_y::add(backend, octave, start, block, band, scratch) {
+        return;
+    }
     let lattice = Lattice::new(octave, block, backend.vectors());
     if own::suits(octave, block, &lattice) {
         let work = Work { octave, start, block, lattice: &lattice };
         return own::add(backend, &work, band, &mut scratch.runs);
     }
-    if lattice.floats() > CORNER_BUDGET
+    if lattice.floats > CORNER_BUDGET
         && let Some(halves) = block.halves()
     {
         for half in &halves {

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::across::{self, GroupRows, Memory, Rows, Target, lane_axis};
 use super::band::Band;
-use super::block::{Block, SAMPLES, parts, row_of};
+use super::block::{Block, SAMPLES, parts, row_of, steps_of};
 use super::coefficients::cells::GROUP;
 use super::corners;
 use super::lattice::{Lattice, longest_axis};
@@ -105,7 +105,7 @@ fn add_octave(
 ) {
     let axis = columns.axis;
     let lattice = Lattice::across(octave, part, axis);
-    if lattice.floats() > CORNER_BUDGET
+    if lattice.floats > CORNER_BUDGET
         && let Some(halves) = halves(part, axis)
     {
         for half in &halves {
@@ -153,12 +153,17 @@ impl<'a> ColumnsOfBlock<'a> {
         self.block.columns.len()
     }
 
+    /// The planes of rows, as rows along w, z, y of which each is the first along the lane axis.
+    fn planes(&self) -> [Range<usize>; 3] {
+        let mut planes = self.block.outer.clone();
+        planes[self.axis].end = planes[self.axis].start + 1;
+        planes
+    }
+
     /// Copies the samples to their rows.
     fn copy_to(&self, band: &mut Band<'_>) {
         let (rows, step) = (self.block.outer[self.axis].len(), band.steps()[self.axis]);
-        let mut others = self.block.outer.clone();
-        others[self.axis].end = others[self.axis].start + 1;
-        let [ws, zs, ys] = others;
+        let [ws, zs, ys] = self.planes();
         for w in ws {
             for z in zs.clone() {
                 for y in ys.clone() {
@@ -200,12 +205,14 @@ fn transpose<'a, const WIDTH: usize>(mut columns: impl Iterator<Item = &'a [f32]
 
 impl Target for ColumnsOfBlock<'_> {
     fn at(&self, wzy: [usize; 3]) -> usize {
-        let mut others = self.block.outer.clone();
-        let first = others[self.axis].start;
-        others[self.axis].end = first + 1;
+        let first = self.block.outer[self.axis].start;
         let mut plane = wzy;
         plane[self.axis] = first;
-        row_of(&others, plane) * self.width() * self.stride + (wzy[self.axis] - first)
+        row_of(&self.planes(), plane) * self.width() * self.stride + (wzy[self.axis] - first)
+    }
+
+    fn steps(&self) -> [usize; 3] {
+        steps_of(&self.planes()).map(|planes| planes * self.width() * self.stride)
     }
 
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {

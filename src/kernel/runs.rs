@@ -31,14 +31,21 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// Where they begin. The first and the last may overlap their neighbours, and are then written twice.
-    fn columns(self) -> impl Iterator<Item = usize> {
+    /// Calls `each` with where they begin. The first and the last may overlap their neighbours, and are then written twice.
+    #[inline]
+    fn for_each(self, mut each: impl FnMut(usize)) {
         let Vectors { lanes, width, lead } = self;
-        let last = width - lanes;
-        let first = (lead > 0).then_some(0);
-        let whole = (lead..last + 1).step_by(lanes);
-        let end = lead + (last + 1).saturating_sub(lead).div_ceil(lanes) * lanes;
-        first.into_iter().chain(whole).chain((end < width).then_some(last))
+        if lead > 0 {
+            each(0);
+        }
+        let mut column = lead;
+        while column + lanes <= width {
+            each(column);
+            column += lanes;
+        }
+        if column < width {
+            each(width - lanes);
+        }
     }
 }
 
@@ -52,14 +59,14 @@ impl Runs {
     /// Finds runs of up to `most` vectors in one cell; vectors of several cells are alone if `most` is short. `first` has each column's cell.
     pub(super) fn set(&mut self, vectors: Vectors, first: &[u32], most: u32) {
         self.count = 0;
-        for column in vectors.columns() {
+        vectors.for_each(|column| {
             let (cell, end) = (first[column] - first[0], first[column + vectors.lanes - 1] - first[0]);
             let run = Run { column: column as u32, vectors: 1, cell, span: end - cell };
             if !self.join(run, vectors.lanes as u32, most) && self.count < Self::MOST {
                 self.list[self.count] = run;
                 self.count += 1;
             }
-        }
+        });
     }
 
     /// The same where all vectors are done as if they had several cells.
@@ -106,13 +113,19 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
+    fn listed(vectors: Vectors) -> Vec<usize> {
+        let mut columns = Vec::new();
+        vectors.for_each(|column| columns.push(column));
+        columns
+    }
+
     #[test]
     fn vectors_cover_each_column_once_or_twice() {
         for lanes in [8, 16] {
             for width in lanes..100 {
                 for lead in 0..lanes {
                     let mut covered = [0; 100];
-                    let columns: Vec<usize> = Vectors { lanes, width, lead }.columns().collect();
+                    let columns = listed(Vectors { lanes, width, lead });
                     for column in &columns {
                         covered[*column..column + lanes].iter_mut().for_each(|times| *times += 1);
                     }
@@ -150,10 +163,7 @@ mod tests {
                             .collect::<Vec<_>>()
                     };
                     let all: Vec<_> = runs.as_slice().iter().flat_map(of_run).collect();
-                    assert_eq!(
-                        all.iter().map(|v| v.0).collect::<Vec<_>>(),
-                        vectors.columns().collect::<Vec<_>>()
-                    );
+                    assert_eq!(all.iter().map(|v| v.0).collect::<Vec<_>>(), listed(vectors));
                     for (column, cells) in all {
                         let Some((cell, span)) = cells else { continue };
                         assert_eq!(cell, first[column] - first[0]);

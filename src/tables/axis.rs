@@ -132,10 +132,9 @@ impl AxisTable {
         let Coordinates { world, cells } = coordinates;
         let (scale, len) = (&octave.scales[a], axis.len());
         self.len = padded(len);
-        for table in [&mut self.t, &mut self.u] {
-            table.resize(self.len.max(table.len()), 0.0);
+        if self.t.len() < self.len {
+            self.grow();
         }
-        self.first.resize(self.len.max(self.first.len()), 0);
         self.codes.clear();
         self.seconds.clear();
         self.widest = [u32::MAX; 2];
@@ -165,6 +164,14 @@ impl AxisTable {
         } else {
             lines.list(self, &cells[..len]);
         }
+    }
+
+    /// Makes room for as many elements as count.
+    #[cold]
+    fn grow(&mut self) {
+        self.t.resize(self.len, 0.0);
+        self.u.resize(self.len, 0.0);
+        self.first.resize(self.len, 0);
     }
 
     /// Lists the cell of each sample, and of the padding.
@@ -415,7 +422,10 @@ pub(crate) fn tabulate(
     coordinates: &mut Coordinates,
     backend: Backend,
 ) {
-    tables.resize_with(octaves.tables().max(tables.len()), AxisTable::default);
+    let count = octaves.tables();
+    if tables.len() < count {
+        tables.resize_with(count, AxisTable::default);
+    }
     for (table, octave) in tables.iter_mut().zip(octaves.all()) {
         table.fill(octave, a, axis, coordinates, backend);
     }

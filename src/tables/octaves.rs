@@ -26,6 +26,12 @@ pub(crate) struct Octaves {
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
+    /// Whether some octaves are pointwise.
+    pub(crate) has_pointwise: bool,
+    /// Whether samples are summed: there is more than one octave, or the one that there is cannot be written first.
+    pub(crate) is_summed: bool,
+    /// Magnitudes up to which all world coordinates along x, y, z, w are accepted by every octave; negative where there is none.
+    accepted: [f64; 4],
 }
 
 /// A number that no other list of octaves has.
@@ -125,7 +131,14 @@ impl Octaves {
         }
         check_sum(noises, dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
-        Ok(Octaves { id: Id::next(), bias, octaves, warps })
+        let has_pointwise = octaves.iter().any(Octave::is_pointwise);
+        let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
+        let (id, accepted) = (Id::next(), [-1.0; 4]);
+        let mut all = Octaves { id, bias, octaves, warps, has_pointwise, is_summed, accepted };
+        for axis in 0..dims {
+            all.accepted[axis] = all.within(axis, LIMIT).unwrap_or(-1.0);
+        }
+        Ok(all)
     }
 
     /// What moves samples, one for each axis of each warp.
@@ -148,14 +161,25 @@ impl Octaves {
         !self.warps.is_empty()
     }
 
+    /// Whether every octave accepts a world coordinate along an axis; `false` may also mean that it takes a closer look to tell.
+    #[inline]
+    pub(crate) fn surely_accept(&self, axis: usize, world: f64) -> bool {
+        world.abs() <= self.accepted[axis]
+    }
+
     /// A magnitude up to which all world coordinates along an axis are near in every octave, and so within [`LIMIT`].
     pub(crate) fn near(&self, axis: usize) -> Option<f64> {
+        self.within(axis, NEAR)
+    }
+
+    /// A magnitude up to which all world coordinates along an axis are less than so many cells from 0 in every octave.
+    fn within(&self, axis: usize, cells: f64) -> Option<f64> {
         let scales = || self.all().map(|octave| octave.scales[axis].parts());
-        let half = |(offset, frequency): (f64, f64)| NEAR / 2.0 / frequency.abs() - offset.abs();
+        let half = |(offset, frequency): (f64, f64)| cells / 2.0 / frequency.abs() - offset.abs();
         let bound = scales().map(half).fold(f64::MAX, f64::min);
         // Roundings keep the order of numbers, so that the farthest coordinate speaks for all.
-        let near = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < NEAR;
-        (bound >= 0.0 && scales().all(near)).then_some(bound)
+        let within = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < cells;
+        (bound >= 0.0 && scales().all(within)).then_some(bound)
     }
 }
 
@@ -516,6 +540,11 @@ mod tests {
             let noise = Noise::perlin(1).frequency(frequency).offset([offset]).fbm(3);
             let octaves = Octaves::new(&[noise], 1).unwrap();
             let scale = octaves.octaves[2].scales[0];
+            for world in [octaves.accepted[0], -octaves.accepted[0]] {
+                let accepted = scale.checked(world).abs() <= LIMIT;
+                assert!(accepted || !octaves.surely_accept(0, world), "{frequency} {offset}");
+            }
+            assert!(!octaves.surely_accept(0, f64::NAN) && !octaves.surely_accept(0, f64::INFINITY));
             let Some(bound) = octaves.near(0) else {
                 assert!(scale.checked(0.0).abs() > NEAR / 4.0 || frequency < 1e-300, "{frequency} {offset}");
                 continue;

@@ -108,7 +108,7 @@ fn add_octave(
     if lattice.lane_axis.is_some() && (octave.dims > MOST_ACROSS || !fits) {
         lattice = Lattice::along(octave, part);
     }
-    if lattice.floats() > CORNER_BUDGET
+    if lattice.floats > CORNER_BUDGET
         && let Some(halves) = part.halves()
     {
         for half in &halves {

@@ -55,6 +55,10 @@ impl across::Target for RowsAcross<'_, '_> {
         self.target.row(wzy)
     }
 
+    fn steps(&self) -> [usize; 3] {
+        steps_of(&self.target.block.outer).map(|rows| rows * self.target.stride)
+    }
+
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
         match self.target.dims {
             2 => backend.run(coefficients_across::<2>(rows)),

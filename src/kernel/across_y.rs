@@ -1,0 +1,188 @@
+//! The schedule `across` for most blocks: in two or three dimensions, with y in lanes, where the coefficients of whole planes are computed at
+//! once. What `across` does for other axes and other sizes takes longer than the samples of a small tile.
+
+use super::across::{GroupRows, Pieces, Samples, at_once};
+use super::band::Band;
+use super::block::Block;
+use super::coefficients::across::{Across, LaneAxis};
+use super::coefficients::cells::{Cell, GROUP, Plane};
+use super::corners::LineCorners;
+use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
+use super::octave::OctavePlan;
+use super::samples::across::{MOST_CELLS, MOST_VECTORS};
+use super::samples::{RowTable, Shape};
+use super::scratch::{CORNER_BUDGET, Tables};
+use crate::simd::Backend;
+
+/// The lattice around a block, and how the block is done.
+struct AcrossY<'a> {
+    octave: &'a OctavePlan<'a>,
+    block: &'a Block,
+    /// The first lattice column, and how many there are.
+    column: usize,
+    columns: usize,
+    /// The same for lines along y.
+    line: usize,
+    lines: usize,
+    /// The same for lines along z: one in two dimensions.
+    deep: usize,
+    depth: usize,
+    /// Floats from a component of a column to the next one.
+    stride: usize,
+    /// Floats from a line along z to the next one.
+    step: usize,
+    /// How many planes are done together.
+    planes_at_once: usize,
+}
+
+/// Adds an octave to a block, or writes `start` plus it; `false` where it must be done otherwise.
+pub(super) fn add(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    block: &Block,
+    band: &mut Band<'_>,
+    scratch: &mut Tables,
+) -> bool {
+    let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
+    lattice.set_corners(backend, &mut scratch.corners);
+    let vectors = band.vectors(block, backend.lanes(), start.is_some());
+    scratch.runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
+    lattice.add(backend, start, band, scratch);
+    true
+}
+
+impl<'a> AcrossY<'a> {
+    /// `None` where a block is to be done otherwise.
+    fn of(octave: &'a OctavePlan<'a>, block: &'a Block, lanes: usize) -> Option<Self> {
+        let [.., zs, ys] = &block.outer;
+        let (row, [_, z, y]) = (octave.row, octave.outer);
+        let across = row.widest(lanes) <= few_cells(octave.dims, block.columns.len(), lanes)
+            && y.widest(lanes) < lanes as u32
+            && !row.is_own();
+        if !across || !matches!(octave.dims, 2 | 3) || ys.len() < WORTH_ROWS || zs.len().min(GROUP) > ys.len()
+        {
+            return None;
+        }
+        let span = |first: &[u32], from: usize, to: usize| {
+            let (first, last) = (first[from] as usize, first[to - 1] as usize);
+            (first, last + 2 - first)
+        };
+        let (column, columns) = span(row.first(), block.columns.start, block.columns.end);
+        let (line, lines) = span(y.first(), ys.start, ys.end);
+        let (deep, depth) = if octave.dims == 3 { span(z.first(), zs.start, zs.end) } else { (0, 1) };
+        let stride = stride_of_lines(lines);
+        let step = columns * octave.octave.components() * stride;
+        let groups = ys.len().div_ceil(GROUP);
+        let (planes_at_once, groups_at_once) = at_once(columns - 1, groups, zs.len());
+        let fits = step * depth <= CORNER_BUDGET && groups_at_once == groups;
+        fits.then_some(AcrossY {
+            octave,
+            block,
+            column,
+            columns,
+            line,
+            lines,
+            deep,
+            depth,
+            stride,
+            step,
+            planes_at_once,
+        })
+    }
+
+    /// Computes the corners, lattice line by lattice line along z.
+    fn set_corners(&self, backend: Backend, corners: &mut [f32]) {
+        let OctavePlan { octave, row, outer: [_, z, y], dims } = *self.octave;
+        let columns = &row.codes[self.column..][..self.columns];
+        let lanes = &y.codes[self.line..];
+        for (n, to) in corners.chunks_exact_mut(self.step).enumerate().take(self.depth) {
+            let deep = if dims == 3 { z.codes[self.deep + n] } else { 0 };
+            let (lines, count, stride) = ([0, deep, 0], self.lines, self.stride);
+            backend.run(LineCorners { octave, dims, lines, axis: 2, lanes, count, columns, stride, to });
+        }
+    }
+
+    /// Adds the samples of all planes, some of them at a time.
+    fn add(&self, backend: Backend, start: Option<f32>, band: &mut Band<'_>, scratch: &mut Tables) {
+        let AcrossY { octave, block, planes_at_once, .. } = *self;
+        let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
+        let [_, zs, ys] = &block.outer;
+        let (groups, each) = (ys.len().div_ceil(GROUP), self.columns - 1);
+        let out =
+            band.row([block.outer[0].start, zs.start, ys.start]) + block.columns.start - band.columns.start;
+        let of_z = band.outer[2].len() * band.stride;
+        let cut = Pieces::of(band.stride, ys.len());
+        let mut z = zs.start;
+        while z < zs.end {
+            let count = planes_at_once.min(zs.end - z);
+            for (n, plane) in planes[..count].iter_mut().enumerate() {
+                *plane = self.plane(z + n, out + (z + n - zs.start) * of_z);
+            }
+            let planes = &planes[..count];
+            let used = count * groups * each;
+            self.set_coefficients(backend, corners, planes, &mut cells[..used]);
+            let cells = &cells[..used + MOST_CELLS];
+            let rows = GroupRows { axis: 2, planes, first_group: 0, rows: ys.len(), corners, cells, each };
+            let count = rows.cut(cut.rows, band.stride, pieces);
+            let samples = Samples {
+                row: RowTable::of(octave.row, &block.columns),
+                runs,
+                pieces: &pieces[..count],
+                at_once: cut.at_once(count),
+                cells,
+                step: band.stride,
+                out: &mut *band.out,
+            };
+            samples.add(backend, Shape { start, fold: octave.octave.fold });
+            z += planes.len();
+        }
+    }
+
+    /// The rows along y at `z`, whose samples go to `out`.
+    fn plane(&self, z: usize, out: usize) -> Plane {
+        if self.octave.dims == 2 {
+            return Plane { out, ..Plane::NONE };
+        }
+        let table = self.octave.outer[1];
+        let at = (table.first()[z] as usize - self.deep) * self.step;
+        Plane { at, t: [0.0, table.t()[z], 0.0], u: [0.0, table.u()[z], 0.0], out }
+    }
+
+    fn set_coefficients(&self, backend: Backend, corners: &[f32], planes: &[Plane], to: &mut [Cell]) {
+        match self.octave.dims {
+            2 => backend.run(self.coefficients::<2>(corners, planes, to)),
+            _ => backend.run(self.coefficients::<3>(corners, planes, to)),
+        }
+    }
+
+    /// The job that computes the coefficients of some planes.
+    fn coefficients<'b, const D: usize>(
+        &'b self,
+        corners: &'b [f32],
+        planes: &'b [Plane],
+        to: &'b mut [Cell],
+    ) -> Across<'b, D> {
+        let OctavePlan { octave, outer: [.., y], .. } = *self.octave;
+        let rows = self.block.outer[2].clone();
+        let lanes = LaneAxis {
+            first: &y.first()[rows.start..],
+            first_line: self.line as u32,
+            t: &y.t()[rows.start..],
+            u: &y.u()[rows.start..],
+            rows: rows.len(),
+        };
+        Across {
+            kind: octave.kind,
+            constants: octave.has_constants(D),
+            around: [0, 1, self.step, self.step + 1, 0, 0, 0, 0],
+            steps: (octave.components() * self.stride, self.stride),
+            axis: 0,
+            lanes,
+            corners,
+            planes,
+            each: self.columns - 1,
+            to,
+        }
+    }
+}
