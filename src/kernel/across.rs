@@ -7,7 +7,7 @@ use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
-use super::samples::{RowTable, Shape, across};
+use super::samples::{ADD, ASK, RowTable, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use crate::simd::Backend;
@@ -64,10 +64,11 @@ pub(super) struct Memory<'a> {
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
-    runs.set(
+    runs.set_across(
         band.vectors(block, backend.lanes(), work.start.is_some()),
         &octave.row.first()[block.columns.start..],
-        MOST_VECTORS,
+        MOST_VECTORS as usize,
+        work.start.is_some(),
     );
     let skipped = block.columns.start - band.columns.start;
     let mut rows = LongRows { band, runs, pieces, skipped };
@@ -377,15 +378,16 @@ pub(super) struct Samples<'a> {
 impl<'a> Samples<'a> {
     /// Adds them to what the shape says.
     pub(super) fn add(self, backend: Backend, shape: Shape) {
+        // What is added to 0 is written as it is: offsets are such that no sample is -0.
         match shape {
-            _ if cfg!(perlane_small) => backend.run(self.job::<false, false>(shape)),
-            Shape { start: Some(_), .. } => backend.run(self.job::<true, false>(shape)),
-            Shape { start: None, fold: None } => backend.run(self.job::<false, false>(shape)),
-            Shape { start: None, fold: Some(_) } => backend.run(self.job::<false, true>(shape)),
+            _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape)),
+            Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),
+            Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape)),
+            _ => backend.run(self.job::<ASK>(shape)),
         }
     }
 
-    fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> across::Across<'a, FIRST, FOLD> {
+    fn job<const HOW: usize>(self, shape: Shape) -> across::Across<'a, HOW> {
         let Samples { row, runs, pieces, at_once, cells, step, out } = self;
         let runs = runs.as_slice();
         across::Across { shape, row, runs, pieces, at_once, cells, step, out }

@@ -47,7 +47,12 @@ pub(super) fn add(
     let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
     lattice.set_corners(backend, &mut scratch.corners);
     let vectors = band.vectors(block, backend.lanes(), start.is_some());
-    scratch.runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
+    scratch.runs.set_across(
+        vectors,
+        &octave.row.first()[block.columns.start..],
+        MOST_VECTORS as usize,
+        start.is_some(),
+    );
     lattice.add(backend, start, band, scratch);
     true
 }

@@ -4,7 +4,8 @@ use super::band::Band;
 use super::coefficients::along::Along;
 use super::coefficients::row::Coefficients;
 use super::runs::{Runs, Vectors};
-use super::samples::{RowTable, Shape, along};
+use super::samples::along::Along as Samples;
+use super::samples::{RowTable, Shape};
 use super::scratch::{ROWS, Tables};
 use super::work::Work;
 use crate::simd::Backend;
@@ -60,21 +61,15 @@ fn add_rows(
         }
     }
     let first = band.row([w, z, y]) + (block.columns.start - band.columns.start);
-    let samples = Samples {
+    backend.run(Samples {
+        shape: Shape { start: *start, fold: octave.octave.fold },
         row: RowTable::of(octave.row, &block.columns),
-        runs,
+        runs: runs.as_slice(),
         own: octave.row.is_own(),
         coefficients,
         stride: band.stride,
         out: &mut band.out[first..],
-    };
-    let shape = Shape { start: *start, fold: octave.octave.fold };
-    match (start, octave.octave.fold) {
-        _ if cfg!(perlane_small) => backend.run(samples.job::<false, false>(shape)),
-        (Some(_), _) => backend.run(samples.job::<true, false>(shape)),
-        (None, None) => backend.run(samples.job::<false, false>(shape)),
-        (None, Some(_)) => backend.run(samples.job::<false, true>(shape)),
-    }
+    });
 }
 
 /// The job that computes the coefficients of a row.
@@ -96,22 +91,5 @@ fn coefficients_of<'a, const D: usize>(
         u,
         columns: lattice.columns.len(),
         to,
-    }
-}
-
-/// The samples of a few rows, but for what they are added to.
-struct Samples<'a> {
-    row: RowTable<'a>,
-    runs: &'a Runs,
-    own: bool,
-    coefficients: &'a [Coefficients],
-    stride: usize,
-    out: &'a mut [f32],
-}
-
-impl<'a> Samples<'a> {
-    fn job<const FIRST: bool, const FOLD: bool>(self, shape: Shape) -> along::Along<'a, FIRST, FOLD> {
-        let Samples { row, runs, own, coefficients, stride, out } = self;
-        along::Along { shape, row, runs: runs.as_slice(), own, coefficients, stride, out }
     }
 }

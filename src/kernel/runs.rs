@@ -1,5 +1,6 @@
 //! Where the vectors of a row stand, and in which cells.
 
+use crate::simd::WIDEST;
 use crate::tables::axis::MOST_COLUMNS;
 
 /// Vectors next to each other that are done alike.
@@ -12,6 +13,12 @@ pub(super) struct Run {
     pub(super) cell: u32,
     /// Cells from there to that of the last sample of a vector: 0 where all are in one.
     pub(super) span: u32,
+    /// Columns of all vectors. Where these are less than their lanes, the last vector overlaps the one before.
+    pub(super) columns: u32,
+}
+
+impl Run {
+    const NONE: Run = Run { column: 0, vectors: 0, cell: 0, span: 0, columns: 0 };
 }
 
 /// The vectors of a row.
@@ -53,20 +60,70 @@ impl Runs {
     /// The most runs of a row: a vector of eight each, and two that overlap.
     const MOST: usize = MOST_COLUMNS / 8 + 2;
 
-    pub(super) const NONE: Runs =
-        Runs { list: [Run { column: 0, vectors: 0, cell: 0, span: 0 }; Runs::MOST], count: 0 };
+    pub(super) const NONE: Runs = Runs { list: [Run::NONE; Runs::MOST], count: 0 };
 
     /// Finds runs of up to `most` vectors in one cell; vectors of several cells are alone if `most` is short. `first` has each column's cell.
     pub(super) fn set(&mut self, vectors: Vectors, first: &[u32], most: u32) {
         self.count = 0;
         vectors.for_each(|column| {
             let (cell, end) = (first[column] - first[0], first[column + vectors.lanes - 1] - first[0]);
-            let run = Run { column: column as u32, vectors: 1, cell, span: end - cell };
-            if !self.join(run, vectors.lanes as u32, most) && self.count < Self::MOST {
-                self.list[self.count] = run;
-                self.count += 1;
+            let columns = vectors.lanes as u32;
+            let run = Run { column: column as u32, vectors: 1, cell, span: end - cell, columns };
+            if !self.join(run, columns, most) {
+                self.push(run);
             }
         });
+    }
+
+    /// Finds runs of up to `most` vectors of one cell, of samples that are written or added. Where they are written, and cells are narrow, runs
+    /// begin and end with cells.
+    pub(super) fn set_across(&mut self, vectors: Vectors, first: &[u32], most: usize, written: bool) {
+        // The widest vectors are as long as cache lines, so that all of those that are not aligned lie in two.
+        let narrow = if vectors.lanes == WIDEST { 48 } else { 72 };
+        let cells = (first[vectors.width - 1] - first[0]) as usize + 1;
+        if written && vectors.width < cells * narrow {
+            self.set_by_cells(vectors, first, most);
+        } else {
+            self.set(vectors, first, most as u32);
+        }
+    }
+
+    /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough.
+    pub(super) fn set_by_cells(&mut self, vectors: Vectors, first: &[u32], most: usize) {
+        let Vectors { lanes, width, .. } = vectors;
+        self.count = 0;
+        let mut column = 0;
+        while column < width {
+            let end = end_of_cell(&first[..width], column, lanes);
+            column = if end - column < lanes {
+                self.push_mixed(vectors, first, column)
+            } else {
+                let left = (end - column).div_ceil(lanes);
+                // A single vector has none to overlap.
+                let count = if left == most + 1 { most - 1 } else { left.min(most) };
+                let next = if count == left { end } else { column + count * lanes };
+                let (vectors, columns) = (count as u32, (next - column) as u32);
+                let cell = first[column] - first[0];
+                self.push(Run { column: column as u32, vectors, cell, span: 0, columns });
+                next
+            };
+        }
+    }
+
+    /// Adds a vector of several cells that begins with a column, or before it where the row ends too soon. Returns where it ends.
+    fn push_mixed(&mut self, vectors: Vectors, first: &[u32], column: usize) -> usize {
+        let Vectors { lanes, width, .. } = vectors;
+        let column = column.min(width - lanes);
+        let (cell, span) = (first[column] - first[0], first[column + lanes - 1] - first[column]);
+        self.push(Run { column: column as u32, vectors: 1, cell, span, columns: lanes as u32 });
+        column + lanes
+    }
+
+    fn push(&mut self, run: Run) {
+        if self.count < Self::MOST {
+            self.list[self.count] = run;
+            self.count += 1;
+        }
     }
 
     /// The same where all vectors are done as if they had several cells.
@@ -78,13 +135,13 @@ impl Runs {
             vectors: count as u32,
             cell: 0,
             span: 1,
+            columns: (count * lanes) as u32,
         };
         let overlaps = [lead > 0, true, lead + whole * lanes < width];
         self.count = 0;
         for (run, there) in [run(0, 1), run(lead, whole), run(width - lanes, 1)].into_iter().zip(overlaps) {
             if there {
-                self.list[self.count] = run;
-                self.count += 1;
+                self.push(run);
             }
         }
     }
@@ -100,12 +157,24 @@ impl Runs {
         };
         let joins = next && alike && last.vectors < most;
         last.vectors += u32::from(joins);
+        last.columns += if joins { run.columns } else { 0 };
         joins
     }
 
     pub(super) fn as_slice(&self) -> &[Run] {
         &self.list[..self.count]
     }
+}
+
+/// Where the cell of a column ends, or the row.
+fn end_of_cell(first: &[u32], column: usize, lanes: usize) -> usize {
+    let cell = first[column];
+    let mut end = column + 1;
+    while end + lanes <= first.len() && first[end + lanes - 1] == cell {
+        end += lanes;
+    }
+    let near = &first[end..first.len().min(end + lanes)];
+    end + near.partition_point(|of| *of == cell)
 }
 
 #[cfg(test)]
@@ -142,6 +211,34 @@ mod tests {
         }
     }
 
+    /// Every column is in a run, in its cell where the run has one cell, and no run is longer than it may be.
+    #[test]
+    fn runs_by_cells_cover_each_column_in_its_cell() {
+        for cell in [1, 3, 5, 8, 9, 15, 16, 17, 31, 40, 70, 500] {
+            for (lanes, width) in [8, 16].into_iter().flat_map(|lanes| (lanes..140).map(move |w| (lanes, w)))
+            {
+                for phase in 0..cell.min(20) {
+                    let first: Vec<u32> = (0..width as u32).map(|k| 3 + (k + phase) / cell).collect();
+                    let mut runs = Runs::NONE;
+                    runs.set_by_cells(Vectors { lanes, width, lead: 0 }, &first, 4);
+                    let mut covered = alloc::vec![false; width];
+                    for run in runs.as_slice() {
+                        let (column, columns) = (run.column as usize, run.columns as usize);
+                        let vectors = run.vectors as usize;
+                        assert!((vectors - 1) * lanes < columns && columns <= vectors * lanes);
+                        assert!(columns >= lanes && vectors <= 4, "{run:?} {lanes} {width} {cell}");
+                        let cells = &first[column..column + columns];
+                        assert_eq!(cells[0], 3 + run.cell + (first[0] - 3));
+                        assert_eq!(cells[columns - 1] - cells[0], run.span);
+                        assert!(run.span == 0 || vectors == 1);
+                        covered[column..column + columns].fill(true);
+                    }
+                    assert!(covered.iter().all(|c| *c), "{lanes} {width} {cell} {phase}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn runs_are_the_vectors_in_their_order() {
         let first: Vec<u32> = (0..MOST_COLUMNS as u32).map(|k| 7 + (k * k / 700)).collect();
@@ -152,7 +249,7 @@ mod tests {
                     let mut runs = Runs::NONE;
                     runs.set(vectors, &first, most);
                     let of_run = |run: &Run| {
-                        let Run { column, vectors, cell, span } = *run;
+                        let Run { column, vectors, cell, span, .. } = *run;
                         (0..vectors)
                             .map(move |v| {
                                 (

@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, GROUP, Plane, Rows};
 use super::planes::{self, PlanesOfGroup};
-use super::{Around, Columns, Corners, Perlin, Value, between};
+use super::{Around, Columns, Corners, Perlin, Value, between, never_negative_zero};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 
@@ -332,7 +332,8 @@ fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cel
 /// Stores the coefficients of some rows.
 #[inline(always)]
 fn store<L: Lanes>(l: L, to: &mut Cell, rows: Rows, coefficients: [L::F; 4]) {
-    for (to, v) in to.iter_mut().zip(coefficients) {
+    let [s, o, ds, d_o] = coefficients;
+    for (to, v) in to.iter_mut().zip([s, never_negative_zero(l, o), ds, d_o]) {
         rows.store(l, v, to);
     }
 }

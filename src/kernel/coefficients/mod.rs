@@ -133,6 +133,12 @@ pub(super) fn sample<L: Lanes>(l: L, line: [L::F; 4], t: L::F, u: L::F) -> L::F 
     l.add(near, l.mul(u, change))
 }
 
+/// An offset as it is stored: never -0, so that no sample made with it is -0. The sign of a zero reaches no sample otherwise.
+#[inline(always)]
+pub(super) fn never_negative_zero<L: Lanes>(l: L, offset: L::F) -> L::F {
+    l.add(offset, l.splat(0.0))
+}
+
 /// `S`, `O`, `DS`, `DO` between two columns.
 #[inline(always)]
 pub(super) fn between<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F)) -> [L::F; 4] {

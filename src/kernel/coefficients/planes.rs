@@ -2,7 +2,7 @@
 //! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
 
 use super::cells::{Cell, Plane, Rows};
-use super::{Corners, lerp};
+use super::{Corners, lerp, never_negative_zero};
 use crate::simd::Lanes;
 
 /// The planes, and where the coefficients of a group of rows go.
@@ -37,7 +37,7 @@ pub(super) fn add<L: Lanes>(
             }
             if k < to.each {
                 rows.store(l, s, &mut to.to[at][0]);
-                rows.store(l, o, &mut to.to[at][1]);
+                rows.store(l, never_negative_zero(l, o), &mut to.to[at][1]);
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use core::ops::Range;
 
-use super::{RowTable, Shape, Sum, within};
+use super::{ADD, RowTable, Shape, Sum, within};
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
-pub(crate) struct Across<'a, const FIRST: bool, const FOLD: bool> {
+pub(crate) struct Across<'a, const HOW: usize> {
     pub(crate) shape: Shape,
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
@@ -44,13 +44,13 @@ pub(crate) const MOST_CELLS: usize = 4;
 /// The most vectors of one cell that are done together.
 pub(crate) const MOST_VECTORS: u32 = 4;
 
-impl<const FIRST: bool, const FOLD: bool> Job for Across<'_, FIRST, FOLD> {
+impl<const HOW: usize> Job for Across<'_, HOW> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Across { shape, row, runs, pieces, at_once, cells, step, out } = self;
-        let sum = Sum::<L, FIRST, FOLD>::new(l, shape);
+        let sum = Sum::<L, HOW>::new(l, shape);
         for pieces in pieces.chunks(at_once) {
             let mut target = Target { pieces, cells, step, out: &mut *out };
             for run in runs {
@@ -81,25 +81,20 @@ impl Target<'_> {
 
 /// Adds a run's vectors, in the way that its cells ask for.
 #[inline(always)]
-fn add_run<L: Lanes, const FIRST: bool, const FOLD: bool>(
-    sum: Sum<L, FIRST, FOLD>,
-    row: RowTable<'_>,
-    run: Run,
-    to: &mut Target<'_>,
-) {
+fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run, to: &mut Target<'_>) {
     match (run.span, run.vectors) {
-        (0, 4) => to.walk(run, OneCell::<L, FIRST, FOLD, 4>::new(sum, row, run)),
-        (0, 3) => to.walk(run, OneCell::<L, FIRST, FOLD, 3>::new(sum, row, run)),
-        (0, 2) => to.walk(run, OneCell::<L, FIRST, FOLD, 2>::new(sum, row, run)),
-        (0, _) => to.walk(run, OneCell::<L, FIRST, FOLD, 1>::new(sum, row, run)),
+        (0, 4) => to.walk(run, OneCell::<L, HOW, 4>::new(sum, row, run)),
+        (0, 3) => to.walk(run, OneCell::<L, HOW, 3>::new(sum, row, run)),
+        (0, 2) => to.walk(run, OneCell::<L, HOW, 2>::new(sum, row, run)),
+        (0, _) => to.walk(run, OneCell::<L, HOW, 1>::new(sum, row, run)),
         // The widest vectors hold four rows' coefficients of all cells that there may be.
         _ if L::PERMUTES && L::N == WIDEST => {
-            to.walk(run, Permuted::<L, FIRST, FOLD>::new(sum, row, run));
+            to.walk(run, Permuted::<L, HOW>::new(sum, row, run));
         }
-        (1, _) if L::PERMUTES => to.walk(run, Permuted::<L, FIRST, FOLD>::new(sum, row, run)),
-        (1, _) => to.walk(run, Blended::<L, FIRST, FOLD, 1>::new(sum, row, run)),
-        (2, _) => to.walk(run, Blended::<L, FIRST, FOLD, 2>::new(sum, row, run)),
-        _ => to.walk(run, Blended::<L, FIRST, FOLD, 3>::new(sum, row, run)),
+        (1, _) if L::PERMUTES => to.walk(run, Permuted::<L, HOW>::new(sum, row, run)),
+        (1, _) => to.walk(run, Blended::<L, HOW, 1>::new(sum, row, run)),
+        (2, _) => to.walk(run, Blended::<L, HOW, 2>::new(sum, row, run)),
+        _ => to.walk(run, Blended::<L, HOW, 3>::new(sum, row, run)),
     }
 }
 
@@ -109,26 +104,36 @@ trait Walk {
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize);
 }
 
-/// `V` vectors of one cell.
-struct OneCell<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> {
-    sum: Sum<L, FIRST, FOLD>,
+/// `V` vectors of one cell; the last may overlap the one before.
+struct OneCell<L: Lanes, const HOW: usize, const V: usize> {
+    sum: Sum<L, HOW>,
     t: [L::F; V],
     u: [L::F; V],
+    /// Columns of all of them.
+    columns: usize,
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> OneCell<L, FIRST, FOLD, V> {
+impl<L: Lanes, const HOW: usize, const V: usize> OneCell<L, HOW, V> {
     #[inline(always)]
-    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
-        let mut walk = OneCell { sum, t: [sum.l.splat(0.0); V], u: [sum.l.splat(0.0); V] };
+    fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
+        let (l, zeros) = (sum.l, [sum.l.splat(0.0); V]);
+        // Between these already, said so that compilers know it.
+        let least = (V - 1) * L::N + 1;
+        let columns = match HOW {
+            ADD => V * L::N,
+            _ => least + within((run.columns as usize).saturating_sub(least), L::N - 1),
+        };
+        let mut walk = OneCell { sum, t: zeros, u: zeros, columns };
         for v in 0..V {
-            walk.t[v] = sum.l.load_at(row.t, run.column as usize + v * L::N);
-            walk.u[v] = sum.l.load_at(row.u, run.column as usize + v * L::N);
+            let column = run.column as usize + if v + 1 < V { v * L::N } else { columns - L::N };
+            walk.t[v] = l.load_at(row.t, column);
+            walk.u[v] = l.load_at(row.u, column);
         }
         walk
     }
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> Walk for OneCell<L, FIRST, FOLD, V> {
+impl<L: Lanes, const HOW: usize, const V: usize> Walk for OneCell<L, HOW, V> {
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let mut at = 0;
@@ -137,25 +142,24 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool, const V: usize> Walk for One
             for i in 0..4 {
                 line[i] = self.sum.l.splat(cells[0][i][r]);
             }
-            let Some(to) = L::floats_mut(&mut out[at..at + V * L::N]).first_chunk_mut() else { return };
-            self.sum.add_all([line; V], self.t, self.u, to.each_mut());
+            self.sum.add_row(line, self.t, self.u, &mut out[at..at + self.columns]);
             at += step;
         }
     }
 }
 
 /// A vector of a few cells.
-struct Mixed<L: Lanes, const FIRST: bool, const FOLD: bool> {
-    sum: Sum<L, FIRST, FOLD>,
+struct Mixed<L: Lanes, const HOW: usize> {
+    sum: Sum<L, HOW>,
     t: L::F,
     u: L::F,
     /// The lanes' cells, counted from the first one's.
     lane: L::U,
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool> Mixed<L, FIRST, FOLD> {
+impl<L: Lanes, const HOW: usize> Mixed<L, HOW> {
     #[inline(always)]
-    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+    fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
         let (l, column) = (sum.l, run.column as usize);
         let first = l.splat_u(row.first[column].wrapping_neg());
         let lane = l.add_u(l.load_u_at(row.first, column), first);
@@ -170,22 +174,22 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Mixed<L, FIRST, FOLD> {
 
 /// A vector of a few cells, four rows at a time. The four rows' coefficients of all of its cells are one vector: a permutation brings a
 /// row's to the lanes.
-struct Permuted<L: Lanes, const FIRST: bool, const FOLD: bool> {
-    mixed: Mixed<L, FIRST, FOLD>,
+struct Permuted<L: Lanes, const HOW: usize> {
+    mixed: Mixed<L, HOW>,
     /// Where the lanes find the first row's.
     index: L::U,
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool> Permuted<L, FIRST, FOLD> {
+impl<L: Lanes, const HOW: usize> Permuted<L, HOW> {
     #[inline(always)]
-    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+    fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
         let (l, mixed) = (sum.l, Mixed::new(sum, row, run));
         let two = l.add_u(mixed.lane, mixed.lane);
         Permuted { mixed, index: l.add_u(two, two) }
     }
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool> Walk for Permuted<L, FIRST, FOLD> {
+impl<L: Lanes, const HOW: usize> Walk for Permuted<L, HOW> {
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let l = self.mixed.sum.l;
@@ -218,15 +222,15 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Walk for Permuted<L, FIRST, 
 }
 
 /// A vector whose lanes are in up to `SPAN` cells and one, whose coefficients are blended.
-struct Blended<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> {
-    mixed: Mixed<L, FIRST, FOLD>,
+struct Blended<L: Lanes, const HOW: usize, const SPAN: usize> {
+    mixed: Mixed<L, HOW>,
     /// The lanes beyond the first cell, beyond the second, ...
     beyond: [L::M; SPAN],
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Blended<L, FIRST, FOLD, SPAN> {
+impl<L: Lanes, const HOW: usize, const SPAN: usize> Blended<L, HOW, SPAN> {
     #[inline(always)]
-    fn new(sum: Sum<L, FIRST, FOLD>, row: RowTable<'_>, run: Run) -> Self {
+    fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
         let (l, mixed) = (sum.l, Mixed::new(sum, row, run));
         let mut beyond = [l.above(mixed.lane, mixed.lane); SPAN];
         for k in 0..SPAN {
@@ -236,9 +240,7 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Blended<L
     }
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Walk
-    for Blended<L, FIRST, FOLD, SPAN>
-{
+impl<L: Lanes, const HOW: usize, const SPAN: usize> Walk for Blended<L, HOW, SPAN> {
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let l = self.mixed.sum.l;

@@ -1,12 +1,12 @@
 //! Samples of a few rows whose coefficients stand along columns.
 
-use super::{RowTable, Shape, Sum, nothing, same_length, within};
+use super::{ASK, RowTable, Shape, Sum, nothing, same_length, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes};
 
 /// Samples of a few rows.
-pub(crate) struct Along<'a, const FIRST: bool, const FOLD: bool> {
+pub(crate) struct Along<'a> {
     pub(crate) shape: Shape,
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
@@ -20,12 +20,12 @@ pub(crate) struct Along<'a, const FIRST: bool, const FOLD: bool> {
     pub(crate) out: &'a mut [f32],
 }
 
-impl<const FIRST: bool, const FOLD: bool> Job for Along<'_, FIRST, FOLD> {
+impl Job for Along<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
-        let sum = Sum::<L, FIRST, FOLD>::new(l, self.shape);
+        let sum = Sum::<L, ASK>::new(l, self.shape);
         let mut done = 0;
         while done < self.coefficients.len() {
             let left = self.coefficients.len() - done;
@@ -43,10 +43,10 @@ impl<const FIRST: bool, const FOLD: bool> Job for Along<'_, FIRST, FOLD> {
     }
 }
 
-impl<const FIRST: bool, const FOLD: bool> Along<'_, FIRST, FOLD> {
+impl Along<'_> {
     /// `R` rows from row `done` on.
     #[inline(always)]
-    fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, FIRST, FOLD>, done: usize) {
+    fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, ASK>, done: usize) {
         for run in self.runs {
             let (column, count) = (run.column as usize, run.vectors as usize);
             let mut to = [const { nothing() }; R];
@@ -82,12 +82,7 @@ struct Rows<'a, L: Lanes, const R: usize> {
 impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     /// Vectors of one cell.
     #[inline(always)]
-    fn add_run<const FIRST: bool, const FOLD: bool>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        cell: usize,
-        mut to: [&mut [L::Floats]; R],
-    ) {
+    fn add_run(&self, sum: Sum<L, ASK>, cell: usize, mut to: [&mut [L::Floats]; R]) {
         let (t, u) = (self.t, self.u);
         if R <= L::CELL_ROWS {
             return sum.add_cell::<R>(self.lines(sum.l, cell, 0), t, u, to);
@@ -110,19 +105,14 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
 
     /// Vectors whose lanes have their coefficients from `source`.
     #[inline(always)]
-    fn add_each<const FIRST: bool, const FOLD: bool>(
-        &self,
-        sum: Sum<L, FIRST, FOLD>,
-        source: impl Source<L>,
-        to: [&mut [L::Floats]; R],
-    ) {
+    fn add_each(&self, sum: Sum<L, ASK>, source: impl Source<L>, to: [&mut [L::Floats]; R]) {
         let l = sum.l;
         let (t, u) = (self.t, &self.u[..self.t.len()]);
         let to = same_length(to, t.len());
         for j in 0..t.len() {
             let (t, u, at) = (l.load(&t[j]), l.load(&u[j]), source.at(l, j));
             for r in 0..R {
-                sum.add(source.line(l, &self.coefficients[r], at), t, u, &mut to[r][j]);
+                sum.add_all([source.line(l, &self.coefficients[r], at)], [t], [u], [&mut to[r][j]]);
             }
         }
     }

@@ -14,10 +14,16 @@ use crate::kernel::coefficients::sample;
 use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
 
-/// What samples are added to, and how: `FIRST` writes `start` plus the octave, otherwise it is added to what is there; `FOLD` adds
-/// `k·|n| + c` instead of `n`. Programs that must be small have one kernel, where neither is said: it asks its shape, once for some vectors.
+/// Samples are written as they are: they are added to 0.
+pub(super) const WRITE: usize = 0;
+/// Samples are added as they are.
+pub(super) const ADD: usize = 1;
+/// The shape says what is done, and is asked once for some vectors.
+pub(super) const ASK: usize = 2;
+
+/// What samples are added to, and how: `HOW` is [`WRITE`], [`ADD`] or [`ASK`].
 #[derive(Clone, Copy)]
-pub(super) struct Sum<L: Lanes, const FIRST: bool, const FOLD: bool> {
+pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
     shape: Shape,
     start: L::F,
@@ -25,20 +31,14 @@ pub(super) struct Sum<L: Lanes, const FIRST: bool, const FOLD: bool> {
     c: L::F,
 }
 
-impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
+impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
     #[inline(always)]
     pub(super) fn new(l: L, shape: Shape) -> Self {
         let (start, (k, c)) = (shape.start.unwrap_or(0.0), shape.fold.unwrap_or((0.0, 0.0)));
         Sum { l, shape, start: l.splat(start), k: l.splat(k), c: l.splat(c) }
     }
 
-    /// Adds a vector of samples with the coefficients `line`, which are S, O, DS, DO.
-    #[inline(always)]
-    pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut L::Floats) {
-        self.add_all([line], [t], [u], [to]);
-    }
-
-    /// Adds vectors of samples.
+    /// Adds vectors of samples with the coefficients `lines`, each of which are S, O, DS, DO.
     #[inline(always)]
     pub(super) fn add_all<const V: usize>(
         self,
@@ -47,42 +47,64 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool> Sum<L, FIRST, FOLD> {
         u: [L::F; V],
         to: [&mut L::Floats; V],
     ) {
-        if !cfg!(perlane_small) {
-            for (v, to) in to.into_iter().enumerate() {
-                self.store(sample(self.l, lines[v], t[v], u[v]), to);
-            }
-            return;
-        }
         let mut n = t;
         for v in 0..V {
             n[v] = sample(self.l, lines[v], t[v], u[v]);
         }
-        match self.shape {
-            Shape { start: Some(_), .. } => self.said::<true, false>().store_all(n, to),
-            Shape { fold: None, .. } => self.said::<false, false>().store_all(n, to),
-            Shape { fold: Some(_), .. } => self.said::<false, true>().store_all(n, to),
+        let held = to.each_ref().map(|to| self.l.load(to));
+        let n = self.added(n, held);
+        for (n, to) in n.into_iter().zip(to) {
+            self.l.store(n, to);
         }
     }
 
-    /// The same, where its shape is known.
+    /// Adds vectors next to each other with the same coefficients. The last one ends with the row: it may overlap the one before, where samples
+    /// are not added to others.
     #[inline(always)]
-    fn said<const F: bool, const O: bool>(self) -> Sum<L, F, O> {
-        let Sum { l, shape, start, k, c } = self;
-        Sum { l, shape, start, k, c }
-    }
-
-    #[inline(always)]
-    fn store_all<const V: usize>(self, n: [L::F; V], to: [&mut L::Floats; V]) {
-        for (v, to) in to.into_iter().enumerate() {
-            self.store(n[v], to);
+    pub(super) fn add_row<const V: usize>(
+        self,
+        line: [L::F; 4],
+        t: [L::F; V],
+        u: [L::F; V],
+        row: &mut [f32],
+    ) {
+        let last = if HOW == ADD { (V - 1) * L::N } else { row.len() - L::N };
+        for v in 0..V {
+            let at = if v + 1 < V { v * L::N } else { last };
+            self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at..at + L::N])[0]);
         }
     }
 
+    /// Adds a vector of samples.
     #[inline(always)]
-    fn store(self, n: L::F, to: &mut L::Floats) {
+    pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut L::Floats) {
+        self.add_all([line], [t], [u], [to]);
+    }
+
+    /// What samples are, once they are added to `held`.
+    #[inline(always)]
+    fn added<const V: usize>(self, mut n: [L::F; V], held: [L::F; V]) -> [L::F; V] {
         let l = self.l;
-        let held = if FIRST { self.start } else { l.load(to) };
-        l.store(l.add(held, if FOLD { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }), to);
+        match (HOW, self.shape) {
+            (WRITE, _) => {}
+            (ASK, Shape { start: Some(_), .. }) => {
+                for v in 0..V {
+                    n[v] = l.add(self.start, n[v]);
+                }
+            }
+            (ADD, _) | (_, Shape { fold: None, .. }) => {
+                for v in 0..V {
+                    n[v] = l.add(held[v], n[v]);
+                }
+            }
+            (_, Shape { fold: Some(_), .. }) => {
+                for v in 0..V {
+                    let folded = l.add(l.mul(self.k, l.abs(n[v])), self.c);
+                    n[v] = l.add(held[v], folded);
+                }
+            }
+        }
+        n
     }
 
     /// Vectors of one cell in `R` rows, whose coefficients stay in registers.
