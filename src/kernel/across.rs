@@ -7,7 +7,7 @@ use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
-use super::samples::{ADD, ASK, RowTable, Shape, WRITE, across};
+use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use crate::simd::Backend;
@@ -383,7 +383,8 @@ impl<'a> Samples<'a> {
             _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape)),
             Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),
             Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape)),
-            _ => backend.run(self.job::<ASK>(shape)),
+            Shape { start: Some(_), .. } => backend.run(self.job::<START>(shape)),
+            Shape { start: None, fold: Some(_) } => backend.run(self.job::<FOLD>(shape)),
         }
     }
 

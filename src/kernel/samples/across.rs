@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{ADD, RowTable, Shape, Sum, within};
+use super::{ADD, FOLD, RowTable, Shape, Sum, within};
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
@@ -120,7 +120,7 @@ impl<L: Lanes, const HOW: usize, const V: usize> OneCell<L, HOW, V> {
         // Between these already, said so that compilers know it.
         let least = (V - 1) * L::N + 1;
         let columns = match HOW {
-            ADD => V * L::N,
+            ADD | FOLD => V * L::N,
             _ => least + within((run.columns as usize).saturating_sub(least), L::N - 1),
         };
         let mut walk = OneCell { sum, t: zeros, u: zeros, columns };

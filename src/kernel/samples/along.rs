@@ -108,12 +108,14 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     fn add_each(&self, sum: Sum<L, ASK>, source: impl Source<L>, to: [&mut [L::Floats]; R]) {
         let l = sum.l;
         let (t, u) = (self.t, &self.u[..self.t.len()]);
-        let to = same_length(to, t.len());
+        let mut to = same_length(to, t.len());
         for j in 0..t.len() {
             let (t, u, at) = (l.load(&t[j]), l.load(&u[j]), source.at(l, j));
+            let mut lines = [[t; 4]; R];
             for r in 0..R {
-                sum.add_all([source.line(l, &self.coefficients[r], at)], [t], [u], [&mut to[r][j]]);
+                lines[r] = source.line(l, &self.coefficients[r], at);
             }
+            sum.add_all(lines, [t; R], [u; R], to.each_mut().map(|to| &mut to[j]));
         }
     }
 }

@@ -16,12 +16,16 @@ use crate::tables::axis::AxisTable;
 
 /// Samples are written as they are: they are added to 0.
 pub(super) const WRITE: usize = 0;
+/// Samples are written, added to what the first octave is added to.
+pub(super) const START: usize = 1;
 /// Samples are added as they are.
-pub(super) const ADD: usize = 1;
-/// The shape says what is done, and is asked once for some vectors.
-pub(super) const ASK: usize = 2;
+pub(super) const ADD: usize = 2;
+/// Samples are added folded.
+pub(super) const FOLD: usize = 3;
+/// The shape says which of these it is, and is asked once for some vectors: for less code.
+pub(super) const ASK: usize = 4;
 
-/// What samples are added to, and how: `HOW` is [`WRITE`], [`ADD`] or [`ASK`].
+/// What samples are added to, and how: `HOW` is one of these.
 #[derive(Clone, Copy)]
 pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
@@ -51,8 +55,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         for v in 0..V {
             n[v] = sample(self.l, lines[v], t[v], u[v]);
         }
-        let held = to.each_ref().map(|to| self.l.load(to));
-        let n = self.added(n, held);
+        let n = self.added(n, to.each_ref().map(|to| &**to));
         for (n, to) in n.into_iter().zip(to) {
             self.l.store(n, to);
         }
@@ -68,10 +71,10 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         u: [L::F; V],
         row: &mut [f32],
     ) {
-        let last = if HOW == ADD { (V - 1) * L::N } else { row.len() - L::N };
+        let last = if matches!(HOW, ADD | FOLD) { (V - 1) * L::N } else { row.len() - L::N };
+        let at = |v: usize| if v + 1 < V { v * L::N } else { last };
         for v in 0..V {
-            let at = if v + 1 < V { v * L::N } else { last };
-            self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at..at + L::N])[0]);
+            self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at(v)..at(v) + L::N])[0]);
         }
     }
 
@@ -83,24 +86,24 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
 
     /// What samples are, once they are added to `held`.
     #[inline(always)]
-    fn added<const V: usize>(self, mut n: [L::F; V], held: [L::F; V]) -> [L::F; V] {
+    fn added<const V: usize>(self, mut n: [L::F; V], held: [&L::Floats; V]) -> [L::F; V] {
         let l = self.l;
         match (HOW, self.shape) {
             (WRITE, _) => {}
-            (ASK, Shape { start: Some(_), .. }) => {
+            (START, _) | (ASK, Shape { start: Some(_), .. }) => {
                 for v in 0..V {
                     n[v] = l.add(self.start, n[v]);
                 }
             }
-            (ADD, _) | (_, Shape { fold: None, .. }) => {
+            (ADD, _) | (ASK, Shape { fold: None, .. }) => {
                 for v in 0..V {
-                    n[v] = l.add(held[v], n[v]);
+                    n[v] = l.add(l.load(held[v]), n[v]);
                 }
             }
-            (_, Shape { fold: Some(_), .. }) => {
+            _ => {
                 for v in 0..V {
                     let folded = l.add(l.mul(self.k, l.abs(n[v])), self.c);
-                    n[v] = l.add(held[v], folded);
+                    n[v] = l.add(l.load(held[v]), folded);
                 }
             }
         }
