@@ -22,6 +22,7 @@ pub(crate) mod neon;
 pub(crate) mod past_caches;
 #[cfg(has_portable)]
 pub(crate) mod portable;
+mod rows;
 #[cfg(has_simd128)]
 pub(crate) mod simd128;
 #[cfg(test)]
@@ -29,3 +30,4 @@ mod tests;
 
 pub use backend::Backend;
 pub(crate) use lanes::{Job, Lanes, WIDEST};
+pub(crate) use rows::Rows;

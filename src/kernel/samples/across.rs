@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::{ADD, FOLD, RowTable, Shape, Sum, within};
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::runs::Run;
-use crate::simd::{Job, Lanes, WIDEST};
+use crate::simd::{Job, Lanes, Rows, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
 pub(crate) struct Across<'a, const HOW: usize> {
@@ -136,14 +136,11 @@ impl<L: Lanes, const HOW: usize, const V: usize> OneCell<L, HOW, V> {
 impl<L: Lanes, const HOW: usize, const V: usize> Walk for OneCell<L, HOW, V> {
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
-        let mut at = 0;
-        for r in rows.start..rows.end.min(GROUP) {
-            let mut line = [self.sum.l.splat(0.0); 4];
-            for i in 0..4 {
-                line[i] = self.sum.l.splat(cells[0][i][r]);
-            }
-            self.sum.add_row(line, self.t, self.u, &mut out[at..at + self.columns]);
-            at += step;
+        let Some(lines) = lines_of(&cells[0], rows) else { return };
+        let Some(mut to) = Rows::new(out, lines[0].len(), step, self.columns) else { return };
+        for n in 0..lines[0].len() {
+            let Some(row) = to.row(n) else { return };
+            self.sum.add_row(line_at(self.sum.l, lines, n), self.t, self.u, row);
         }
     }
 }
@@ -167,8 +164,8 @@ impl<L: Lanes, const HOW: usize> Mixed<L, HOW> {
     }
 
     #[inline(always)]
-    fn add(&self, line: [L::F; 4], out: &mut [f32], at: usize) {
-        self.sum.add(line, self.t, self.u, &mut L::floats_mut(&mut out[at..at + L::N])[0]);
+    fn add(&self, line: [L::F; 4], row: &mut [f32]) {
+        self.sum.add(line, self.t, self.u, &mut L::floats_mut(&mut row[..L::N])[0]);
     }
 }
 
@@ -193,9 +190,9 @@ impl<L: Lanes, const HOW: usize> Walk for Permuted<L, HOW> {
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let l = self.mixed.sum.l;
-        let mut at = 0;
+        let Some(mut to) = Rows::new(out, rows.len(), step, L::N) else { return };
         for first in rows.clone().step_by(4) {
-            let count = rows.end - first;
+            let (count, done) = (rows.end - first, first - rows.start);
             let first = within(first, GROUP - 4);
             let mut coefficients = [l.splat(0.0); 4];
             for i in 0..4 {
@@ -214,8 +211,8 @@ impl<L: Lanes, const HOW: usize> Walk for Permuted<L, HOW> {
                 for i in 0..4 {
                     line[i] = l.permute(coefficients[i], index);
                 }
-                self.mixed.add(line, out, at);
-                at += step;
+                let Some(row) = to.row(done + r) else { return };
+                self.mixed.add(line, row);
             }
         }
     }
@@ -244,19 +241,44 @@ impl<L: Lanes, const HOW: usize, const SPAN: usize> Walk for Blended<L, HOW, SPA
     #[inline(always)]
     fn add(&self, cells: &[Cell; MOST_CELLS], rows: Range<usize>, out: &mut [f32], step: usize) {
         let l = self.mixed.sum.l;
-        let mut at = 0;
-        for r in rows.start..rows.end.min(GROUP) {
-            let mut line = [l.splat(0.0); 4];
-            for i in 0..4 {
-                line[i] = l.splat(cells[0][i][r]);
-                for k in 0..SPAN {
-                    line[i] = l.select(self.beyond[k], l.splat(cells[k + 1][i][r]), line[i]);
+        let mut lines = [[&[][..]; 4]; MOST_CELLS];
+        for k in 0..=SPAN {
+            let Some(of_cell) = lines_of(&cells[k], rows.clone()) else { return };
+            lines[k] = of_cell;
+        }
+        let Some(mut to) = Rows::new(out, lines[0][0].len(), step, L::N) else { return };
+        for n in 0..lines[0][0].len() {
+            let Some(row) = to.row(n) else { return };
+            let mut line = line_at(l, lines[0], n);
+            for k in 0..SPAN {
+                let next = line_at(l, lines[k + 1], n);
+                for i in 0..4 {
+                    line[i] = l.select(self.beyond[k], next[i], line[i]);
                 }
             }
-            self.mixed.add(line, out, at);
-            at += step;
+            self.mixed.add(line, row);
         }
     }
+}
+
+/// The coefficients of some rows in a cell; `None` where a group has no such rows.
+#[inline(always)]
+fn lines_of(cell: &Cell, rows: Range<usize>) -> Option<[&[f32]; 4]> {
+    let mut lines: [&[f32]; 4] = [&[]; 4];
+    for i in 0..4 {
+        lines[i] = cell[i].get(rows.clone())?;
+    }
+    Some(lines)
+}
+
+/// S, O, DS, DO of row `n` of some, alike in all lanes.
+#[inline(always)]
+fn line_at<L: Lanes>(l: L, lines: [&[f32]; 4], n: usize) -> [L::F; 4] {
+    let mut line = [l.splat(0.0); 4];
+    for i in 0..4 {
+        line[i] = l.splat(lines[i][n]);
+    }
+    line
 }
 
 /// Four rows from `first` on.
