@@ -259,6 +259,6 @@ impl<L: Lanes, const FIRST: bool, const FOLD: bool, const SPAN: usize> Walk
 
 /// Four rows from `first` on.
 #[inline(always)]
-fn four(rows: &[f32; GROUP], first: usize) -> &[f32; 4] {
+pub(in crate::kernel) fn four(rows: &[f32; GROUP], first: usize) -> &[f32; 4] {
     rows[first..].first_chunk().unwrap_or(&[0.0; 4])
 }

@@ -3,7 +3,7 @@
 mod coefficients;
 mod samples;
 
-use super::memory::Memory;
+use super::memory::{FACTORS, Memory};
 use super::{MOST_ACROSS, Target};
 use crate::kernel::across::{self, GroupRows, Rows};
 use crate::kernel::block::steps_of;
@@ -33,8 +33,8 @@ pub(super) fn add(
     let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
     by_line(backend, work, axis, corners);
     runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
-    let fade_slopes = &Memory::of(derivatives).fade_slopes;
-    let mut rows = RowsAcross { target, runs, pieces, fade_slopes };
+    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
+    let mut rows = RowsAcross { target, runs, pieces, fade_slopes, folded: factors };
     across::add_to(backend, work, axis, &mut rows, across::Memory { cells, corners, planes });
 }
 
@@ -44,6 +44,7 @@ struct RowsAcross<'a, 'b> {
     runs: &'a Runs,
     pieces: &'a mut [Piece; MOST_PIECES],
     fade_slopes: &'a [f32],
+    folded: &'a mut [f32; FACTORS],
 }
 
 impl across::Target for RowsAcross<'_, '_> {
@@ -68,8 +69,11 @@ impl across::Target for RowsAcross<'_, '_> {
         let Target { block: all, stride, plane, dims, .. } = *self.target;
         let step = steps_of(&all.outer)[rows.axis] * stride;
         let count = rows.cut(few_rows(step), step, self.pieces);
-        backend.run(Samples {
-            dims,
+        let mut planes: [&mut [f32]; 5] = Default::default();
+        for (to, from) in planes.iter_mut().zip(self.target.planes.chunks_exact_mut(plane)) {
+            *to = from;
+        }
+        let samples = Samples::<false> {
             factors: octave.octave.scales.each_ref().map(Scale::factor),
             fold: octave.octave.fold,
             row: RowTable::of(octave.row, &block.columns),
@@ -79,9 +83,13 @@ impl across::Target for RowsAcross<'_, '_> {
             cells: rows.cells,
             quantity: rows.quantity(),
             step,
-            plane,
-            planes: &mut *self.target.planes,
-        });
+            planes: &mut planes[..1 + dims],
+            folded: self.folded,
+        };
+        match octave.octave.fold {
+            Some(_) => backend.run(samples.folded()),
+            None => backend.run(samples),
+        }
     }
 }
 
