@@ -26,7 +26,7 @@ pub(super) fn add(
     work: &Work<'_>,
     axis: usize,
     vectors: Vectors,
-    target: &mut Target<'_>,
+    target: &mut Target<'_, '_>,
     tables: &mut Tables,
 ) {
     let Work { octave, block, .. } = work;
@@ -34,30 +34,33 @@ pub(super) fn add(
     by_line(backend, work, axis, corners);
     runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
     let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
-    let mut rows = RowsAcross { target, runs, pieces, fade_slopes, folded: factors };
+    let column = block.columns.start;
+    let mut rows = RowsAcross { target, column, runs, pieces, fade_slopes, folded: factors };
     across::add_to(backend, work, axis, &mut rows, across::Memory { cells, corners, planes });
 }
 
 /// Rows whose coefficients are computed 16 at a time.
-struct RowsAcross<'a, 'b> {
-    target: &'a mut Target<'b>,
+struct RowsAcross<'a, 'b, 'c> {
+    target: &'a mut Target<'b, 'c>,
+    /// The block's first column.
+    column: usize,
     runs: &'a Runs,
     pieces: &'a mut [Piece; MOST_PIECES],
     fade_slopes: &'a [f32],
     folded: &'a mut [f32; FACTORS],
 }
 
-impl across::Target for RowsAcross<'_, '_> {
+impl across::Target for RowsAcross<'_, '_, '_> {
     fn quantities(&self) -> usize {
-        self.target.dims
+        self.target.planes.len() - 1
     }
 
     fn at(&self, wzy: [usize; 3]) -> usize {
-        self.target.row(wzy)
+        self.target.at(wzy, self.column)
     }
 
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
-        match self.target.dims {
+        match rows.work.octave.dims {
             2 => backend.run(coefficients_across::<2>(rows)),
             3 => backend.run(coefficients_across::<3>(rows)),
             _ => backend.run(coefficients_across::<MOST_ACROSS>(rows)),
@@ -66,14 +69,10 @@ impl across::Target for RowsAcross<'_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, .. } = work;
-        let Target { block: all, stride, plane, dims, .. } = *self.target;
-        let step = steps_of(&all.outer)[rows.axis] * stride;
+        let Target { outer, stride, .. } = *self.target;
+        let step = steps_of(outer)[rows.axis] * stride;
         let count = rows.cut(few_rows(step), step, self.pieces);
-        let mut planes: [&mut [f32]; 5] = Default::default();
-        for (to, from) in planes.iter_mut().zip(self.target.planes.chunks_exact_mut(plane)) {
-            *to = from;
-        }
-        let samples = Samples::<false> {
+        backend.run(Samples {
             factors: octave.octave.scales.each_ref().map(Scale::factor),
             fold: octave.octave.fold,
             row: RowTable::of(octave.row, &block.columns),
@@ -83,13 +82,9 @@ impl across::Target for RowsAcross<'_, '_> {
             cells: rows.cells,
             quantity: rows.quantity(),
             step,
-            planes: &mut planes[..1 + dims],
+            planes: &mut *self.target.planes,
             folded: self.folded,
-        };
-        match octave.octave.fold {
-            Some(_) => backend.run(samples.folded()),
-            None => backend.run(samples),
-        }
+        });
     }
 }
 

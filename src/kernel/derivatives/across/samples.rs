@@ -13,8 +13,8 @@ use crate::kernel::samples::across::{MOST_CELLS, Piece};
 use crate::simd::{Job, Lanes, WIDEST};
 use walk::{Blended, OneCell, Permuted, Row, Walk};
 
-/// Adds an octave to planes of values and derivatives. `FOLD`: its samples are folded.
-pub(super) struct Samples<'a, 'b, const FOLD: bool> {
+/// Adds an octave to planes of values and derivatives.
+pub(super) struct Samples<'a, 'b> {
     /// Lattice units of a world unit along x, y, z, w.
     pub(super) factors: [f32; 4],
     /// `k` and `c` of an octave that is folded.
@@ -37,7 +37,7 @@ pub(super) struct Samples<'a, 'b, const FOLD: bool> {
     pub(super) folded: &'a mut [f32; FACTORS],
 }
 
-impl<const FOLD: bool> Job for Samples<'_, '_, FOLD> {
+impl Job for Samples<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -50,16 +50,7 @@ impl<const FOLD: bool> Job for Samples<'_, '_, FOLD> {
     }
 }
 
-impl<'a, 'b> Samples<'a, 'b, false> {
-    /// The same for an octave that is folded.
-    pub(super) fn folded(self) -> Samples<'a, 'b, true> {
-        let Samples { factors, fold, row, fade_slopes, runs, pieces, cells, quantity, step, planes, folded } =
-            self;
-        Samples { factors, fold, row, fade_slopes, runs, pieces, cells, quantity, step, planes, folded }
-    }
-}
-
-impl<const FOLD: bool> Samples<'_, '_, FOLD> {
+impl Samples<'_, '_> {
     /// Adds a run's vectors, in the way that its cells ask for. Programs that must be small have fewer ways.
     #[inline(always)]
     fn add_run<L: Lanes>(&mut self, l: L, piece: &Piece, run: Run) {
@@ -105,7 +96,7 @@ impl<const FOLD: bool> Samples<'_, '_, FOLD> {
         let Some((x, others)) = derivatives.split_last_mut() else { return };
         let folded = &mut self.folded[..];
         let Some(of_value) = self.cells[cells..].first_chunk() else { return };
-        let mut to = ValueAndX::<L, FOLD, V> {
+        let mut to = ValueAndX::<L, V> {
             t,
             u,
             fade_slopes,
@@ -119,10 +110,11 @@ impl<const FOLD: bool> Samples<'_, '_, FOLD> {
         // Planes of y, z, w come last to first.
         for (a, plane) in others.iter_mut().rev().enumerate() {
             let Some(cells) = self.cells[cells + (a + 1) * self.quantity..].first_chunk() else { return };
-            let mut to = Outer::<L, FOLD, V> {
+            let mut to = Outer::<L, V> {
                 t,
                 u,
                 factor: l.splat(self.factors[a + 1]),
+                folds: self.fold.is_some(),
                 to: Target { plane: &mut plane[out..], at: 0, step: self.step },
                 folded: Target { plane: &mut *folded, at: 0, step: V * L::N },
             };
@@ -149,7 +141,7 @@ impl Target<'_> {
 }
 
 /// Adds vectors of values, and of derivatives along x.
-struct ValueAndX<'a, L: Lanes, const FOLD: bool, const V: usize> {
+struct ValueAndX<'a, L: Lanes, const V: usize> {
     t: [L::F; V],
     u: [L::F; V],
     fade_slopes: [L::F; V],
@@ -160,7 +152,7 @@ struct ValueAndX<'a, L: Lanes, const FOLD: bool, const V: usize> {
     folded: Target<'a>,
 }
 
-impl<L: Lanes, const FOLD: bool, const V: usize> Row<L> for ValueAndX<'_, L, FOLD, V> {
+impl<L: Lanes, const V: usize> Row<L> for ValueAndX<'_, L, V> {
     #[inline(always)]
     fn add(&mut self, l: L, line: [L::F; 4]) {
         let Some(value) = self.value.next::<L, V>() else { return };
@@ -174,7 +166,7 @@ impl<L: Lanes, const FOLD: bool, const V: usize> Row<L> for ValueAndX<'_, L, FOL
             let along = l.add(l.add(s, l.mul(self.u[v], ds)), l.mul(self.fade_slopes[v], change));
             x[v] = l.mul(along, self.factor);
         }
-        if FOLD {
+        if self.fold.folds {
             let Some(folded) = self.folded.next::<L, V>() else { return };
             for v in 0..V {
                 let factor = self.fold.slope(l, n[v]);
@@ -191,15 +183,16 @@ impl<L: Lanes, const FOLD: bool, const V: usize> Row<L> for ValueAndX<'_, L, FOL
 }
 
 /// Adds vectors of derivatives along another axis.
-struct Outer<'a, L: Lanes, const FOLD: bool, const V: usize> {
+struct Outer<'a, L: Lanes, const V: usize> {
     t: [L::F; V],
     u: [L::F; V],
     factor: L::F,
+    folds: bool,
     to: Target<'a>,
     folded: Target<'a>,
 }
 
-impl<L: Lanes, const FOLD: bool, const V: usize> Row<L> for Outer<'_, L, FOLD, V> {
+impl<L: Lanes, const V: usize> Row<L> for Outer<'_, L, V> {
     #[inline(always)]
     fn add(&mut self, l: L, line: [L::F; 4]) {
         let Some(to) = self.to.next::<L, V>() else { return };
@@ -207,7 +200,7 @@ impl<L: Lanes, const FOLD: bool, const V: usize> Row<L> for Outer<'_, L, FOLD, V
         for v in 0..V {
             d[v] = l.mul(sample(l, line, self.t[v], self.u[v]), self.factor);
         }
-        if FOLD {
+        if self.folds {
             let Some(folded) = self.folded.next::<L, V>() else { return };
             for v in 0..V {
                 d[v] = l.mul(l.load(&folded[v]), d[v]);
