@@ -5,7 +5,7 @@
 
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
-use crate::kernel::sources::{Components, ZEROS};
+use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
 
 /// The coefficients of a few rows of samples in `D` dimensions.
@@ -65,18 +65,23 @@ impl Sides<'_> {
         for (slopes, slope) in row.fade_slopes.iter_mut().zip(at.fade_slopes) {
             *slopes = l.splat(slope);
         }
-        // With one place for the lines' code, which is long.
-        let (own, sides) = (right.is_some(), usize::from(right.is_some()));
-        let all = count << sides;
+        let own = right.is_some();
+        let (sides, right, step) = (usize::from(own), right.unwrap_or(0), components.count * L::N);
+        let mut rows: [&[f32]; 8] = [&[]; 8];
+        for b in 0..1 << (D - 1) {
+            rows[b] = &corners[at.corners[b]..][..right + count * step];
+        }
+        let mut corners = InRows::new(rows, components, L::N);
         let mut before = [(l.splat(0.0), l.splat(0.0)); D];
-        for n in 0..all + usize::from(!own) {
+        let mut k = 0;
+        // With one place for the lines' code, which is long. Where columns are shared, the last ones are followed by themselves.
+        for n in 0..(count << sides) + usize::from(!own) {
             let mut here = before;
-            if n < all {
-                let from = if n & sides == 0 { 0 } else { right.unwrap_or(0) };
-                let corners = InRows { corners, components, at: at.corners, from, k: n >> sides };
+            if n < count << sides {
+                let side = n & sides;
+                corners.from = (n >> sides) * step + side * right;
                 here = lines::<L, D>(l, &row, &corners);
             }
-            let k = if own { n >> 1 } else { n.wrapping_sub(1) };
             if if own { n & 1 == 1 } else { n > 0 } {
                 for d in 0..D {
                     let (near, far) = (before[d], here[d]);
@@ -85,6 +90,7 @@ impl Sides<'_> {
                         l.store(v, &mut L::floats_mut(to)[k]);
                     }
                 }
+                k += 1;
             }
             before = here;
         }
@@ -106,25 +112,32 @@ pub(super) trait OfColumn<L: Lanes> {
 
 /// In the rows of a block's lattice.
 struct InRows<'a> {
-    corners: &'a [f32],
-    components: Components,
-    at: [usize; 8],
-    /// Floats before the side of the columns.
+    /// Those around a row of samples: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one check serves for all of them.
+    rows: [&'a [f32]; 8],
+    /// Whether there are slopes, and where the constant or value stands.
+    slopes: bool,
+    constant: Option<usize>,
+    /// Where the vector of columns begins.
     from: usize,
-    /// The vector of columns.
-    k: usize,
+}
+
+impl<'a> InRows<'a> {
+    fn new(rows: [&'a [f32]; 8], components: Components, lanes: usize) -> Self {
+        let [slope, constant, ..] = components.slots;
+        InRows { rows, slopes: slope.is_some(), constant: constant.map(|slot| slot * lanes), from: 0 }
+    }
 }
 
 impl<L: Lanes> OfColumn<L> for InRows<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, c: usize) -> L::F {
-        let (slice, at) = match self.components.slots[c] {
-            Some(slot) => {
-                (self.corners, self.at[b] + self.from + (self.k * self.components.count + slot) * L::N)
-            }
-            None => (&ZEROS[..], 0),
-        };
-        l.load_at(slice, at)
+        match (c, self.constant) {
+            (1, Some(constant)) => l.load_at(self.rows[b], self.from + constant),
+            (1, None) => l.splat(0.0),
+            // Slopes along x, y, z, w stand one after the other.
+            _ if self.slopes => l.load_at(self.rows[b], self.from + c.saturating_sub(1) * L::N),
+            _ => l.splat(0.0),
+        }
     }
 }
 

@@ -54,12 +54,17 @@ impl Samples<'_, '_> {
     /// Adds a run's vectors, in the way that its cells ask for. Programs that must be small have fewer ways.
     #[inline(always)]
     fn add_run<L: Lanes>(&mut self, l: L, piece: &Piece, run: Run) {
-        let column = run.column as usize;
+        let mut column = run.column as usize;
         match (run.span, run.vectors) {
             (0, 4) if !cfg!(perlane_small) => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
             (0, vectors) => {
-                for v in 0..vectors as usize {
-                    self.walk::<L, _, 1>(l, piece, run, column + v * L::N, OneCell);
+                let end = column + vectors as usize * L::N;
+                if vectors >= 2 && !cfg!(perlane_small) {
+                    self.walk::<L, _, 2>(l, piece, run, column, OneCell);
+                    column += 2 * L::N;
+                }
+                for column in (column..end).step_by(L::N) {
+                    self.walk::<L, _, 1>(l, piece, run, column, OneCell);
                 }
             }
             (span, _) if L::PERMUTES && (span == 1 || L::N == WIDEST) => {
