@@ -7,7 +7,7 @@
 //!         coefficients    corners × (t, u, u') → S, O, DS, DO of the value, and of each derivative along y, z, w
 //!         samples         value and derivative along x; then each other derivative
 //!     made        normals, slopes, hillshade or curl from the planes
-//!     copy        each plane to its place
+//!     copy        each plane to its place, where it has not been summed there
 //! ```
 //!
 //! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's. There are the
@@ -20,7 +20,6 @@ pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::along;
@@ -60,11 +59,15 @@ pub(crate) fn fill(
     let cut = Cut::of(SAMPLES / staged, plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
     if derived.quantity == Quantity::Gradient && in_place(backend, band) {
-        let mut planes: Vec<&mut [f32]> = Vec::with_capacity(staged);
-        planes.push(&mut *band.out);
-        planes.extend(band.more.iter_mut().map(|plane| &mut **plane));
-        let mut target =
-            Target { outer: &outer, column: columns.start, stride: band.stride, planes: &mut planes };
+        let mut planes: [&mut [f32]; 5] = Default::default();
+        for (to, plane) in planes
+            .iter_mut()
+            .zip(core::iter::once(&mut *band.out).chain(band.more.iter_mut().map(|plane| &mut **plane)))
+        {
+            *to = plane;
+        }
+        let planes = &mut planes[..staged];
+        let mut target = Target { outer: &outer, column: columns.start, stride: band.stride, planes };
         return cut.for_each(&outer, &columns, |block| {
             fill_block(backend, plan, 0..plan.octaves.octaves.len(), block, &mut target, tables);
         });
@@ -79,8 +82,8 @@ pub(crate) fn fill(
         let octaves = plan.octaves.octaves.len() / derived.sets(plan.dims);
         for (set, staging) in staging.chunks_exact_mut(plane * (1 + plan.dims)).enumerate() {
             let mut planes: [&mut [f32]; 5] = Default::default();
-            for (to, from) in planes.iter_mut().zip(staging.chunks_exact_mut(plane)) {
-                *to = from;
+            for (to, plane) in planes.iter_mut().zip(staging.chunks_exact_mut(plane)) {
+                *to = plane;
             }
             let planes = &mut planes[..1 + plan.dims];
             let mut target = Target { outer: &block.outer, column: block.columns.start, stride, planes };

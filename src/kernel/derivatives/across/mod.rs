@@ -1,6 +1,7 @@
 //! The schedule across: coefficients for groups of 16 rows, then samples.
 
 mod coefficients;
+mod planes;
 mod samples;
 
 use super::memory::{FACTORS, Memory};
@@ -98,7 +99,7 @@ fn few_rows(step: usize) -> usize {
 fn coefficients_across<const D: usize>(rows: Rows<'_>) -> Coefficients<'_, D> {
     let octave = rows.work.octave.octave;
     Coefficients {
-        fade: octave.fade,
+        octave,
         components: Components::of(octave, D),
         around: rows.work.lattice.around(),
         steps: rows.steps(),

@@ -54,22 +54,31 @@ impl Samples<'_, '_> {
     /// Adds a run's vectors, in the way that its cells ask for. Programs that must be small have fewer ways.
     #[inline(always)]
     fn add_run<L: Lanes>(&mut self, l: L, piece: &Piece, run: Run) {
-        let mut column = run.column as usize;
+        let column = run.column as usize;
         match (run.span, run.vectors) {
-            (0, 4) if !cfg!(perlane_small) => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
-            (0, vectors) => {
-                let end = column + vectors as usize * L::N;
-                if vectors >= 2 && !cfg!(perlane_small) {
-                    self.walk::<L, _, 2>(l, piece, run, column, OneCell);
-                    column += 2 * L::N;
-                }
-                for column in (column..end).step_by(L::N) {
-                    self.walk::<L, _, 1>(l, piece, run, column, OneCell);
+            (0, vectors) if cfg!(perlane_small) => {
+                for v in 0..vectors as usize {
+                    self.walk::<L, _, 1>(l, piece, run, column + v * L::N, OneCell);
                 }
             }
-            (span, _) if L::PERMUTES && (span == 1 || L::N == WIDEST) => {
+            // Where there are registers for so many.
+            (0, 4) if L::PERMUTES => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
+            (0, vectors) => {
+                let vectors = vectors as usize;
+                for v in (0..vectors - 1).step_by(2) {
+                    self.walk::<L, _, 2>(l, piece, run, column + v * L::N, OneCell);
+                }
+                if vectors % 2 == 1 {
+                    self.walk::<L, _, 1>(l, piece, run, column + (vectors - 1) * L::N, OneCell);
+                }
+            }
+            (span, _) if L::PERMUTES && !cfg!(perlane_small) && (span == 1 || L::N == WIDEST) => {
                 let permuted = Permuted::<L>::new(l, self.row, column);
                 self.walk::<L, _, 1>(l, piece, run, column, permuted);
+            }
+            (1, _) if !L::PERMUTES && !cfg!(perlane_small) => {
+                let blended = Blended::<L, 1>::new(l, self.row, column);
+                self.walk::<L, _, 1>(l, piece, run, column, blended);
             }
             _ => {
                 let blended = Blended::<L, { MOST_CELLS - 1 }>::new(l, self.row, column);
