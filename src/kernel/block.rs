@@ -25,11 +25,6 @@ impl Block {
         self.outer.iter().map(Range::len).product()
     }
 
-    /// The number of the row at `wzy`.
-    pub(super) fn row(&self, wzy: [usize; 3]) -> usize {
-        row_of(&self.outer, wzy)
-    }
-
     /// Two halves of the longest axis, the first half first; `None` for a single row.
     pub(super) fn halves(&self) -> Option<[Block; 2]> {
         let longest = (0..3).max_by_key(|&a| self.outer[a].len())?;
@@ -83,7 +78,9 @@ impl Cut {
         }
         let tiles = columns.div_ceil(TILE).max(1);
         let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
-        // Rows along y share lattice lines, and so do those along z: some of both.
+        // Rows along y are done in groups of 16.
+        let rows = if rows > 16 { rows / 16 * 16 } else { rows };
+        // They share lattice lines, and so do those along z: some of both.
         let along_y = if dims <= 2 { rows } else { (rows / 8).max(16).min(rows) };
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);

@@ -50,7 +50,7 @@ impl Rows {
 
     /// One of the coefficients, as it was stored.
     #[inline(always)]
-    pub(super) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
+    pub(in crate::kernel) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
         match L::floats(from).get(self.n) {
             Some(from) => l.load(from),
             None => l.splat(0.0),

@@ -1,31 +1,35 @@
-//! Coefficients of one row: those of the value, then those of its derivatives along y, z, w.
+//! Coefficients of a few rows: those of the value, then those of its derivatives along y, z, w.
 //!
 //! All kinds have the same arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns: the code of four
 //! dimensions would be several times as long otherwise.
 
-use super::memory::Lines;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
-use crate::kernel::sources::{Components, ZEROS};
+use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
 
-/// The coefficients of a row of samples in `D` dimensions.
+/// The coefficients of a few rows of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
     pub(super) corners: &'a [f32],
     pub(super) components: Components,
-    /// Where the lattice rows around the samples start: bits 0, 1, 2 of the index are y, z, w.
-    pub(super) at: [usize; 8],
     /// Floats from the left side of columns to the right one, where samples have columns of their own.
     pub(super) right: Option<usize>,
+    /// How many columns.
+    pub(super) columns: usize,
+    pub(super) rows: &'a [At],
+    /// Of each row, those of the value, then those of the derivatives.
+    pub(super) to: &'a mut [Coefficients],
+}
+
+/// Where a row lies.
+#[derive(Clone, Copy, Default)]
+pub(super) struct At {
+    /// Where the lattice rows around it start: bits 0, 1, 2 of the index are y, z, w.
+    pub(super) corners: [usize; 8],
     /// Fractions, fades, and the fades' derivatives along y, z, w.
     pub(super) t: [f32; 3],
     pub(super) u: [f32; 3],
     pub(super) fade_slopes: [f32; 3],
-    /// How many columns.
-    pub(super) columns: usize,
-    /// For the right sides of columns.
-    pub(super) beside: &'a mut [Lines; 4],
-    pub(super) to: &'a mut [Coefficients; 4],
 }
 
 impl<const D: usize> Job for WithDerivatives<'_, D> {
@@ -33,38 +37,62 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let WithDerivatives { corners, components, at, right, columns, beside, to, .. } = self;
-        let mut row = Row { around: Around::splat(l, self.t, self.u), fade_slopes: [l.splat(0.0); 3] };
-        for (slopes, slope) in row.fade_slopes.iter_mut().zip(self.fade_slopes) {
+        let WithDerivatives { corners, components, right, columns, rows, to } = self;
+        let sides = Sides { corners, components, right, count: columns.div_ceil(L::N) };
+        for (row, to) in rows.iter().zip(to.chunks_exact_mut(D)) {
+            sides.set_row::<L, D>(l, row, to);
+        }
+    }
+}
+
+/// The corners of rows: those of one lattice column after the other, or of the columns on either side of each sample.
+#[derive(Clone, Copy)]
+struct Sides<'a> {
+    corners: &'a [f32],
+    components: Components,
+    right: Option<usize>,
+    /// Vectors of columns.
+    count: usize,
+}
+
+impl Sides<'_> {
+    /// The coefficients of a row. Differences to the next column are taken in registers: to read back what was just written at another
+    /// alignment would wait for it.
+    #[inline(always)]
+    fn set_row<L: Lanes, const D: usize>(self, l: L, at: &At, to: &mut [Coefficients]) {
+        let Sides { corners, components, right, count } = self;
+        let mut row = Row { around: Around::splat(l, at.t, at.u), fade_slopes: [l.splat(0.0); 3] };
+        for (slopes, slope) in row.fade_slopes.iter_mut().zip(at.fade_slopes) {
             *slopes = l.splat(slope);
         }
-        let count = columns.div_ceil(L::N);
-        for side in 0..if right.is_some() { 2 } else { 1 } {
-            let from = side * right.unwrap_or(0);
-            for k in 0..count {
-                let corners = InRows { corners, components, at, from, k };
-                let lines = lines::<L, D>(l, &row, &corners);
-                for (d, (slope, offset)) in lines.into_iter().enumerate() {
-                    let to = if side == 0 { &mut to[d][..2 * STRIDE] } else { &mut beside[d][..] };
-                    let (slopes, offsets) = to.split_at_mut(STRIDE);
-                    l.store(slope, &mut L::floats_mut(slopes)[k]);
-                    l.store(offset, &mut L::floats_mut(offsets)[k]);
-                }
-            }
+        let own = right.is_some();
+        let (sides, right, step) = (usize::from(own), right.unwrap_or(0), components.count * L::N);
+        let mut rows: [&[f32]; 8] = [&[]; 8];
+        for b in 0..1 << (D - 1) {
+            rows[b] = &corners[at.corners[b]..][..right + count * step];
         }
-        for (to, beside) in to.iter_mut().zip(beside.iter()).take(D) {
-            let (left, differences) = to.split_at_mut(2 * STRIDE);
-            // The next column stands one further on.
-            let (ends, next) = if right.is_some() { (&beside[..], 0) } else { (&*left, 1) };
-            let (slopes, offsets) = differences.split_at_mut(STRIDE);
-            for k in 0..count {
-                let at = k * L::N;
-                let near = (l.load_at(left, at), l.load_at(left, STRIDE + at));
-                let far = (l.load_at(ends, at + next), l.load_at(ends, STRIDE + at + next));
-                let [_, _, ds, d_o] = between(l, near, far);
-                l.store(ds, &mut L::floats_mut(slopes)[k]);
-                l.store(d_o, &mut L::floats_mut(offsets)[k]);
+        let mut corners = InRows::new(rows, components, L::N);
+        let mut before = [(l.splat(0.0), l.splat(0.0)); D];
+        let mut k = 0;
+        // With one place for the lines' code, which is long. Where columns are shared, the last ones are followed by themselves.
+        for n in 0..(count << sides) + usize::from(!own) {
+            let mut here = before;
+            if n < count << sides {
+                let side = n & sides;
+                corners.from = (n >> sides) * step + side * right;
+                here = lines::<L, D>(l, &row, &corners);
             }
+            if if own { n & 1 == 1 } else { n > 0 } {
+                for d in 0..D {
+                    let (near, far) = (before[d], here[d]);
+                    let right = if own { far } else { (l.next(near.0, far.0), l.next(near.1, far.1)) };
+                    for (to, v) in to[d].as_chunks_mut::<STRIDE>().0.iter_mut().zip(between(l, near, right)) {
+                        l.store(v, &mut L::floats_mut(to)[k]);
+                    }
+                }
+                k += 1;
+            }
+            before = here;
         }
     }
 }
@@ -84,25 +112,32 @@ pub(super) trait OfColumn<L: Lanes> {
 
 /// In the rows of a block's lattice.
 struct InRows<'a> {
-    corners: &'a [f32],
-    components: Components,
-    at: [usize; 8],
-    /// Floats before the side of the columns.
+    /// Those around a row of samples: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one check serves for all of them.
+    rows: [&'a [f32]; 8],
+    /// Whether there are slopes, and where the constant or value stands.
+    slopes: bool,
+    constant: Option<usize>,
+    /// Where the vector of columns begins.
     from: usize,
-    /// The vector of columns.
-    k: usize,
+}
+
+impl<'a> InRows<'a> {
+    fn new(rows: [&'a [f32]; 8], components: Components, lanes: usize) -> Self {
+        let [slope, constant, ..] = components.slots;
+        InRows { rows, slopes: slope.is_some(), constant: constant.map(|slot| slot * lanes), from: 0 }
+    }
 }
 
 impl<L: Lanes> OfColumn<L> for InRows<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, c: usize) -> L::F {
-        let (slice, at) = match self.components.slots[c] {
-            Some(slot) => {
-                (self.corners, self.at[b] + self.from + (self.k * self.components.count + slot) * L::N)
-            }
-            None => (&ZEROS[..], 0),
-        };
-        l.load_at(slice, at)
+        match (c, self.constant) {
+            (1, Some(constant)) => l.load_at(self.rows[b], self.from + constant),
+            (1, None) => l.splat(0.0),
+            // Slopes along x, y, z, w stand one after the other.
+            _ if self.slopes => l.load_at(self.rows[b], self.from + c.saturating_sub(1) * L::N),
+            _ => l.splat(0.0),
+        }
     }
 }
 

@@ -2,21 +2,27 @@
 
 use alloc::boxed::Box;
 
-use crate::kernel::coefficients::row::STRIDE;
+use crate::kernel::coefficients::cells::GROUP;
+use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::points::chunk::{CHUNK, ROW};
+use crate::kernel::samples::across::MOST_VECTORS;
+use crate::simd::WIDEST;
 
-/// Slopes and offsets of columns, one array after the other.
-pub(super) type Lines = [f32; 2 * STRIDE];
+/// Coefficients of rows that are done along at once: those of a value and of its derivatives along y, z, w for each.
+pub(super) const COEFFICIENTS: usize = 8;
+
+/// Samples of a row along, or of the vectors that walk down a group of rows across.
+pub(super) const FACTORS: usize = GROUP * MOST_VECTORS as usize * WIDEST;
 
 /// Working memory.
 #[repr(align(64))]
 pub(in crate::kernel) struct Memory {
     /// The derivatives of the columns' fades.
     pub(super) fade_slopes: [f32; STRIDE],
-    /// What the derivatives of a row's samples are multiplied by in an octave that is folded.
-    pub(super) factors: [f32; STRIDE],
-    /// The right sides of columns.
-    pub(super) beside: [Lines; 4],
+    /// What derivatives are multiplied by in an octave that is folded.
+    pub(super) factors: [f32; FACTORS],
+    /// Of rows that are done along, row by row.
+    pub(super) coefficients: [Coefficients; COEFFICIENTS],
     pub(super) points: OfPoints,
 }
 
@@ -36,8 +42,8 @@ impl Memory {
     fn new() -> Box<Memory> {
         Box::new(Memory {
             fade_slopes: [0.0; STRIDE],
-            factors: [0.0; STRIDE],
-            beside: [[0.0; 2 * STRIDE]; 4],
+            factors: [0.0; FACTORS],
+            coefficients: [[0.0; 4 * STRIDE]; COEFFICIENTS],
             points: OfPoints { fade_slopes: [[0.0; ROW]; 4], planes: [0.0; MOST_PLANES * CHUNK] },
         })
     }

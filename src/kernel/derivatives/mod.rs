@@ -7,7 +7,7 @@
 //!         coefficients    corners × (t, u, u') → S, O, DS, DO of the value, and of each derivative along y, z, w
 //!         samples         value and derivative along x; then each other derivative
 //!     made        normals, slopes, hillshade or curl from the planes
-//!     copy        each plane to its place
+//!     copy        each plane to its place, where it has not been summed there
 //! ```
 //!
 //! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's. There are the
@@ -20,9 +20,11 @@ pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
 
+use core::ops::Range;
+
 use super::along;
 use super::band::Band;
-use super::block::{Block, Cut, SAMPLES};
+use super::block::{Block, Cut, SAMPLES, row_of};
 use super::copy;
 use super::corners;
 use super::lattice::Lattice;
@@ -30,15 +32,16 @@ use super::octave::{OctavePlan, Plan};
 use super::runs::Vectors;
 use super::samples::RowTable;
 use super::samples::across::MOST_CELLS;
-use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, Scratch, Tables};
+use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, ROWS, Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;
-use crate::quantity::Derived;
+use crate::quantity::{Derived, Quantity};
 use crate::simd::Backend;
-use coefficients::WithDerivatives;
+use crate::tables::octaves::Scale;
+use coefficients::{At, WithDerivatives};
 use made::Made;
-use memory::Memory;
-use samples::{FadeSlopes, Outer, Shape, ValueAndX};
+use memory::{COEFFICIENTS, Memory};
+use samples::{FadeSlopes, Samples, Shape};
 
 /// The most dimensions in which rows are done across where that suits them: programs that must be small do those of four along.
 const MOST_ACROSS: usize = if cfg!(perlane_small) { 3 } else { 4 };
@@ -55,21 +58,37 @@ pub(crate) fn fill(
     let staged = derived.staged(plan.dims);
     let cut = Cut::of(SAMPLES / staged, plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
+    if derived.quantity == Quantity::Gradient && in_place(backend, band) {
+        let mut planes: [&mut [f32]; 5] = Default::default();
+        for (to, plane) in planes
+            .iter_mut()
+            .zip(core::iter::once(&mut *band.out).chain(band.more.iter_mut().map(|plane| &mut **plane)))
+        {
+            *to = plane;
+        }
+        let planes = &mut planes[..staged];
+        let mut target = Target { outer: &outer, column: columns.start, stride: band.stride, planes };
+        return cut.for_each(&outer, &columns, |block| {
+            fill_block(backend, plan, 0..plan.octaves.octaves.len(), block, &mut target, tables);
+        });
+    }
     cut.for_each(&outer, &columns, |block| {
-        let stride = block.columns.len().next_multiple_of(16);
-        let padded = block.columns.start..block.columns.start + stride;
-        let padded = Block { outer: block.outer.clone(), columns: padded };
+        let width = block.columns.len().next_multiple_of(16);
+        let stride = if collides(width) { width + 16 } else { width };
+        let padded =
+            Block { outer: block.outer.clone(), columns: block.columns.start..block.columns.start + width };
         let plane = padded.rows() * stride;
         let staging = &mut staging.0[..plane * staged];
-        let planes = 1 + plan.dims;
         let octaves = plan.octaves.octaves.len() / derived.sets(plan.dims);
-        for (set, staging) in staging.chunks_exact_mut(plane * planes).enumerate() {
-            staging.fill(0.0);
-            staging[..plane].fill(plan.octaves.bias);
-            let mut target = Target { dims: plan.dims, block: &padded, stride, plane, planes: staging };
-            for octave in plan.octaves().skip(set * octaves).take(octaves) {
-                add_octave(backend, &octave, &padded, &mut target, tables);
+        for (set, staging) in staging.chunks_exact_mut(plane * (1 + plan.dims)).enumerate() {
+            let mut planes: [&mut [f32]; 5] = Default::default();
+            for (to, plane) in planes.iter_mut().zip(staging.chunks_exact_mut(plane)) {
+                *to = plane;
             }
+            let planes = &mut planes[..1 + plan.dims];
+            let mut target = Target { outer: &block.outer, column: block.columns.start, stride, planes };
+            let octaves = set * octaves..(set + 1) * octaves;
+            fill_block(backend, plan, octaves, &padded, &mut target, tables);
         }
         backend.run(Made { derived, dims: plan.dims, staging, plane });
         for (n, plane) in staging.chunks_exact(plane).enumerate().take(derived.planes(plan.dims)) {
@@ -78,21 +97,69 @@ pub(crate) fn fill(
     });
 }
 
-/// The planes that octaves are added to, one after the other: the value, then the derivatives by w, z, y, x, as far as there are these axes.
-struct Target<'a> {
-    dims: usize,
-    block: &'a Block,
-    /// Elements from a row to the next one, and from a plane to the next one.
-    stride: usize,
-    plane: usize,
-    planes: &'a mut [f32],
+/// Whether octaves are added to a band's own planes: its rows are whole vectors, which neither collide nor go past the caches.
+fn in_place(backend: Backend, band: &Band<'_>) -> bool {
+    band.is_whole_vectors() && !collides(band.stride) && !(band.past_caches && backend.vectors().streams)
 }
 
-impl Target<'_> {
-    /// The index of the first sample of the row at `wzy` in each plane.
-    fn row(&self, wzy: [usize; 3]) -> usize {
-        self.block.row(wzy) * self.stride
+/// Whether rows so many elements apart are in the same few places of a first-level cache, where those of several planes push each other out.
+fn collides(stride: usize) -> bool {
+    stride.is_multiple_of(256)
+}
+
+/// Fills a block with the sums of some octaves.
+fn fill_block(
+    backend: Backend,
+    plan: &Plan<'_>,
+    octaves: Range<usize>,
+    block: &Block,
+    target: &mut Target<'_, '_>,
+    tables: &mut Tables,
+) {
+    target.fill(block, plan.octaves.bias);
+    for octave in plan.octaves().skip(octaves.start).take(octaves.len()) {
+        add_octave(backend, &octave, block, target, tables);
     }
+}
+
+/// The planes that octaves are added to, one after the other: the value, then the derivatives by w, z, y, x, as far as there are these axes.
+struct Target<'a, 'b> {
+    /// The rows that there are along w, z, y, and the first column.
+    outer: &'a [Range<usize>; 3],
+    column: usize,
+    /// Elements from a row to the next one.
+    stride: usize,
+    planes: &'a mut [&'b mut [f32]],
+}
+
+impl Target<'_, '_> {
+    /// The index in each plane of the sample at this column of the row at `wzy`.
+    fn at(&self, wzy: [usize; 3], column: usize) -> usize {
+        row_of(self.outer, wzy) * self.stride + column - self.column
+    }
+
+    /// Fills a block with a value, and derivatives of 0.
+    fn fill(&mut self, block: &Block, value: f32) {
+        let [ws, zs, ys] = block.outer.clone();
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let at = self.at([w, z, y], block.columns.start);
+                    for (n, plane) in self.planes.iter_mut().enumerate() {
+                        plane[at..at + block.columns.len()].fill(if n == 0 { value } else { 0.0 });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The lattice of a block which is done by the schedule that suits it best.
+fn lattice(octave: &OctavePlan<'_>, block: &Block, backend: Backend) -> Lattice {
+    let lattice = Lattice::new(octave, block, backend.vectors());
+    let fits = octave.dims * lattice.columns.len() <= MOST_CELLS_AT_ONCE - MOST_CELLS;
+    let across = lattice.lane_axis.is_some() && octave.dims <= MOST_ACROSS && fits;
+    if across || lattice.lane_axis.is_none() { lattice } else { Lattice::along(octave, block) }
 }
 
 /// Adds an octave to some rows of the target's block; a part whose corners do not fit is cut.
@@ -100,13 +167,18 @@ fn add_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
     part: &Block,
-    target: &mut Target<'_>,
+    target: &mut Target<'_, '_>,
     tables: &mut Tables,
 ) {
-    let mut lattice = Lattice::new(octave, part, backend.vectors());
-    let fits = octave.dims * lattice.columns.len() <= MOST_CELLS_AT_ONCE - MOST_CELLS;
-    if lattice.lane_axis.is_some() && (octave.dims > MOST_ACROSS || !fits) {
-        lattice = Lattice::along(octave, part);
+    let mut backend = backend;
+    let mut lattice = lattice(octave, part, backend);
+    // Half as many lanes across are faster than all of them along.
+    if lattice.lane_axis.is_none()
+        && let Some(narrower) = backend.narrower()
+        && let across = self::lattice(octave, part, narrower)
+        && across.lane_axis.is_some()
+    {
+        (backend, lattice) = (narrower, across);
     }
     if lattice.floats > CORNER_BUDGET
         && let Some(halves) = part.halves()
@@ -127,67 +199,68 @@ fn add_octave(
     corners::by_column(backend, &work, &mut tables.corners);
     along::set_runs(backend, &work, vectors, &mut tables.runs);
     let [ws, zs, ys] = part.outer.clone();
+    let at_once = ROWS.min(COEFFICIENTS / octave.dims);
     for w in ws {
         for z in zs.clone() {
-            for y in ys.clone() {
-                add_row(backend, &work, [w, z, y], target, tables);
+            for y in ys.clone().step_by(at_once) {
+                add_rows(backend, &work, [w, z, y], at_once.min(ys.end - y), target, tables);
             }
         }
     }
 }
 
-/// Adds an octave to one row.
-fn add_row(backend: Backend, work: &Work<'_>, at: [usize; 3], target: &mut Target<'_>, tables: &mut Tables) {
+/// Adds an octave to a few rows from `at` (along w, z, y) on.
+fn add_rows(
+    backend: Backend,
+    work: &Work<'_>,
+    [w, z, y]: [usize; 3],
+    rows: usize,
+    target: &mut Target<'_, '_>,
+    tables: &mut Tables,
+) {
     let Work { octave, block, .. } = work;
+    let mut at = [At::default(); ROWS];
+    for (r, at) in at.iter_mut().enumerate().take(rows) {
+        let wzy = [w, z, y + r];
+        let (t, u) = work.fractions(wzy);
+        let fade_slopes = t.map(|t| octave.octave.fade_slope(t));
+        *at = At { corners: work.corners_around(work.first_lines(wzy)), t, u, fade_slopes };
+    }
     match octave.dims {
-        1 => set_coefficients::<1>(backend, work, at, tables),
-        2 => set_coefficients::<2>(backend, work, at, tables),
-        3 => set_coefficients::<3>(backend, work, at, tables),
-        _ => set_coefficients::<4>(backend, work, at, tables),
+        1 => set_coefficients::<1>(backend, work, &at[..rows], tables),
+        2 => set_coefficients::<2>(backend, work, &at[..rows], tables),
+        3 => set_coefficients::<3>(backend, work, &at[..rows], tables),
+        _ => set_coefficients::<4>(backend, work, &at[..rows], tables),
     }
-    let Tables { coefficients, runs, derivatives, .. } = tables;
-    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
-    let shape = Shape {
-        row: RowTable::of(octave.row, &block.columns),
-        runs: runs.as_slice(),
-        own: octave.row.is_own(),
-        fold: octave.octave.fold,
-    };
-    let (first, width) = (target.row(at), block.columns.len());
-    let mut planes =
-        target.planes.chunks_exact_mut(target.plane).map(|plane| &mut plane[first..first + width]);
-    let (Some(value), Some(x)) = (planes.next(), planes.next_back()) else { return };
-    backend.run(ValueAndX {
-        shape,
-        coefficients: &coefficients[0],
-        factor: octave.octave.scales[0].factor(),
+    let Tables { runs, derivatives, .. } = tables;
+    let Memory { coefficients, fade_slopes, factors, .. } = Memory::of(derivatives);
+    backend.run(Samples {
+        shape: Shape {
+            row: RowTable::of(octave.row, &block.columns),
+            runs: runs.as_slice(),
+            own: octave.row.is_own(),
+            fold: octave.octave.fold,
+        },
+        coefficients: &coefficients[..rows * octave.dims],
+        factors: octave.octave.scales.each_ref().map(Scale::factor),
         fade_slopes,
-        factors,
-        value,
-        x,
+        folded: factors,
+        first: target.at([w, z, y], block.columns.start),
+        step: target.stride,
+        planes: &mut *target.planes,
     });
-    // Planes of y, z, w come last to first.
-    for (a, to) in planes.rev().enumerate() {
-        let factor = octave.octave.scales[a + 1].factor();
-        backend.run(Outer { shape, coefficients: &coefficients[a + 1], factor, factors, to });
-    }
 }
 
-/// Computes the coefficients of one row, for values and derivatives.
-fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, at: [usize; 3], tables: &mut Tables) {
+/// Computes the coefficients of a few rows, for values and derivatives.
+fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[At], tables: &mut Tables) {
     let Work { octave, lattice, .. } = work;
-    let Tables { corners, coefficients, derivatives, .. } = tables;
-    let (t, u) = work.fractions(at);
+    let Tables { corners, derivatives, .. } = tables;
     backend.run(WithDerivatives::<D> {
         corners,
         components: Components::of(octave.octave, D),
-        at: work.corners_around(work.first_lines(at)),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),
-        t,
-        u,
-        fade_slopes: t.map(|t| octave.octave.fade_slope(t)),
         columns: lattice.columns.len(),
-        beside: &mut Memory::of(derivatives).beside,
-        to: coefficients,
+        rows,
+        to: &mut Memory::of(derivatives).coefficients,
     });
 }

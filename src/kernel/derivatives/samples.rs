@@ -54,66 +54,57 @@ pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
     }
 }
 
-/// Adds an octave to a row of values, and to that of derivatives by x.
-pub(super) struct ValueAndX<'a> {
+/// Adds an octave to a few rows of values and derivatives.
+pub(super) struct Samples<'a, 'b> {
     pub(super) shape: Shape<'a>,
-    pub(super) coefficients: &'a Coefficients,
-    /// Lattice units of a world unit.
-    pub(super) factor: f32,
+    /// Of each row, those of the value, then those of the derivatives along y, z, w.
+    pub(super) coefficients: &'a [Coefficients],
+    /// Lattice units of a world unit along x, y, z, w.
+    pub(super) factors: [f32; 4],
     pub(super) fade_slopes: &'a [f32],
-    /// What all derivatives are multiplied by, for the passes that follow.
-    pub(super) factors: &'a mut [f32],
-    pub(super) value: &'a mut [f32],
-    pub(super) x: &'a mut [f32],
+    /// What a row's derivatives are multiplied by where octaves are folded.
+    pub(super) folded: &'a mut [f32],
+    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    pub(super) planes: &'a mut [&'b mut [f32]],
+    /// Where the first row begins in each of them, and elements to the next row.
+    pub(super) first: usize,
+    pub(super) step: usize,
 }
 
-impl Job for ValueAndX<'_> {
+impl Job for Samples<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let ValueAndX { shape, coefficients, factor, fade_slopes, factors, value, x } = self;
+        let Samples { shape, coefficients, factors, fade_slopes, folded, planes, mut first, step } = self;
         let fold = Fold::new(l, shape.fold);
-        for run in shape.runs {
-            let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
-            let vectors = ValueVectors::<L> {
-                fold,
-                factor: l.splat(factor),
-                fade_slopes: L::floats(&fade_slopes[columns.clone()]),
-                factors: L::floats_mut(&mut factors[columns.clone()]),
-                value: L::floats_mut(&mut value[columns.clone()]),
-                x: L::floats_mut(&mut x[columns]),
-            };
-            each_vector(l, shape, run, coefficients, vectors);
-        }
-    }
-}
-
-/// Adds an octave to a row of derivatives by another coordinate.
-pub(super) struct Outer<'a> {
-    pub(super) shape: Shape<'a>,
-    /// Those of the derivative.
-    pub(super) coefficients: &'a Coefficients,
-    pub(super) factor: f32,
-    /// What [`ValueAndX`] left, where octaves are folded.
-    pub(super) factors: &'a [f32],
-    pub(super) to: &'a mut [f32],
-}
-
-impl Job for Outer<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let Outer { shape, coefficients, factor, factors, to } = self;
-        for run in shape.runs {
-            let columns = run.column as usize..run.column as usize + run.vectors as usize * L::N;
-            let vectors = OuterVectors::<L> {
-                factor: l.splat(factor),
-                factors: shape.fold.is_some().then_some(L::floats(&factors[columns.clone()])),
-                to: L::floats_mut(&mut to[columns]),
-            };
-            each_vector(l, shape, run, coefficients, vectors);
+        let Some((value, derivatives)) = planes.split_first_mut() else { return };
+        let Some((x, others)) = derivatives.split_last_mut() else { return };
+        for coefficients in coefficients.chunks_exact(1 + others.len()) {
+            for run in shape.runs {
+                let (column, len) = (run.column as usize, run.vectors as usize * L::N);
+                let (columns, at) = (column..column + len, first + column..first + column + len);
+                let folded = L::floats_mut(&mut folded[columns.clone()]);
+                let vectors = ValueVectors::<L> {
+                    fold,
+                    factor: l.splat(factors[0]),
+                    fade_slopes: L::floats(&fade_slopes[columns]),
+                    factors: &mut *folded,
+                    value: L::floats_mut(&mut value[at.clone()]),
+                    x: L::floats_mut(&mut x[at.clone()]),
+                };
+                each_vector(l, shape, run, &coefficients[0], vectors);
+                // Planes of y, z, w come last to first.
+                for (a, to) in others.iter_mut().rev().enumerate() {
+                    let vectors = OuterVectors::<L> {
+                        factor: l.splat(factors[a + 1]),
+                        factors: shape.fold.is_some().then_some(&*folded),
+                        to: L::floats_mut(&mut to[at.clone()]),
+                    };
+                    each_vector(l, shape, run, &coefficients[a + 1], vectors);
+                }
+            }
+            first += step;
         }
     }
 }

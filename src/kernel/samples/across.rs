@@ -283,6 +283,6 @@ fn line_at<L: Lanes>(l: L, lines: [&[f32]; 4], n: usize) -> [L::F; 4] {
 
 /// Four rows from `first` on.
 #[inline(always)]
-fn four(rows: &[f32; GROUP], first: usize) -> &[f32; 4] {
+pub(in crate::kernel) fn four(rows: &[f32; GROUP], first: usize) -> &[f32; 4] {
     rows[first..].first_chunk().unwrap_or(&[0.0; 4])
 }

@@ -1,17 +1,19 @@
 //! Coefficients of 16 rows at a time, a row in each lane: those of the value, then those of its derivatives along y, z, w.
 
+use super::planes::OfPlanes;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, Rows};
 use crate::kernel::coefficients::{Around, Corners, between};
 use crate::kernel::derivatives::coefficients::{OfColumn, Row, lines};
 use crate::kernel::derivatives::samples::fade_slope;
 use crate::kernel::sources::Components;
-use crate::noise::Fade;
+use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
+use crate::tables::octaves::Octave;
 
 /// The coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
 pub(super) struct Coefficients<'a, const D: usize> {
-    pub(super) fade: Fade,
+    pub(super) octave: &'a Octave,
     pub(super) components: Components,
     /// Corners, lines of the lane axis next to each other, as `coefficients::across` has them.
     pub(super) corners: &'a [f32],
@@ -32,10 +34,18 @@ impl<const D: usize> Job for Coefficients<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Coefficients { fade, components, corners, around, steps, axis, lanes, planes, each, to } = self;
+        let Coefficients { octave, components, corners, around, steps, axis, lanes, planes, each, to } = self;
         let groups = lanes.rows.div_ceil(GROUP);
         let quantity = planes.len() * groups * each;
-        for (p, plane) in planes.iter().enumerate() {
+        // With y in lanes, planes between the same lines along z share most of the work. Programs that must be small have one way.
+        let shares =
+            L::PERMUTES && !cfg!(perlane_small) && D == 3 && axis == 0 && octave.kind == Kind::Perlin;
+        let mut done = 0;
+        while done < planes.len() {
+            let alike = |plane: &&Plane| plane.at == planes[done].at;
+            let count = if shares { planes[done..].iter().take_while(alike).count() } else { 1 };
+            let planes = &planes[done..done + count];
+            let plane = &planes[0];
             let table = CornerTable::new(&corners[plane.at..], &around, steps, each + 1, D);
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
@@ -45,12 +55,21 @@ impl<const D: usize> Job for Coefficients<'_, D> {
                 around.set(l, axis, t, u);
                 let mut fade_slopes = [l.splat(0.0); 3];
                 for a in 0..D - 1 {
-                    fade_slopes[a] = fade_slope(l, fade, around.t[a][0]);
+                    fade_slopes[a] = l.splat(octave.fade_slope(plane.t[a]));
                 }
-                let to = &mut to[(p * groups + group) * each..];
+                fade_slopes[axis] = fade_slope(l, octave.fade, t);
+                let to = &mut to[(done * groups + group) * each..];
                 let row = Row { around, fade_slopes };
-                vector.visit(l, table, &mut OfRows::<L, D> { components, row: &row, each, quantity, to });
+                if shares {
+                    let step = groups * each;
+                    let mut of = OfPlanes { octave, row, planes, step, each, quantity, to };
+                    vector.visit(l, table, &mut of);
+                } else {
+                    let mut of = OfRows::<L, D> { components, row: &row, each, quantity, to };
+                    vector.visit(l, table, &mut of);
+                }
             }
+            done += count;
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The schedule across: coefficients for groups of 16 rows, then samples.
 
 mod coefficients;
+mod planes;
 mod samples;
 
-use super::memory::Memory;
+use super::memory::{FACTORS, Memory};
 use super::{MOST_ACROSS, Target};
 use crate::kernel::across::{self, GroupRows, Rows};
 use crate::kernel::block::steps_of;
@@ -26,33 +27,37 @@ pub(super) fn add(
     work: &Work<'_>,
     axis: usize,
     vectors: Vectors,
-    target: &mut Target<'_>,
+    target: &mut Target<'_, '_>,
     tables: &mut Tables,
 ) {
     let Work { octave, block, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
     by_line(backend, work, axis, corners);
     runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
-    let fade_slopes = &Memory::of(derivatives).fade_slopes;
-    let mut rows = RowsAcross { target, runs, pieces, fade_slopes };
+    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
+    let column = block.columns.start;
+    let mut rows = RowsAcross { target, column, runs, pieces, fade_slopes, folded: factors };
     across::add_to(backend, work, axis, &mut rows, across::Memory { cells, corners, planes });
 }
 
 /// Rows whose coefficients are computed 16 at a time.
-struct RowsAcross<'a, 'b> {
-    target: &'a mut Target<'b>,
+struct RowsAcross<'a, 'b, 'c> {
+    target: &'a mut Target<'b, 'c>,
+    /// The block's first column.
+    column: usize,
     runs: &'a Runs,
     pieces: &'a mut [Piece; MOST_PIECES],
     fade_slopes: &'a [f32],
+    folded: &'a mut [f32; FACTORS],
 }
 
-impl across::Target for RowsAcross<'_, '_> {
+impl across::Target for RowsAcross<'_, '_, '_> {
     fn quantities(&self) -> usize {
-        self.target.dims
+        self.target.planes.len() - 1
     }
 
     fn at(&self, wzy: [usize; 3]) -> usize {
-        self.target.row(wzy)
+        self.target.at(wzy, self.column)
     }
 
     fn steps(&self) -> [usize; 3] {
@@ -60,7 +65,7 @@ impl across::Target for RowsAcross<'_, '_> {
     }
 
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
-        match self.target.dims {
+        match rows.work.octave.dims {
             2 => backend.run(coefficients_across::<2>(rows)),
             3 => backend.run(coefficients_across::<3>(rows)),
             _ => backend.run(coefficients_across::<MOST_ACROSS>(rows)),
@@ -69,11 +74,10 @@ impl across::Target for RowsAcross<'_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, .. } = work;
-        let Target { block: all, stride, plane, dims, .. } = *self.target;
-        let step = steps_of(&all.outer)[rows.axis] * stride;
+        let Target { outer, stride, .. } = *self.target;
+        let step = steps_of(outer)[rows.axis] * stride;
         let count = rows.cut(few_rows(step), step, self.pieces);
         backend.run(Samples {
-            dims,
             factors: octave.octave.scales.each_ref().map(Scale::factor),
             fold: octave.octave.fold,
             row: RowTable::of(octave.row, &block.columns),
@@ -83,8 +87,8 @@ impl across::Target for RowsAcross<'_, '_> {
             cells: rows.cells,
             quantity: rows.quantity(),
             step,
-            plane,
             planes: &mut *self.target.planes,
+            folded: self.folded,
         });
     }
 }
@@ -99,7 +103,7 @@ fn few_rows(step: usize) -> usize {
 fn coefficients_across<const D: usize>(rows: Rows<'_>) -> Coefficients<'_, D> {
     let octave = rows.work.octave.octave;
     Coefficients {
-        fade: octave.fade,
+        octave,
         components: Components::of(octave, D),
         around: rows.work.lattice.around(),
         steps: rows.steps(),

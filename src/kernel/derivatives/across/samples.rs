@@ -1,16 +1,20 @@
-//! Values and derivatives, by vectors of columns that walk down rows whose coefficients are broadcast.
+//! Values and derivatives, by vectors of columns that walk down rows: once for the value and the derivative along x, once for each other
+//! derivative.
+
+mod walk;
 
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::coefficients::{near_and_change, sample};
+use crate::kernel::derivatives::memory::FACTORS;
 use crate::kernel::fold::Fold;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::{MOST_CELLS, Piece};
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, WIDEST};
+use walk::{Blended, OneCell, Permuted, Row, Walk};
 
 /// Adds an octave to planes of values and derivatives.
-pub(super) struct Samples<'a> {
-    pub(super) dims: usize,
+pub(super) struct Samples<'a, 'b> {
     /// Lattice units of a world unit along x, y, z, w.
     pub(super) factors: [f32; 4],
     /// `k` and `c` of an octave that is folded.
@@ -25,136 +29,199 @@ pub(super) struct Samples<'a> {
     pub(super) cells: &'a [Cell],
     /// Cells from a quantity's to those of the next one.
     pub(super) quantity: usize,
-    /// Elements from a row to the next one, and from a plane to the next one.
+    /// Elements from a row to the next one.
     pub(super) step: usize,
-    pub(super) plane: usize,
     /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
-    pub(super) planes: &'a mut [f32],
+    pub(super) planes: &'a mut [&'b mut [f32]],
+    /// What the derivatives of an octave that is folded are multiplied by: those of the vectors that walk down.
+    pub(super) folded: &'a mut [f32; FACTORS],
 }
 
-impl Job for Samples<'_> {
+impl Job for Samples<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) {
         for piece in self.pieces {
             for run in self.runs {
-                let (column, cell, vectors) = (run.column as usize, run.cell as usize, run.vectors as usize);
-                match run.span {
-                    // Programs that must be small have fewer ways.
-                    0 if cfg!(perlane_small) => {
-                        for v in 0..vectors {
-                            self.walk::<L, 0, 1>(l, piece, column + v * L::N, cell);
-                        }
-                    }
-                    0 => {
-                        for v in (0..vectors - 1).step_by(2) {
-                            self.walk::<L, 0, 2>(l, piece, column + v * L::N, cell);
-                        }
-                        if vectors % 2 == 1 {
-                            self.walk::<L, 0, 1>(l, piece, column + (vectors - 1) * L::N, cell);
-                        }
-                    }
-                    1 if !cfg!(perlane_small) => self.walk::<L, 1, 1>(l, piece, column, cell),
-                    _ => self.walk::<L, 3, 1>(l, piece, column, cell),
-                }
+                self.add_run(l, piece, *run);
             }
         }
     }
 }
 
-impl Samples<'_> {
-    /// `V` vectors of columns, whose lanes are in up to `SPAN` cells and one, walk down the rows of a piece.
+impl Samples<'_, '_> {
+    /// Adds a run's vectors, in the way that its cells ask for. Programs that must be small have fewer ways.
     #[inline(always)]
-    fn walk<L: Lanes, const SPAN: usize, const V: usize>(
+    fn add_run<L: Lanes>(&mut self, l: L, piece: &Piece, run: Run) {
+        let column = run.column as usize;
+        match (run.span, run.vectors) {
+            (0, vectors) if cfg!(perlane_small) => {
+                for v in 0..vectors as usize {
+                    self.walk::<L, _, 1>(l, piece, run, column + v * L::N, OneCell);
+                }
+            }
+            // Where there are registers for so many.
+            (0, 4) if L::PERMUTES => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
+            (0, vectors) => {
+                let vectors = vectors as usize;
+                for v in (0..vectors - 1).step_by(2) {
+                    self.walk::<L, _, 2>(l, piece, run, column + v * L::N, OneCell);
+                }
+                if vectors % 2 == 1 {
+                    self.walk::<L, _, 1>(l, piece, run, column + (vectors - 1) * L::N, OneCell);
+                }
+            }
+            (span, _) if L::PERMUTES && !cfg!(perlane_small) && (span == 1 || L::N == WIDEST) => {
+                let permuted = Permuted::<L>::new(l, self.row, column);
+                self.walk::<L, _, 1>(l, piece, run, column, permuted);
+            }
+            (1, _) if !L::PERMUTES && !cfg!(perlane_small) => {
+                let blended = Blended::<L, 1>::new(l, self.row, column);
+                self.walk::<L, _, 1>(l, piece, run, column, blended);
+            }
+            _ => {
+                let blended = Blended::<L, { MOST_CELLS - 1 }>::new(l, self.row, column);
+                self.walk::<L, _, 1>(l, piece, run, column, blended);
+            }
+        }
+    }
+
+    /// `V` vectors from a column on walk down the rows of a piece.
+    #[inline(always)]
+    fn walk<L: Lanes, W: Walk<L>, const V: usize>(
         &mut self,
         l: L,
         piece: &Piece,
+        run: Run,
         column: usize,
-        cell: usize,
+        walk: W,
     ) {
-        let lanes = InCells::<L, SPAN>::new(l, self.row, column);
+        let (cells, out) = (piece.cells + run.cell as usize, piece.out + column);
+        let rows = piece.rows.0..piece.rows.1.min(GROUP);
         let zeros = [l.splat(0.0); V];
         let (mut t, mut u, mut fade_slopes) = (zeros, zeros, zeros);
         for v in 0..V {
-            let column = column + v * L::N;
-            t[v] = l.load_at(self.row.t, column);
-            u[v] = l.load_at(self.row.u, column);
-            fade_slopes[v] = l.load_at(self.fade_slopes, column);
+            t[v] = l.load_at(self.row.t, column + v * L::N);
+            u[v] = l.load_at(self.row.u, column + v * L::N);
+            fade_slopes[v] = l.load_at(self.fade_slopes, column + v * L::N);
         }
-        let fold = Fold::new(l, self.fold);
-        let cells = piece.cells + cell;
-        let mut at = piece.out + column;
-        for r in piece.rows.0..piece.rows.1.min(GROUP) {
-            let Some(of_value) = self.cells[cells..].first_chunk() else { return };
-            let line = lanes.line(l, of_value, r);
-            let [s, _, ds, _] = line;
-            let mut folded = zeros;
+        let Some((value, derivatives)) = self.planes.split_first_mut() else { return };
+        let Some((x, others)) = derivatives.split_last_mut() else { return };
+        let folded = &mut self.folded[..];
+        let Some(of_value) = self.cells[cells..].first_chunk() else { return };
+        let mut to = ValueAndX::<L, V> {
+            t,
+            u,
+            fade_slopes,
+            fold: Fold::new(l, self.fold),
+            factor: l.splat(self.factors[0]),
+            value: Target { plane: &mut value[out..], at: 0, step: self.step },
+            x: Target { plane: &mut x[out..], at: 0, step: self.step },
+            folded: Target { plane: &mut *folded, at: 0, step: V * L::N },
+        };
+        walk.rows(l, of_value, rows.clone(), &mut to);
+        // Planes of y, z, w come last to first.
+        for (a, plane) in others.iter_mut().rev().enumerate() {
+            let Some(cells) = self.cells[cells + (a + 1) * self.quantity..].first_chunk() else { return };
+            let mut to = Outer::<L, V> {
+                t,
+                u,
+                factor: l.splat(self.factors[a + 1]),
+                folds: self.fold.is_some(),
+                to: Target { plane: &mut plane[out..], at: 0, step: self.step },
+                folded: Target { plane: &mut *folded, at: 0, step: V * L::N },
+            };
+            walk.rows(l, cells, rows.clone(), &mut to);
+        }
+    }
+}
+
+/// A plane, and where the next row's vectors stand in it.
+struct Target<'a> {
+    plane: &'a mut [f32],
+    at: usize,
+    step: usize,
+}
+
+impl Target<'_> {
+    /// `V` vectors of the next row.
+    #[inline(always)]
+    fn next<L: Lanes, const V: usize>(&mut self) -> Option<&mut [L::Floats; V]> {
+        let at = self.at;
+        self.at += self.step;
+        L::floats_mut(&mut self.plane[at..at + V * L::N]).first_chunk_mut()
+    }
+}
+
+/// Adds vectors of values, and of derivatives along x.
+struct ValueAndX<'a, L: Lanes, const V: usize> {
+    t: [L::F; V],
+    u: [L::F; V],
+    fade_slopes: [L::F; V],
+    fold: Fold<L>,
+    factor: L::F,
+    value: Target<'a>,
+    x: Target<'a>,
+    folded: Target<'a>,
+}
+
+impl<L: Lanes, const V: usize> Row<L> for ValueAndX<'_, L, V> {
+    #[inline(always)]
+    fn add(&mut self, l: L, line: [L::F; 4]) {
+        let Some(value) = self.value.next::<L, V>() else { return };
+        let Some(to) = self.x.next::<L, V>() else { return };
+        let [s, _, ds, _] = line;
+        let zeros = [l.splat(0.0); V];
+        let (mut n, mut x) = (zeros, zeros);
+        for v in 0..V {
+            let (near, change) = near_and_change(l, line, self.t[v]);
+            n[v] = l.add(near, l.mul(self.u[v], change));
+            let along = l.add(l.add(s, l.mul(self.u[v], ds)), l.mul(self.fade_slopes[v], change));
+            x[v] = l.mul(along, self.factor);
+        }
+        if self.fold.folds {
+            let Some(folded) = self.folded.next::<L, V>() else { return };
             for v in 0..V {
-                let (near, change) = near_and_change(l, line, t[v]);
-                let mut n = l.add(near, l.mul(u[v], change));
-                let along = l.add(l.add(s, l.mul(u[v], ds)), l.mul(fade_slopes[v], change));
-                let mut x = l.mul(along, l.splat(self.factors[0]));
-                if fold.folds {
-                    folded[v] = fold.slope(l, n);
-                    n = fold.of(l, n);
-                    x = l.mul(folded[v], x);
-                }
-                add_to(l, self.planes, at + v * L::N, n);
-                add_to(l, self.planes, at + v * L::N + self.dims * self.plane, x);
+                let factor = self.fold.slope(l, n[v]);
+                l.store(factor, &mut folded[v]);
+                n[v] = self.fold.of(l, n[v]);
+                x[v] = l.mul(factor, x[v]);
             }
-            for a in 1..self.dims {
-                let Some(cells) = self.cells[cells + a * self.quantity..].first_chunk() else { return };
-                let line = lanes.line(l, cells, r);
-                let factor = l.splat(self.factors[a]);
-                for v in 0..V {
-                    let mut d = l.mul(sample(l, line, t[v], u[v]), factor);
-                    if fold.folds {
-                        d = l.mul(folded[v], d);
-                    }
-                    add_to(l, self.planes, at + v * L::N + (self.dims - a) * self.plane, d);
-                }
-            }
-            at += self.step;
+        }
+        for v in 0..V {
+            l.store(l.add(l.load(&value[v]), n[v]), &mut value[v]);
+            l.store(l.add(l.load(&to[v]), x[v]), &mut to[v]);
         }
     }
 }
 
-/// The cells that a vector's lanes are in.
-struct InCells<L: Lanes, const SPAN: usize> {
-    /// The lanes beyond the first cell, beyond the second, ...
-    beyond: [L::M; SPAN],
+/// Adds vectors of derivatives along another axis.
+struct Outer<'a, L: Lanes, const V: usize> {
+    t: [L::F; V],
+    u: [L::F; V],
+    factor: L::F,
+    folds: bool,
+    to: Target<'a>,
+    folded: Target<'a>,
 }
 
-impl<L: Lanes, const SPAN: usize> InCells<L, SPAN> {
-    /// Those of the vector that begins with this column.
+impl<L: Lanes, const V: usize> Row<L> for Outer<'_, L, V> {
     #[inline(always)]
-    fn new(l: L, row: RowTable<'_>, column: usize) -> Self {
-        let first = l.splat_u(row.first[column].wrapping_neg());
-        let lane = l.add_u(l.load_u_at(row.first, column), first);
-        let mut beyond = [l.above(lane, lane); SPAN];
-        for k in 0..SPAN {
-            beyond[k] = l.above(lane, l.splat_u(k as u32));
+    fn add(&mut self, l: L, line: [L::F; 4]) {
+        let Some(to) = self.to.next::<L, V>() else { return };
+        let mut d = self.t;
+        for v in 0..V {
+            d[v] = l.mul(sample(l, line, self.t[v], self.u[v]), self.factor);
         }
-        InCells { beyond }
-    }
-
-    /// S, O, DS, DO of row `r` of a group for the lanes.
-    #[inline(always)]
-    fn line(&self, l: L, cells: &[Cell; MOST_CELLS], r: usize) -> [L::F; 4] {
-        let mut line = [l.splat(0.0); 4];
-        for i in 0..4 {
-            line[i] = l.splat(cells[0][i][r]);
-            for k in 0..SPAN {
-                line[i] = l.select(self.beyond[k], l.splat(cells[k + 1][i][r]), line[i]);
+        if self.folds {
+            let Some(folded) = self.folded.next::<L, V>() else { return };
+            for v in 0..V {
+                d[v] = l.mul(l.load(&folded[v]), d[v]);
             }
         }
-        line
+        for v in 0..V {
+            l.store(l.add(l.load(&to[v]), d[v]), &mut to[v]);
+        }
     }
-}
-
-#[inline(always)]
-fn add_to<L: Lanes>(l: L, planes: &mut [f32], at: usize, v: L::F) {
-    let to = &mut L::floats_mut(&mut planes[at..at + L::N])[0];
-    l.store(l.add(l.load(to), v), to);
 }
