@@ -91,7 +91,7 @@ pub(super) fn add_to(
     let (mut count, mut left) = (0, lens[0] * lens[1] * lens[2]);
     let (planes_at_once, groups_at_once) = at_once(cells * target.quantities(), groups, left);
     let first = target.at(block.outer.each_ref().map(|range| range.start));
-    let places = Places { work, lane_axis: axis, steps: target.steps() };
+    let places = Places { work, lane_axis: Some(axis), steps: target.steps() };
     for w in 0..lens[0] {
         let at_w = places.along(0, w);
         for z in 0..lens[1] {
@@ -125,7 +125,7 @@ pub(super) fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usi
 
 /// Where rows lie along one axis.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// How far the corners of their first line are from the first corners of all.
     at: usize,
     /// Fraction and fade.
@@ -140,7 +140,7 @@ impl Place {
 
     /// The rows along the lane axis that lie there along y, z, w; the first samples of all go to `first`.
     #[inline]
-    fn plane([y, z, w]: [Place; 3], first: usize) -> Plane {
+    pub(super) fn plane([y, z, w]: [Place; 3], first: usize) -> Plane {
         Plane {
             at: y.at + z.at + w.at,
             t: [y.t, z.t, w.t],
@@ -151,19 +151,20 @@ impl Place {
 }
 
 /// What places of rows are found from.
-struct Places<'a> {
-    work: &'a Work<'a>,
-    lane_axis: usize,
+pub(super) struct Places<'a> {
+    pub(super) work: &'a Work<'a>,
+    /// The axis in lanes, if there is one.
+    pub(super) lane_axis: Option<usize>,
     /// Elements from a row's samples to the next one's along w, z, y.
-    steps: [usize; 3],
+    pub(super) steps: [usize; 3],
 }
 
 impl Places<'_> {
     /// The place of the block's row `k` along axis `a`: 0, 1, 2 for w, z, y. One that is in lanes, or not there, does not count.
     #[inline]
-    fn along(&self, a: usize, k: usize) -> Place {
+    pub(super) fn along(&self, a: usize, k: usize) -> Place {
         let Work { octave, lattice, block, .. } = self.work;
-        if a == self.lane_axis || a + octave.dims < 4 {
+        if Some(a) == self.lane_axis || a + octave.dims < 4 {
             return Place::NONE;
         }
         let (table, index) = (octave.outer[a], block.outer[a].start + k);

@@ -1,7 +1,11 @@
 //! The schedule along: a few rows at a time, one after the other along y.
 
+use core::ops::Range;
+
+use super::across::{Place, Places};
 use super::band::Band;
 use super::coefficients::along::Along;
+use super::coefficients::cells::Plane;
 use super::coefficients::row::Coefficients;
 use super::runs::{Runs, Vectors};
 use super::samples::along::Along as Samples;
@@ -18,12 +22,23 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratc
     let Work { block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
     set_runs(backend, work, vectors, &mut scratch.runs);
-    let [ws, zs, ys] = block.outer.clone();
-    for w in ws {
-        for z in zs.clone() {
-            for y in ys.clone().step_by(ROWS) {
-                let rows = ROWS.min(ys.end - y);
-                add_rows(backend, work, [w, z, y], rows, band, scratch);
+    let lens = block.outer.each_ref().map(Range::len);
+    let first =
+        band.row(block.outer.each_ref().map(|range| range.start)) + block.columns.start - band.columns.start;
+    let places = Places { work, lane_axis: None, steps: band.steps() };
+    for w in 0..lens[0] {
+        let at_w = places.along(0, w);
+        for z in 0..lens[1] {
+            let at_z = places.along(1, z);
+            let mut y = 0;
+            while y < lens[2] {
+                let count = ROWS.min(lens[2] - y);
+                let mut rows = [Plane::NONE; ROWS];
+                for (r, row) in rows[..count].iter_mut().enumerate() {
+                    *row = Place::plane([places.along(2, y + r), at_z, at_w], first);
+                }
+                add_rows(backend, work, &rows[..count], band, scratch);
+                y += count;
             }
         }
     }
@@ -39,28 +54,17 @@ pub(super) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Vectors, runs
     }
 }
 
-/// The same for a few rows from `at` (along w, z, y) on.
-fn add_rows(
-    backend: Backend,
-    work: &Work<'_>,
-    [w, z, y]: [usize; 3],
-    rows: usize,
-    band: &mut Band<'_>,
-    scratch: &mut Tables,
-) {
+/// Adds a few rows.
+fn add_rows(backend: Backend, work: &Work<'_>, rows: &[Plane], band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, start, .. } = work;
     let Tables { corners, coefficients, runs, .. } = scratch;
-    let coefficients = &mut coefficients[..rows];
-    for (r, to) in coefficients.iter_mut().enumerate() {
-        let at = [w, z, y + r];
-        match octave.dims {
-            1 => backend.run(coefficients_of::<1>(work, at, corners, to)),
-            2 => backend.run(coefficients_of::<2>(work, at, corners, to)),
-            3 => backend.run(coefficients_of::<3>(work, at, corners, to)),
-            _ => backend.run(coefficients_of::<4>(work, at, corners, to)),
-        }
+    let coefficients = &mut coefficients[..rows.len()];
+    match octave.dims {
+        1 => backend.run(coefficients_of::<1>(work, rows, corners, coefficients)),
+        2 => backend.run(coefficients_of::<2>(work, rows, corners, coefficients)),
+        3 => backend.run(coefficients_of::<3>(work, rows, corners, coefficients)),
+        _ => backend.run(coefficients_of::<4>(work, rows, corners, coefficients)),
     }
-    let first = band.row([w, z, y]) + (block.columns.start - band.columns.start);
     backend.run(Samples {
         shape: Shape { start: *start, fold: octave.octave.fold },
         row: RowTable::of(octave.row, &block.columns),
@@ -68,28 +72,26 @@ fn add_rows(
         own: octave.row.is_own(),
         coefficients,
         stride: band.stride,
-        out: &mut band.out[first..],
+        out: &mut band.out[rows[0].out..],
     });
 }
 
-/// The job that computes the coefficients of a row.
+/// The job that computes the coefficients of rows.
 fn coefficients_of<'a, const D: usize>(
     work: &'a Work<'_>,
-    at: [usize; 3],
+    rows: &'a [Plane],
     corners: &'a [f32],
-    to: &'a mut Coefficients,
+    to: &'a mut [Coefficients],
 ) -> Along<'a, D> {
     let Work { octave, lattice, .. } = work;
-    let (t, u) = work.fractions(at);
     Along {
         kind: octave.octave.kind,
         constants: octave.octave.has_constants(D),
         corners,
-        at: work.corners_around(work.first_lines(at)),
+        around: lattice.around(),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),
-        t,
-        u,
         columns: lattice.columns.len(),
+        rows,
         to,
     }
 }

@@ -1,26 +1,26 @@
-//! Coefficients of one row, a vector of columns at a time.
+//! Coefficients of a few rows, a vector of columns at a time.
 
+use super::cells::Plane;
+use super::row::{Coefficients, STRIDE};
 use super::{Around, Columns, Corners, Perlin, Value, between};
-use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 
-/// The coefficients of a row of samples in `D` dimensions.
+/// The coefficients of rows of samples in `D` dimensions.
 pub(crate) struct Along<'a, const D: usize> {
     pub(crate) kind: Kind,
     /// Whether constants follow the corners' vectors, which they do in two dimensions only.
     pub(crate) constants: bool,
     pub(crate) corners: &'a [f32],
-    /// Where the lattice rows around the samples start: bits 0, 1, 2 of the index are y, z, w.
-    pub(crate) at: [usize; 8],
+    /// How far the lattice rows around samples are from their first one: bits 0, 1, 2 of the index are y, z, w.
+    pub(crate) around: [usize; 8],
     /// Floats from the left side of columns to the right one, where samples have columns of their own.
     pub(crate) right: Option<usize>,
-    /// Fractions and fades along y, z, w.
-    pub(crate) t: [f32; 3],
-    pub(crate) u: [f32; 3],
     /// How many columns.
     pub(crate) columns: usize,
-    pub(crate) to: &'a mut Coefficients,
+    pub(crate) rows: &'a [Plane],
+    /// For each of the rows.
+    pub(crate) to: &'a mut [Coefficients],
 }
 
 impl<const D: usize> Job for Along<'_, D> {
@@ -28,66 +28,65 @@ impl<const D: usize> Job for Along<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Along { kind, constants, corners, at, right, t, u, columns, to } = self;
-        let around = &Around::splat(l, t, u);
-        let count = columns.div_ceil(L::N);
-        let sides = Sides { corners, at: &at, right };
-        let mut to = To::<L>::new(l, to, count);
-        match kind {
-            Kind::Perlin if D == 2 && constants => {
-                let [a, b] = sides.loaded::<3>();
-                let left = Perlin::<L, _, D, true> { around, corners: a };
-                lines::<L, D>(l, [left, Perlin { around, corners: b }], &sides, to);
+        let count = self.columns.div_ceil(L::N);
+        let components = match self.kind {
+            Kind::Perlin => D + usize::from(self.constants),
+            Kind::Value | Kind::Cell | Kind::Cellular => 1,
+        };
+        let each = components * L::N;
+        let right = self.right.map(|floats| floats / each);
+        let len = (right.unwrap_or(0) + count) * each;
+        for (row, to) in self.rows.iter().zip(self.to) {
+            let mut rows: [&[f32]; 8] = [&[]; 8];
+            for b in 0..1 << (D - 1) {
+                rows[b] = &self.corners[row.at + self.around[b]..][..len];
             }
-            Kind::Perlin => {
-                let [a, b] = sides.loaded::<D>();
-                let left = Perlin::<L, _, D, false> { around, corners: a };
-                lines::<L, D>(l, [left, Perlin { around, corners: b }], &sides, to);
-            }
-            Kind::Value => {
-                let [a, b] = sides.loaded::<1>();
-                let left = Value::<L, _, D> { around, corners: a };
-                lines::<L, D>(l, [left, Value { around, corners: b }], &sides, to);
-            }
-            Kind::Cell | Kind::Cellular => {
-                let ([corners, _], zero) = (sides.loaded::<1>(), l.splat(0.0));
-                for k in 0..count {
-                    to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);
-                }
+            let around = &Around::splat(l, row.t, row.u);
+            set::<L, D>(l, (self.kind, self.constants), (around, rows), right, To::new(l, to, count));
+        }
+    }
+}
+
+/// Computes the coefficients of a row: of a kind, with constants or without; where it lies, and the corners around it. `right`: how many vectors
+/// of columns the right sides are from the left ones, where samples have columns of their own.
+#[inline(always)]
+fn set<L: Lanes, const D: usize>(
+    l: L,
+    (kind, constants): (Kind, bool),
+    (around, rows): (&Around<L>, [&[f32]; 8]),
+    right: Option<usize>,
+    mut to: To<'_, L>,
+) {
+    match kind {
+        Kind::Perlin if D == 2 && constants => {
+            lines::<L, D>(l, &Perlin::<L, _, D, true> { around, corners: Loaded::<3> { rows } }, right, to);
+        }
+        Kind::Perlin => {
+            lines::<L, D>(l, &Perlin::<L, _, D, false> { around, corners: Loaded::<D> { rows } }, right, to);
+        }
+        Kind::Value => {
+            lines::<L, D>(l, &Value::<L, _, D> { around, corners: Loaded::<1> { rows } }, right, to)
+        }
+        Kind::Cell | Kind::Cellular => {
+            let (corners, zero) = (Loaded::<1> { rows }, l.splat(0.0));
+            for k in 0..to.count {
+                to.store(k, [zero, corners.component(l, 0, k, 0), zero, zero]);
             }
         }
     }
 }
 
-/// The corners of a row: those of one lattice column after the other, or of the columns on either side of each sample.
-struct Sides<'a> {
-    corners: &'a [f32],
-    at: &'a [usize; 8],
-    right: Option<usize>,
-}
-
-impl<'a> Sides<'a> {
-    /// Corners of `C` components, of the left sides and of the right ones.
-    #[inline(always)]
-    fn loaded<const C: usize>(&self) -> [Loaded<'a, C>; 2] {
-        let Sides { corners, at, right } = *self;
-        [Loaded { corners, at, start: 0 }, Loaded { corners, at, start: right.unwrap_or(0) }]
-    }
-}
-
-/// Corners of a row, a vector of columns at a time: those of the lattice rows around it, of `C` components.
+/// Corners of `C` components around a row of samples, a vector of columns at a time.
 struct Loaded<'a, const C: usize> {
-    corners: &'a [f32],
-    at: &'a [usize; 8],
-    /// Floats before those of the columns' side.
-    start: usize,
+    /// Those of each lattice row: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one check of a place serves for all.
+    rows: [&'a [f32]; 8],
 }
 
 impl<L: Lanes, const C: usize> Corners<L> for Loaded<'_, C> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
         // One check serves all components of a vector of corners.
-        let corners = &self.corners[self.at[b] + self.start + k * (C * L::N)..][..C * L::N];
+        let corners = &self.rows[b][k * (C * L::N)..][..C * L::N];
         l.load_at(corners, c * L::N)
     }
 }
@@ -117,13 +116,13 @@ impl<'a, L: Lanes> To<'a, L> {
     }
 }
 
-/// From the lines through columns, of the left sides and of the right ones, to coefficients.
+/// From the lines through columns to coefficients.
 #[inline(always)]
-fn lines<L: Lanes, const D: usize>(l: L, columns: [impl Columns<L>; 2], sides: &Sides<'_>, to: To<'_, L>) {
-    match sides.right {
-        None if D <= 2 => lines_of_one(l, &columns[0], to),
-        Some(_) if D <= 2 => lines_of_two(l, &columns, to),
-        _ => lines_in_one_place(l, &columns, sides.right.is_some(), to),
+fn lines<L: Lanes, const D: usize>(l: L, columns: &impl Columns<L>, right: Option<usize>, to: To<'_, L>) {
+    match right {
+        None if D <= 2 => lines_of_one(l, columns, to),
+        Some(right) if D <= 2 => lines_of_two(l, columns, right, to),
+        _ => lines_in_one_place(l, columns, right, to),
     }
 }
 
@@ -143,27 +142,28 @@ fn lines_of_one<L: Lanes>(l: L, columns: &impl Columns<L>, mut to: To<'_, L>) {
 
 /// The same for samples that have columns of their own.
 #[inline(always)]
-fn lines_of_two<L: Lanes>(l: L, [left, right]: &[impl Columns<L>; 2], mut to: To<'_, L>) {
+fn lines_of_two<L: Lanes>(l: L, columns: &impl Columns<L>, right: usize, mut to: To<'_, L>) {
     for k in 0..to.count {
-        to.store(k, between(l, left.line(l, k), right.line(l, k)));
+        to.store(k, between(l, columns.line(l, k), columns.line(l, right + k)));
     }
 }
 
 /// Either, by a loop with one place for the lines' code, which is long in many dimensions.
 #[inline(always)]
-fn lines_in_one_place<L: Lanes>(l: L, columns: &[impl Columns<L>; 2], own: bool, mut to: To<'_, L>) {
+fn lines_in_one_place<L: Lanes>(l: L, columns: &impl Columns<L>, right: Option<usize>, mut to: To<'_, L>) {
+    let (own, right) = (right.is_some(), right.unwrap_or(0));
     let sides = usize::from(own);
     let all = to.count << sides;
     let mut before = (l.splat(0.0), l.splat(0.0));
     for n in 0..all + usize::from(!own) {
-        let here = if n < all { columns[n & sides].line(l, n >> sides) } else { before };
+        let here = if n < all { columns.line(l, (n >> sides) + (n & sides) * right) } else { before };
         if own {
             if n & 1 == 1 {
                 to.store(n >> 1, between(l, before, here));
             }
         } else if n > 0 {
-            let right = (l.next(before.0, here.0), l.next(before.1, here.1));
-            to.store(n - 1, between(l, before, right));
+            let next = (l.next(before.0, here.0), l.next(before.1, here.1));
+            to.store(n - 1, between(l, before, next));
         }
         before = here;
     }

@@ -61,7 +61,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
     }
 
     fn steps(&self) -> [usize; 3] {
-        steps_of(&self.target.block.outer).map(|rows| rows * self.target.stride)
+        steps_of(self.target.outer).map(|rows| rows * self.target.stride)
     }
 
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
