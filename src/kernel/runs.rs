@@ -79,9 +79,9 @@ impl Runs {
     /// begin and end with cells.
     pub(super) fn set_across(&mut self, vectors: Vectors, first: &[u32], most: usize, written: bool) {
         // The widest vectors are as long as cache lines, so that all of those that are not aligned lie in two.
-        let narrow = if vectors.lanes == WIDEST { 48 } else { 72 };
+        let narrow = if vectors.lanes == WIDEST { 24..48 } else { 0..72 };
         let cells = (first[vectors.width - 1] - first[0]) as usize + 1;
-        if written && vectors.width < cells * narrow {
+        if written && (cells * narrow.start..cells * narrow.end).contains(&vectors.width) {
             self.set_by_cells(vectors, first, most);
         } else {
             self.set(vectors, first, most as u32);
