@@ -12,6 +12,7 @@ use super::octave::OctavePlan;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS};
 use super::samples::{RowTable, Shape};
 use super::scratch::{CORNER_BUDGET, Tables};
+use crate::noise::Kind;
 use crate::simd::Backend;
 
 /// The lattice around a block, and how the block is done.
@@ -27,6 +28,7 @@ struct AcrossY<'a> {
     /// The same for lines along z: one in two dimensions.
     deep: usize,
     depth: usize,
+    components: usize,
     /// Floats from a component of a column to the next one.
     stride: usize,
     /// Floats from a line along z to the next one.
@@ -77,7 +79,8 @@ impl<'a> AcrossY<'a> {
         let (line, lines) = span(y.first(), ys.start, ys.end);
         let (deep, depth) = if octave.dims == 3 { span(z.first(), zs.start, zs.end) } else { (0, 1) };
         let stride = stride_of_lines(lines);
-        let step = columns * octave.octave.components() * stride;
+        let components = octave.octave.components();
+        let step = columns * components * stride;
         let groups = ys.len().div_ceil(GROUP);
         let (planes_at_once, groups_at_once) = at_once(columns - 1, groups, zs.len());
         let fits = step * depth <= CORNER_BUDGET && groups_at_once == groups;
@@ -90,6 +93,7 @@ impl<'a> AcrossY<'a> {
             lines,
             deep,
             depth,
+            components,
             stride,
             step,
             planes_at_once,
@@ -101,7 +105,8 @@ impl<'a> AcrossY<'a> {
         let OctavePlan { octave, row, outer: [_, z, y], dims } = *self.octave;
         let columns = &row.codes[self.column..][..self.columns];
         let lanes = &y.codes[self.line..];
-        for (n, to) in corners.chunks_exact_mut(self.step).enumerate().take(self.depth) {
+        for n in 0..self.depth {
+            let to = &mut corners[n * self.step..][..self.step];
             let deep = if dims == 3 { z.codes[self.deep + n] } else { 0 };
             let (lines, count, stride) = ([0, deep, 0], self.lines, self.stride);
             backend.run(LineCorners { octave, dims, lines, axis: 2, lanes, count, columns, stride, to });
@@ -179,9 +184,9 @@ impl<'a> AcrossY<'a> {
         };
         Across {
             kind: octave.kind,
-            constants: octave.has_constants(D),
+            constants: octave.kind == Kind::Perlin && self.components > D,
             around: [0, 1, self.step, self.step + 1, 0, 0, 0, 0],
-            steps: (octave.components() * self.stride, self.stride),
+            steps: (self.components * self.stride, self.stride),
             axis: 0,
             lanes,
             corners,

@@ -64,9 +64,9 @@ impl Band<'_> {
         }
     }
 
-    /// Whether octaves can be summed in `out`: its rows are whole vectors, so that none is added twice.
-    pub(super) fn is_whole_vectors(&self) -> bool {
-        self.stride.is_multiple_of(16) && self.columns.len().is_multiple_of(16)
+    /// Whether octaves can be summed in `out`: its rows are whole vectors of so many lanes, so that none is added twice.
+    pub(super) fn is_whole_vectors(&self, lanes: usize) -> bool {
+        self.columns.len().is_multiple_of(lanes)
     }
 
     /// How the rows of a block are cut into vectors of so many lanes: at aligned addresses, where those of all rows are alike.

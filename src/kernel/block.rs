@@ -59,22 +59,10 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// For a grid of so many columns.
-    pub(super) fn new(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
-        Self::of(SAMPLES, dims, outer, columns)
-    }
-
-    /// The same, with blocks of at most so many samples, but for the last columns of each row.
+    /// For a grid of so many columns, with blocks of at most so many samples, but for the last columns of each row.
     pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
-        // Divisions take long, for small grids: those that are one block anyway need none.
-        let [w, z, y] = outer.each_ref().map(Range::len);
-        let rows = w * z * y;
-        if (1..=TILE).contains(&columns)
-            && (1..=MOST_ROWS).contains(&rows)
-            && rows * columns.next_multiple_of(16) <= samples
-            && (dims == 2 || y <= 16)
-        {
-            return Cut { tiles: 1, rows: [w, z, y] };
+        if Self::is_one(samples, dims, outer, columns) {
+            return Cut { tiles: 1, rows: outer.each_ref().map(Range::len) };
         }
         let tiles = columns.div_ceil(TILE).max(1);
         let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
@@ -88,6 +76,17 @@ impl Cut {
         Cut { tiles, rows: [w, z, y] }
     }
 
+    /// Whether a grid is one block. (Divisions take long, for small grids: those that are one block anyway need none.)
+    #[inline]
+    pub(super) fn is_one(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> bool {
+        let [w, z, y] = outer.each_ref().map(Range::len);
+        let rows = w * z * y;
+        (1..=TILE).contains(&columns)
+            && (1..=MOST_ROWS).contains(&rows)
+            && rows * columns.next_multiple_of(16) <= samples
+            && (dims == 2 || y <= 16)
+    }
+
     /// Calls `each` with the blocks of a grid, in the order of their rows.
     pub(super) fn for_each(
         self,
@@ -96,9 +95,6 @@ impl Cut {
         mut each: impl FnMut(&Block),
     ) {
         let [ws, zs, ys] = outer;
-        if self.tiles == 1 && self.rows == [ws.len(), zs.len(), ys.len()] {
-            return each(&Block { outer: outer.clone(), columns: columns.clone() });
-        }
         for w in parts(ws, self.rows[0]) {
             for z in parts(zs, self.rows[1]) {
                 for y in parts(ys, self.rows[2]) {

@@ -49,7 +49,7 @@ mod sources;
 mod warp;
 mod work;
 
-use crate::simd::Backend;
+use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octaves::{Form, Octaves};
 pub(crate) use band::Band;
@@ -72,14 +72,19 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         backend = suited(backend, plan, band.columns.len());
     }
     let past_caches = band.past_caches && backend.vectors().streams;
-    // What moves samples takes as much memory again for each axis.
-    let cut = match plan.octaves.is_warped() {
-        true => Cut::of(SAMPLES / 2, plan.dims, &band.outer, band.columns.len()),
-        false => Cut::new(plan.dims, &band.outer, band.columns.len()),
+    let fits = match is_summed {
+        true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
+        false => band.columns.len() >= backend.lanes(),
     };
-    let fits = if is_summed { band.is_whole_vectors() } else { band.columns.len() >= backend.lanes() };
     let direct = fits && !past_caches;
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
+    // What moves samples takes as much memory again for each axis.
+    let samples = if plan.octaves.is_warped() { SAMPLES / 2 } else { SAMPLES };
+    if direct && Cut::is_one(samples, plan.dims, &outer, columns.len()) {
+        let block = Block { outer, columns };
+        return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
+    }
+    let cut = Cut::of(samples, plan.dims, &outer, columns.len());
     cut.for_each(&outer, &columns, |block| {
         if direct {
             return fill_block(backend, plan, block, band, (&mut scratch.tables, &mut scratch.shaping));

@@ -36,7 +36,7 @@ use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, ROWS, Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;
 use crate::quantity::{Derived, Quantity};
-use crate::simd::Backend;
+use crate::simd::{Backend, WIDEST};
 use crate::tables::octaves::Scale;
 use coefficients::{At, WithDerivatives};
 use made::Made;
@@ -99,7 +99,9 @@ pub(crate) fn fill(
 
 /// Whether octaves are added to a band's own planes: its rows are whole vectors, which neither collide nor go past the caches.
 fn in_place(backend: Backend, band: &Band<'_>) -> bool {
-    band.is_whole_vectors() && !collides(band.stride) && !(band.past_caches && backend.vectors().streams)
+    band.is_whole_vectors(WIDEST)
+        && !collides(band.stride)
+        && !(band.past_caches && backend.vectors().streams)
 }
 
 /// Whether rows so many elements apart are in the same few places of a first-level cache, where those of several planes push each other out.
