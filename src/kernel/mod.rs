@@ -98,13 +98,16 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     });
 }
 
-/// The backend for rows of so many samples. Rows shorter than a vector are computed beside and copied; where vectors of half as many lanes fit
-/// the row, they are written in place.
+/// The backend for rows of so many samples. Rows shorter than a vector are computed beside and copied, and so are those that are not whole
+/// vectors, where octaves are summed; where vectors of half as many lanes fit the row, it is done in place.
 fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {
+    const SHORT: usize = 48;
     let fits = |narrower: &Backend| {
-        let lanes = narrower.lanes();
-        let shared = |row: &AxisTable| row.is_own() || row.widest(lanes) < lanes as u32;
-        (lanes..backend.lanes()).contains(&columns) && plan.octaves().all(|octave| shared(octave.row))
+        let (few, many) = (narrower.lanes(), backend.lanes());
+        let halves = columns < SHORT && columns.is_multiple_of(few) && !columns.is_multiple_of(many);
+        let shared = |row: &AxisTable| row.is_own() || row.widest(few) < few as u32;
+        ((few..many).contains(&columns) || (plan.octaves.is_summed && halves))
+            && plan.octaves().all(|octave| shared(octave.row))
     };
     backend.narrower().filter(fits).unwrap_or(backend)
 }
