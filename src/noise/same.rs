@@ -7,7 +7,11 @@ use crate::noise::parameters::{Noise, Warp};
 impl Noise {
     /// Whether all parameters are the same bits, so that all samples are. Noises with [lists](Self::has_lists) never count as the same.
     pub(crate) fn is_same(&self, other: &Noise) -> bool {
-        !self.has_lists() && self == other && self.negative() == other.negative()
+        let differs = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
+        // Without a way out of the loop, compilers do it in lanes.
+        let (own, others) = (self.numbers(), other.numbers());
+        let bits = own.iter().zip(&others).map(differs).fold(0, |all, bits| all | bits);
+        bits == 0 && !self.has_lists() && self == other
     }
 
     /// Whether some parameters are lists, which may be long: gradients of the user's, or noises that warp.
@@ -15,8 +19,9 @@ impl Noise {
         matches!(self.gradients, Gradients::Custom(_)) || matches!(self.warp, Warp::Of(_))
     }
 
-    /// Which numbers have a negative sign, a bit each: zeros of both signs are equal, and need not have the same samples.
-    fn negative(&self) -> u32 {
+    /// All numbers: zeros of both signs are equal, and need not have the same samples.
+    #[inline]
+    fn numbers(&self) -> [f64; 16] {
         // All fields are named, so that a new one is not forgotten here.
         let Noise {
             kind: _,
@@ -50,11 +55,25 @@ impl Noise {
             Warp::By { amplitude, frequency, octaves: _, seed: _ } => [amplitude, frequency.unwrap_or(1.0)],
             Warp::Of(_) => [1.0; 2],
         };
-        let own = [*frequency, *jitter, *lacunarity, *gain, *strength, *level, *feedback, *weight];
-        let bits = |numbers: &[f64]| {
-            numbers.iter().fold(0, |bits, number| bits << 1 | u32::from(number.is_sign_negative()))
-        };
-        bits(&own) << 8 | bits(&offset.xyzw()) << 4 | bits(&output) << 2 | bits(&warp)
+        let ([x, y, z, w], [scale, bias], [amplitude, moves]) = (offset.xyzw(), output, warp);
+        [
+            *frequency,
+            *jitter,
+            *lacunarity,
+            *gain,
+            *strength,
+            *level,
+            *feedback,
+            *weight,
+            x,
+            y,
+            z,
+            w,
+            scale,
+            bias,
+            amplitude,
+            moves,
+        ]
     }
 }
 
