@@ -1,7 +1,8 @@
 //! Samples of a few rows whose coefficients stand along columns.
 
-use super::{ASK, RowTable, Shape, Sum, nothing, same_length, within};
+use super::{ADD, ASK, FOLD, RowTable, START, Shape, Sum, nothing, same_length, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
+use crate::kernel::coefficients::sample;
 use crate::kernel::runs::Run;
 use crate::simd::{Job, Lanes};
 
@@ -30,13 +31,13 @@ impl Job for Along<'_> {
         while done < self.coefficients.len() {
             let left = self.coefficients.len() - done;
             if left >= L::ROWS && L::ROWS == 4 {
-                self.add_rows::<L, 4>(sum, done);
+                self.add_rows::<L, 4, ASK>(sum, done);
                 done += 4;
             } else if left >= 2 && L::ROWS == 2 {
-                self.add_rows::<L, 2>(sum, done);
+                self.add_rows::<L, 2, ASK>(sum, done);
                 done += 2;
             } else {
-                self.add_rows::<L, 1>(sum, done);
+                self.add_row(sum, done);
                 done += 1;
             }
         }
@@ -44,9 +45,20 @@ impl Job for Along<'_> {
 }
 
 impl Along<'_> {
+    /// One row. A vector of it is too little to ask a shape for.
+    #[inline(always)]
+    fn add_row<L: Lanes>(&mut self, sum: Sum<L, ASK>, done: usize) {
+        match self.shape {
+            _ if cfg!(perlane_small) => self.add_rows::<L, 1, ASK>(sum, done),
+            Shape { start: Some(_), .. } => self.add_rows::<L, 1, START>(sum.told(), done),
+            Shape { start: None, fold: None } => self.add_rows::<L, 1, ADD>(sum.told(), done),
+            Shape { start: None, fold: Some(_) } => self.add_rows::<L, 1, FOLD>(sum.told(), done),
+        }
+    }
+
     /// `R` rows from row `done` on.
     #[inline(always)]
-    fn add_rows<L: Lanes, const R: usize>(&mut self, sum: Sum<L, ASK>, done: usize) {
+    fn add_rows<L: Lanes, const R: usize, const HOW: usize>(&mut self, sum: Sum<L, HOW>, done: usize) {
         for run in self.runs {
             let (column, count) = (run.column as usize, run.vectors as usize);
             let mut to = [const { nothing() }; R];
@@ -82,7 +94,7 @@ struct Rows<'a, L: Lanes, const R: usize> {
 impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     /// Vectors of one cell.
     #[inline(always)]
-    fn add_run(&self, sum: Sum<L, ASK>, cell: usize, mut to: [&mut [L::Floats]; R]) {
+    fn add_run<const HOW: usize>(&self, sum: Sum<L, HOW>, cell: usize, mut to: [&mut [L::Floats]; R]) {
         let (t, u) = (self.t, self.u);
         if R <= L::CELL_ROWS {
             return sum.add_cell::<R>(self.lines(sum.l, cell, 0), t, u, to);
@@ -105,17 +117,28 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
 
     /// Vectors whose lanes have their coefficients from `source`.
     #[inline(always)]
-    fn add_each(&self, sum: Sum<L, ASK>, source: impl Source<L>, to: [&mut [L::Floats]; R]) {
+    fn add_each<const HOW: usize>(
+        &self,
+        sum: Sum<L, HOW>,
+        source: impl Source<L>,
+        to: [&mut [L::Floats]; R],
+    ) {
         let l = sum.l;
         let (t, u) = (self.t, &self.u[..self.t.len()]);
         let mut to = same_length(to, t.len());
         for j in 0..t.len() {
             let (t, u, at) = (l.load(&t[j]), l.load(&u[j]), source.at(l, j));
-            let mut lines = [[t; 4]; R];
+            let mut n = [t; R];
             for r in 0..R {
-                lines[r] = source.line(l, &self.coefficients[r], at);
+                n[r] = sample(l, source.line(l, &self.coefficients[r], at), t, u);
+                if !L::PERMUTES {
+                    // Lanes that are looked up one by one leave no registers for other rows.
+                    sum.put([n[r]], [&mut to[r][j]]);
+                }
             }
-            sum.add_all(lines, [t; R], [u; R], to.each_mut().map(|to| &mut to[j]));
+            if L::PERMUTES {
+                sum.put(n, to.each_mut().map(|to| &mut to[j]));
+            }
         }
     }
 }

@@ -42,6 +42,13 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         Sum { l, shape, start: l.splat(start), k: l.splat(k), c: l.splat(c) }
     }
 
+    /// The same, told what its shape says.
+    #[inline(always)]
+    pub(super) fn told<const T: usize>(self) -> Sum<L, T> {
+        let Sum { l, shape, start, k, c } = self;
+        Sum { l, shape, start, k, c }
+    }
+
     /// Adds vectors of samples with the coefficients `lines`, each of which are S, O, DS, DO.
     #[inline(always)]
     pub(super) fn add_all<const V: usize>(
@@ -55,6 +62,12 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         for v in 0..V {
             n[v] = sample(self.l, lines[v], t[v], u[v]);
         }
+        self.put(n, to);
+    }
+
+    /// Adds vectors of samples that are made already.
+    #[inline(always)]
+    pub(super) fn put<const V: usize>(self, n: [L::F; V], to: [&mut L::Floats; V]) {
         let n = self.added(n, to.each_ref().map(|to| &**to));
         for (n, to) in n.into_iter().zip(to) {
             self.l.store(n, to);
