@@ -123,7 +123,7 @@ pub(crate) fn world(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
 }
 
 /// The number of samples of a grid of that shape.
-#[inline]
+#[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
     match count(shape) {
         Some(samples) => Ok(samples),
@@ -137,7 +137,7 @@ fn too_many(shape: &[usize]) -> Error {
 }
 
 /// The product of the axes' lengths; `None` where no buffer can hold so many samples.
-#[inline]
+#[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn count(lens: &[usize]) -> Option<usize> {
     // An empty axis makes any product 0, also one that overflowed on its way.
     let (mut bytes, mut overflows, mut empty) = (size_of::<f32>(), false, false);

@@ -89,7 +89,10 @@ impl Source<'_> {
     /// Whether [`fill_small`](Self::fill_small) can fill a grid of so many samples.
     pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
         let lens = || axes.iter().map(Axis::len).sum::<usize>();
-        (1..=SMALL).contains(&samples) && !octaves.octaves.is_empty() && lens() * octaves.tables() < LARGE
+        !cfg!(perlane_small)
+            && (1..=SMALL).contains(&samples)
+            && !octaves.octaves.is_empty()
+            && lens() * octaves.tables() < LARGE
     }
 
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread: no part is cut, and nothing is kept but by the

@@ -80,7 +80,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     // What moves samples takes as much memory again for each axis.
     let samples = if plan.octaves.is_warped() { SAMPLES / 2 } else { SAMPLES };
-    if direct && Cut::is_one(samples, plan.dims, &outer, columns.len()) {
+    if direct && !cfg!(perlane_small) && Cut::is_one(samples, plan.dims, &outer, columns.len()) {
         let block = Block { outer, columns };
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
     }
@@ -177,7 +177,8 @@ fn fill_octave(
         );
     }
     let backend = Lattice::suited(backend, octave, block);
-    if across_y::add(backend, octave, start, block, band, scratch) {
+    // Programs that must be small do without what is faster for small blocks.
+    if !cfg!(perlane_small) && across_y::add(backend, octave, start, block, band, scratch) {
         return;
     }
     let lattice = Lattice::new(octave, block, backend.vectors());

@@ -81,7 +81,8 @@ impl Runs {
         // The widest vectors are as long as cache lines, so that all of those that are not aligned lie in two.
         let narrow = if vectors.lanes == WIDEST { 24..48 } else { 0..72 };
         let cells = (first[vectors.width - 1] - first[0]) as usize + 1;
-        if written && (cells * narrow.start..cells * narrow.end).contains(&vectors.width) {
+        let by_cells = written && !cfg!(perlane_small);
+        if by_cells && (cells * narrow.start..cells * narrow.end).contains(&vectors.width) {
             self.set_by_cells(vectors, first, most);
         } else {
             self.set(vectors, first, most as u32);

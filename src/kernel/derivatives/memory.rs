@@ -12,7 +12,10 @@ use crate::simd::WIDEST;
 pub(super) const COEFFICIENTS: usize = 8;
 
 /// Samples of a row along, or of the vectors that walk down a group of rows across.
-pub(super) const FACTORS: usize = GROUP * MOST_VECTORS as usize * WIDEST;
+pub(super) const FACTORS: usize = if OF_GROUP > STRIDE { OF_GROUP } else { STRIDE };
+
+/// Samples of the vectors that walk down a group of rows.
+const OF_GROUP: usize = GROUP * MOST_VECTORS as usize * WIDEST;
 
 /// Working memory.
 #[repr(align(64))]

@@ -58,7 +58,8 @@ pub(crate) fn fill(
     let staged = derived.staged(plan.dims);
     let cut = Cut::of(SAMPLES / staged, plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
-    if derived.quantity == Quantity::Gradient && in_place(backend, band) {
+    // Programs that must be small have one way.
+    if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
         let mut planes: [&mut [f32]; 5] = Default::default();
         for (to, plane) in planes
             .iter_mut()

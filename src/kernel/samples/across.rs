@@ -41,8 +41,8 @@ impl Piece {
 /// The most cells of a vector.
 pub(crate) const MOST_CELLS: usize = 4;
 
-/// The most vectors of one cell that are done together.
-pub(crate) const MOST_VECTORS: u32 = 4;
+/// The most vectors of one cell that are done together: fewer in programs that must be small.
+pub(crate) const MOST_VECTORS: u32 = if cfg!(perlane_small) { 2 } else { 4 };
 
 impl<const HOW: usize> Job for Across<'_, HOW> {
     type Output = ();
@@ -83,8 +83,8 @@ impl Target<'_> {
 #[inline(always)]
 fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run, to: &mut Target<'_>) {
     match (run.span, run.vectors) {
-        (0, 4) => to.walk(run, OneCell::<L, HOW, 4>::new(sum, row, run)),
-        (0, 3) => to.walk(run, OneCell::<L, HOW, 3>::new(sum, row, run)),
+        (0, 4) if !cfg!(perlane_small) => to.walk(run, OneCell::<L, HOW, 4>::new(sum, row, run)),
+        (0, 3) if !cfg!(perlane_small) => to.walk(run, OneCell::<L, HOW, 3>::new(sum, row, run)),
         (0, 2) => to.walk(run, OneCell::<L, HOW, 2>::new(sum, row, run)),
         (0, _) => to.walk(run, OneCell::<L, HOW, 1>::new(sum, row, run)),
         // The widest vectors hold four rows' coefficients of all cells that there may be.

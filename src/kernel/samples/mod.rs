@@ -86,8 +86,12 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
     ) {
         let last = if matches!(HOW, ADD | FOLD) { (V - 1) * L::N } else { row.len() - L::N };
         let at = |v: usize| if v + 1 < V { v * L::N } else { last };
-        for v in 0..V {
-            self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at(v)..at(v) + L::N])[0]);
+        if HOW != ASK {
+            for v in 0..V {
+                self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at(v)..at(v) + L::N])[0]);
+            }
+        } else if let Some(to) = L::floats_mut(row).first_chunk_mut() {
+            self.add_all([line; V], t, u, to.each_mut());
         }
     }
 
