@@ -128,7 +128,8 @@ fn bit_patterns() {
     assert_eq!(count, 14);
 }
 
-/// Rows of more than a tile, of few columns, with cells narrower than samples, in slabs and on all threads.
+/// Rows of more than a tile, of few columns, of a length that caches dislike, of whole vectors and not, with cells narrower than samples, in slabs
+/// and on all threads.
 #[test]
 fn grids_of_all_shapes() {
     let noise = Noise::perlin(5).frequency(0.07).fbm(3);
@@ -139,8 +140,16 @@ fn grids_of_all_shapes() {
         (vec![33, 40, 50], 0.05),
         (vec![5, 4, 3, 70], 0.4),
         (vec![20000], 0.01),
+        (vec![40, 256], 0.05),
+        (vec![20, 512], 0.3),
+        (vec![21, 513], 0.02),
+        (vec![40, 1023], 0.05),
+        (vec![40, 1040], 0.013),
+        (vec![5, 18, 256], 0.04),
+        (vec![20, 17, 48], 0.02),
     ] {
         let noise = noise.clone().frequency(frequency);
+        let noise = if shape[0] == 40 { noise.ridged(3) } else { noise };
         let window = Window::new(&shape);
         let (len, planes) = (window.len(), 1 + shape.len());
         let mut alone = vec![f32::NAN; len * planes];

@@ -217,8 +217,8 @@ fn panels_agree_with_the_reference() {
     }
 }
 
-/// Grids of few columns, whose rows are in lanes all the way: columns of one cell and of several, rows of whole vectors and not.
-/// At lattice points every octave of Perlin noise is 0: the sum starts at 0 and is never -0, whatever the signs of what it is made of.
+/// At lattice points every octave of Perlin noise is 0: the sum starts at 0 and is never -0, whatever the signs of what it is made of. The same of
+/// value and cell noise.
 #[test]
 fn samples_at_lattice_points_are_never_negative_zero() {
     let mut zeros = 0;
@@ -248,6 +248,33 @@ fn samples_at_lattice_points_are_never_negative_zero() {
     assert!(zeros > 1000, "{zeros} zeros");
 }
 
+/// Octaves are summed in place where rows are whole vectors, and beside where they are not.
+#[test]
+fn rows_of_whole_vectors_equal_the_reference() {
+    for (n, width) in [8, 20, 24, 40, 100, 520].into_iter().enumerate() {
+        for (shape, frequency) in [(vec![9, width], 0.02), (vec![2, 5, width], 0.05), (vec![3, width], 0.3)] {
+            let noise = Noise::perlin(n as u64).frequency(frequency);
+            let noises = [
+                noise.clone().fbm(3),
+                noise.clone().billow(2).range(-3.0, 5.0),
+                noise.clone().ping_pong(3),
+                noise.clone().ridged_multi(3),
+                Noise::value(n as u64).frequency(frequency).fbm(2),
+            ];
+            let mut window = Window::new(&shape);
+            window.start.fill(n as i64 * 13 - 50);
+            for noise in &noises {
+                let want = window.reference(noise).unwrap();
+                for backend in Backend::available() {
+                    let out = window.fill(noise, backend).unwrap();
+                    assert_bits(noise, &backend, &window, &out, &want);
+                }
+            }
+        }
+    }
+}
+
+/// Grids of few columns, whose rows are in lanes all the way: columns of one cell and of several, rows of whole vectors and not.
 #[test]
 fn narrow_grids_equal_the_reference() {
     let fold = |noise: Noise, n: usize| {

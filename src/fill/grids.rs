@@ -40,7 +40,7 @@ pub(super) fn fill_axes(
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
     check_axes(octaves, axes)?;
-    if threads == Threads::One && Source::is_small(octaves, axes, out.len()) {
+    if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
         Source::fill_small(octaves, axes, out, backend);
         return Ok(());
     }

@@ -18,6 +18,16 @@ pub(crate) enum Threads {
     Pool,
 }
 
+/// Samples that are worth a second thread.
+const TWO: usize = 1 << 15;
+
+impl Threads {
+    /// Whether one of them does a grid of so many samples.
+    pub(super) fn are_one(self, samples: usize) -> bool {
+        self == Threads::One || samples < TWO
+    }
+}
+
 /// Runs `work` on a band: as a whole, or cut into bands for the current rayon pool.
 pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     match threads {
@@ -30,6 +40,7 @@ pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut
 #[cfg(feature = "rayon")]
 fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     let threads = rayon::current_num_threads();
+    const { assert!(TWO == 2 * LEAST) };
     let mut parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
     let rows = band.samples() / band.columns.len().max(1);
     if rows > 1 {

@@ -28,7 +28,7 @@ pub(super) trait Target {
     }
     /// Where the first sample of the row at `wzy` goes.
     fn at(&self, wzy: [usize; 3]) -> usize;
-    /// How far from there the next row's goes, along w, z, y but for the axis in lanes.
+    /// Elements from a row's first sample to that of the next row along w, z, y; that of the axis in lanes does not count.
     fn steps(&self) -> [usize; 3];
     /// Computes coefficients of all quantities.
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
@@ -257,7 +257,7 @@ impl Pieces {
         // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
         let collides = bytes.is_multiple_of(4096) && !compact;
         let rows = if collides { GROUP / 2 } else { GROUP };
-        Pieces { rows, compact: compact.then_some(rows * bytes) }
+        Pieces { rows, compact: compact.then(|| rows * bytes) }
     }
 
     /// How many of the pieces a vector walks down before the next one does.
@@ -379,7 +379,7 @@ pub(super) struct Samples<'a> {
 impl<'a> Samples<'a> {
     /// Adds them to what the shape says.
     pub(super) fn add(self, backend: Backend, shape: Shape) {
-        // What is added to 0 is written as it is: offsets are such that no sample is -0.
+        // What a sum with 0 would be: offsets are such that no sample is -0.
         match shape {
             _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape)),
             Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),

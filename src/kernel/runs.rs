@@ -78,7 +78,7 @@ impl Runs {
     /// Finds runs of up to `most` vectors of one cell, of samples that are written or added. Where they are written, and cells are narrow, runs
     /// begin and end with cells.
     pub(super) fn set_across(&mut self, vectors: Vectors, first: &[u32], most: usize, written: bool) {
-        // The widest vectors are as long as cache lines, so that all of those that are not aligned lie in two.
+        // The widest vectors are as long as cache lines, so that each of those that is not aligned lies in two lines.
         let narrow = if vectors.lanes == WIDEST { 24..48 } else { 0..72 };
         let cells = (first[vectors.width - 1] - first[0]) as usize + 1;
         let by_cells = written && !cfg!(perlane_small);
@@ -121,6 +121,7 @@ impl Runs {
     }
 
     fn push(&mut self, run: Run) {
+        debug_assert!(self.count < Self::MOST, "each run has a vector of columns that no other has");
         if self.count < Self::MOST {
             self.list[self.count] = run;
             self.count += 1;

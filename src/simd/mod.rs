@@ -5,6 +5,8 @@
 //! vector instructions by being inlined into an entry function, [`Lanes::vectorize`], that enables the features.
 //! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
 //!
+//! Rows of a buffer that a kernel writes, whose bounds are checked once, are here too, as that takes unsafe code.
+//!
 //! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
 //! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table look-ups.
 

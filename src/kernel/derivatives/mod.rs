@@ -91,6 +91,10 @@ pub(crate) fn fill(
             let octaves = set * octaves..(set + 1) * octaves;
             fill_block(backend, plan, octaves, &padded, &mut target, tables);
         }
+        // What is between rows goes through the same arithmetic, again and again: it may not become denormal.
+        if stride > width && derived.quantity != Quantity::Gradient {
+            staging.chunks_exact_mut(stride).for_each(|row| row[width..].fill(0.0));
+        }
         backend.run(Made { derived, dims: plan.dims, staging, plane });
         for (n, plane) in staging.chunks_exact(plane).enumerate().take(derived.planes(plan.dims)) {
             copy::copy_block(backend, block, plane, stride, &mut band.plane(n));

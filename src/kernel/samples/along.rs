@@ -45,7 +45,7 @@ impl Job for Along<'_> {
 }
 
 impl Along<'_> {
-    /// One row. A vector of it is too little to ask a shape for.
+    /// One row, by loops for each shape: to ask once a vector would take a twentieth of the time.
     #[inline(always)]
     fn add_row<L: Lanes>(&mut self, sum: Sum<L, ASK>, done: usize) {
         match self.shape {

@@ -14,7 +14,7 @@ use crate::kernel::coefficients::sample;
 use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
 
-/// Samples are written as they are: they are added to 0.
+/// Samples are written as they are, which is what a sum with 0 would be.
 pub(super) const WRITE: usize = 0;
 /// Samples are written, added to what the first octave is added to.
 pub(super) const START: usize = 1;
@@ -101,7 +101,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         self.add_all([line], [t], [u], [to]);
     }
 
-    /// What samples are, once they are added to `held`.
+    /// What is stored for samples, where memory holds `held`.
     #[inline(always)]
     fn added<const V: usize>(self, mut n: [L::F; V], held: [&L::Floats; V]) -> [L::F; V] {
         let l = self.l;
