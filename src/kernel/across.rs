@@ -67,7 +67,7 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Ban
     runs.set_across(
         band.vectors(block, backend.lanes(), work.start.is_some()),
         &octave.row.first()[block.columns.start..],
-        MOST_VECTORS as usize,
+        MOST_VECTORS,
         work.start.is_some(),
     );
     let skipped = block.columns.start - band.columns.start;

@@ -52,7 +52,7 @@ pub(super) fn add(
     scratch.runs.set_across(
         vectors,
         &octave.row.first()[block.columns.start..],
-        MOST_VECTORS as usize,
+        MOST_VECTORS,
         start.is_some(),
     );
     lattice.add(backend, start, band, scratch);
@@ -125,12 +125,12 @@ impl<'a> AcrossY<'a> {
         let cut = Pieces::of(band.stride, ys.len());
         let mut z = zs.start;
         while z < zs.end {
-            let count = planes_at_once.min(zs.end - z);
-            for (n, plane) in planes[..count].iter_mut().enumerate() {
+            let planes = &mut planes[..planes_at_once.min(zs.end - z)];
+            for (n, plane) in planes.iter_mut().enumerate() {
                 *plane = self.plane(z + n, out + (z + n - zs.start) * of_z);
             }
-            let planes = &planes[..count];
-            let used = count * groups * each;
+            let planes = &*planes;
+            let used = planes.len() * groups * each;
             self.set_coefficients(backend, corners, planes, &mut cells[..used]);
             let cells = &cells[..used + MOST_CELLS];
             let rows = GroupRows { axis: 2, planes, first_group: 0, rows: ys.len(), corners, cells, each };

@@ -50,7 +50,7 @@ pub(super) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Vectors, runs
     if octave.row.is_own() || (block.rows() <= FEW_ROWS && backend.vectors().permutes) {
         runs.set_alike(vectors);
     } else {
-        runs.set(vectors, &octave.row.first()[block.columns.start..], u32::MAX);
+        runs.set(vectors, &octave.row.first()[block.columns.start..], usize::MAX);
     }
 }
 

@@ -63,7 +63,7 @@ impl Runs {
     pub(super) const NONE: Runs = Runs { list: [Run::NONE; Runs::MOST], count: 0 };
 
     /// Finds runs of up to `most` vectors in one cell; vectors of several cells are alone if `most` is short. `first` has each column's cell.
-    pub(super) fn set(&mut self, vectors: Vectors, first: &[u32], most: u32) {
+    pub(super) fn set(&mut self, vectors: Vectors, first: &[u32], most: usize) {
         self.count = 0;
         vectors.for_each(|column| {
             let (cell, end) = (first[column] - first[0], first[column + vectors.lanes - 1] - first[0]);
@@ -85,7 +85,7 @@ impl Runs {
         if by_cells && (cells * narrow.start..cells * narrow.end).contains(&vectors.width) {
             self.set_by_cells(vectors, first, most);
         } else {
-            self.set(vectors, first, most as u32);
+            self.set(vectors, first, most);
         }
     }
 
@@ -149,15 +149,15 @@ impl Runs {
     }
 
     /// Adds a vector to the last run, if it goes on there.
-    fn join(&mut self, run: Run, lanes: u32, most: u32) -> bool {
+    fn join(&mut self, run: Run, lanes: u32, most: usize) -> bool {
         let Some(last) = self.list[..self.count].last_mut() else { return false };
         let next = last.column + last.vectors * lanes == run.column;
         let alike = if run.span == 0 {
             last.span == 0 && last.cell == run.cell
         } else {
-            last.span > 0 && most == u32::MAX
+            last.span > 0 && most == usize::MAX
         };
-        let joins = next && alike && last.vectors < most;
+        let joins = next && alike && (last.vectors as usize) < most;
         last.vectors += u32::from(joins);
         last.columns += if joins { run.columns } else { 0 };
         joins
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn runs_are_the_vectors_in_their_order() {
         let first: Vec<u32> = (0..MOST_COLUMNS as u32).map(|k| 7 + (k * k / 700)).collect();
-        for most in [4, u32::MAX] {
+        for most in [4, usize::MAX] {
             for (width, lead) in [(MOST_COLUMNS, 0), (MOST_COLUMNS, 5), (77, 3), (16, 0), (16, 9)] {
                 for lanes in [8, 16] {
                     let vectors = Vectors { lanes, width, lead };

@@ -15,7 +15,7 @@ pub(super) const COEFFICIENTS: usize = 8;
 pub(super) const FACTORS: usize = if OF_GROUP > STRIDE { OF_GROUP } else { STRIDE };
 
 /// Samples of the vectors that walk down a group of rows.
-const OF_GROUP: usize = GROUP * MOST_VECTORS as usize * WIDEST;
+const OF_GROUP: usize = GROUP * MOST_VECTORS * WIDEST;
 
 /// Working memory.
 #[repr(align(64))]

@@ -42,7 +42,7 @@ impl Piece {
 pub(crate) const MOST_CELLS: usize = 4;
 
 /// The most vectors of one cell that are done together: fewer in programs that must be small.
-pub(crate) const MOST_VECTORS: u32 = if cfg!(perlane_small) { 2 } else { 4 };
+pub(crate) const MOST_VECTORS: usize = if cfg!(perlane_small) { 2 } else { 4 };
 
 impl<const HOW: usize> Job for Across<'_, HOW> {
     type Output = ();
