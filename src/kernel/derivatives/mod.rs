@@ -75,7 +75,7 @@ pub(crate) fn fill(
     }
     cut.for_each(&outer, &columns, |block| {
         let width = block.columns.len().next_multiple_of(16);
-        let stride = if collides(width) { width + 16 } else { width };
+        let stride = if collides(width) && !cfg!(perlane_small) { width + 16 } else { width };
         let padded =
             Block { outer: block.outer.clone(), columns: block.columns.start..block.columns.start + width };
         let plane = padded.rows() * stride;
