@@ -3,14 +3,17 @@
 use core::ops::Range;
 
 use super::band::Band;
+use super::block::Block;
 use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
+use super::octave::OctavePlan;
 use super::runs::Runs;
 use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use crate::simd::Backend;
+use crate::tables::axis::AxisTable;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
 /// multiple of 4 KiB would push each other out of the first-level cache.
@@ -62,16 +65,9 @@ pub(super) struct Memory<'a> {
 
 /// Adds an octave to a block whose corners stand by lines.
 pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Band<'_>, scratch: &mut Tables) {
-    let Work { octave, block, .. } = work;
+    let Work { octave, block, start, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
-    runs.set_across(
-        band.vectors(block, backend.lanes(), work.start.is_some()),
-        &octave.row.first()[block.columns.start..],
-        MOST_VECTORS,
-        work.start.is_some(),
-    );
-    let skipped = block.columns.start - band.columns.start;
-    let mut rows = LongRows { band, runs, pieces, skipped };
+    let mut rows = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
     add_to(backend, work, axis, &mut rows, Memory { cells, corners, planes });
 }
 
@@ -203,7 +199,7 @@ fn add_planes(
 }
 
 /// Rows of a band that are long enough for vectors of samples.
-struct LongRows<'a, 'b> {
+pub(super) struct LongRows<'a, 'b> {
     band: &'a mut Band<'b>,
     /// Where their vectors stand.
     runs: &'a Runs,
@@ -211,6 +207,23 @@ struct LongRows<'a, 'b> {
     pieces: &'a mut [Piece; MOST_PIECES],
     /// Columns of the band before the block's.
     skipped: usize,
+}
+
+impl<'a, 'b> LongRows<'a, 'b> {
+    /// The rows of a block of a band, where an octave is added to what there is, or `written`.
+    pub(super) fn new(
+        backend: Backend,
+        octave: &OctavePlan<'_>,
+        block: &Block,
+        written: bool,
+        band: &'a mut Band<'b>,
+        (runs, pieces): (&'a mut Runs, &'a mut [Piece; MOST_PIECES]),
+    ) -> Self {
+        let vectors = band.vectors(block, backend.lanes(), written);
+        runs.set_across(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS, written);
+        let skipped = block.columns.start - band.columns.start;
+        LongRows { band, runs, pieces, skipped }
+    }
 }
 
 impl Target for LongRows<'_, '_> {
@@ -223,7 +236,21 @@ impl Target for LongRows<'_, '_> {
     }
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
-        let Work { octave, block, start, .. } = work;
+        let Work { octave, block, start, .. } = *work;
+        self.add_samples(backend, octave, block, start, rows);
+    }
+}
+
+impl LongRows<'_, '_> {
+    /// Adds the samples of some groups of rows of an octave of a block, or writes `start` plus them.
+    pub(super) fn add_samples(
+        &mut self,
+        backend: Backend,
+        octave: &OctavePlan<'_>,
+        block: &Block,
+        start: Option<f32>,
+        rows: &GroupRows<'_>,
+    ) {
         let step = self.band.steps()[rows.axis];
         let pieces = Pieces::of(step, block.outer[rows.axis].len());
         let count = rows.cut(pieces.rows, step, self.pieces);
@@ -236,22 +263,22 @@ impl Target for LongRows<'_, '_> {
             step,
             out: &mut *self.band.out,
         };
-        samples.add(backend, Shape { start: *start, fold: octave.octave.fold });
+        samples.add(backend, Shape { start, fold: octave.octave.fold });
     }
 }
 
 /// How the rows of a block are cut into pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Pieces {
+struct Pieces {
     /// The most rows of a piece.
-    pub(super) rows: usize,
+    rows: usize,
     /// Bytes that one spans where all rows of the block are near each other.
     compact: Option<usize>,
 }
 
 impl Pieces {
     /// For so many rows, `step` elements apart.
-    pub(super) fn of(step: usize, rows: usize) -> Self {
+    fn of(step: usize, rows: usize) -> Self {
         let bytes = step * size_of::<f32>();
         let compact = bytes * (rows + 1) <= COMPACT;
         // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
@@ -261,7 +288,7 @@ impl Pieces {
     }
 
     /// How many of the pieces a vector walks down before the next one does.
-    pub(super) fn at_once(self, pieces: usize) -> usize {
+    fn at_once(self, pieces: usize) -> usize {
         match self.compact {
             Some(bytes) if pieces * bytes <= WALKED => pieces,
             Some(bytes) => (WALKED / bytes).max(1),
@@ -297,12 +324,11 @@ impl GroupRows<'_> {
     }
 }
 
-/// Where some rows lie along the axis in lanes.
-pub(super) fn lane_axis<'a>(work: &Work<'a>, axis: usize, rows: &Range<usize>) -> LaneAxis<'a> {
-    let lanes = work.octave.outer[axis];
+/// Where some rows lie along the axis in lanes, of which there are corners from a line on.
+pub(super) fn lane_axis<'a>(lanes: &'a AxisTable, first_line: usize, rows: &Range<usize>) -> LaneAxis<'a> {
     LaneAxis {
         first: &lanes.first()[rows.start..],
-        first_line: work.lattice.lines[axis].start as u32,
+        first_line: first_line as u32,
         t: &lanes.t()[rows.start..],
         u: &lanes.u()[rows.start..],
         rows: rows.len(),
@@ -335,7 +361,8 @@ impl<'a> Rows<'a> {
 
     /// Where the rows lie along the axis in lanes.
     pub(super) fn lanes(&self) -> LaneAxis<'a> {
-        lane_axis(self.work, self.axis, &self.rows)
+        let Work { octave, lattice, .. } = self.work;
+        lane_axis(octave.outer[self.axis], lattice.lines[self.axis].start, &self.rows)
     }
 
     /// Computes the coefficients of values.
@@ -366,19 +393,19 @@ impl<'a> Rows<'a> {
 }
 
 /// The samples of some rows, but for what they are added to.
-pub(super) struct Samples<'a> {
-    pub(super) row: RowTable<'a>,
-    pub(super) runs: &'a Runs,
-    pub(super) pieces: &'a [Piece],
-    pub(super) at_once: usize,
-    pub(super) cells: &'a [Cell],
-    pub(super) step: usize,
-    pub(super) out: &'a mut [f32],
+struct Samples<'a> {
+    row: RowTable<'a>,
+    runs: &'a Runs,
+    pieces: &'a [Piece],
+    at_once: usize,
+    cells: &'a [Cell],
+    step: usize,
+    out: &'a mut [f32],
 }
 
 impl<'a> Samples<'a> {
     /// Adds them to what the shape says.
-    pub(super) fn add(self, backend: Backend, shape: Shape) {
+    fn add(self, backend: Backend, shape: Shape) {
         // What a sum with 0 would be: offsets are such that no sample is -0.
         match shape {
             _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape)),

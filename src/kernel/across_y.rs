@@ -1,16 +1,15 @@
 //! The schedule `across` for most blocks: in two or three dimensions, with y in lanes, where the coefficients of whole planes are computed at
 //! once. What `across` does for other axes and other sizes takes longer than the samples of a small tile.
 
-use super::across::{GroupRows, Pieces, Samples, at_once};
+use super::across::{GroupRows, LongRows, Target, at_once, lane_axis};
 use super::band::Band;
 use super::block::Block;
-use super::coefficients::across::{Across, LaneAxis};
+use super::coefficients::across::Across;
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::corners::LineCorners;
 use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
 use super::octave::OctavePlan;
-use super::samples::across::{MOST_CELLS, MOST_VECTORS};
-use super::samples::{RowTable, Shape};
+use super::samples::across::MOST_CELLS;
 use super::scratch::{CORNER_BUDGET, Tables};
 use crate::noise::Kind;
 use crate::simd::Backend;
@@ -48,13 +47,6 @@ pub(super) fn add(
 ) -> bool {
     let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
     lattice.set_corners(backend, &mut scratch.corners);
-    let vectors = band.vectors(block, backend.lanes(), start.is_some());
-    scratch.runs.set_across(
-        vectors,
-        &octave.row.first()[block.columns.start..],
-        MOST_VECTORS,
-        start.is_some(),
-    );
     lattice.add(backend, start, band, scratch);
     true
 }
@@ -119,10 +111,9 @@ impl<'a> AcrossY<'a> {
         let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
         let [_, zs, ys] = &block.outer;
         let (groups, each) = (ys.len().div_ceil(GROUP), self.columns - 1);
-        let out =
-            band.row([block.outer[0].start, zs.start, ys.start]) + block.columns.start - band.columns.start;
-        let of_z = band.outer[2].len() * band.stride;
-        let cut = Pieces::of(band.stride, ys.len());
+        let [_, of_z, _] = band.steps();
+        let mut to = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
+        let out = to.at(block.outer.each_ref().map(|range| range.start));
         let mut z = zs.start;
         while z < zs.end {
             let planes = &mut planes[..planes_at_once.min(zs.end - z)];
@@ -134,17 +125,7 @@ impl<'a> AcrossY<'a> {
             self.set_coefficients(backend, corners, planes, &mut cells[..used]);
             let cells = &cells[..used + MOST_CELLS];
             let rows = GroupRows { axis: 2, planes, first_group: 0, rows: ys.len(), corners, cells, each };
-            let count = rows.cut(cut.rows, band.stride, pieces);
-            let samples = Samples {
-                row: RowTable::of(octave.row, &block.columns),
-                runs,
-                pieces: &pieces[..count],
-                at_once: cut.at_once(count),
-                cells,
-                step: band.stride,
-                out: &mut *band.out,
-            };
-            samples.add(backend, Shape { start, fold: octave.octave.fold });
+            to.add_samples(backend, octave, block, start, &rows);
             z += planes.len();
         }
     }
@@ -174,21 +155,13 @@ impl<'a> AcrossY<'a> {
         to: &'b mut [Cell],
     ) -> Across<'b, D> {
         let OctavePlan { octave, outer: [.., y], .. } = *self.octave;
-        let rows = self.block.outer[2].clone();
-        let lanes = LaneAxis {
-            first: &y.first()[rows.start..],
-            first_line: self.line as u32,
-            t: &y.t()[rows.start..],
-            u: &y.u()[rows.start..],
-            rows: rows.len(),
-        };
         Across {
             kind: octave.kind,
             constants: octave.kind == Kind::Perlin && self.components > D,
             around: [0, 1, self.step, self.step + 1, 0, 0, 0, 0],
             steps: (self.components * self.stride, self.stride),
             axis: 0,
-            lanes,
+            lanes: lane_axis(y, self.line, &self.block.outer[2]),
             corners,
             planes,
             each: self.columns - 1,

@@ -227,7 +227,9 @@ impl Target for ColumnsOfBlock<'_> {
         let (width, stride, skipped) = (self.width(), self.stride, rows.first_group * GROUP);
         if is_thin(backend, work.octave) {
             let first = self.block.outer[self.axis].start + skipped;
-            let lanes = lane_axis(work, self.axis, &(first..first + rows.rows));
+            let Work { octave, lattice, .. } = work;
+            let (table, line) = (octave.outer[self.axis], lattice.lines[self.axis].start);
+            let lanes = lane_axis(table, line, &(first..first + rows.rows));
             let thin = ThinRows { fold, row, width, axis: 2 - self.axis, lanes, skipped, stride };
             return match work.octave.dims {
                 2 => backend.run(self.thin::<2>(work, rows, thin)),
