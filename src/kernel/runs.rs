@@ -90,7 +90,7 @@ impl Runs {
     }
 
     /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough.
-    pub(super) fn set_by_cells(&mut self, vectors: Vectors, first: &[u32], most: usize) {
+    fn set_by_cells(&mut self, vectors: Vectors, first: &[u32], most: usize) {
         let Vectors { lanes, width, .. } = vectors;
         self.count = 0;
         let mut column = 0;

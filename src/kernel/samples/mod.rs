@@ -84,11 +84,10 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         u: [L::F; V],
         row: &mut [f32],
     ) {
-        let last = if matches!(HOW, ADD | FOLD) { (V - 1) * L::N } else { row.len() - L::N };
-        let at = |v: usize| if v + 1 < V { v * L::N } else { last };
         if HOW != ASK {
             for v in 0..V {
-                self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at(v)..at(v) + L::N])[0]);
+                let at = if v + 1 < V { v * L::N } else { row.len() - L::N };
+                self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at..at + L::N])[0]);
             }
         } else if let Some(to) = L::floats_mut(row).first_chunk_mut() {
             self.add_all([line; V], t, u, to.each_mut());

@@ -5,7 +5,7 @@ mod planes;
 mod samples;
 
 use super::memory::{FACTORS, Memory};
-use super::{MOST_ACROSS, Target};
+use super::{MOST_ACROSS, Target, collides};
 use crate::kernel::across::{self, GroupRows, Rows};
 use crate::kernel::block::steps_of;
 use crate::kernel::coefficients::cells::GROUP;
@@ -93,10 +93,9 @@ impl across::Target for RowsAcross<'_, '_, '_> {
     }
 }
 
-/// Rows that are done at a time. There are some planes of them, all of which should stay in the first-level cache while vectors walk down: rows
-/// and planes at a distance of a large power of two are in the same places of it.
+/// Rows that are done at a time. There are some planes of them, all of which should stay in the first-level cache while vectors walk down.
 fn few_rows(step: usize) -> usize {
-    if step.is_multiple_of(256) { 4 } else { GROUP }
+    if collides(step) { 4 } else { GROUP }
 }
 
 /// The job that computes the coefficients of rows across.
