@@ -22,23 +22,35 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratc
     let Work { block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
     set_runs(backend, work, vectors, &mut scratch.runs);
-    let lens = block.outer.each_ref().map(Range::len);
     let first =
         band.row(block.outer.each_ref().map(|range| range.start)) + block.columns.start - band.columns.start;
-    let places = Places { work, lane_axis: None, steps: band.steps() };
+    for_each_rows(work, band.steps(), first, ROWS, |rows| add_rows(backend, work, rows, band, scratch));
+}
+
+/// Calls `each` with the rows of a block, up to `at_once` of them along y at a time. The samples of the first row of all go to `first`, those of
+/// the next ones along w, z, y are `steps` elements further.
+pub(super) fn for_each_rows(
+    work: &Work<'_>,
+    steps: [usize; 3],
+    first: usize,
+    at_once: usize,
+    mut each: impl FnMut(&[Plane]),
+) {
+    let lens = work.block.outer.each_ref().map(Range::len);
+    let places = Places { work, lane_axis: None, steps };
     for w in 0..lens[0] {
         let at_w = places.along(0, w);
         for z in 0..lens[1] {
             let at_z = places.along(1, z);
             let mut y = 0;
             while y < lens[2] {
-                let count = ROWS.min(lens[2] - y);
                 let mut rows = [Plane::NONE; ROWS];
-                for (r, row) in rows[..count].iter_mut().enumerate() {
+                let rows = &mut rows[..at_once.min(lens[2] - y)];
+                for (r, row) in rows.iter_mut().enumerate() {
                     *row = Place::plane([places.along(2, y + r), at_z, at_w], first);
                 }
-                add_rows(backend, work, &rows[..count], band, scratch);
-                y += count;
+                each(rows);
+                y += rows.len();
             }
         }
     }

@@ -3,33 +3,27 @@
 //! All kinds have the same arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns: the code of four
 //! dimensions would be several times as long otherwise.
 
+use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
 use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
+use crate::tables::octaves::Octave;
 
 /// The coefficients of a few rows of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
+    pub(super) octave: &'a Octave,
     pub(super) corners: &'a [f32],
+    /// How far the lattice rows around samples are from their first one: bits 0, 1, 2 of the index are y, z, w.
+    pub(super) around: [usize; 8],
     pub(super) components: Components,
     /// Floats from the left side of columns to the right one, where samples have columns of their own.
     pub(super) right: Option<usize>,
     /// How many columns.
     pub(super) columns: usize,
-    pub(super) rows: &'a [At],
+    pub(super) rows: &'a [Plane],
     /// Of each row, those of the value, then those of the derivatives.
     pub(super) to: &'a mut [Coefficients],
-}
-
-/// Where a row lies.
-#[derive(Clone, Copy, Default)]
-pub(super) struct At {
-    /// Where the lattice rows around it start: bits 0, 1, 2 of the index are y, z, w.
-    pub(super) corners: [usize; 8],
-    /// Fractions, fades, and the fades' derivatives along y, z, w.
-    pub(super) t: [f32; 3],
-    pub(super) u: [f32; 3],
-    pub(super) fade_slopes: [f32; 3],
 }
 
 impl<const D: usize> Job for WithDerivatives<'_, D> {
@@ -37,8 +31,8 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let WithDerivatives { corners, components, right, columns, rows, to } = self;
-        let sides = Sides { corners, components, right, count: columns.div_ceil(L::N) };
+        let WithDerivatives { octave, corners, around, components, right, columns, rows, to } = self;
+        let sides = Sides { octave, corners, around, components, right, count: columns.div_ceil(L::N) };
         for (row, to) in rows.iter().zip(to.chunks_exact_mut(D)) {
             sides.set_row::<L, D>(l, row, to);
         }
@@ -48,7 +42,9 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
 /// The corners of rows: those of one lattice column after the other, or of the columns on either side of each sample.
 #[derive(Clone, Copy)]
 struct Sides<'a> {
+    octave: &'a Octave,
     corners: &'a [f32],
+    around: [usize; 8],
     components: Components,
     right: Option<usize>,
     /// Vectors of columns.
@@ -59,17 +55,17 @@ impl Sides<'_> {
     /// The coefficients of a row. Differences to the next column are taken in registers: to read back what was just written at another
     /// alignment would wait for it.
     #[inline(always)]
-    fn set_row<L: Lanes, const D: usize>(self, l: L, at: &At, to: &mut [Coefficients]) {
-        let Sides { corners, components, right, count } = self;
+    fn set_row<L: Lanes, const D: usize>(self, l: L, at: &Plane, to: &mut [Coefficients]) {
+        let Sides { octave, corners, around, components, right, count } = self;
         let mut row = Row { around: Around::splat(l, at.t, at.u), fade_slopes: [l.splat(0.0); 3] };
-        for (slopes, slope) in row.fade_slopes.iter_mut().zip(at.fade_slopes) {
-            *slopes = l.splat(slope);
+        for a in 0..D - 1 {
+            row.fade_slopes[a] = l.splat(octave.fade_slope(at.t[a]));
         }
         let own = right.is_some();
         let (sides, right, step) = (usize::from(own), right.unwrap_or(0), components.count * L::N);
         let mut rows: [&[f32]; 8] = [&[]; 8];
         for b in 0..1 << (D - 1) {
-            rows[b] = &corners[at.corners[b]..][..right + count * step];
+            rows[b] = &corners[at.at + around[b]..][..right + count * step];
         }
         let mut corners = InRows::new(rows, components, L::N);
         let mut before = [(l.splat(0.0), l.splat(0.0)); D];

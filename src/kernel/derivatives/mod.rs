@@ -24,7 +24,8 @@ use core::ops::Range;
 
 use super::along;
 use super::band::Band;
-use super::block::{Block, Cut, SAMPLES, row_of};
+use super::block::{Block, Cut, SAMPLES, row_of, steps_of};
+use super::coefficients::cells::Plane;
 use super::copy;
 use super::corners;
 use super::lattice::Lattice;
@@ -38,7 +39,7 @@ use super::work::Work;
 use crate::quantity::{Derived, Quantity};
 use crate::simd::{Backend, WIDEST};
 use crate::tables::octaves::Scale;
-use coefficients::{At, WithDerivatives};
+use coefficients::WithDerivatives;
 use made::Made;
 use memory::{COEFFICIENTS, Memory};
 use samples::{FadeSlopes, Samples, Shape};
@@ -55,51 +56,63 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
-    let staged = derived.staged(plan.dims);
-    let cut = Cut::of(SAMPLES / staged, plan.dims, &outer, columns.len());
+    let cut = Cut::of(SAMPLES / derived.staged(plan.dims), plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
     // Programs that must be small have one way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
-        let mut planes: [&mut [f32]; 5] = Default::default();
-        for (to, plane) in planes
-            .iter_mut()
-            .zip(core::iter::once(&mut *band.out).chain(band.more.iter_mut().map(|plane| &mut **plane)))
-        {
-            *to = plane;
-        }
-        let planes = &mut planes[..staged];
-        let mut target = Target { outer: &outer, column: columns.start, stride: band.stride, planes };
+        let stride = band.stride;
+        let more = band.more.iter_mut().map(|plane| &mut **plane);
+        let mut planes = listed(core::iter::once(&mut *band.out).chain(more));
+        let planes = &mut planes[..1 + plan.dims];
+        let mut target = Target { outer: &outer, column: columns.start, stride, planes };
         return cut.for_each(&outer, &columns, |block| {
             fill_block(backend, plan, 0..plan.octaves.octaves.len(), block, &mut target, tables);
         });
     }
     cut.for_each(&outer, &columns, |block| {
-        let width = block.columns.len().next_multiple_of(16);
-        let stride = if collides(width) && !cfg!(perlane_small) { width + 16 } else { width };
-        let padded =
-            Block { outer: block.outer.clone(), columns: block.columns.start..block.columns.start + width };
-        let plane = padded.rows() * stride;
-        let staging = &mut staging.0[..plane * staged];
-        let octaves = plan.octaves.octaves.len() / derived.sets(plan.dims);
-        for (set, staging) in staging.chunks_exact_mut(plane * (1 + plan.dims)).enumerate() {
-            let mut planes: [&mut [f32]; 5] = Default::default();
-            for (to, plane) in planes.iter_mut().zip(staging.chunks_exact_mut(plane)) {
-                *to = plane;
-            }
-            let planes = &mut planes[..1 + plan.dims];
-            let mut target = Target { outer: &block.outer, column: block.columns.start, stride, planes };
-            let octaves = set * octaves..(set + 1) * octaves;
-            fill_block(backend, plan, octaves, &padded, &mut target, tables);
-        }
-        // What is between rows goes through the same arithmetic, again and again: it may not become denormal.
-        if stride > width && derived.quantity != Quantity::Gradient {
-            staging.chunks_exact_mut(stride).for_each(|row| row[width..].fill(0.0));
-        }
-        backend.run(Made { derived, dims: plan.dims, staging, plane });
-        for (n, plane) in staging.chunks_exact(plane).enumerate().take(derived.planes(plan.dims)) {
-            copy::copy_block(backend, block, plane, stride, &mut band.plane(n));
-        }
+        fill_staged(backend, plan, derived, block, band, (&mut staging.0, &mut *tables));
     });
+}
+
+/// Fills a block beside, and copies it.
+fn fill_staged(
+    backend: Backend,
+    plan: &Plan<'_>,
+    derived: &Derived,
+    block: &Block,
+    band: &mut Band<'_>,
+    (staging, tables): (&mut [f32], &mut Tables),
+) {
+    let Range { start, end } = block.columns;
+    let width = (end - start).next_multiple_of(16);
+    let stride = if collides(width) && !cfg!(perlane_small) { width + 16 } else { width };
+    let padded = Block { outer: block.outer.clone(), columns: start..start + width };
+    let plane = padded.rows() * stride;
+    let staging = &mut staging[..plane * derived.staged(plan.dims)];
+    let octaves = plan.octaves.octaves.len() / derived.sets(plan.dims);
+    for (set, staging) in staging.chunks_exact_mut(plane * (1 + plan.dims)).enumerate() {
+        let mut planes = listed(staging.chunks_exact_mut(plane));
+        let planes = &mut planes[..1 + plan.dims];
+        let mut target = Target { outer: &block.outer, column: start, stride, planes };
+        fill_block(backend, plan, set * octaves..(set + 1) * octaves, &padded, &mut target, tables);
+    }
+    // What is between rows goes through the same arithmetic, again and again: it may not become denormal.
+    if stride > width && derived.quantity != Quantity::Gradient {
+        staging.chunks_exact_mut(stride).for_each(|row| row[width..].fill(0.0));
+    }
+    backend.run(Made { derived, dims: plan.dims, staging, plane });
+    for (n, plane) in staging.chunks_exact(plane).enumerate().take(derived.planes(plan.dims)) {
+        copy::copy_block(backend, block, plane, stride, &mut band.plane(n));
+    }
+}
+
+/// Planes in an array, as a list would be an allocation: a value, and a derivative by each of up to four axes.
+fn listed<'a>(planes: impl Iterator<Item = &'a mut [f32]>) -> [&'a mut [f32]; 5] {
+    let mut listed: [&mut [f32]; 5] = Default::default();
+    for (to, plane) in listed.iter_mut().zip(planes) {
+        *to = plane;
+    }
+    listed
 }
 
 /// Whether octaves are added to a band's own planes: its rows are whole vectors, which neither collide nor go past the caches.
@@ -143,6 +156,11 @@ impl Target<'_, '_> {
     /// The index in each plane of the sample at this column of the row at `wzy`.
     fn at(&self, wzy: [usize; 3], column: usize) -> usize {
         row_of(self.outer, wzy) * self.stride + column - self.column
+    }
+
+    /// Elements of a plane from a row to the next one along w, z, y.
+    fn steps(&self) -> [usize; 3] {
+        steps_of(self.outer).map(|rows| rows * self.stride)
     }
 
     /// Fills a block with a value, and derivatives of 0.
@@ -205,39 +223,27 @@ fn add_octave(
     }
     corners::by_column(backend, &work, &mut tables.corners);
     along::set_runs(backend, &work, vectors, &mut tables.runs);
-    let [ws, zs, ys] = part.outer.clone();
+    let first = target.at(part.outer.each_ref().map(|range| range.start), part.columns.start);
     let at_once = ROWS.min(COEFFICIENTS / octave.dims);
-    for w in ws {
-        for z in zs.clone() {
-            for y in ys.clone().step_by(at_once) {
-                add_rows(backend, &work, [w, z, y], at_once.min(ys.end - y), target, tables);
-            }
-        }
-    }
+    along::for_each_rows(&work, target.steps(), first, at_once, |rows| {
+        add_rows(backend, &work, rows, target, tables);
+    });
 }
 
-/// Adds an octave to a few rows from `at` (along w, z, y) on.
+/// Adds an octave to a few rows.
 fn add_rows(
     backend: Backend,
     work: &Work<'_>,
-    [w, z, y]: [usize; 3],
-    rows: usize,
+    rows: &[Plane],
     target: &mut Target<'_, '_>,
     tables: &mut Tables,
 ) {
     let Work { octave, block, .. } = work;
-    let mut at = [At::default(); ROWS];
-    for (r, at) in at.iter_mut().enumerate().take(rows) {
-        let wzy = [w, z, y + r];
-        let (t, u) = work.fractions(wzy);
-        let fade_slopes = t.map(|t| octave.octave.fade_slope(t));
-        *at = At { corners: work.corners_around(work.first_lines(wzy)), t, u, fade_slopes };
-    }
     match octave.dims {
-        1 => set_coefficients::<1>(backend, work, &at[..rows], tables),
-        2 => set_coefficients::<2>(backend, work, &at[..rows], tables),
-        3 => set_coefficients::<3>(backend, work, &at[..rows], tables),
-        _ => set_coefficients::<4>(backend, work, &at[..rows], tables),
+        1 => set_coefficients::<1>(backend, work, rows, tables),
+        2 => set_coefficients::<2>(backend, work, rows, tables),
+        3 => set_coefficients::<3>(backend, work, rows, tables),
+        _ => set_coefficients::<4>(backend, work, rows, tables),
     }
     let Tables { runs, derivatives, .. } = tables;
     let Memory { coefficients, fade_slopes, factors, .. } = Memory::of(derivatives);
@@ -248,22 +254,24 @@ fn add_rows(
             own: octave.row.is_own(),
             fold: octave.octave.fold,
         },
-        coefficients: &coefficients[..rows * octave.dims],
+        coefficients: &coefficients[..rows.len() * octave.dims],
         factors: octave.octave.scales.each_ref().map(Scale::factor),
         fade_slopes,
         folded: factors,
-        first: target.at([w, z, y], block.columns.start),
+        first: rows[0].out,
         step: target.stride,
         planes: &mut *target.planes,
     });
 }
 
 /// Computes the coefficients of a few rows, for values and derivatives.
-fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[At], tables: &mut Tables) {
+fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[Plane], tables: &mut Tables) {
     let Work { octave, lattice, .. } = work;
     let Tables { corners, derivatives, .. } = tables;
     backend.run(WithDerivatives::<D> {
+        octave: octave.octave,
         corners,
+        around: lattice.around(),
         components: Components::of(octave.octave, D),
         right: lattice.two_sides.then_some(lattice.floats_of_side()),
         columns: lattice.columns.len(),

@@ -7,7 +7,6 @@ mod samples;
 use super::memory::{FACTORS, Memory};
 use super::{MOST_ACROSS, Target, collides};
 use crate::kernel::across::{self, GroupRows, Rows};
-use crate::kernel::block::steps_of;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
 use crate::kernel::runs::{Runs, Vectors};
@@ -61,7 +60,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
     }
 
     fn steps(&self) -> [usize; 3] {
-        steps_of(self.target.outer).map(|rows| rows * self.target.stride)
+        self.target.steps()
     }
 
     fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
@@ -74,8 +73,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, .. } = work;
-        let Target { outer, stride, .. } = *self.target;
-        let step = steps_of(outer)[rows.axis] * stride;
+        let step = self.target.steps()[rows.axis];
         let count = rows.cut(few_rows(step), step, self.pieces);
         backend.run(Samples {
             factors: octave.octave.scales.each_ref().map(Scale::factor),
