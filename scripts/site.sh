@@ -24,7 +24,8 @@ rm -rf "$site"
 mkdir -p "$site/explore" "$site/gallery"
 cp cli/web/*.js cli/web/*.css cli/web/*.svg cli/web/index.html "$site/explore"
 cp web/page/shell.js web/page/worker.js "$site/explore"
-cp target/other/wasm32-unknown-unknown/web/perlane_web.wasm "$site/explore/perlane.wasm"
+wasm-opt -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue \
+    target/other/wasm32-unknown-unknown/web/perlane_web.wasm -o "$site/explore/perlane.wasm"
 # The server sends this policy as a header; a folder has it in the page. Compiling the module needs permission by name.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 sed -i "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" "$site/explore/index.html"

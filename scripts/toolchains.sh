@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Sets up what tests on other machines' instruction sets need, and prints the folder it is in: emulators and cross linkers from the
-# machine's configured Debian sources (as root), and in a private folder Debian's rustc-web with the standard library for AArch64
+# machine's configured Debian sources (as root), binaryen's wasm-opt beside them, and in a private folder Debian's rustc-web with the standard library for AArch64
 # and the sources to build it for WebAssembly. cargo stays the machine's own.
 #
-# usage: toolchains.sh        into target/toolchains, once
+# usage: toolchains.sh        into target/toolchains, once for each version of this script
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD/target/toolchains
 
-if [ -e "$root/complete" ]; then
+if cmp -s scripts/toolchains.sh "$root/complete"; then
     echo "$root"
     exit
 fi
@@ -19,7 +19,7 @@ trap '[ $? = 0 ] || tail -20 "$root/log" >&3' EXIT
 
 apt-get update -q
 apt-get install -y -q --no-install-recommends \
-    binutils binutils-aarch64-linux-gnu gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross lld-19 qemu-user-static valgrind
+    binaryen binutils binutils-aarch64-linux-gnu gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross lld-19 qemu-user-static valgrind
 
 # A second view of the same sources, with packages for arm64, that leaves the system's as it is.
 cat >"$root/apt/apt.conf" <<END
@@ -52,5 +52,5 @@ END
     chmod +x "bin/$tool"
 done
 bin/rustc --version
-touch complete
+cp ../../scripts/toolchains.sh complete
 echo "$root" >&3
