@@ -8,7 +8,8 @@ use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::octave::OctavePlan;
 use super::runs::Runs;
-use super::samples::across::{MOST_CELLS, MOST_VECTORS, Piece};
+use super::samples::across::{MOST_VECTORS, Piece};
+use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
@@ -314,7 +315,7 @@ impl GroupRows<'_> {
                 let (group, row) = (first / GROUP, first % GROUP);
                 pieces[count] = Piece {
                     cells: (n * groups + group) * self.each,
-                    rows: (row, row + few.min(self.rows - first)),
+                    rows: Part { first: row, count: few.min(self.rows - first) },
                     out: plane.out + skipped + first * step,
                 };
                 (count, first) = (count + 1, first + few);

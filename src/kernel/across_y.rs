@@ -9,7 +9,7 @@ use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::corners::LineCorners;
 use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
 use super::octave::OctavePlan;
-use super::samples::across::MOST_CELLS;
+use super::samples::walk::MOST_CELLS;
 use super::scratch::{CORNER_BUDGET, Tables};
 use crate::noise::Kind;
 use crate::simd::Backend;

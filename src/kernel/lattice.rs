@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::block::Block;
 use super::coefficients::cells::GROUP;
 use super::octave::OctavePlan;
-use super::samples::across::MOST_CELLS;
+use super::samples::walk::MOST_CELLS;
 use crate::noise::Kind;
 use crate::simd::backend::Vectors;
 use crate::simd::{Backend, WIDEST};

@@ -32,7 +32,7 @@ use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
 use super::runs::Vectors;
 use super::samples::RowTable;
-use super::samples::across::MOST_CELLS;
+use super::samples::walk::MOST_CELLS;
 use super::scratch::{CORNER_BUDGET, MOST_CELLS_AT_ONCE, ROWS, Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;

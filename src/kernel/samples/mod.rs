@@ -7,6 +7,7 @@ pub(super) mod along;
 pub(super) mod narrow;
 pub(super) mod own;
 pub(super) mod thin;
+pub(super) mod walk;
 
 use core::ops::Range;
 

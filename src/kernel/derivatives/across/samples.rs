@@ -1,17 +1,15 @@
 //! Values and derivatives, by vectors of columns that walk down rows: once for the value and the derivative along x, once for each other
 //! derivative.
 
-mod walk;
-
-use crate::kernel::coefficients::cells::{Cell, GROUP};
+use crate::kernel::coefficients::cells::Cell;
 use crate::kernel::coefficients::{near_and_change, sample};
 use crate::kernel::derivatives::memory::FACTORS;
 use crate::kernel::fold::Fold;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
-use crate::kernel::samples::across::{MOST_CELLS, Piece};
-use crate::simd::{Job, Lanes, WIDEST};
-use walk::{Blended, OneCell, Permuted, Row, Walk};
+use crate::kernel::samples::across::Piece;
+use crate::kernel::samples::walk::{Blended, MOST_CELLS, OneCell, Permuted, Row, Walk};
+use crate::simd::{Job, Lanes, Rows, WIDEST};
 
 /// Adds an octave to planes of values and derivatives.
 pub(super) struct Samples<'a, 'b> {
@@ -72,8 +70,12 @@ impl Samples<'_, '_> {
                     self.walk::<L, _, 1>(l, piece, run, column + (vectors - 1) * L::N, OneCell);
                 }
             }
-            (span, _) if L::PERMUTES && !cfg!(perlane_small) && (span == 1 || L::N == WIDEST) => {
-                let permuted = Permuted::<L>::new(l, self.row, column);
+            (1, _) if L::PERMUTES && !cfg!(perlane_small) => {
+                let permuted = Permuted::<L, 2>::new(l, self.row, column);
+                self.walk::<L, _, 1>(l, piece, run, column, permuted);
+            }
+            _ if L::PERMUTES && !cfg!(perlane_small) && L::N == WIDEST => {
+                let permuted = Permuted::<L, MOST_CELLS>::new(l, self.row, column);
                 self.walk::<L, _, 1>(l, piece, run, column, permuted);
             }
             (1, _) if !L::PERMUTES && !cfg!(perlane_small) => {
@@ -98,7 +100,7 @@ impl Samples<'_, '_> {
         walk: W,
     ) {
         let (cells, out) = (piece.cells + run.cell as usize, piece.out + column);
-        let rows = piece.rows.0..piece.rows.1.min(GROUP);
+        let (rows, columns) = (piece.rows, V * L::N);
         let zeros = [l.splat(0.0); V];
         let (mut t, mut u, mut fade_slopes) = (zeros, zeros, zeros);
         for v in 0..V {
@@ -110,48 +112,47 @@ impl Samples<'_, '_> {
         let Some((x, others)) = derivatives.split_last_mut() else { return };
         let folded = &mut self.folded[..];
         let Some(of_value) = self.cells[cells..].first_chunk() else { return };
+        let Some(value) = Rows::new(&mut value[out..], rows.count, self.step, columns) else { return };
+        let Some(x) = Rows::new(&mut x[out..], rows.count, self.step, columns) else { return };
+        let Some(factors) = Rows::new(&mut *folded, rows.count, columns, columns) else { return };
         let mut to = ValueAndX::<L, V> {
             t,
             u,
             fade_slopes,
             fold: Fold::new(l, self.fold),
             factor: l.splat(self.factors[0]),
-            value: Target { plane: &mut value[out..], at: 0, step: self.step },
-            x: Target { plane: &mut x[out..], at: 0, step: self.step },
-            folded: Target { plane: &mut *folded, at: 0, step: V * L::N },
+            value,
+            x,
+            factors,
         };
-        walk.rows(l, of_value, rows.clone(), &mut to);
+        walk.rows(l, of_value, rows, &mut to);
         // Planes of y, z, w come last to first.
         for (a, plane) in others.iter_mut().rev().enumerate() {
             let Some(cells) = self.cells[cells + (a + 1) * self.quantity..].first_chunk() else { return };
+            let Some(to) = Rows::new(&mut plane[out..], rows.count, self.step, columns) else {
+                return;
+            };
+            let Some(factors) = Rows::new(&mut *folded, rows.count, columns, columns) else { return };
             let mut to = Outer::<L, V> {
                 t,
                 u,
                 factor: l.splat(self.factors[a + 1]),
                 folds: self.fold.is_some(),
-                to: Target { plane: &mut plane[out..], at: 0, step: self.step },
-                folded: Target { plane: &mut *folded, at: 0, step: V * L::N },
+                to,
+                factors,
             };
-            walk.rows(l, cells, rows.clone(), &mut to);
+            walk.rows(l, cells, rows, &mut to);
         }
     }
 }
 
-/// A plane, and where the next row's vectors stand in it.
-struct Target<'a> {
-    plane: &'a mut [f32],
-    at: usize,
-    step: usize,
-}
-
-impl Target<'_> {
-    /// `V` vectors of the next row.
-    #[inline(always)]
-    fn next<L: Lanes, const V: usize>(&mut self) -> Option<&mut [L::Floats; V]> {
-        let at = self.at;
-        self.at += self.step;
-        L::floats_mut(&mut self.plane[at..at + V * L::N]).first_chunk_mut()
-    }
+/// `V` vectors of a row.
+#[inline(always)]
+fn vectors_of<'a, L: Lanes, const V: usize>(
+    rows: &'a mut Rows<'_>,
+    row: usize,
+) -> Option<&'a mut [L::Floats; V]> {
+    L::floats_mut(rows.row(row)?).first_chunk_mut()
 }
 
 /// Adds vectors of values, and of derivatives along x.
@@ -161,16 +162,17 @@ struct ValueAndX<'a, L: Lanes, const V: usize> {
     fade_slopes: [L::F; V],
     fold: Fold<L>,
     factor: L::F,
-    value: Target<'a>,
-    x: Target<'a>,
-    folded: Target<'a>,
+    value: Rows<'a>,
+    x: Rows<'a>,
+    /// What the derivatives of an octave that is folded are multiplied by.
+    factors: Rows<'a>,
 }
 
 impl<L: Lanes, const V: usize> Row<L> for ValueAndX<'_, L, V> {
     #[inline(always)]
-    fn add(&mut self, l: L, line: [L::F; 4]) {
-        let Some(value) = self.value.next::<L, V>() else { return };
-        let Some(to) = self.x.next::<L, V>() else { return };
+    fn add(&mut self, l: L, row: usize, line: [L::F; 4]) {
+        let Some(value) = vectors_of::<L, V>(&mut self.value, row) else { return };
+        let Some(to) = vectors_of::<L, V>(&mut self.x, row) else { return };
         let [s, _, ds, _] = line;
         let zeros = [l.splat(0.0); V];
         let (mut n, mut x) = (zeros, zeros);
@@ -181,7 +183,7 @@ impl<L: Lanes, const V: usize> Row<L> for ValueAndX<'_, L, V> {
             x[v] = l.mul(along, self.factor);
         }
         if self.fold.folds {
-            let Some(folded) = self.folded.next::<L, V>() else { return };
+            let Some(folded) = vectors_of::<L, V>(&mut self.factors, row) else { return };
             for v in 0..V {
                 let factor = self.fold.slope(l, n[v]);
                 l.store(factor, &mut folded[v]);
@@ -202,20 +204,20 @@ struct Outer<'a, L: Lanes, const V: usize> {
     u: [L::F; V],
     factor: L::F,
     folds: bool,
-    to: Target<'a>,
-    folded: Target<'a>,
+    to: Rows<'a>,
+    factors: Rows<'a>,
 }
 
 impl<L: Lanes, const V: usize> Row<L> for Outer<'_, L, V> {
     #[inline(always)]
-    fn add(&mut self, l: L, line: [L::F; 4]) {
-        let Some(to) = self.to.next::<L, V>() else { return };
+    fn add(&mut self, l: L, row: usize, line: [L::F; 4]) {
+        let Some(to) = vectors_of::<L, V>(&mut self.to, row) else { return };
         let mut d = self.t;
         for v in 0..V {
             d[v] = l.mul(sample(l, line, self.t[v], self.u[v]), self.factor);
         }
         if self.folds {
-            let Some(folded) = self.folded.next::<L, V>() else { return };
+            let Some(folded) = vectors_of::<L, V>(&mut self.factors, row) else { return };
             for v in 0..V {
                 d[v] = l.mul(l.load(&folded[v]), d[v]);
             }
