@@ -84,6 +84,26 @@ impl<'a> CornerTable<'a> {
         Picked { table: CornerTable { line: column * self.steps.0 + line as usize, ..self }, line: picks }
     }
 
+    /// The corners at a column and the next one, around a line and the next one.
+    #[inline(always)]
+    pub(in crate::kernel) fn around_cell<L: Lanes, const D: usize>(
+        self,
+        l: L,
+        column: usize,
+        line: u32,
+    ) -> OfCell<L> {
+        let mut of_cell = OfCell([[[l.splat(0.0); 3]; 2]; 4]);
+        let shared = Shared(CornerTable { line: column * self.steps.0 + line as usize, ..self });
+        for b in 0..1 << (D - 1) {
+            for k in 0..2 {
+                for c in 0..D {
+                    of_cell.0[b][k][c] = shared.component(l, b, k, c);
+                }
+            }
+        }
+        of_cell
+    }
+
     /// Where component `c` of column `k` stands.
     #[inline(always)]
     fn place(&self, k: usize, c: usize) -> usize {
@@ -254,6 +274,7 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
 }
 
 /// Corners at one column, of rows that lie between several lines: each lane picks those of its own.
+#[derive(Clone, Copy)]
 pub(in crate::kernel) struct Picked<'a, L: Lanes> {
     table: CornerTable<'a>,
     /// The rows' lines, counted from the table's first.
@@ -274,6 +295,17 @@ impl<L: Lanes> Corners<L> for Shared<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
         l.splat(self.0.rows[b][self.0.place(k, c)])
+    }
+}
+
+/// The corners around a cell in two or three dimensions, by corner, column and component: they stay in registers while many rows pass.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct OfCell<L: Lanes>([[[L::F; 3]; 2]; 4]);
+
+impl<L: Lanes> Corners<L> for OfCell<L> {
+    #[inline(always)]
+    fn component(&self, _: L, b: usize, k: usize, c: usize) -> L::F {
+        self.0[b][k][c]
     }
 }
 

@@ -5,9 +5,9 @@ use core::ops::Range;
 use super::RowTable;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis};
 use crate::kernel::coefficients::cells::Plane;
-use crate::kernel::coefficients::{Around, Columns, Perlin, between, sample};
+use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::kernel::fold::Fold;
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, Rows};
 
 /// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.
 pub(crate) struct Thin<'a, const D: usize> {
@@ -75,24 +75,65 @@ impl ThinRows<'_> {
         columns: Range<usize>,
         out: &mut [f32],
     ) {
-        let LaneAxis { first, first_line, t, u, rows } = self.lanes;
+        let LaneAxis { first, first_line, rows, .. } = self.lanes;
+        let cell = (self.row.first[columns.start] - self.row.first[0]) as usize;
+        let vectors = rows.div_ceil(L::N);
+        let mut vector = 0;
+        while vector < vectors {
+            let line = first[vector * L::N];
+            let end = self.end_of_line::<L>(vector, vectors);
+            if end > vector {
+                let corners = table.around_cell::<L, D>(l, cell, line - first_line);
+                self.add_vectors::<L, _, D>(l, corners, around, vector..end, columns.clone(), out);
+                vector = end;
+            } else {
+                let picks = l.add_u(l.load_u_at(first, vector * L::N), l.splat_u(line.wrapping_neg()));
+                let corners = table.picked::<L>(cell, line - first_line, picks);
+                self.add_vectors::<L, _, D>(l, corners, around, vector..vector + 1, columns.clone(), out);
+                vector += 1;
+            }
+        }
+    }
+
+    /// The vector after the last one whose rows all have the first line of this one; this one itself if its rows have several.
+    #[inline(always)]
+    fn end_of_line<L: Lanes>(&self, vector: usize, vectors: usize) -> usize {
+        let first = &self.lanes.first[..vectors * L::N];
+        let line = first[vector * L::N];
+        let mut end = vector;
+        while end < vectors && first[end * L::N + L::N - 1] == line {
+            end += 1;
+        }
+        end
+    }
+
+    /// The same with the corners of these vectors' rows.
+    #[inline(always)]
+    fn add_vectors<L: Lanes, C: Corners<L> + Copy, const D: usize>(
+        &self,
+        l: L,
+        corners: C,
+        around: &mut Around<L>,
+        vectors: Range<usize>,
+        columns: Range<usize>,
+        out: &mut [f32],
+    ) {
         // Of two axes, y is in lanes: nothing need be looked up by it.
         let axis = if D == 2 { 0 } else { self.axis };
-        let cell = (self.row.first[columns.start] - self.row.first[0]) as usize;
         let fold = Fold::new(l, self.fold);
-        let vectors = 0..rows.div_ceil(L::N);
-        let fractions = L::floats(t)[vectors.clone()].iter().zip(&L::floats(u)[vectors.clone()]);
-        for (vector, (t, u)) in vectors.zip(fractions) {
-            around.set(l, axis, l.load(t), l.load(u));
-            let line = first[vector * L::N];
-            let picks = l.add_u(l.load_u_at(first, vector * L::N), l.splat_u(line.wrapping_neg()));
-            let corners = table.picked::<L>(cell, line - first_line, picks);
+        let (t, u) = (&self.row.t[columns.clone()], &self.row.u[columns.clone()]);
+        let out = &mut out[columns.start * self.stride..];
+        let Some(mut out) = Rows::new(out, t.len(), self.stride, vectors.end * L::N) else { return };
+        let fractions = |table| L::floats(table)[vectors.clone()].iter();
+        let rows = vectors.clone().zip(fractions(self.lanes.t).zip(fractions(self.lanes.u)));
+        for (vector, (t_y, u_y)) in rows {
+            around.set(l, axis, l.load(t_y), l.load(u_y));
             let perlin = Perlin::<L, _, D, false> { around, corners };
             let line = between(l, perlin.line(l, 0), perlin.line(l, 1));
-            for x in columns.clone() {
-                let n = fold.of(l, sample(l, line, l.splat(self.row.t[x]), l.splat(self.row.u[x])));
-                let to = &mut L::floats_mut(&mut out[x * self.stride + vector * L::N..][..L::N])[0];
-                l.store(l.add(l.load(to), n), to);
+            for (n, (t, u)) in t.iter().zip(u).enumerate() {
+                let sample = fold.of(l, sample(l, line, l.splat(*t), l.splat(*u)));
+                let Some(to) = out.row(n).and_then(|row| L::floats_mut(row).get_mut(vector)) else { return };
+                l.store(l.add(l.load(to), sample), to);
             }
         }
     }
