@@ -45,7 +45,8 @@ impl<L: Lanes> Worlds<L> for Listed<'_> {
     }
 }
 
-/// A window on a sampling lattice. Sample numbers are within ±2^53, where they are exact; what is beyond the window does not count.
+/// A window on a sampling lattice, of less than 2^32 samples. Their numbers are within ±2^53, where they are exact; what is beyond the window does
+/// not count.
 #[derive(Clone, Copy)]
 pub(crate) struct Even {
     origin: f64,
@@ -64,7 +65,8 @@ impl<L: Lanes> Worlds<L> for &Even {
     #[inline(always)]
     fn vector(self, v: usize) -> L::Doubles {
         let mut world = [0.0; WIDEST];
-        let first = (v * L::N) as f64;
+        // One instruction, which that of a wider number is not.
+        let first = f64::from((v * L::N) as u32);
         for i in 0..L::N {
             world[i] = self.origin + (self.numbers[i] + first) * self.spacing;
         }
