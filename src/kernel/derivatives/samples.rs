@@ -54,6 +54,20 @@ pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
     }
 }
 
+/// A sample, and its derivative along x in world units, which are `factor` lattice units.
+#[inline(always)]
+pub(super) fn value_and_x<L: Lanes>(
+    l: L,
+    line: [L::F; 4],
+    (t, u, fade_slope): (L::F, L::F, L::F),
+    factor: L::F,
+) -> (L::F, L::F) {
+    let [s, _, ds, _] = line;
+    let (near, change) = near_and_change(l, line, t);
+    let along = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
+    (l.add(near, l.mul(u, change)), l.mul(along, factor))
+}
+
 /// Adds an octave to a few rows of values and derivatives.
 pub(super) struct Samples<'a, 'b> {
     pub(super) shape: Shape<'a>,
@@ -166,12 +180,8 @@ struct ValueVectors<'a, L: Lanes> {
 impl<L: Lanes> Vectors<L> for ValueVectors<'_, L> {
     #[inline(always)]
     fn add(&mut self, l: L, j: usize, line: [L::F; 4], t: L::F, u: L::F) {
-        let [s, _, ds, _] = line;
-        let (near, change) = near_and_change(l, line, t);
-        let mut n = l.add(near, l.mul(u, change));
         let fade_slope = l.load(&self.fade_slopes[j]);
-        let along = l.add(l.add(s, l.mul(u, ds)), l.mul(fade_slope, change));
-        let mut x = l.mul(along, self.factor);
+        let (mut n, mut x) = value_and_x(l, line, (t, u, fade_slope), self.factor);
         if self.fold.folds {
             let factor = self.fold.slope(l, n);
             l.store(factor, &mut self.factors[j]);

@@ -16,7 +16,7 @@ pub(crate) struct Part {
 
 /// What is done with the vectors of a row. (Not a closure: closures are not always inlined into the instruction set's entry.)
 pub(in crate::kernel) trait Row<L: Lanes> {
-    /// Adds those of a row, counted from the first of all, whose coefficients are S, O, DS, DO.
+    /// Adds those of a row, counted from the first of all, whose coefficients are S, O, DS, DO; of a row that is not there, nothing.
     fn add(&mut self, l: L, row: usize, line: [L::F; 4]);
 }
 
@@ -94,7 +94,8 @@ impl<L: Lanes, const CELLS: usize> Walk<L> for Permuted<L, CELLS> {
                 coefficients[i] = Self::load(l, cells, i, first);
             }
             let mut index = self.index;
-            for r in 0..Self::ROWS.min(rows.count - done) {
+            // There may be fewer: what is added to those that are not there is left out.
+            for r in 0..Self::ROWS {
                 let mut line = coefficients;
                 for i in 0..4 {
                     line[i] = l.permute(coefficients[i], index);

@@ -2,8 +2,9 @@
 //! derivative.
 
 use crate::kernel::coefficients::cells::Cell;
-use crate::kernel::coefficients::{near_and_change, sample};
+use crate::kernel::coefficients::sample;
 use crate::kernel::derivatives::memory::FACTORS;
+use crate::kernel::derivatives::samples::value_and_x;
 use crate::kernel::fold::Fold;
 use crate::kernel::runs::Run;
 use crate::kernel::samples::RowTable;
@@ -173,14 +174,10 @@ impl<L: Lanes, const V: usize> Row<L> for ValueAndX<'_, L, V> {
     fn add(&mut self, l: L, row: usize, line: [L::F; 4]) {
         let Some(value) = vectors_of::<L, V>(&mut self.value, row) else { return };
         let Some(to) = vectors_of::<L, V>(&mut self.x, row) else { return };
-        let [s, _, ds, _] = line;
         let zeros = [l.splat(0.0); V];
         let (mut n, mut x) = (zeros, zeros);
         for v in 0..V {
-            let (near, change) = near_and_change(l, line, self.t[v]);
-            n[v] = l.add(near, l.mul(self.u[v], change));
-            let along = l.add(l.add(s, l.mul(self.u[v], ds)), l.mul(self.fade_slopes[v], change));
-            x[v] = l.mul(along, self.factor);
+            (n[v], x[v]) = value_and_x(l, line, (self.t[v], self.u[v], self.fade_slopes[v]), self.factor);
         }
         if self.fold.folds {
             let Some(folded) = vectors_of::<L, V>(&mut self.factors, row) else { return };
