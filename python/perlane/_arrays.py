@@ -16,8 +16,10 @@ DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u
 DTYPES |= {dtype.name: dtype for dtype in DTYPES.values()}
 
 
-def buffer(out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None) -> tuple[Any, NDArray[Any]]:
-    """The array to return, and the contiguous one to fill: mostly the same."""
+def buffer(
+    out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None, read: Sequence[NDArray[Any]] = ()
+) -> tuple[Any, NDArray[Any]]:
+    """The array to return, and the contiguous one to fill: mostly the same, but not where samples would take the place of what is read."""
     wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
         new = _empty(shape, wanted)
@@ -25,7 +27,8 @@ def buffer(out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None) 
     array = memory(out)
     check_out(array, shape, wanted)
     flags = array.flags
-    return out, array if flags.c_contiguous and flags.aligned else _empty(shape, wanted)
+    direct = flags.c_contiguous and flags.aligned and not any(np.may_share_memory(array, each) for each in read)
+    return out, array if direct else _empty(shape, wanted)
 
 
 def number_type(dtype: Any) -> np.dtype[Any]:
@@ -75,6 +78,22 @@ def check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -
         raise ValueError(f"out is of shape {out.shape}; allowed: {shape}, that of the samples")
     if not out.flags.writeable:
         raise ValueError("out is read-only; allowed: writable arrays")
+    if _may_overlap_itself(out):
+        raise ValueError(
+            f"out is an array with strides {out.strides}; allowed: arrays that have a place for each element"
+        )
+
+
+def _may_overlap_itself(array: NDArray[Any]) -> bool:
+    """Whether elements may share memory: an axis steps less far than those within it reach, which no slice or transposed array has."""
+    reach = array.itemsize
+    for stride, length in sorted(
+        (abs(stride), length) for stride, length in zip(array.strides, array.shape, strict=True)
+    ):
+        if length > 1 and stride < reach:
+            return array.size > 0
+        reach += stride * (length - 1)
+    return False
 
 
 def finish(result: Any, filled: NDArray[Any]) -> Any:

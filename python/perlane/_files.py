@@ -194,10 +194,14 @@ def _zarr(folder: Path) -> tuple[str, str, tuple[int, ...]]:
 
 def _arrays(folder: Path) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
     """The shapes and attributes of a Zarr folder's own array, and of the arrays of a group; those named `noise` and `0` first."""
-    for inner in (folder, folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())):
-        array, attributes = _json(inner / "zarr.json"), None
+    inner = [folder]
+    # A folder that is no group may hold stores that have nothing to do with each other.
+    if _json(folder / "zarr.json").get("node_type") == "group" or (folder / ".zgroup").is_file():
+        inner += [folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())]
+    for each in inner:
+        array, attributes = _json(each / "zarr.json"), None
         if not array:  # Zarr 2
-            array, attributes = _json(inner / ".zarray"), _json(inner / ".zattrs")
+            array, attributes = _json(each / ".zarray"), _json(each / ".zattrs")
         if "shape" in array:
             yield tuple(array["shape"]), array.get("attributes", {}) if attributes is None else attributes
 

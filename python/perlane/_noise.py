@@ -62,34 +62,44 @@ class Term(Sampling):
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Layers([*self._noises(), *other._noises()])
-        return self._shifted(float(other)) if _is_number(other) else NotImplemented
+        return self._shifted(float(other)) if _is_number(other) else _no_operand(other)
 
     def __radd__(self: Self, other: SupportsFloat) -> Self:
-        return self._shifted(float(other)) if _is_number(other) else NotImplemented
+        return self._shifted(float(other)) if _is_number(other) else _no_operand(other)
 
     @overload
     def __sub__(self, other: Term) -> Layers: ...
     @overload
     def __sub__(self: Self, other: SupportsFloat) -> Self: ...
     def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, Term) or _is_number(other) else NotImplemented
+        return self + -other if isinstance(other, Term) or _is_number(other) else _no_operand(other)
 
     def __rsub__(self: Self, other: SupportsFloat) -> Self:
-        return -self + other if _is_number(other) else NotImplemented
+        return -self + other if _is_number(other) else _no_operand(other)
 
     def __mul__(self: Self, weight: SupportsFloat) -> Self:
-        return self._mapped(lambda value: value * float(weight)) if _is_number(weight) else NotImplemented
+        return self._mapped(lambda value: value * float(weight)) if _is_number(weight) else _no_operand(weight)
 
     __rmul__ = __mul__
 
     def __truediv__(self: Self, divisor: SupportsFloat) -> Self:
-        return self._mapped(lambda value: value / float(divisor)) if _is_number(divisor) else NotImplemented
+        return self._mapped(lambda value: value / float(divisor)) if _is_number(divisor) else _no_operand(divisor)
 
     def __neg__(self: Self) -> Self:
         return self._mapped(lambda value: -value)
 
     def __pos__(self: Self) -> Self:
         return self
+
+
+def _no_operand(other: Any) -> Any:
+    """The answer of an operator to what is neither a noise nor a number."""
+    if isinstance(other, np.ndarray) and other.ndim:
+        # Otherwise NumPy's text would be of sequences that it does not put together.
+        raise TypeError(
+            f"a noise with an array of shape {other.shape}; allowed: its samples, such as noise.grid({other.shape})"
+        )
+    return NotImplemented
 
 
 def _is_number(value: Any) -> bool:

@@ -100,7 +100,8 @@ class Sampling:
             The samples that become 0 and the greatest integer, for integers: between them they are rounded to the nearest, beyond
             them clamped. Default `noise.bounds(dims)`, never the data's own extremes, so that tiles agree at their edges.
         out : ndarray or PyTorch tensor on the CPU, optional
-            Where to write; of that shape and dtype, writable. Strided ones are filled through a buffer of their size.
+            Where to write; of that shape and dtype, writable. Strided ones are filled through a buffer of their size, as are those
+            that share memory with coordinates.
         threads : int, optional
             1 to 1024; all cores by default. The samples do not depend on it.
         backend : str, optional
@@ -203,7 +204,7 @@ class Sampling:
                 return sample
         given = points(coordinates_)
         shape = broadcast_shape(given)
-        result, target = buffer(out, shape, dtype)
+        result, target = buffer(out, shape, dtype, given)
         ends = self._levels(target, levels, len(given))
         # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
         flattened = target.reshape(-1)
@@ -280,7 +281,7 @@ class Sampling:
         (19, 36)
         """
         given = lines(coordinates_)
-        result, target = buffer(out, tuple(each.size for each in given), dtype)
+        result, target = buffer(out, tuple(each.size for each in given), dtype, given)
         ends = self._levels(target, levels, len(given))
         self._core.axes([contiguous(each) for each in given], target, threads, ends)
         samples: NDArray[Any] = finish(result, target)
@@ -391,7 +392,7 @@ class Sampling:
         given = points(coordinates_)
         shape = broadcast_shape(given)
         planes = _native.plane_names(quantity, len(given))
-        result, target = buffer(out, _with_planes(planes, shape))
+        result, target = buffer(out, _with_planes(planes, shape), read=given)
         flattened = target.reshape(len(planes), -1) if target.size else target
         self._core.field_points((quantity, relief, light), flat(given, shape), flattened, threads)
         samples: Samples = finish(result, target)
@@ -434,7 +435,7 @@ class Sampling:
         """
         given = lines(coordinates_)
         planes = _native.plane_names(quantity, len(given))
-        result, target = buffer(out, _with_planes(planes, tuple(each.size for each in given)))
+        result, target = buffer(out, _with_planes(planes, tuple(each.size for each in given)), read=given)
         self._core.field_axes((quantity, relief, light), [contiguous(each) for each in given], target, threads)
         samples: Samples = finish(result, target)
         return samples

@@ -13,6 +13,8 @@ GRID = np.empty((4, 4), np.float32)
 READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
 
 # What is called, the error, what its message begins with.
+TWICE = np.lib.stride_tricks.as_strided(np.zeros(7, np.float32), (4, 4), (4, 4))
+
 CASES = [
     (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell, cellular"),
     (lambda: Noise(3), TypeError, "kind is 3; allowed:"),
@@ -115,6 +117,21 @@ CASES = [
     (lambda: N.grid((4, 4), out=GRID.astype(">f4")), TypeError, "out is of dtype >f4; allowed: float32 in native"),
     (lambda: N.grid((4, 5), out=GRID), ValueError, "out is of shape (4, 4); allowed: (4, 5)"),
     (lambda: N.grid((4, 4), out=READ_ONLY), ValueError, "out is read-only; allowed: writable arrays"),
+    (
+        lambda: N.grid((4, 4), out=TWICE),
+        ValueError,
+        "out is an array with strides (4, 4); allowed: arrays that have a place",
+    ),
+    (
+        lambda: GRID + N,
+        TypeError,
+        "a noise with an array of shape (4, 4); allowed: its samples, such as noise.grid((4, 4))",
+    ),
+    (
+        lambda: N * GRID,
+        TypeError,
+        "a noise with an array of shape (4, 4); allowed: its samples, such as noise.grid((4, 4))",
+    ),
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
     (lambda: N.batch((4, 4), 5), TypeError, "seeds is a int; allowed: sequences"),
     (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is a dict; allowed: sequences"),

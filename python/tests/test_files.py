@@ -136,7 +136,15 @@ def test_zarr_of_any_layout(tmp_path):
     old.mkdir(parents=True)
     (old / ".zarray").write_text('{"shape": [70, 90]}')
     (old / ".zattrs").write_text(json.dumps({"recipe": LAZY.to_json()}))
+    (tmp_path / "old" / ".zgroup").write_text('{"zarr_format": 2}')
     check(tmp_path / "old")
+
+
+def test_a_folder_of_stores_is_no_store(tmp_path):
+    for name in ("one.zarr", "two.zarr"):
+        zarr_3(tmp_path / name, {"perlane": LAZY.to_json()})
+    with pytest.raises(ValueError, match="there is no recipe in it; allowed: Zarr with one"):
+        perlane.open(tmp_path)
 
 
 def test_a_part_is_not_the_whole(tmp_path):

@@ -303,3 +303,24 @@ def test_coordinates_that_are_not_aligned():
     assert same_bits(noise.axes(y, x), noise.grid((9, 11)))
     assert same_bits(noise.points(y[:, None], x), noise.grid((9, 11)))
     assert same_bits(noise.points(y, y), noise.points(y.copy(), y.copy()))
+
+
+@pytest.mark.parametrize("count", [1000, 2**20 + 1000])
+def test_out_may_be_among_the_coordinates(count):
+    noise = perlane.Noise("perlin", seed=3, frequency=1 / 16)
+    y = np.linspace(0, 900, count, dtype=np.float32)
+    want = noise.points(y, y[::-1].copy())
+    both = y.copy()
+    assert noise.points(both, both[::-1], out=both) is both
+    assert same_bits(both, want)
+    slopes = noise.field_points("slope", y, y)
+    both = y.copy()
+    assert same_bits(noise.field_points("slope", both, both, out=both), slopes)
+
+
+def test_out_may_be_among_the_coordinates_of_axes():
+    noise = perlane.Noise("perlin", seed=3, frequency=1 / 16)
+    room = np.linspace(0, 90, 60)
+    want = noise.axes(room[:5], room[:6])
+    out = room.view(np.float32)[:30].reshape(5, 6)
+    assert same_bits(noise.axes(room[:5], room[:6], out=out), want)
