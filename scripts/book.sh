@@ -20,7 +20,9 @@ mkdir -p "$book/src/help"
 cp docs/book/book.toml "$book"
 git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/README.md' 'python/docs/*' 'benches/peers/README.md' README.md CHANGELOG.md \
     CONTRIBUTING.md SECURITY.md RELEASING.md | xargs -0 cp --parents -t "$book/src"
-mv "$book/src/docs/book/SUMMARY.md" "$book/src/SUMMARY.md"
+# Its links are those of its place in the repository.
+sed -E 's#\]\(\.\./\.\./#](#; t; s#\]\(\.\./#](docs/#; t; s#\]\(([^)]+)\)#](docs/book/\1)#' "$book/src/docs/book/SUMMARY.md" >"$book/src/SUMMARY.md"
+rm "$book/src/docs/book/SUMMARY.md"
 rm "$book/src/docs/front-page.md"
 for command in generate info reproduce verify bench zarr explore show; do
     "$PERLANE_BIN" "$command" --help >"$book/src/help/$command.txt"

@@ -46,7 +46,8 @@ def perlin_masks(
     res_range : (int, int)
         The least and the greatest number of lattice cells along an axis, 1 to 65536; powers of two between them are drawn.
     threshold : float
-        Samples above it are masked; nothing is at 1, all at less than -1.
+        Samples above it are masked; nothing is at 1, all at less than -1. Where a mask has few cells, none may be above 0.5: of masks
+        of 96 x 96, about one in twenty is empty.
     seed : int
         0 to 2^64 - 1.
     start : int

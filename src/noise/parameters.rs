@@ -212,7 +212,8 @@ impl Noise {
         self
     }
 
-    /// Lattice cells per world unit in octave 0: finite, above 0. [`cell_size`](Self::cell_size) is its inverse.
+    /// Lattice cells per world unit in octave 0: finite, above 0, by default 1. [`cell_size`](Self::cell_size) is its inverse. Perlin noise is 0 at
+    /// lattice corners: at frequency 1 on a grid of spacing 1, that is everywhere.
     #[doc(alias = "zoom")]
     pub fn frequency(mut self, frequency: f64) -> Self {
         self.frequency = frequency;
@@ -316,7 +317,7 @@ impl Noise {
         self
     }
 
-    /// The number of octaves: 1 to 32.
+    /// The number of octaves: 1 to 32. They count where there is a [`fractal`](Self::fractal); [`fbm`](Self::fbm) and its like set both.
     pub fn octaves(mut self, octaves: u32) -> Self {
         self.octaves = octaves;
         self
