@@ -35,7 +35,7 @@ pub(super) trait Target {
     /// Elements from a row's first sample to that of the next row along w, z, y; that of the axis in lanes does not count.
     fn steps(&self) -> [usize; 3];
     /// Computes coefficients of all quantities.
-    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+    fn set_coefficients(&self, backend: Backend, rows: PlaneRows<'_>) {
         rows.set_values(backend);
     }
     /// Adds the samples of some groups of rows, whose coefficients are there.
@@ -193,7 +193,7 @@ fn add_planes(
     let rows = block.outer[axis].start + groups.start * GROUP
         ..block.outer[axis].end.min(block.outer[axis].start + groups.end * GROUP);
     let to = &mut cells[..used];
-    target.set_coefficients(backend, Rows { work, axis, rows: rows.clone(), planes, corners, each, to });
+    target.set_coefficients(backend, PlaneRows { work, axis, rows: rows.clone(), planes, corners, each, to });
     let cells = &cells[..used + MOST_CELLS];
     let rows = GroupRows { axis, planes, first_group: groups.start, rows: rows.len(), corners, cells, each };
     target.add(backend, work, &rows);
@@ -337,7 +337,7 @@ pub(super) fn lane_axis<'a>(lanes: &'a AxisTable, first_line: usize, rows: &Rang
 }
 
 /// Rows of some planes, whose coefficients are computed.
-pub(super) struct Rows<'a> {
+pub(super) struct PlaneRows<'a> {
     pub(super) work: &'a Work<'a>,
     axis: usize,
     /// Samples along the lane axis.
@@ -349,7 +349,7 @@ pub(super) struct Rows<'a> {
     pub(super) to: &'a mut [Cell],
 }
 
-impl<'a> Rows<'a> {
+impl<'a> PlaneRows<'a> {
     /// The axis in lanes: 0, 1, 2 for y, z, w.
     pub(super) fn axis(&self) -> usize {
         2 - self.axis

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::across::{self, GroupRows, Memory, Rows, Target, lane_axis};
+use super::across::{self, GroupRows, Memory, PlaneRows, Target, lane_axis};
 use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of, steps_of};
 use super::coefficients::cells::GROUP;
@@ -215,7 +215,7 @@ impl Target for ColumnsOfBlock<'_> {
         steps_of(&self.planes()).map(|planes| planes * self.width() * self.stride)
     }
 
-    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+    fn set_coefficients(&self, backend: Backend, rows: PlaneRows<'_>) {
         if !is_thin(backend, rows.work.octave) {
             rows.set_values(backend);
         }

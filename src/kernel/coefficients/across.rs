@@ -1,6 +1,6 @@
 //! Coefficients of 16 rows at a time, a row in each lane.
 
-use super::cells::{Cell, GROUP, Plane, Rows};
+use super::cells::{Cell, GROUP, Plane, VectorRows};
 use super::planes::{self, PlanesOfGroup};
 use super::{Around, Columns, Corners, Perlin, Value, between, never_negative_zero};
 use crate::noise::Kind;
@@ -155,7 +155,7 @@ pub(in crate::kernel) struct LaneVector<'a> {
 
 /// What is done with the corners of some rows of a vector.
 pub(in crate::kernel) trait Visit<L: Lanes> {
-    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows);
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows);
 }
 
 impl<'a> LaneVector<'a> {
@@ -189,14 +189,14 @@ impl<'a> LaneVector<'a> {
         visitor: &mut impl Visit<L>,
     ) {
         if L::PERMUTES {
-            return visitor.visit(l, self.picked(l, table), Rows { n: self.n, from: None });
+            return visitor.visit(l, self.picked(l, table), VectorRows { n: self.n, from: None });
         }
         let lines = self.lines::<L>();
         let mut row = 0;
         while row < lines.len() {
             let corners = Shared(table.from(lines[row] - self.lanes.first_line));
             let from = if row == 0 { None } else { Some(row as u32) };
-            visitor.visit(l, corners, Rows { n: self.n, from });
+            visitor.visit(l, corners, VectorRows { n: self.n, from });
             row += lines[row..].iter().take_while(|line| **line == lines[row]).count();
         }
     }
@@ -228,7 +228,7 @@ impl<'a> LaneVector<'a> {
             && kind.0 == Kind::Perlin
             && let Some(corners) = self.shared::<L>(table)
         {
-            let rows = Rows { n: self.n, from: None };
+            let rows = VectorRows { n: self.n, from: None };
             return add_lines::<L, D>(l, Perlin::<L, _, D, false> { around, corners }, rows, to);
         }
         self.visit(l, table, &mut OfPlane::<L, D> { kind, around, to });
@@ -239,7 +239,7 @@ impl<'a> LaneVector<'a> {
     fn add_planes<L: Lanes>(self, l: L, table: CornerTable<'_>, to: &mut PlanesOfGroup<'_>) {
         let y = self.fractions(l);
         match self.shared::<L>(table) {
-            Some(corners) => planes::add(l, corners, y, Rows { n: self.n, from: None }, to),
+            Some(corners) => planes::add(l, corners, y, VectorRows { n: self.n, from: None }, to),
             None => self.visit(l, table, &mut OfPlanes { y, to }),
         }
     }
@@ -254,7 +254,7 @@ struct OfPlane<'a, L: Lanes, const D: usize> {
 
 impl<L: Lanes, const D: usize> Visit<L> for OfPlane<'_, L, D> {
     #[inline(always)]
-    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
         add::<L, _, D>(l, self.kind, self.around, corners, rows, self.to);
     }
 }
@@ -268,7 +268,7 @@ struct OfPlanes<'a, 'b, L: Lanes> {
 
 impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
     #[inline(always)]
-    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
         planes::add(l, corners, self.y, rows, self.to);
     }
 }
@@ -316,7 +316,7 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
     kind: (Kind, bool),
     around: &Around<L>,
     corners: C,
-    rows: Rows,
+    rows: VectorRows,
     to: &mut [Cell],
 ) {
     match kind {
@@ -331,7 +331,7 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
 
 /// From the lines through columns to coefficients.
 #[inline(always)]
-fn add_lines<L: Lanes, const D: usize>(l: L, columns: impl Columns<L>, rows: Rows, to: &mut [Cell]) {
+fn add_lines<L: Lanes, const D: usize>(l: L, columns: impl Columns<L>, rows: VectorRows, to: &mut [Cell]) {
     if D == 2 {
         let mut left = columns.line(l, 0);
         for (k, to) in to.iter_mut().enumerate() {
@@ -354,7 +354,7 @@ fn add_lines<L: Lanes, const D: usize>(l: L, columns: impl Columns<L>, rows: Row
 
 /// The same for cell noise: the corner's value is the offset of a line that nothing is faded to.
 #[inline(always)]
-fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cell]) {
+fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: VectorRows, to: &mut [Cell]) {
     let zero = l.splat(0.0);
     for (k, to) in to.iter_mut().enumerate() {
         store(l, to, rows, [zero, corners.component(l, 0, k, 0), zero, zero]);
@@ -363,7 +363,7 @@ fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: Rows, to: &mut [Cel
 
 /// Stores the coefficients of some rows.
 #[inline(always)]
-fn store<L: Lanes>(l: L, to: &mut Cell, rows: Rows, coefficients: [L::F; 4]) {
+fn store<L: Lanes>(l: L, to: &mut Cell, rows: VectorRows, coefficients: [L::F; 4]) {
     let [s, o, ds, d_o] = coefficients;
     for (to, v) in to.iter_mut().zip([s, never_negative_zero(l, o), ds, d_o]) {
         rows.store(l, v, to);

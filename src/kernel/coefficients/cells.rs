@@ -26,13 +26,13 @@ impl Plane {
 
 /// Rows whose coefficients are computed together: vector `n` of a group.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Rows {
+pub(in crate::kernel) struct VectorRows {
     pub(super) n: usize,
     /// The first lane that counts, if it is not the first of all.
     pub(super) from: Option<u32>,
 }
 
-impl Rows {
+impl VectorRows {
     /// Stores one of the coefficients.
     #[inline(always)]
     pub(in crate::kernel) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {

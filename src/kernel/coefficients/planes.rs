@@ -1,7 +1,7 @@
 //! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
 //! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
 
-use super::cells::{Cell, Plane, Rows};
+use super::cells::{Cell, Plane, VectorRows};
 use super::{Corners, lerp, never_negative_zero};
 use crate::simd::Lanes;
 
@@ -20,7 +20,7 @@ pub(super) fn add<L: Lanes>(
     l: L,
     corners: impl Corners<L>,
     y: (L::F, L::F),
-    rows: Rows,
+    rows: VectorRows,
     to: &mut PlanesOfGroup<'_>,
 ) {
     for k in 0..=to.each {

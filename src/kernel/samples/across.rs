@@ -47,7 +47,7 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
         let Across { shape, row, runs, pieces, at_once, cells, step, out } = self;
         let sum = Sum::<L, HOW>::new(l, shape);
         for pieces in pieces.chunks(at_once) {
-            let mut target = Target { pieces, cells, step, out: &mut *out };
+            let mut target = Walked { pieces, cells, step, out: &mut *out };
             for run in runs {
                 add_run(sum, row, *run, &mut target);
             }
@@ -56,14 +56,14 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
 }
 
 /// Rows that runs walk down.
-struct Target<'a> {
+struct Walked<'a> {
     pieces: &'a [Piece],
     cells: &'a [Cell],
     step: usize,
     out: &'a mut [f32],
 }
 
-impl Target<'_> {
+impl Walked<'_> {
     /// The vectors walk down all rows.
     #[inline(always)]
     fn walk<L: Lanes, const HOW: usize, const V: usize>(
@@ -83,7 +83,7 @@ impl Target<'_> {
 
 /// Adds a run's vectors, in the way that its cells ask for.
 #[inline(always)]
-fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run, to: &mut Target<'_>) {
+fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run, to: &mut Walked<'_>) {
     let (l, column) = (sum.l, run.column as usize);
     match (run.span, run.vectors) {
         (0, 4) if !cfg!(perlane_small) => to.walk(run, OneCell, Vectors::<L, HOW, 4>::new(sum, row, run)),

@@ -2,7 +2,7 @@
 
 use super::planes::OfPlanes;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
-use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, Rows};
+use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, VectorRows};
 use crate::kernel::coefficients::{Around, Corners, between};
 use crate::kernel::derivatives::coefficients::{OfColumn, Row, lines};
 use crate::kernel::derivatives::samples::fade_slope;
@@ -86,7 +86,7 @@ struct OfRows<'a, L: Lanes, const D: usize> {
 
 impl<L: Lanes, const D: usize> Visit<L> for OfRows<'_, L, D> {
     #[inline(always)]
-    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
         let mut left = [(l.splat(0.0), l.splat(0.0)); D];
         for k in 0..=self.each {
             let column = Column { corners: &corners, components: self.components, k };

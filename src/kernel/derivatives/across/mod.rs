@@ -6,7 +6,7 @@ mod samples;
 
 use super::memory::{FACTORS, Memory};
 use super::{MOST_ACROSS, Target, collides};
-use crate::kernel::across::{self, GroupRows, Rows};
+use crate::kernel::across::{self, GroupRows, PlaneRows};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
 use crate::kernel::runs::{Runs, Vectors};
@@ -63,7 +63,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
         self.target.steps()
     }
 
-    fn set_coefficients(&self, backend: Backend, rows: Rows<'_>) {
+    fn set_coefficients(&self, backend: Backend, rows: PlaneRows<'_>) {
         match rows.work.octave.dims {
             2 => backend.run(coefficients_across::<2>(rows)),
             3 => backend.run(coefficients_across::<3>(rows)),
@@ -97,7 +97,7 @@ fn few_rows(step: usize) -> usize {
 }
 
 /// The job that computes the coefficients of rows across.
-fn coefficients_across<const D: usize>(rows: Rows<'_>) -> Coefficients<'_, D> {
+fn coefficients_across<const D: usize>(rows: PlaneRows<'_>) -> Coefficients<'_, D> {
     let octave = rows.work.octave.octave;
     Coefficients {
         octave,

@@ -2,7 +2,7 @@
 //! not depend on z is computed once for all of them. The order of operations is that of `derivatives::coefficients::lines`.
 
 use crate::kernel::coefficients::across::Visit;
-use crate::kernel::coefficients::cells::{Cell, Plane, Rows};
+use crate::kernel::coefficients::cells::{Cell, Plane, VectorRows};
 use crate::kernel::coefficients::{Around, Corners, between, lerp};
 use crate::kernel::derivatives::coefficients::Row;
 use crate::simd::Lanes;
@@ -23,7 +23,7 @@ pub(super) struct OfPlanes<'a, L: Lanes> {
 
 impl<L: Lanes> Visit<L> for OfPlanes<'_, L> {
     #[inline(always)]
-    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: Rows) {
+    fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
         for k in 0..=self.each {
             let shared = Shared::new(l, &corners, k, &self.row);
             for (p, plane) in self.planes.iter().enumerate() {
