@@ -98,7 +98,10 @@ impl Terminal {
         use std::io::Read;
         use std::process::{Command, Stdio};
 
-        let line = format!("stty cols 80 rows 24; {} show {args}; stty -a", env!("CARGO_BIN_EXE_perlane"));
+        let line = format!(
+            "stty cols 80 rows 24; sh -c 'echo $$ > pid; exec {} show {args}'; code=$?; stty -a; echo code $code",
+            env!("CARGO_BIN_EXE_perlane")
+        );
         let mut script = Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
         for name in ["NO_COLOR", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
@@ -148,6 +151,19 @@ impl Terminal {
     /// Ends the program. What it wrote, and what stands on the usual screen then.
     fn quit(mut self) -> (String, String) {
         self.press("q", "\x1b[?1049l");
+        self.end()
+    }
+
+    /// Sends a signal to the program, which ends it. What it wrote, and what stands on the usual screen then.
+    fn signal(self, folder: &Folder, signal: &str) -> (String, String) {
+        let pid = text(&folder.read("pid"));
+        let status = std::process::Command::new("kill").args([signal, pid.trim()]).status().unwrap();
+        assert!(status.success());
+        self.wait(0, "\x1b[?1049l");
+        self.end()
+    }
+
+    fn end(mut self) -> (String, String) {
         self.script.wait().unwrap();
         self.reader.join().unwrap();
         let seen = text(&self.seen.lock().unwrap());
@@ -183,6 +199,23 @@ fn keys_in_a_terminal() {
     let output = sh.args(["-c", &line]).current_dir(folder.path("")).output().unwrap();
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
     assert!(folder.read("noise.png").len() > 1000);
+}
+
+/// Signals leave the terminal as it was too, and end the program with the code that they do elsewhere.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_restore_the_terminal() {
+    let folder = Folder::new();
+    for (signal, args, code) in
+        [("-TERM", "", "code 143"), ("-HUP", "", "code 129"), ("-HUP", "2>log", "code 129"), ("-INT", "", "code 130")]
+    {
+        let terminal = Terminal::open(&folder, &format!("--graphics blocks --size 320x240 {args}"), &[]);
+        terminal.wait(0, "160, 120");
+        let (seen, after) = terminal.signal(&folder, signal);
+        assert!(seen.contains("\x1b[?25h"), "the cursor is there again: {seen:?}");
+        assert!(after.contains(code), "{signal}: {after:?}");
+        assert!(after.contains(" icanon") && after.contains(" echo "), "the terminal is as before: {after:?}");
+    }
 }
 
 /// A terminal that says that it knows sixels, or kitty's protocol, gets them; one that wants no colours gets none.

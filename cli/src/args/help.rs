@@ -51,7 +51,10 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ("0", "Done; also where the reader of standard output had enough."),
             ("1", "Could not: files, folders, disk, memory; or reproduce or verify found a difference."),
             ("2", "Wrong arguments or recipe. The message says which, what it was, and what is allowed."),
-            ("130, 143", "Interrupted by Ctrl-C, by SIGTERM: 128 and the signal's number."),
+            (
+                "129, 130, 143",
+                "Interrupted by the end of the terminal, by Ctrl-C, by SIGTERM: 128 and the signal's number.",
+            ),
         ],
     ),
     (

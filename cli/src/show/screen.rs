@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use crate::error::{Error, Result};
 use crate::show::blocks::Colors;
 use crate::show::keys::Key;
+use crate::terminal::interrupt;
 use crate::values::Graphics;
 
 /// A terminal's size, in characters, and in pixels where it says so.
@@ -85,6 +86,8 @@ impl Screen {
         if !interactive {
             return Ok(None);
         }
+        // A signal must not end the program before the terminal is as it was.
+        interrupt::defer()?;
         let before = tcgetattr(io::stdin()).map_err(failed)?;
         let mut raw = before.clone();
         raw.make_raw();
@@ -133,14 +136,17 @@ impl Screen {
         attributes.is_some_and(|(list, _)| list.split(';').skip(1).any(|attribute| attribute == "4"))
     }
 
-    /// The next key.
+    /// The next key. Fails after a signal.
     pub(crate) fn key(&mut self) -> Result<Key> {
         let size = Size::of_terminal();
         loop {
             if let Some(key) = self.waiting.pop_front() {
                 return Ok(key);
             }
-            let bytes = read_some().map_err(failed)?;
+            let bytes = read_some();
+            // First, because a terminal that has hung up cannot be read.
+            interrupt::check()?;
+            let bytes = bytes.map_err(failed)?;
             self.waiting.extend(crate::show::keys::parse(&bytes));
             if bytes.is_empty() && Size::of_terminal() != size {
                 return Ok(Key::Resized);

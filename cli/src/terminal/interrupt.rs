@@ -1,6 +1,6 @@
 //! Ctrl-C and the signals that ask a program to end.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -38,10 +38,10 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.
+/// The hangup of a terminal counts only while there is one to write to: a program under nohup goes on.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
-    let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);
+    let hangup = (io::stderr().is_terminal() || io::stdout().is_terminal()).then_some(signal_hook::consts::SIGHUP);
     #[cfg(not(unix))]
     let hangup = None;
     [SIGINT, SIGTERM].into_iter().chain(hangup)
