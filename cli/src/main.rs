@@ -14,6 +14,7 @@ mod output;
 mod read;
 mod resolve;
 mod sampling;
+mod seam;
 mod seamless;
 mod show;
 mod spec;

@@ -149,8 +149,9 @@ fn sampled(
     let field = quantity.resolve(recipe.as_ref().map(|recipe| recipe.field))?;
     let seamless = &window.seamless;
     let mut window = window.resolve(recipe.as_ref().and_then(|recipe| recipe.grid))?;
+    let rounded = noise.rounds_frequency(recipe.is_some());
     let layers = noise.resolve(recipe.map(|recipe| recipe.layers), &window)?;
-    let layers = seamless::apply(seamless, &mut window, layers)?;
+    let layers = seamless::apply(seamless, &mut window, layers, rounded)?;
     layers.check(&window)?;
     layers.field(field).check(&window)?;
     Ok((layers, field, window))

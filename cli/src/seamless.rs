@@ -4,6 +4,7 @@ use perlane::{Layers, Noise, Window};
 
 use crate::args::window::SeamlessArgs;
 use crate::error::{Error, Result};
+use crate::seam::{self, Seam};
 
 /// Frames that a lattice cell lasts, about.
 const FRAMES_PER_CELL: f64 = 20.0;
@@ -11,8 +12,14 @@ const FRAMES_PER_CELL: f64 = 20.0;
 /// The fewest cells of a film: with one, all frames would lie between two lattice planes that are the same.
 const MIN_CELLS: f64 = 2.0;
 
-/// Sets the periods and the spacings that `--tile` and `--loop` ask for.
-pub(crate) fn apply(args: &SeamlessArgs, window: &mut Window, layers: Layers) -> Result<Layers> {
+/// Sets the periods and the spacings that `--tile` and `--loop` ask for. Where the frequency is `rounded`, the reciprocal of a cell size,
+/// it may become a neighbour of it, with which edges meet exactly.
+pub(crate) fn apply(
+    args: &SeamlessArgs,
+    window: &mut Window,
+    layers: Layers,
+    rounded: bool,
+) -> Result<Layers> {
     if !args.tile && args.frames.is_none() {
         return Ok(layers);
     }
@@ -21,23 +28,35 @@ pub(crate) fn apply(args: &SeamlessArgs, window: &mut Window, layers: Layers) ->
         return Err(Error::parameter(name, "given for several layers", "only with recipes of one noise"));
     };
     let mut noise = noise.clone();
-    let still = if args.frames.is_some() { window.dims() - 1 } else { window.dims() };
-    for axis in 0..still {
-        if args.tile {
-            let cells = window.size.xyzw()[axis] as f64 * window.spacing.xyzw()[axis].abs() * noise.frequency;
-            close(axis, cells.round().max(1.0), window, &mut noise)?;
-        }
-    }
-    if let Some(frames) = args.frames {
-        let cells = (frames.get() as f64 / FRAMES_PER_CELL).round().max(MIN_CELLS);
-        close(still, cells, window, &mut noise)?;
+    let seams = seams(args, window, &noise)?;
+    noise.frequency = seam::frequency(&seams, noise.frequency, rounded);
+    for seam in seams {
+        *window.spacing.xyzw_mut()[seam.axis] = seam.spacing(noise.frequency);
+        *noise.period.xyzw_mut()[seam.axis] = seam.cells;
     }
     window.validate()?;
     Ok(noise.into())
 }
 
-/// Makes the noise repeat after so many cells along an axis, and the window as long as that.
-fn close(axis: usize, cells: f64, window: &mut Window, noise: &mut Noise) -> Result<()> {
+/// The axes whose edges are to meet, and how many cells each has.
+fn seams(args: &SeamlessArgs, window: &Window, noise: &Noise) -> Result<Vec<Seam>> {
+    let mut seams = Vec::new();
+    let still = if args.frames.is_some() { window.dims() - 1 } else { window.dims() };
+    for axis in 0..still {
+        if args.tile {
+            let cells = window.size.xyzw()[axis] as f64 * window.spacing.xyzw()[axis].abs() * noise.frequency;
+            seams.push(seam(axis, cells.round().max(1.0), window, noise)?);
+        }
+    }
+    if let Some(frames) = args.frames {
+        let cells = (frames.get() as f64 / FRAMES_PER_CELL).round().max(MIN_CELLS);
+        seams.push(seam(still, cells, window, noise)?);
+    }
+    Ok(seams)
+}
+
+/// An axis along which the noise is to repeat after so many cells, and the window to be as long as that.
+fn seam(axis: usize, cells: f64, window: &Window, noise: &Noise) -> Result<Seam> {
     let size = window.size.xyzw()[axis];
     if cells > f64::from(u32::MAX) || size == 0 {
         let value = format!("{size} along {}", ["x", "y", "z", "w"][axis]);
@@ -47,8 +66,5 @@ fn close(axis: usize, cells: f64, window: &mut Window, noise: &mut Noise) -> Res
             "sizes of 1 to 4294967295 lattice cells, for edges that meet",
         ));
     }
-    let sign = window.spacing.xyzw()[axis].signum();
-    *window.spacing.xyzw_mut()[axis] = sign * cells / (size as f64 * noise.frequency);
-    *noise.period.xyzw_mut()[axis] = cells as u32;
-    Ok(())
+    Ok(Seam::new(axis, cells as u32, window, noise))
 }

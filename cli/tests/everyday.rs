@@ -101,6 +101,37 @@ fn tiles_and_loops_meet() {
     folder.fails("generate -o x.npy --loop 9 --size 3x3x3x3", 2, &["size is 3x3x3x3", "--loop"]);
 }
 
+/// Noise that changes by a whole cell repeats with its window, sample for sample: no window's edge is an ulp before its lattice line.
+#[test]
+fn tiles_repeat_exactly() {
+    let folder = Folder::new();
+    for (size, options) in [
+        ("100x1", "--cell-size 30"),
+        ("640x1", "--cell-size 90"),
+        ("768x1", "--cell-size 20"),
+        ("1000x1", "--cell-size 30 --fractal fbm"),
+        ("1080x1", "--cell-size 16"),
+        ("100x1", "--frequency 0.03"),
+        ("60x1", "--cell-size 7 --loop 50"),
+    ] {
+        let noise = format!("--noise cell --fractal none {options} --tile --size {size}");
+        folder.done(&format!("generate -q --overwrite -o once.npy {noise}"));
+        let once = folder.done("generate -q once.npy -o -");
+        let longer = text(&folder.done("generate -q once.npy --dry-run"));
+        let recipe: perlane::Recipe = toml::from_str(&longer).unwrap();
+        let window = recipe.grid.unwrap();
+        let thrice: Vec<String> =
+            window.size.xyzw()[..window.dims()].iter().enumerate().map(|(axis, size)| (size * [3, 1, 3][axis]).to_string()).collect();
+        let samples = folder.done(&format!("generate -q once.npy -o - --size {}", thrice.join("x")));
+        let row = 4 * window.size.x;
+        let rows = once.len() / row;
+        for (number, window) in samples.chunks_exact(row).enumerate() {
+            let at = number / 3 % rows * row;
+            assert!(window == &once[at..at + row], "{options}: window {number}");
+        }
+    }
+}
+
 /// A picture without levels is not grey on grey; its levels are those of the noise, so that tiles fit, and they are stated.
 #[test]
 fn pictures_have_contrast() {

@@ -127,6 +127,12 @@ impl NoiseArgs {
         self.options.period.as_ref().map(|AxisList(numbers)| numbers.len())
     }
 
+    /// Whether the frequency is the rounded reciprocal of a cell size, and no number that somebody chose.
+    pub(crate) fn rounds_frequency(&self, of_recipe: bool) -> bool {
+        let NoiseOptions { frequency, cell_size, .. } = &self.options;
+        cell_size.is_some() || (frequency.is_none() && !of_recipe)
+    }
+
     /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.
     pub(crate) fn resolve(&self, recipe: Option<Layers>, window: &Window) -> Result<Layers> {
         let noise = match &recipe {

@@ -1,0 +1,186 @@
+//! Spacings with which whole windows are whole lattice cells, in spite of rounding.
+//!
+//! The lattice coordinate of a sample is `(origin + number * spacing + offset) * frequency`, rounded after each operation. A sample that
+//! lies on a lattice line must have exactly the line's coordinate: an ulp below, it is in the cell before, and cell noise has another
+//! value there. One division does not give a spacing that does so; a neighbour of it, or of the frequency, mostly does.
+
+use perlane::{Noise, Window};
+
+/// Windows on either side of the first that are looked at.
+const WINDOWS: i64 = 3;
+
+/// Upper bound on the lattice lines that are looked at, on either side.
+const LINES: i64 = 4096;
+
+/// Neighbouring numbers that are tried as spacings, on either side.
+const SPACINGS: i64 = 2;
+
+/// Neighbouring numbers that are tried as frequencies, on either side, where a frequency is a rounded quotient anyway.
+const FREQUENCIES: i64 = 8;
+
+/// How many ends of windows, and then how many lattice lines, do not have their coordinates.
+pub(crate) type Misses = (usize, usize);
+
+/// An axis along which the window has whole cells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seam {
+    pub(crate) axis: usize,
+    pub(crate) cells: u32,
+    size: usize,
+    /// The sign of the spacing.
+    sign: f64,
+    origin: f64,
+    offset: f64,
+    /// Equal parts of a window that begin on lattice lines, those of the last octave too.
+    parts: i64,
+}
+
+impl Seam {
+    pub(crate) fn new(axis: usize, cells: u32, window: &Window, noise: &Noise) -> Self {
+        let size = window.size.xyzw()[axis];
+        // In the usual octaves, cells halve.
+        let halvings = if noise.lacunarity == 2.0 { noise.octave_count().saturating_sub(1).min(16) } else { 0 };
+        let parts = greatest_common_divisor(size as u64, u64::from(cells) << halvings);
+        Seam {
+            axis,
+            cells,
+            size,
+            sign: window.spacing.xyzw()[axis].signum(),
+            origin: window.origin.xyzw()[axis],
+            offset: noise.offset.xyzw()[axis],
+            parts: i64::try_from(parts).unwrap_or(1).max(1),
+        }
+    }
+
+    /// The spacing that misses least at this frequency.
+    pub(crate) fn spacing(&self, frequency: f64) -> f64 {
+        let near = self.sign * f64::from(self.cells) / (self.size as f64 * frequency);
+        least(neighbours(near, SPACINGS), |spacing| self.misses(spacing, frequency))
+    }
+
+    fn misses(&self, spacing: f64, frequency: f64) -> Misses {
+        (self.misses_of(1, spacing, frequency), self.misses_of(self.parts, spacing, frequency))
+    }
+
+    /// How many parts of the windows do not begin where they should, out of so many in a window.
+    fn misses_of(&self, parts: i64, spacing: f64, frequency: f64) -> usize {
+        let step = (self.size as i64 / parts) as f64;
+        let lattice = |part: i64| (self.origin + part as f64 * step * spacing + self.offset) * frequency;
+        let first = lattice(0);
+        let many = (WINDOWS * parts).min(LINES);
+        let want = |part: i64| part as f64 * f64::from(self.cells) / parts as f64;
+        (-many..=many).filter(|part| lattice(*part) - first != want(*part) * self.sign).count()
+    }
+}
+
+/// The frequency with which the spacings of all axes miss least: this one, or where it is `rounded` anyway a neighbour of it.
+pub(crate) fn frequency(seams: &[Seam], frequency: f64, rounded: bool) -> f64 {
+    let misses = |frequency: f64| {
+        let of_axes = seams.iter().map(|seam| seam.misses(seam.spacing(frequency), frequency));
+        of_axes.fold((0, 0), |(ends, lines), (more, others)| (ends + more, lines + others))
+    };
+    least(neighbours(frequency, if rounded { FREQUENCIES } else { 0 }), misses)
+}
+
+/// The number that misses least, and of several the first.
+fn least(numbers: impl Iterator<Item = f64>, misses: impl Fn(f64) -> Misses) -> f64 {
+    let mut best = (f64::NAN, (usize::MAX, usize::MAX));
+    for number in numbers {
+        let missed = misses(number);
+        if missed < best.1 {
+            best = (number, missed);
+        }
+        if missed == (0, 0) {
+            break;
+        }
+    }
+    best.0
+}
+
+/// A number and so many of its neighbours on either side, the nearest first.
+fn neighbours(number: f64, count: i64) -> impl Iterator<Item = f64> {
+    let at = move |ulps: i64| f64::from_bits(number.to_bits().wrapping_add_signed(ulps));
+    std::iter::once(number).chain((1..=count).flat_map(move |ulps| [at(ulps), at(-ulps)]))
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [usize; 40] = [
+        16, 20, 24, 30, 32, 48, 50, 64, 90, 96, 100, 120, 128, 144, 150, 180, 192, 200, 240, 250, 256, 300, 320,
+        360, 400, 480, 500, 512, 600, 640, 720, 768, 800, 900, 1000, 1024, 1080, 1280, 1920, 2048,
+    ];
+
+    fn cell_sizes() -> impl Iterator<Item = f64> {
+        let fractions = [2.5, 7.25, 12.5, 33.3, 49.7, 85.3, 102.4, 1000.0 / 3.0];
+        (1..=64).chain([80, 90, 100, 120, 128, 150, 200, 256]).map(f64::from).chain(fractions)
+    }
+
+    fn seam(size: usize, cells: u32, noise: &Noise) -> Seam {
+        Seam::new(0, cells, &Window::from_xyzw(&[size, 1]).unwrap(), noise)
+    }
+
+    fn cells(size: usize, cell_size: f64) -> u32 {
+        (size as f64 / cell_size).round().max(1.0) as u32
+    }
+
+    /// The end of every window is on its lattice line, and so are, of nearly all pairs, all lines within.
+    #[test]
+    fn whole_windows_are_whole_cells() {
+        let (mut pairs, mut inexact) = (0, 0);
+        for size in SIZES {
+            for cell_size in cell_sizes() {
+                let noise = Noise::perlin(0).frequency(1.0 / cell_size);
+                let seam = seam(size, cells(size, cell_size), &noise);
+                let frequency = frequency(&[seam], noise.frequency, true);
+                let (ends, lines) = seam.misses(seam.spacing(frequency), frequency);
+                assert_eq!(ends, 0, "{size} samples, cells of {cell_size}");
+                assert!((frequency / noise.frequency - 1.0).abs() < 2e-15);
+                pairs += 1;
+                inexact += usize::from(lines > 0);
+            }
+        }
+        assert!(pairs > 3000 && inexact * 50 < pairs, "{inexact} of {pairs}");
+    }
+
+    /// Two axes have one frequency.
+    #[test]
+    fn axes_share_a_frequency() {
+        for [width, height] in [[640, 480], [1920, 1080], [100, 70], [1000, 300], [768, 90]] {
+            for cell_size in [7.0, 20.0, 30.0, 33.0, 49.0, 60.0] {
+                let noise = Noise::perlin(0).frequency(1.0 / cell_size);
+                let seams = [width, height].map(|size| seam(size, cells(size, cell_size), &noise));
+                let frequency = frequency(&seams, noise.frequency, true);
+                for seam in seams {
+                    assert_eq!(seam.misses(seam.spacing(frequency), frequency).0, 0, "{seam:?}");
+                }
+            }
+        }
+    }
+
+    /// What was asked for is not changed.
+    #[test]
+    fn frequencies_that_were_given_stay() {
+        for cell_size in cell_sizes() {
+            let noise = Noise::perlin(0).fbm(6).frequency(1.0 / cell_size);
+            assert_eq!(frequency(&[seam(640, 7, &noise)], noise.frequency, false), noise.frequency);
+        }
+    }
+
+    /// Numbers at the ends of all numbers are no trap.
+    #[test]
+    fn extreme_numbers_have_a_spacing() {
+        for number in [f64::MIN_POSITIVE, f64::MAX, 5e-324] {
+            let noise = Noise::perlin(0).frequency(number);
+            let seam = seam(100, 3, &noise);
+            let frequency = frequency(&[seam], number, true);
+            assert!(frequency > 0.0 && !seam.spacing(frequency).is_nan(), "{number:e}");
+        }
+        assert_eq!(neighbours(1.0, 1).collect::<Vec<_>>(), [1.0, 1.0 + f64::EPSILON, 1.0 - f64::EPSILON / 2.0]);
+    }
+}
