@@ -10,6 +10,7 @@ mod input;
 mod memory;
 mod metadata;
 mod names;
+mod numerals;
 mod output;
 mod read;
 mod resolve;

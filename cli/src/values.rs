@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use perlane::Window;
 
+use crate::numerals::AxisNumber;
+
 /// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) Vec<usize>);
@@ -39,18 +41,14 @@ impl Display for Size {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AxisList<T>(pub(crate) Vec<T>);
 
-impl<T: FromStr> FromStr for AxisList<T> {
+impl<T: AxisNumber> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let values: Result<Vec<T>, _> = text.split(',').map(|v| v.trim().parse()).collect();
         match values {
             Ok(values) if values.len() <= 4 => Ok(AxisList(values)),
-            _ => {
-                let float = std::any::type_name::<T>().starts_with('f');
-                let numbers = if float { "numbers" } else { "whole numbers" };
-                Err(format!("allowed: 1 to 4 {numbers} for x, y, z, w, separated by commas"))
-            }
+            _ => Err(format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas", T::ALLOWED)),
         }
     }
 }

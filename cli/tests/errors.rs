@@ -25,7 +25,20 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--lacunarity 0", &["lacunarity is 0", "above 0"]),
         ("--scale inf", &["scale is inf", "finite"]),
         ("--bias 1e39", &["bias is", "1e37"]),
-        ("--seed -1", &["-1", "--seed"]),
+        ("--seed -1", &["'-1' for '--seed", "allowed: whole numbers from 0 to 18446744073709551615"]),
+        ("--seed abc", &["'abc' for '--seed", "allowed: whole numbers from 0 to"]),
+        ("--seed 0x10", &["'0x10' for '--seed", "allowed: whole numbers from 0 to"]),
+        ("--seed 18446744073709551616", &["for '--seed", "to 18446744073709551615"]),
+        ("--octaves -3", &["'-3' for '--octaves", "allowed: whole numbers from 1 to 32"]),
+        ("--warp 3 --warp-octaves -1", &["'-1' for '--warp-octaves", "allowed: whole numbers from 1 to 32"]),
+        ("--cell-size abc", &["'abc' for '--cell-size", "allowed: numbers such as"]),
+        ("--scale 1,5", &["'1,5' for '--scale", "allowed: numbers such as"]),
+        ("--nodata abc", &["'abc' for '--nodata", "allowed: numbers such as"]),
+        ("--loop 0", &["'0' for '--loop", "allowed: whole numbers from 1"]),
+        ("--loop -2", &["'-2' for '--loop", "allowed: whole numbers from 1"]),
+        ("--fps -2", &["'-2' for '--fps", "allowed: whole numbers from 1 to 65535"]),
+        ("--chunks -1x5", &["'-1x5' for '--chunks", "allowed: 1 to 4 whole numbers"]),
+        ("--size -5x5", &["'-5x5' for '--size", "allowed: 1 to 4 whole numbers"]),
         ("--noise simplex", &["simplex", "perlin, value, cell, cellular"]),
         ("--noise cellular --jitter 1.5", &["jitter is 1.5", "0 to 1"]),
         ("--noise cellular --permutation perlin", &["hash is permutation", "mix"]),
@@ -49,7 +62,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--permutation ken", &["permutation is ken", "seeded", "file"]),
         ("--hash mix --permutation perlin", &["hash is mix", "permutation"]),
         ("--period 1,2,3", &["period.z is 3", "2 axes"]),
-        ("--period -1,2", &["-1,2", "--period"]),
+        ("--period -1,2", &["-1,2", "--period", "whole numbers from 0 to 4294967295 for x, y, z, w"]),
+        ("--period 4294967296", &["--period", "whole numbers from 0 to 4294967295"]),
+        ("--start 9223372036854775808,0", &["--start", "whole numbers from -2^53 to 2^53"]),
         ("--range 0..x", &["0..x", "two finite numbers"]),
         ("--range 0..1 --bias 2", &["--range", "--bias"]),
         ("--size 4294967296x4294967296", &["size is 4294967296x4294967296", "bytes"]),
@@ -74,7 +89,8 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--bias 1e38", &["bias is 1e38", "1e37"]),
         ("--start 4503599627370000,0 --frequency 1 --fractal none", &["x coordinate of sample 497", "2^52"]),
         ("--backend mmx", &["backend is mmx", &backends]),
-        ("--threads 0", &["--threads", "0"]),
+        ("--threads 0", &["'0' for '--threads", "allowed: whole numbers from 1"]),
+        ("--threads -1", &["'-1' for '--threads", "allowed: whole numbers from 1"]),
         ("--dtype f64", &["f64", "f32, u16, u8"]),
         ("--levels 0..1", &["levels is 0..1", "--dtype u8 or u16"]),
         ("--dtype u8 --levels 1..1", &["levels is 1..1", "two different numbers"]),
@@ -137,6 +153,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
     folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
     folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
+    folder.fails("zarr fill none.zarr --part -1/3", 2, &["-1/3", "K from 1 to N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
     folder.fails(
         "generate -o x.png --size 4x4x4",
@@ -159,6 +176,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
     folder.fails("generate -o - --json", 2, &["json", "standard output"]);
     folder.fails("paint", 2, &["paint"]);
+    folder.fails("verify --cases -1", 2, &["'-1' for '--cases", "allowed: whole numbers from 0"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 

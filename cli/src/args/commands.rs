@@ -12,6 +12,7 @@ use crate::args::quantity::QuantityArgs;
 use crate::args::run::{BackendArgs, RunArgs};
 use crate::args::window::WindowArgs;
 use crate::format::colormap::Colormap;
+use crate::numerals::{WHOLE, number};
 use crate::values::{Graphics, Part, Span};
 
 /// Bulk Perlin noise: the same bits on every machine, instruction set, thread count and tile
@@ -86,7 +87,7 @@ pub(crate) struct Explore {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
     /// Port to listen on, for programs of this machine alone [default: 8473, or a free one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u16>("whole numbers from 0 to 65535"))]
     pub(crate) port: Option<u16>,
     /// Print the address, and open no browser
     #[arg(long)]
@@ -154,13 +155,13 @@ pub(crate) struct Reproduce {
 #[command(after_help = help::VERIFY)]
 pub(crate) struct Verify {
     /// Number of random recipes to compare with the reference
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     pub(crate) cases: u64,
     /// Seed of the random recipes; the same seed gives the same recipes on every machine
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     pub(crate) seed: u64,
     /// Check only the random recipe with this number
-    #[arg(long, value_name = "K", conflicts_with = "cases")]
+    #[arg(long, value_name = "K", conflicts_with = "cases", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     pub(crate) case: Option<u64>,
     /// Check these recorded recipes instead of the built-in ones; one a line: {"name": .., "recipe": {.., "samples": {..}}}
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -232,7 +233,7 @@ pub(crate) struct Fill {
     #[arg(value_name = "OUT.zarr", value_hint = ValueHint::DirPath)]
     pub(crate) array: PathBuf,
     /// This worker's share of the chunks, from 1/N to N/N; shares can run at once, in any order, and again [default: 1/1]
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub(crate) part: Option<Part>,
     #[command(flatten)]
     pub(crate) run: RunArgs,

@@ -12,6 +12,7 @@ use perlane::{
 use crate::error::{Error, Result};
 use crate::input::table_file;
 use crate::names::{NameParser, Suggested};
+use crate::numerals::{NUMBER, OCTAVES, WHOLE, number};
 use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
@@ -38,34 +39,34 @@ struct NoiseOptions {
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
     noise: Option<Kind>,
     /// Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
     /// Lattice cells per world unit
-    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     frequency: Option<f64>,
     /// Samples per lattice cell along x; sets the frequency [default: 256]
-    #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency")]
+    #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency", value_parser = number::<f64>(NUMBER))]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Fractal::NAMES, from_name: Fractal::from_name })]
     fractal: Option<Fractal>,
     /// Number of octaves, 1 to 32 [default: 6]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
     octaves: Option<u32>,
     /// Ratio of each octave's frequency to that of the octave before [default: 2]
-    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     lacunarity: Option<f64>,
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
-    #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true)]
+    #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     gain: Option<f64>,
     /// How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     strength: Option<f64>,
     /// What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]
-    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     level: Option<f64>,
     /// How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]
-    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
@@ -79,7 +80,7 @@ struct NoiseOptions {
     #[arg(long, value_name = "RETURNS", value_parser = NameParser { names: Returns::NAMES, from_name: Returns::from_name })]
     returns: Option<Returns>,
     /// How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]
-    #[arg(long, value_name = "J", allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     jitter: Option<f64>,
     /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
@@ -91,16 +92,16 @@ struct NoiseOptions {
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
     /// Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]
-    #[arg(long, value_name = "AMPLITUDE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "AMPLITUDE", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     warp: Option<f64>,
     /// Lattice cells of the warp's noise per world unit [default: as many as the noise has]
-    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     warp_frequency: Option<f64>,
     /// Number of octaves of the warp's noise, 1 to 32 [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
     warp_octaves: Option<u32>,
     /// Seed of the warp's noise along x; those along y, z and w are the next ones [default: the noise's seed + 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     warp_seed: Option<u64>,
     /// Do not normalise: output the plain sum of octaves
     #[arg(long, alias = "raw")]
@@ -109,10 +110,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
     /// Multiply the noise by this [default: 1]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     scale: Option<f64>,
     /// Add this to the scaled noise [default: 0]
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     bias: Option<f64>,
 }
 

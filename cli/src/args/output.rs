@@ -12,6 +12,7 @@ use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::names::Suggested;
+use crate::numerals::number;
 use crate::values::{Destination, Dtype, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
@@ -39,7 +40,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
     pub(crate) colormap: Option<String>,
     /// APNG, y4m: frames a second [default: 25]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<NonZeroU16>("whole numbers from 1 to 65535"))]
     pub(crate) fps: Option<NonZeroU16>,
     /// Replace an existing file
     #[arg(long)]
@@ -61,10 +62,10 @@ pub(crate) struct NumberArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct LayoutArgs {
     /// Zarr: samples of a chunk along x, y, z, w [default: 2^18 samples, for two axes 512x512]
-    #[arg(long, value_name = "WxH[xD[xT]]")]
+    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
     pub(crate) chunks: Option<Size>,
     /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
-    #[arg(long, value_name = "WxH[xD[xT]]")]
+    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
     pub(crate) shards: Option<Size>,
     /// Zarr: what the folder is
     #[arg(long, value_enum, ignore_case = true)]
@@ -87,7 +88,7 @@ pub(crate) struct TiffArgs {
     #[arg(long)]
     pub(crate) pages: bool,
     /// TIFF: the number that programs show as no data [default: none]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = number::<f64>("numbers such as -9999, or nan"))]
     pub(crate) nodata: Option<f64>,
 }
 

@@ -4,6 +4,7 @@ use perlane::{FieldParameters, Quantity};
 
 use crate::error::{Error, Result};
 use crate::names::NameParser;
+use crate::numerals::{NUMBER, number};
 use crate::values::AxisList;
 
 #[derive(Debug, Default, clap::Args)]
@@ -13,7 +14,7 @@ pub(crate) struct QuantityArgs {
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
     quantity: Option<Quantity>,
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     relief: Option<f64>,
     /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]

@@ -8,6 +8,7 @@ use perlane::Backend;
 
 use crate::error::{Error, Result};
 use crate::names::Suggested;
+use crate::numerals::{COUNT, number};
 use crate::terminal::console;
 
 /// Upper bound on the threads that run, unless the machine has more cores: more of them cost memory, and no machine is faster with them.
@@ -17,7 +18,7 @@ const MAX_THREADS: usize = 64;
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<NonZeroUsize>(COUNT))]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     backend: BackendArgs,

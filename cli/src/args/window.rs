@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use perlane::{PerAxis, Window};
 
 use crate::error::{Error, Result};
+use crate::numerals::{COUNT, number};
 use crate::values::{AxisList, Size};
 
 /// The size where neither an option nor a recipe says one.
@@ -14,7 +15,7 @@ const DEFAULT_SIZE: [usize; 2] = [1024, 1024];
 #[command(next_help_heading = "Window")]
 pub(crate) struct WindowArgs {
     /// Number of samples along x, y, z, w [default: 1024x1024]
-    #[arg(long, value_name = "WxH[xD[xT]]")]
+    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
     size: Option<Size>,
     /// Index of the first sample along each axis; any 64-bit integer [default: 0]
     #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
@@ -37,7 +38,7 @@ pub(crate) struct SeamlessArgs {
     #[arg(long, conflicts_with = "period")]
     pub(crate) tile: bool,
     /// Add an axis of so many frames, the last of which is followed by the first
-    #[arg(long = "loop", value_name = "FRAMES", conflicts_with = "period")]
+    #[arg(long = "loop", value_name = "FRAMES", conflicts_with = "period", allow_negative_numbers = true, value_parser = number::<NonZeroUsize>(COUNT))]
     pub(crate) frames: Option<NonZeroUsize>,
 }
 
