@@ -105,6 +105,16 @@ pub(crate) fn require(
     if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
 }
 
+/// So many axes: "1 axis", "2 axes".
+pub(crate) fn axes(count: usize) -> String {
+    if count == 1 { "1 axis".to_string() } else { format!("{count} axes") }
+}
+
+/// That there are no more axes: "as there is 1 axis", "as there are 2 axes".
+pub(crate) fn as_there_are(count: usize) -> String {
+    format!("as there {} {}", if count == 1 { "is" } else { "are" }, axes(count))
+}
+
 /// Shows a number in its shortest exact form: `1e300`, not three hundred zeros. It is formatted only when an error is made of it.
 pub(crate) fn number(value: f64) -> Number {
     Number(value)

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, number, require};
+use crate::error::{Error, Result, axes, number, require};
 use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
 /// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` has their arithmetic.
@@ -88,7 +88,7 @@ impl Quantity {
         if holds {
             return Ok(());
         }
-        Err(Error::parameter("quantity", format!("{self} of a grid or points of {dims} axes"), allowed))
+        Err(Error::parameter("quantity", format!("{self} of a grid or points of {}", axes(dims)), allowed))
     }
 }
 

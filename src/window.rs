@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use core::ops::Deref;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, axes};
 use crate::grid::{self, Axis, Grid};
 use crate::per_axis::PerAxis;
 
@@ -127,7 +127,7 @@ impl Window {
     /// A window of another number of axes.
     pub fn to_grid<const D: usize>(&self) -> Result<Grid<D>> {
         if D != self.dims {
-            return Err(Error::parameter("grid", format!("of {} axes", self.dims), format!("{D} axes")));
+            return Err(Error::parameter("grid", format!("of {}", axes(self.dims)), axes(D)));
         }
         Ok(Grid::new(self.size.array_order())
             .start(self.start.array_order())

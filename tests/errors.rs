@@ -350,7 +350,7 @@ fn tables() {
     let text = |e: Error| e.to_string();
     assert_eq!(
         text(Gradients::custom::<[f64; 2]>(&[]).unwrap_err()),
-        "gradients is 0; allowed: 1 to 256 vectors"
+        "gradients is a list of none; allowed: 1 to 256 vectors"
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0]; 257]).unwrap_err()),

@@ -227,7 +227,7 @@ fn bad_values_are_named() {
         ("hash = 'permutation'\npermutation = [1, 256]", ["permutation[1] is 256", "0 to 255"]),
         ("hash = 'permutation'\npermutation = [1, 2]", ["permutation is 2 integers", "256"]),
         ("gradients = 'edgy'", ["gradients is edgy", "knight-moves"]),
-        ("gradients = []", ["gradients is 0", "1 to 256 vectors"]),
+        ("gradients = []", ["gradients is a list of none", "1 to 256 vectors"]),
         ("gradients = [[1, 2], [3]]", ["gradients[1] is", "2 components"]),
         ("period = { x = -1 }", ["-1", "u32"]),
         ("output = { scale = inf }", ["scale is inf", "finite"]),
@@ -257,7 +257,7 @@ fn bad_recipes_are_named() {
             "stream = 1\n[noise]\n[grid]\nsize = { x = 1, y = 4, w = 2 }",
             ["grid.size.z is missing", "x, y and z"],
         ),
-        ("stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }", ["grid.start.y is 3", "1 axes"]),
+        ("stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }", ["grid.start.y is 3", "as there is 1 axis"]),
         (
             "stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nspacing = { x = 0.0 }",
             ["spacing.x is 0", "other than 0"],

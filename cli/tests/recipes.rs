@@ -11,7 +11,7 @@ const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 /// What comes after, the text, and the message.
 const WRONG: [(&str, &str, &[&str]); 54] = [
     // The whole.
-    ("", "", &["missing field `stream`"]),
+    ("", "", &["the key `stream` is missing; write stream = 1"]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
     ("", "stream = 2\n[noise]", &["stream is 2", "allowed: 1"]),
     ("", "stream = 'one'\n[noise]", &["line 1", "invalid type: string"]),
@@ -44,7 +44,7 @@ const WRONG: [(&str, &str, &[&str]); 54] = [
     (NOISE, "hash = 'permutation'\npermutation = [1, 2]", &["permutation is 2 integers", "256 integers"]),
     (NOISE, "hash = 'permutation'\npermutation = [256]", &["permutation[0] is 256", "0 to 255"]),
     (NOISE, "gradients = 'round'", &["gradients is round", "directions16"]),
-    (NOISE, "gradients = []", &["gradients is 0", "1 to 256 vectors"]),
+    (NOISE, "gradients = []", &["gradients is a list of none", "1 to 256 vectors"]),
     (NOISE, "gradients = [[1.0, 2.0], [3.0]]", &["gradients[1]"]),
     (NOISE, "fade = 'cosine'", &["fade is cosine", "did you mean cubic?"]),
     (NOISE, "fractal = 'fbn'", &["fractal is fbn", "fbm"]),
@@ -67,8 +67,8 @@ const WRONG: [(&str, &str, &[&str]); 54] = [
     // The grid.
     (GRID, "", &["missing field `size`"]),
     (GRID, "size = { y = 4 }", &["grid.size.x is missing"]),
-    (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "1 axes"]),
-    (GRID, "size = { x = -4 }", &["line 4", "invalid value: integer `-4`"]),
+    (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "as there is 1 axis"]),
+    (GRID, "size = { x = -4 }", &["line 4", "invalid value: integer `-4`", "expected a whole number from 0 on"]),
     (GRID, "size = { x = 4 }\nspacing = { x = 0.0 }", &["spacing.x is 0", "other than 0"]),
     (NOISE, "[numbers]\ndtype = 'u8'\nlevels = [0.0, 1.0]\nlevel = 3", &["unknown key `level`"]),
     (NOISE, "[numbers]\ndtype = 'u9'\nlevels = [0.0, 1.0]", &["`u9`"]),

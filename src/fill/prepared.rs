@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::buffers::check_length;
 use super::parallel::Threads;
 use super::source::{Made, Part, Source};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, axes};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
 use crate::quantity::Derived;
@@ -152,8 +152,8 @@ impl Prepared {
 
     fn check_part(&self, part: &[Range<usize>]) -> Result<()> {
         if part.len() != self.axes.len() {
-            let allowed = format!("{} axes", self.axes.len());
-            return Err(Error::parameter("part", format!("of {} axes", part.len()), allowed));
+            let value = format!("of {}", axes(part.len()));
+            return Err(Error::parameter("part", value, axes(self.axes.len())));
         }
         let names = AXES[..part.len()].iter().rev();
         for ((range, axis), name) in part.iter().zip(&*self.axes).zip(names) {

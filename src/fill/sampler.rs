@@ -1,13 +1,12 @@
 //! `Sampler`: a noise that is checked once and then sampled many times.
 
-use alloc::format;
 use alloc::sync::Arc;
 use core::fmt;
 
 use super::grids::fill_axes;
 use super::parallel::Threads;
 use super::points;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, axes};
 use crate::grid::{Axis, Grid};
 use crate::kernel::single;
 use crate::noise::Noise;
@@ -113,8 +112,7 @@ impl<const D: usize> Sampler<D> {
         const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
         let points = points.scattered();
         if points.dims() != D {
-            let (dims, allowed) = (points.dims(), format!("{D} axes"));
-            return Err(Error::parameter("points", format_args!("of {dims} axes"), allowed));
+            return Err(Error::parameter("points", format_args!("of {}", axes(points.dims())), axes(D)));
         }
         points::fill(&self.octaves, &points, out, self.backend, Threads::One)
     }

@@ -71,7 +71,8 @@ impl Gradients {
     /// # Ok::<(), perlane::Error>(())
     /// ```
     pub fn custom<V: AsRef<[f64]>>(vectors: &[V]) -> Result<Self> {
-        require((1..=256).contains(&vectors.len()), "gradients", vectors.len(), "1 to 256 vectors")?;
+        require(!vectors.is_empty(), "gradients", "a list of none", "1 to 256 vectors")?;
+        require(vectors.len() <= 256, "gradients", vectors.len(), "1 to 256 vectors")?;
         let dims = vectors[0].as_ref().len();
         require(
             (1..=4).contains(&dims),

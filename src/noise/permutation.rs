@@ -37,7 +37,8 @@ impl Permutation {
     pub fn table(values: &[u8]) -> Result<Self> {
         let allowed = "256 integers, each of 0 to 255 exactly once";
         let Ok(table) = <[u8; 256]>::try_from(values) else {
-            return Err(Error::parameter("permutation", format!("{} integers", values.len()), allowed));
+            let integers = if values.len() == 1 { "integer" } else { "integers" };
+            return Err(Error::parameter("permutation", format!("{} {integers}", values.len()), allowed));
         };
         let mut first: [Option<usize>; 256] = [None; 256];
         for (i, &value) in table.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::error::{Error, Result, number, require};
+use crate::error::{Error, Result, as_there_are, number, require};
 use crate::grid::AXES;
 use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::{MOST, Output};
@@ -68,13 +68,13 @@ impl Noise {
         for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {
                 let name = format!("offset.{}", AXES[axis]);
-                return Err(Error::parameter(name, number(offset), format!("0, as there are {dims} axes")));
+                return Err(Error::parameter(name, number(offset), format!("0, {}", as_there_are(dims))));
             }
         }
         for (axis, period) in self.period.xyzw().into_iter().enumerate().skip(dims) {
             if period != 0 {
                 let name = format!("period.{}", AXES[axis]);
-                return Err(Error::parameter(name, period, format!("0, as there are {dims} axes")));
+                return Err(Error::parameter(name, period, format!("0, {}", as_there_are(dims))));
             }
         }
         self.validate_warp_dims(dims)

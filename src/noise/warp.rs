@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, number, require};
+use crate::error::{Error, Result, as_there_are, number, require};
 use crate::grid::AXES;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
@@ -125,7 +125,7 @@ impl Noise {
             Some((axis, _)) => Err(Error::parameter(
                 format!("warp.{axis}"),
                 "given",
-                format!("nothing, as there are {dims} axes"),
+                format!("nothing, {}", as_there_are(dims)),
             )),
             None => Ok(()),
         }

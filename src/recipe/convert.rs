@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, as_there_are};
 use crate::grid::AXES;
 use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp};
 use crate::per_axis::PerAxis;
@@ -348,7 +348,7 @@ fn within<T: Copy + fmt::Display>(name: &str, given: &Axes<T>, dims: usize) -> R
     let beyond = given.xyzw().into_iter().zip(AXES).skip(dims).find_map(|(value, axis)| Some((value?, axis)));
     beyond.map_or(Ok(()), |(value, axis)| {
         let name = format!("grid.{name}.{axis}");
-        Err(Error::parameter(name, value, format!("nothing, as there are {dims} axes")))
+        Err(Error::parameter(name, value, format!("nothing, {}", as_there_are(dims))))
     })
 }
 

@@ -193,8 +193,10 @@ impl Scene {
     pub fn window(&self, place: &Place) -> Result<Window> {
         let dims = self.grid.dims();
         if !(2..=dims).contains(&place.size.len()) {
-            let value = format!("of {} axes", place.size.len());
-            return Err(Error::parameter("size", value, format!("2 to {dims} axes")));
+            let count = place.size.len();
+            let value = format!("of {count} {}", if count == 1 { "axis" } else { "axes" });
+            let allowed = if dims == 2 { "2 axes".to_owned() } else { format!("2 to {dims} axes") };
+            return Err(Error::parameter("size", value, allowed));
         }
         let mut size = [1; 4];
         size[..place.size.len()].copy_from_slice(&place.size);
@@ -258,7 +260,7 @@ mod tests {
     fn wrong_places_are_refused() {
         let flat = scene(json!({ "size": { "x": 1, "y": 1 } })).unwrap();
         let refused = |p: &Place| flat.window(p).unwrap_err().to_string();
-        assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axes; allowed: 2 to 2"));
+        assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axis; allowed: 2 axes"));
         assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
