@@ -205,17 +205,19 @@ fn wrong_files_say_where() {
     folder.write("twice.txt", permutation.join(" ").replacen("17", "16", 1));
     folder.write("large.txt", permutation.join("\n").replace("255", "256"));
     folder.write("short.txt", "1 2 3");
+    folder.write("one.txt", "1");
     let cases: &[(&str, i32, &[&str])] = &[
         ("--gradients words.txt", 2, &["words.txt line 3", "3 four", "2 finite numbers"]),
         ("--gradients uneven.txt", 2, &["uneven.txt line 2", "3 4 5", "2 finite numbers"]),
         ("--gradients infinite.txt", 2, &["infinite.txt line 1", "1 to 4 finite numbers"]),
         ("--gradients five.txt", 2, &["five.txt line 1", "1 to 4 finite numbers"]),
-        ("--gradients empty.txt", 2, &["gradients is 0", "1 to 256 vectors"]),
+        ("--gradients empty.txt", 2, &["gradients is a list of none", "1 to 256 vectors"]),
         ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
         ("--gradients binary.txt", 2, &["gradients is binary.txt", "UTF-8"]),
         ("--gradients .", 2, &["gradients is .", "this is a folder"]),
         ("--permutation twice.txt", 2, &["permutation[17] is 16", "17 is missing", "exactly once"]),
         ("--permutation large.txt", 2, &["large.txt line 256", "256", "0 to 255"]),
+        ("--permutation one.txt", 2, &["permutation is 1 integer;", "256 integers"]),
         ("--permutation short.txt", 2, &["permutation is 3 integers", "256 integers"]),
     ];
     let before = folder.names();
@@ -234,7 +236,24 @@ fn wrong_recipes_say_where() {
     folder.write("value.toml", "stream = 1\n[noise]\nfrequency = -1.0");
     folder.write("broken.toml", "stream = ");
     folder.write("broken.json", "{");
+    folder.write("octaves.json", r#"{"stream": 1, "noise": {"fractal": {"kind": "fbm", "octaves": -3}}}"#);
+    folder.write("many.json", r#"{"stream": 1, "noise": {"octaves": 99999999999}}"#);
+    folder.write("size.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, -4]}}"#);
+    folder.write("start.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, 4], "start": [1.5, 2]}}"#);
+    folder.write("text.json", r#"{"stream": 1, "layers": [{}, {"frequency": "3"}]}"#);
+    folder.write("nothing.json", r#"{"noise": {}}"#);
+    folder.write("after.json", r#"{"stream": 1, "noise": {}} x"#);
     let cases: &[(&str, &[&str])] = &[
+        (
+            "octaves.json",
+            &["octaves.json: noise.fractal.octaves: invalid value: integer `-3`", "a whole number from 0 to 4294967295"],
+        ),
+        ("many.json", &["noise.octaves: invalid value: integer `99999999999`, expected a whole number"]),
+        ("size.json", &["grid.size[1]: invalid value: integer `-4`, expected a whole number from 0 on"]),
+        ("start.json", &["grid.start[0]: invalid type: floating point `1.5`, expected a whole number"]),
+        ("text.json", &["layers[1].frequency: invalid type: string \"3\", expected a number"]),
+        ("nothing.json", &["the key `stream` is missing; write \"stream\": 1"]),
+        ("after.json", &["trailing characters"]),
         ("unknown.toml", &["unknown.toml", "line 3", "`frequncy`; did you mean `frequency`?"]),
         ("unknown.json", &["unknown.json", "`octave`; did you mean `octaves`?"]),
         ("stream.toml", &["stream.toml", "stream is 2", "allowed: 1"]),
@@ -266,7 +285,10 @@ fn files_without_recipes() {
     folder.fails("info x.png", 1, &["cannot read x.png"]);
     folder.write("x.tiff", b"II*\0....");
     folder.fails("info x.tiff", 1, &["cannot read x.tiff"]);
-    folder.fails("info .", 2, &["zarr.json", "files that exist"]);
+    std::fs::create_dir(folder.path("plain")).unwrap();
+    for command in ["info plain", "generate plain -o b.png", "zarr fill plain", "reproduce plain"] {
+        folder.fails(command, 2, &["plain is a folder without zarr.json; allowed: Zarr arrays, and files"]);
+    }
     folder.fails("reproduce none", 2, &["file is none", "files that exist"]);
     let mut plain = Vec::new();
     let mut writer = png::Encoder::new(&mut plain, 1, 1).write_header().unwrap();

@@ -197,6 +197,11 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 /// What a Zarr folder is, by its metadata.
 fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
+    if path.is_dir() && !file.exists() {
+        let value = format!("a folder without {METADATA}");
+        let name = path.display().to_string();
+        return Err(Error::parameter(name, value, "Zarr arrays, and files that perlane wrote"));
+    }
     let text = text_file::read("the array's metadata", &file)?;
     let failed = |message: String| Error::Parse { path: file.clone(), message };
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
