@@ -17,7 +17,7 @@ pub(crate) struct WindowArgs {
     /// Number of samples along x, y, z, w [default: 1024x1024]
     #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
     size: Option<Size>,
-    /// Index of the first sample along each axis; any 64-bit integer [default: 0]
+    /// Index of the first sample along each axis; from -2^53 to 2^53 [default: 0]
     #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]
     start: Option<AxisList<i64>>,
     /// World coordinates of the sample with index 0 [default: 0]
