@@ -32,6 +32,19 @@ fn one_picture_where_there_is_no_terminal() {
     folder.fails("show --size 40", 2, &["2 to 4 axes"]);
 }
 
+/// What is asked for by name is written, to a pipe too.
+#[test]
+fn graphics_that_are_named_are_written() {
+    let folder = Folder::new();
+    let once = |options: &str| text(&folder.done(&format!("show --once --seed 4 {options}")));
+    let sixel = once("--graphics sixel");
+    assert!(sixel.starts_with("\x1bP0;1q\"1;1;640;366#") && sixel.ends_with("-\x1b\\\n"), "{:?}", &sixel[..40]);
+    let kitty = once("--graphics kitty");
+    assert!(kitty.starts_with("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=640,v=368,c=80,r=23,m=1;"), "{:?}", &kitty[..80]);
+    assert!(kitty.ends_with(&format!("\x1b\\{}", "\n".repeat(23))) && !kitty.contains('▀'));
+    assert_eq!(once("--graphics blocks"), once(""));
+}
+
 /// The colours are those of the samples that `generate` writes.
 #[test]
 fn pixels_are_those_of_generate() {

@@ -31,15 +31,21 @@ pub(crate) fn run(args: &Show) -> Result<()> {
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
     match Screen::open(interactive, args.graphics)? {
         Some(screen) => explore(&mut model, screen),
-        None => once(&model),
+        // Nobody is asked what the terminal can draw.
+        None => once(&model, args.graphics.unwrap_or(Graphics::Blocks)),
     }
 }
 
 /// Prints one picture of the terminal's size.
-fn once(model: &Model) -> Result<()> {
+fn once(model: &Model, graphics: Graphics) -> Result<()> {
     let size = Size::of_terminal();
-    let pixels = model.picture(size.columns, 2 * size.rows.saturating_sub(1).max(1))?;
-    console::write(blocks::lines(&pixels, screen::colors()).as_bytes())
+    let after = match graphics {
+        Graphics::Blocks => String::new(),
+        // The cursor stays before the picture, and what comes next shall be below it.
+        Graphics::Kitty => "\n".repeat(rows(size)),
+        Graphics::Sixel => "\n".to_owned(),
+    };
+    console::write((frame(model, graphics, size)? + &after).as_bytes())
 }
 
 /// Draws, waits for keys, and prints the command at the end.
@@ -47,7 +53,7 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     let mut message = String::new();
     loop {
         let size = Size::of_terminal();
-        screen.draw(&frame(model, &screen, size)?, &status(model, &message, size.columns))?;
+        screen.draw(&frame(model, screen.graphics(), size)?, &status(model, &message, size.columns))?;
         message.clear();
         let key = screen.key()?;
         if key == Key::Resized {
@@ -64,10 +70,15 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     console::write(model.command()?.as_bytes())
 }
 
-fn frame(model: &Model, screen: &Screen, size: Size) -> Result<String> {
-    let rows = size.rows.saturating_sub(1).max(1);
+/// The rows of a picture: all but the last, which has a text or the cursor.
+fn rows(size: Size) -> usize {
+    size.rows.saturating_sub(1).max(1)
+}
+
+fn frame(model: &Model, graphics: Graphics, size: Size) -> Result<String> {
+    let rows = rows(size);
     let picture = |width, height| -> Result<Pixels> { model.picture(width, height) };
-    Ok(match screen.graphics() {
+    Ok(match graphics {
         Graphics::Blocks => blocks::lines(&picture(size.columns, 2 * rows)?, screen::colors()),
         Graphics::Kitty => {
             let (width, height) = size.pixels(rows);
