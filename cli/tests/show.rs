@@ -32,6 +32,17 @@ fn one_picture_where_there_is_no_terminal() {
     folder.fails("show --size 40", 2, &["2 to 4 axes"]);
 }
 
+/// The picture is as large as the terminal, and the help does not say that `--size` sets it.
+#[test]
+fn sizes_are_those_of_the_command() {
+    let folder = Folder::new();
+    assert_eq!(text(&folder.done("show --once --size 16x16")).lines().count(), 23);
+    let help = |command: &str| text(&folder.command([command, "--help"]).env("COLUMNS", "300").output().unwrap().stdout);
+    assert!(help("show").contains("Size of the picture whose command q prints"), "{}", help("show"));
+    assert!(!help("show").contains("Number of samples along x"));
+    assert!(help("generate").contains("Number of samples along x"));
+}
+
 /// What is asked for by name is written, to a pipe too.
 #[test]
 fn graphics_that_are_named_are_written() {

@@ -102,6 +102,7 @@ pub(crate) struct Explore {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("size", |size| size.help(help::SHOW_SIZE)))]
 pub(crate) struct Show {
     /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]

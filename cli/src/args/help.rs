@@ -43,6 +43,10 @@ Examples:
   perlane completions zsh > ~/.zfunc/_perlane
   perlane completions fish > ~/.config/fish/completions/perlane.fish";
 
+/// The help of `--size` where the terminal's size is that of the picture.
+pub(crate) const SHOW_SIZE: &str = "\
+Size of the picture whose command q prints; its middle is shown, zoomed by a power of two so that its shorter side about fills the terminal [default: 1024x1024]";
+
 /// Sections of the manual page: their names, and paragraphs of a term and what it means.
 pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
     (
