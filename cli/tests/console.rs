@@ -101,9 +101,30 @@ fn periods_whose_edges_do_not_meet_are_noted() {
     assert_eq!(note("--period 4"), short);
     assert_eq!(note("--period 8"), [short, &open("x", 2048, 1024, "128")].concat());
     assert_eq!(note("--period 4,3"), open("y", 768, 1024, "341.3333333333333"));
+    let absurd = note("--period 4000000000,4");
+    assert!(absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"), "{absurd}");
     for fine in
-        ["--period 4,4", "--period 2,1", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
+        ["--period 4,4", "--period 4,2", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
     {
+        assert_eq!(note(fine), "", "{fine}");
+    }
+}
+
+/// One cell that repeats is a blob, or flat.
+#[test]
+fn periods_of_a_single_cell_are_noted() {
+    let folder = Folder::new();
+    let note = |options: &str| text(&folder.perlane(&format!("generate --dry-run {options}")).stderr);
+    let single = |axes: &str| {
+        format!(
+            "note: along {axes}, the noise repeats after a single lattice cell, and has little to show; \
+             a smaller --cell-size, or a larger --period, makes more cells\n"
+        )
+    };
+    assert_eq!(note("--size 256x256 --tile"), single("x, y"));
+    assert_eq!(note("--size 1024x256 --tile"), single("y"));
+    assert_eq!(note("--period 4,1"), single("y"));
+    for fine in ["--size 256x256 --tile --cell-size 64", "--size 1024x1 --tile", "--size 256x256 --tile -q"] {
         assert_eq!(note(fine), "", "{fine}");
     }
 }

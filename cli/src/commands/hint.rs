@@ -18,6 +18,12 @@ pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
         ));
     }
     for noise in spec.layers.as_slice() {
+        if let Some(note) = single_cells(noise, &spec.window) {
+            console::note(&note);
+            break;
+        }
+    }
+    for noise in spec.layers.as_slice() {
         let open = |axis| open_edges(noise, &spec.window, axis).or_else(|| open_warp(noise, axis));
         if let Some(note) = (0..dims).find_map(open) {
             console::note(&note);
@@ -25,6 +31,20 @@ pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
         }
     }
     print_lattice(spec);
+}
+
+/// A hint where the noise repeats after one cell, as it does by `--tile` in a window of about the cell size: both lattice lines along the
+/// cell are the same, so that it has one blob, or nothing.
+fn single_cells(noise: &Noise, window: &Window) -> Option<String> {
+    let single = |axis: &usize| noise.period.xyzw()[*axis] == 1 && window.size.xyzw()[*axis] > 1;
+    let axes: Vec<&str> = (0..window.dims()).filter(single).map(|axis| ["x", "y", "z", "w"][axis]).collect();
+    (!axes.is_empty()).then(|| {
+        format!(
+            "note: along {}, the noise repeats after a single lattice cell, and has little to show; \
+             a smaller --cell-size, or a larger --period, makes more cells",
+            axes.join(", ")
+        )
+    })
 }
 
 /// A hint where the noise repeats along an axis, but its opposite edges do not meet, because the window is no multiple of the period.
@@ -39,9 +59,10 @@ fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
     let name = ["x", "y", "z", "w"][axis];
     let samples = f64::from(period) / step;
     let fitting = size as f64 / f64::from(period);
+    // Of smaller cells, nobody sees what repeats.
+    let advice = if fitting < 2.0 { String::new() } else { format!("; with cells of {fitting} samples they do") };
     Some(format!(
-        "note: along {name}, the noise repeats after {samples} samples, and there are {size}: the edges do not meet; \
-         with cells of {fitting} samples they do"
+        "note: along {name}, the noise repeats after {samples} samples, and there are {size}: the edges do not meet{advice}"
     ))
 }
 
