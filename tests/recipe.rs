@@ -257,7 +257,10 @@ fn bad_recipes_are_named() {
             "stream = 1\n[noise]\n[grid]\nsize = { x = 1, y = 4, w = 2 }",
             ["grid.size.z is missing", "x, y and z"],
         ),
-        ("stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }", ["grid.start.y is 3", "as there is 1 axis"]),
+        (
+            "stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }",
+            ["grid.start.y is 3", "as there is 1 axis"],
+        ),
         (
             "stream = 1\n[noise]\n[grid]\nsize = { x = 1 }\nspacing = { x = 0.0 }",
             ["spacing.x is 0", "other than 0"],

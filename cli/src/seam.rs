@@ -39,7 +39,8 @@ impl Seam {
     pub(crate) fn new(axis: usize, cells: u32, window: &Window, noise: &Noise) -> Self {
         let size = window.size.xyzw()[axis];
         // In the usual octaves, cells halve.
-        let halvings = if noise.lacunarity == 2.0 { noise.octave_count().saturating_sub(1).min(16) } else { 0 };
+        let halvings =
+            if noise.lacunarity == 2.0 { noise.octave_count().saturating_sub(1).min(16) } else { 0 };
         let parts = greatest_common_divisor(size as u64, u64::from(cells) << halvings);
         Seam {
             axis,
@@ -112,8 +113,8 @@ mod tests {
     use super::*;
 
     const SIZES: [usize; 40] = [
-        16, 20, 24, 30, 32, 48, 50, 64, 90, 96, 100, 120, 128, 144, 150, 180, 192, 200, 240, 250, 256, 300, 320,
-        360, 400, 480, 500, 512, 600, 640, 720, 768, 800, 900, 1000, 1024, 1080, 1280, 1920, 2048,
+        16, 20, 24, 30, 32, 48, 50, 64, 90, 96, 100, 120, 128, 144, 150, 180, 192, 200, 240, 250, 256, 300,
+        320, 360, 400, 480, 500, 512, 600, 640, 720, 768, 800, 900, 1000, 1024, 1080, 1280, 1920, 2048,
     ];
 
     fn cell_sizes() -> impl Iterator<Item = f64> {
@@ -181,6 +182,9 @@ mod tests {
             let frequency = frequency(&[seam], number, true);
             assert!(frequency > 0.0 && !seam.spacing(frequency).is_nan(), "{number:e}");
         }
-        assert_eq!(neighbours(1.0, 1).collect::<Vec<_>>(), [1.0, 1.0 + f64::EPSILON, 1.0 - f64::EPSILON / 2.0]);
+        assert_eq!(
+            neighbours(1.0, 1).collect::<Vec<_>>(),
+            [1.0, 1.0 + f64::EPSILON, 1.0 - f64::EPSILON / 2.0]
+        );
     }
 }

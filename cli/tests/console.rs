@@ -102,7 +102,10 @@ fn periods_whose_edges_do_not_meet_are_noted() {
     assert_eq!(note("--period 8"), [short, &open("x", 2048, 1024, "128")].concat());
     assert_eq!(note("--period 4,3"), open("y", 768, 1024, "341.3333333333333"));
     let absurd = note("--period 4000000000,4");
-    assert!(absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"), "{absurd}");
+    assert!(
+        absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"),
+        "{absurd}"
+    );
     for fine in
         ["--period 4,4", "--period 4,2", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
     {

@@ -246,7 +246,10 @@ fn wrong_recipes_say_where() {
     let cases: &[(&str, &[&str])] = &[
         (
             "octaves.json",
-            &["octaves.json: noise.fractal.octaves: invalid value: integer `-3`", "a whole number from 0 to 4294967295"],
+            &[
+                "octaves.json: noise.fractal.octaves: invalid value: integer `-3`",
+                "a whole number from 0 to 4294967295",
+            ],
         ),
         ("many.json", &["noise.octaves: invalid value: integer `99999999999`, expected a whole number"]),
         ("size.json", &["grid.size[1]: invalid value: integer `-4`, expected a whole number from 0 on"]),

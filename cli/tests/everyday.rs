@@ -120,8 +120,11 @@ fn tiles_repeat_exactly() {
         let longer = text(&folder.done("generate -q once.npy --dry-run"));
         let recipe: perlane::Recipe = toml::from_str(&longer).unwrap();
         let window = recipe.grid.unwrap();
-        let thrice: Vec<String> =
-            window.size.xyzw()[..window.dims()].iter().enumerate().map(|(axis, size)| (size * [3, 1, 3][axis]).to_string()).collect();
+        let thrice: Vec<String> = window.size.xyzw()[..window.dims()]
+            .iter()
+            .enumerate()
+            .map(|(axis, size)| (size * [3, 1, 3][axis]).to_string())
+            .collect();
         let samples = folder.done(&format!("generate -q once.npy -o - --size {}", thrice.join("x")));
         let row = 4 * window.size.x;
         let rows = once.len() / row;

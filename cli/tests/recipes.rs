@@ -68,7 +68,11 @@ const WRONG: [(&str, &str, &[&str]); 54] = [
     (GRID, "", &["missing field `size`"]),
     (GRID, "size = { y = 4 }", &["grid.size.x is missing"]),
     (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "as there is 1 axis"]),
-    (GRID, "size = { x = -4 }", &["line 4", "invalid value: integer `-4`", "expected a whole number from 0 on"]),
+    (
+        GRID,
+        "size = { x = -4 }",
+        &["line 4", "invalid value: integer `-4`", "expected a whole number from 0 on"],
+    ),
     (GRID, "size = { x = 4 }\nspacing = { x = 0.0 }", &["spacing.x is 0", "other than 0"]),
     (NOISE, "[numbers]\ndtype = 'u8'\nlevels = [0.0, 1.0]\nlevel = 3", &["unknown key `level`"]),
     (NOISE, "[numbers]\ndtype = 'u9'\nlevels = [0.0, 1.0]", &["`u9`"]),

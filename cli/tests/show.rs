@@ -37,7 +37,9 @@ fn one_picture_where_there_is_no_terminal() {
 fn sizes_are_those_of_the_command() {
     let folder = Folder::new();
     assert_eq!(text(&folder.done("show --once --size 16x16")).lines().count(), 23);
-    let help = |command: &str| text(&folder.command([command, "--help"]).env("COLUMNS", "300").output().unwrap().stdout);
+    let help = |command: &str| {
+        text(&folder.command([command, "--help"]).env("COLUMNS", "300").output().unwrap().stdout)
+    };
     assert!(help("show").contains("Size of the picture whose command q prints"), "{}", help("show"));
     assert!(!help("show").contains("Number of samples along x"));
     assert!(help("generate").contains("Number of samples along x"));
@@ -49,9 +51,17 @@ fn graphics_that_are_named_are_written() {
     let folder = Folder::new();
     let once = |options: &str| text(&folder.done(&format!("show --once --seed 4 {options}")));
     let sixel = once("--graphics sixel");
-    assert!(sixel.starts_with("\x1bP0;1q\"1;1;640;366#") && sixel.ends_with("-\x1b\\\n"), "{:?}", &sixel[..40]);
+    assert!(
+        sixel.starts_with("\x1bP0;1q\"1;1;640;366#") && sixel.ends_with("-\x1b\\\n"),
+        "{:?}",
+        &sixel[..40]
+    );
     let kitty = once("--graphics kitty");
-    assert!(kitty.starts_with("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=640,v=368,c=80,r=23,m=1;"), "{:?}", &kitty[..80]);
+    assert!(
+        kitty.starts_with("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=640,v=368,c=80,r=23,m=1;"),
+        "{:?}",
+        &kitty[..80]
+    );
     assert!(kitty.ends_with(&format!("\x1b\\{}", "\n".repeat(23))) && !kitty.contains('▀'));
     assert_eq!(once("--graphics blocks"), once(""));
 }
@@ -230,15 +240,21 @@ fn keys_in_a_terminal() {
 #[test]
 fn signals_restore_the_terminal() {
     let folder = Folder::new();
-    for (signal, args, code) in
-        [("-TERM", "", "code 143"), ("-HUP", "", "code 129"), ("-HUP", "2>log", "code 129"), ("-INT", "", "code 130")]
-    {
+    for (signal, args, code) in [
+        ("-TERM", "", "code 143"),
+        ("-HUP", "", "code 129"),
+        ("-HUP", "2>log", "code 129"),
+        ("-INT", "", "code 130"),
+    ] {
         let terminal = Terminal::open(&folder, &format!("--graphics blocks --size 320x240 {args}"), &[]);
         terminal.wait(0, "160, 120");
         let (seen, after) = terminal.signal(&folder, signal);
         assert!(seen.contains("\x1b[?25h"), "the cursor is there again: {seen:?}");
         assert!(after.contains(code), "{signal}: {after:?}");
-        assert!(after.contains(" icanon") && after.contains(" echo "), "the terminal is as before: {after:?}");
+        assert!(
+            after.contains(" icanon") && after.contains(" echo "),
+            "the terminal is as before: {after:?}"
+        );
     }
 }
 

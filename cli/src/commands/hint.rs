@@ -60,7 +60,8 @@ fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
     let samples = f64::from(period) / step;
     let fitting = size as f64 / f64::from(period);
     // Of smaller cells, nobody sees what repeats.
-    let advice = if fitting < 2.0 { String::new() } else { format!("; with cells of {fitting} samples they do") };
+    let advice =
+        if fitting < 2.0 { String::new() } else { format!("; with cells of {fitting} samples they do") };
     Some(format!(
         "note: along {name}, the noise repeats after {samples} samples, and there are {size}: the edges do not meet{advice}"
     ))

@@ -41,7 +41,8 @@ pub(crate) fn check() -> Result<()> {
 /// The hangup of a terminal counts only while there is one to write to: a program under nohup goes on.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
-    let hangup = (io::stderr().is_terminal() || io::stdout().is_terminal()).then_some(signal_hook::consts::SIGHUP);
+    let hangup =
+        (io::stderr().is_terminal() || io::stdout().is_terminal()).then_some(signal_hook::consts::SIGHUP);
     #[cfg(not(unix))]
     let hangup = None;
     [SIGINT, SIGTERM].into_iter().chain(hangup)
