@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use crate::error::{Error, Result};
 use crate::show::blocks::Colors;
 use crate::show::keys::Key;
+#[cfg(unix)]
 use crate::terminal::interrupt;
 use crate::values::Graphics;
 
@@ -87,7 +88,7 @@ impl Screen {
             return Ok(None);
         }
         // A signal must not end the program before the terminal is as it was.
-        interrupt::defer()?;
+        interrupt::defer_while_drawing()?;
         let before = tcgetattr(io::stdin()).map_err(failed)?;
         let mut raw = before.clone();
         raw.make_raw();

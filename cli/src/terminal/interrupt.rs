@@ -1,6 +1,6 @@
 //! Ctrl-C and the signals that ask a program to end.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -14,8 +14,18 @@ static SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// From now on signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
 pub(crate) fn defer() -> Result<()> {
+    set_flag(signals())
+}
+
+/// The same for a program that draws on a terminal: its hangup counts, wherever standard error goes.
+#[cfg(unix)]
+pub(crate) fn defer_while_drawing() -> Result<()> {
+    set_flag([SIGINT, SIGTERM, signal_hook::consts::SIGHUP].into_iter())
+}
+
+fn set_flag(signals: impl Iterator<Item = i32>) -> Result<()> {
     let came = SIGNAL.get_or_init(Arc::default);
-    for signal in signals() {
+    for signal in signals {
         flag::register_usize(signal, came.clone(), signal as usize).map_err(failed)?;
     }
     Ok(())
@@ -38,11 +48,10 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// The hangup of a terminal counts only while there is one to write to: a program under nohup goes on.
+/// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
-    let hangup =
-        (io::stderr().is_terminal() || io::stdout().is_terminal()).then_some(signal_hook::consts::SIGHUP);
+    let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);
     #[cfg(not(unix))]
     let hangup = None;
     [SIGINT, SIGTERM].into_iter().chain(hangup)
