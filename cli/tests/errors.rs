@@ -241,6 +241,7 @@ fn wrong_recipes_say_where() {
     folder.write("size.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, -4]}}"#);
     folder.write("start.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, 4], "start": [1.5, 2]}}"#);
     folder.write("text.json", r#"{"stream": 1, "layers": [{}, {"frequency": "3"}]}"#);
+    folder.write("nothing.toml", "[noise]");
     folder.write("nothing.json", r#"{"noise": {}}"#);
     folder.write("after.json", r#"{"stream": 1, "noise": {}} x"#);
     let cases: &[(&str, &[&str])] = &[
@@ -255,6 +256,7 @@ fn wrong_recipes_say_where() {
         ("size.json", &["grid.size[1]: invalid value: integer `-4`, expected a whole number from 0 on"]),
         ("start.json", &["grid.start[0]: invalid type: floating point `1.5`, expected a whole number"]),
         ("text.json", &["layers[1].frequency: invalid type: string \"3\", expected a number"]),
+        ("nothing.toml", &["the key `stream` is missing; write stream = 1"]),
         ("nothing.json", &["the key `stream` is missing; write \"stream\": 1"]),
         ("after.json", &["trailing characters"]),
         ("unknown.toml", &["unknown.toml", "line 3", "`frequncy`; did you mean `frequency`?"]),
