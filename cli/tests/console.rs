@@ -208,7 +208,10 @@ fn completions_and_manual_name_the_options() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&folder.done(&format!("completions {shell}")));
-        assert!(script.contains("persistence") && script.contains("lacunarity"), "{shell}");
+        for option in ["persistence", "lacunarity", "--raw"] {
+            let fish = option.replace("--", "-l ");
+            assert!(script.contains(option) || script.contains(&fish), "{shell}: {option}");
+        }
     }
     let bash = text(&folder.done("completions bash"));
     for offered in ["portable avx2", "knight-moves", "dataset array pyramid", "compgen -f"] {
@@ -225,6 +228,10 @@ fn completions_and_manual_name_the_options() {
         assert!(page.contains(section), "{section}");
     }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    for alias in ["persistence", "raw"] {
+        assert!(page.contains(&format!("[alias: \\-\\-{alias}]")), "{alias}");
+        assert!(text(&folder.done("generate --help")).contains(&format!("[alias: --{alias}]")), "{alias}");
+    }
     for command in ["GENERATE", "INFO", "REPRODUCE", "ZARR INIT", "ZARR FILL", "COMPLETIONS", "MAN"] {
         assert!(page.contains(&format!("\n.SH PERLANE {command}\n")), "{command}: {page}");
     }

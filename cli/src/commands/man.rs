@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::args::{Args, help};
@@ -60,10 +60,22 @@ fn escape(text: &str) -> String {
     if text.starts_with('.') { format!("\\&{text}") } else { text }
 }
 
+/// An option whose help names its other names, as `--help` does; the manual page leaves them out by itself.
+fn with_aliases(option: Arg) -> Arg {
+    let (Some(aliases), Some(help)) = (option.get_visible_aliases(), option.get_help()) else {
+        return option;
+    };
+    if aliases.is_empty() {
+        return option;
+    }
+    let help = format!("{help} [alias: --{}]", aliases.join(", --"));
+    option.help(help)
+}
+
 /// A command's own page, as a section of the program's.
 fn section(command: &Command) -> io::Result<Vec<u8>> {
     let mut own = Vec::new();
-    let man = Man::new(command.clone());
+    let man = Man::new(command.clone().mut_args(with_aliases));
     man.render_synopsis_section(&mut own)?;
     man.render_description_section(&mut own)?;
     man.render_options_section(&mut own)?;
