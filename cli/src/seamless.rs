@@ -13,7 +13,7 @@ const FRAMES_PER_CELL: f64 = 20.0;
 const MIN_CELLS: f64 = 2.0;
 
 /// Sets the periods and the spacings that `--tile` and `--loop` ask for. Where the frequency is `rounded`, the reciprocal of a cell size,
-/// it may become a neighbour of it, with which edges meet exactly.
+/// it may change by some ulps, so that edges meet exactly.
 pub(crate) fn apply(
     args: &SeamlessArgs,
     window: &mut Window,
