@@ -38,7 +38,7 @@ pub(crate) fn from_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<
 fn parse_error(path: &Path, message: &str, stream: &str) -> Error {
     let message = suggest_key(message).unwrap_or_else(|| message.to_owned());
     let message =
-        message.replace("missing field `stream`", &format!("the key `stream` is missing; write {stream}"));
+        message.replace("missing field `stream`", &format!("the key `stream` is missing (write {stream})"));
     let message = in_words(message);
     Error::Parse { path: path.to_owned(), message: message.trim_end().to_owned() }
 }
