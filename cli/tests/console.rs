@@ -228,6 +228,14 @@ fn completions_and_manual_name_the_options() {
         assert!(page.contains(section), "{section}");
     }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    let help = text(&folder.done("generate --help"));
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for limit in [
+        "Index of the first sample along each axis; from -2^53 to 2^53",
+        "a cell may have a sample more or less",
+    ] {
+        assert!(help.contains(limit), "{limit}: {help}");
+    }
     for alias in ["persistence", "raw"] {
         assert!(page.contains(&format!("[alias: \\-\\-{alias}]")), "{alias}");
         assert!(text(&folder.done("generate --help")).contains(&format!("[alias: --{alias}]")), "{alias}");

@@ -177,6 +177,7 @@ fn what_is_refused() {
         ("x.npy --quantity Normal", &["did you mean normal?"]),
         ("x.npy --quantity aspect", &["gradient has both derivatives"]),
         ("x.npy --quantity gradient --noise cell", &["gradient of cell noise", "perlin and value"]),
+        ("x.npy --quantity normal --size 4", &["normal of a grid or points of 1 axis;", "2 axes"]),
         ("x.npy --quantity normal --size 4x4x4", &["normal of a grid or points of 3 axes", "2 axes"]),
         ("x.npy --quantity curl --size 4x4x4 --permutation perlin", &["hash = mix"]),
         ("x.npy --relief 3", &["relief is 3, with --quantity value", "normal, slope, hillshade"]),
