@@ -19,7 +19,8 @@ pub(crate) fn to_toml(value: &impl Serialize) -> Result<String> {
 
 /// Parses JSON. Errors name `path`, the file that the text comes from.
 pub(crate) fn from_json<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
-    let mut json = serde_json::Deserializer::from_str(text);
+    // Some editors begin texts with a mark of the byte order, which TOML leaves out too.
+    let mut json = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
     let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
         let (key, message) = (e.path().to_string(), e.inner().to_string());
         parse_error(path, &with_key(&key, message), "\"stream\": 1")

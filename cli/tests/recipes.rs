@@ -110,3 +110,14 @@ fn wrong_recipes_in_json() {
     }
     assert_eq!(folder.names(), ["wrong.json"]);
 }
+
+/// Some editors begin texts with it.
+#[test]
+fn a_mark_of_the_byte_order_is_no_part_of_a_recipe() {
+    let folder = Folder::new();
+    folder.write("marked.json", "\u{feff}{\"stream\": 1, \"noise\": {}, \"grid\": {\"size\": [4, 4]}}");
+    folder.write("marked.toml", "\u{feff}stream = 1\n[noise]\n[grid]\nsize = { x = 4, y = 4 }\n");
+    for name in ["marked.json", "marked.toml"] {
+        folder.done(&format!("generate {name} -o {name}.npy"));
+    }
+}
