@@ -147,6 +147,10 @@ fn grids_of_all_shapes() {
         (vec![40, 1040], 0.013),
         (vec![5, 18, 256], 0.04),
         (vec![20, 17, 48], 0.02),
+        // z in lanes, and rows along it a multiple of 1 KiB apart: a few at a time.
+        (vec![64, 8, 32], 0.05),
+        (vec![48, 2, 128], 0.03),
+        (vec![37, 4, 64], 0.1),
     ] {
         let noise = noise.clone().frequency(frequency);
         let noise = if shape[0] == 40 { noise.ridged(3) } else { noise };
@@ -156,6 +160,14 @@ fn grids_of_all_shapes() {
         with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut alone).unwrap());
         let all = with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap());
         assert_eq!(bits(&alone), bits(&all), "{shape:?}");
+        for backend in Backend::available() {
+            let mut out = vec![f32::NAN; len * planes];
+            with_grid!(window, |grid| noise
+                .field(Quantity::Gradient)
+                .fill_with(backend, &grid, &mut out)
+                .unwrap());
+            assert!(bits(&alone) == bits(&out), "{shape:?} {backend}");
+        }
         for flat in (0..len).step_by(len / 97 + 1) {
             let want = reference::gradient(std::slice::from_ref(&noise), &window.world(flat)).unwrap();
             let got: Vec<f32> = (0..planes).map(|n| alone[n * len + flat]).collect();

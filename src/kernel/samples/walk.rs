@@ -87,21 +87,22 @@ impl<L: Lanes, const CELLS: usize> Permuted<L, CELLS> {
 impl<L: Lanes, const CELLS: usize> Walk<L> for Permuted<L, CELLS> {
     #[inline(always)]
     fn rows(self, l: L, cells: &[Cell; MOST_CELLS], rows: Part, to: &mut impl Row<L>) {
-        for done in (0..rows.count).step_by(Self::ROWS) {
-            let first = within(rows.first + done, GROUP - Self::ROWS);
+        let first = rows.first / Self::ROWS * Self::ROWS;
+        for base in (first..rows.first + rows.count).step_by(Self::ROWS) {
+            let base = within(base, GROUP - Self::ROWS);
             let mut coefficients = [l.splat(0.0); 4];
             for i in 0..4 {
-                coefficients[i] = Self::load(l, cells, i, first);
+                coefficients[i] = Self::load(l, cells, i, base);
             }
             let mut index = self.index;
-            // There may be fewer: what is added to those that are not there is left out.
+            // Some may be before the first, or beyond the last: what is added to those that are not there is left out.
             for r in 0..Self::ROWS {
                 let mut line = coefficients;
                 for i in 0..4 {
                     line[i] = l.permute(coefficients[i], index);
                 }
                 index = l.add_u(index, l.splat_u(1));
-                to.add(l, done + r, line);
+                to.add(l, (base + r).wrapping_sub(rows.first), line);
             }
         }
     }
