@@ -12,9 +12,9 @@ N = Noise("perlin", frequency=0.1)
 GRID = np.empty((4, 4), np.float32)
 READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
 
-# What is called, the error, what its message begins with.
 TWICE = np.lib.stride_tricks.as_strided(np.zeros(7, np.float32), (4, 4), (4, 4))
 
+# What is called, the error, what its message begins with.
 CASES = [
     (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell, cellular"),
     (lambda: Noise(3), TypeError, "kind is 3; allowed:"),
