@@ -4,6 +4,8 @@
 //! stands in the axes' tables. Samples are done in chunks, across the ends of rows; where the block has few cells, the corners of all of
 //! them are hashed once (`points::boxes`).
 
+mod in_box;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -20,6 +22,7 @@ use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
 use crate::tables::octaves::{Corners, Form, Octave, Scale};
+use in_box::Samples;
 
 /// Pieces of rows in a chunk, at most: rows of a block are padded to whole vectors of 16.
 const PIECES: usize = CHUNK / 16;
@@ -81,22 +84,22 @@ pub(super) fn add(
     let tables = [octave.row, y, z, w];
     let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
     let extents = extents(octave.dims, tables, ranges);
+    columns.clear();
+    columns.reserve(block.columns.len()); // though a box needs none, the next block may have no box, and should need no other memory
     let cells = box_around(backend, octave, &extents, ranges, boxes);
+    if let Some(cells) = &cells {
+        return in_box::add(backend, octave, cells, Samples { block, band, start, moves }, chunk);
+    }
     let mut axes = tables.map(|table| AxisOfBlock { table, cells: Cells::Halves, base: 0 });
     for (a, (axis, list)) in axes.iter_mut().zip(lists).enumerate().take(octave.dims) {
-        (axis.cells, axis.base) = match &cells {
-            Some(cells) => (Cells::Boxed, cells.base[a]),
-            None => listed(octave.octave, a, axis.table, extents[a], list),
-        };
+        (axis.cells, axis.base) = listed(octave.octave, a, axis.table, extents[a], list);
     }
-    columns.clear();
     let base = axes[0].base as u32;
     columns.extend(axes[0].table.codes[block.columns.clone()].iter().map(|code| code.wrapping_sub(base)));
     let mut work = Work {
         backend,
         octave,
         axes,
-        cells,
         chunk,
         moves,
         starts: [start.unwrap_or(0.0); CHUNK],
@@ -221,7 +224,6 @@ struct Work<'a> {
     octave: &'a OctavePlan<'a>,
     /// Along x, y, z, w.
     axes: [AxisOfBlock<'a>; 4],
-    cells: Option<CornersOfBox<'a>>,
     chunk: &'a mut Chunk,
     moves: &'a [Vec<f32>; 4],
     /// What samples start from, if they do not start from what is there.
@@ -252,7 +254,7 @@ impl Work<'_> {
         let world = octave.warp.as_ref()?.factors[a];
         match (self.axes[a].cells, &octave.corners) {
             (Cells::Near, Corners::Permutation { .. }) => None,
-            (Cells::Boxed | Cells::Near, _) => Some(world),
+            (Cells::Near, _) => Some(world),
             _ => None,
         }
     }
@@ -310,7 +312,7 @@ impl Work<'_> {
     /// Moves the samples of the chunk, adds the octave, and writes the sums.
     fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Scratch>>) {
         let at_once = [0, 1, 2, 3].map(|a| self.moves_at_once(a).is_some());
-        let Work { backend, octave, axes, cells, chunk, moves, placed, done, .. } = self;
+        let Work { backend, octave, axes, chunk, moves, placed, done, .. } = self;
         let (backend, octave, count) = (*backend, octave.octave, *placed);
         for a in 0..self.octave.dims {
             if !at_once[a] {
@@ -320,9 +322,7 @@ impl Work<'_> {
         }
         let kinds = axes.map(|axis| axis.cells);
         match &octave.form {
-            Form::Lattice => {
-                add_octave(backend, chunk, octave, self.octave.dims, cells.as_ref(), count / backend.lanes())
-            }
+            Form::Lattice => add_octave(backend, chunk, octave, self.octave.dims, count / backend.lanes()),
             Form::Cellular(kind) => {
                 let scratch = cellular::Scratch::of(cellular);
                 let Chunk { t, codes, sums, .. } = &mut **chunk;

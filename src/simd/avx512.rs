@@ -26,6 +26,37 @@ impl Avx512 {
         detect::get().then_some(Avx512(()))
     }
 
+    /// [`Lanes::gather_near`], where all indices are: in this row of lane 0 and those beside it, from a column before it to three after it.
+    /// One register holds them; to look up each by itself takes several times as long.
+    #[inline(always)]
+    fn look_up_near(self, table: &[u32], index: &[u32; 16], row: usize) -> Option<__m512i> {
+        const COLUMNS: usize = 5;
+        let middle = index[0].wrapping_sub(1);
+        let first = (middle as usize).wrapping_sub(row);
+        let around = table.get(first..first.wrapping_add(2 * row + COLUMNS))?;
+        let mut near = self.splat_u(0);
+        for n in 0..3 {
+            let lanes = ((1 << COLUMNS) - 1) << (n * COLUMNS);
+            let entries = around.as_ptr().wrapping_add(n * row);
+            // SAFETY: the token proves AVX-512 F; so many entries are read and no others, and the last ones of the third row end `around`.
+            near = unsafe { _mm512_mask_loadu_epi32(near, lanes, entries.wrapping_sub(n * COLUMNS).cast()) };
+        }
+        // How far the lanes are from the first column, in their own row.
+        let row = self.splat_u(row as u32);
+        let apart = avx!(_mm512_sub_epi32(self.load_u(index), self.splat_u(middle)));
+        let after = avx!(_mm512_cmpge_epi32_mask(apart, self.splat_u(COLUMNS as u32)));
+        let before = avx!(_mm512_cmplt_epi32_mask(apart, self.splat_u(0)));
+        let column = avx!(_mm512_mask_sub_epi32(apart, after, apart, row));
+        let column = avx!(_mm512_mask_add_epi32(column, before, column, row));
+        if avx!(_mm512_cmpge_epu32_mask(column, self.splat_u(COLUMNS as u32))) != 0 {
+            return None;
+        }
+        let (first, second) = (self.splat_u(COLUMNS as u32), self.splat_u(2 * COLUMNS as u32));
+        let lane = avx!(_mm512_mask_add_epi32(column, before ^ 0xFFFF, column, first));
+        let lane = avx!(_mm512_mask_add_epi32(lane, after, column, second));
+        Some(avx!(_mm512_permutexvar_epi32(lane, near)))
+    }
+
     /// Eight lanes of [`Lanes::place`].
     #[inline(always)]
     fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m256i, __m256) {
@@ -246,5 +277,9 @@ impl Lanes for Avx512 {
         let index = avx!(_mm512_min_epu32(index, self.splat_u(table.len() as u32 - 1)));
         // SAFETY: the token proves AVX-512 F; the indices are below the table's length, and below 2^31, as they are taken to be signed.
         unsafe { _mm512_i32gather_epi32::<4>(index, table.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn gather_near(self, table: &[u32], index: &[u32; 16], row: usize) -> __m512i {
+        self.look_up_near(table, index, row).unwrap_or_else(|| self.gather(table, self.load_u(index)))
     }
 }

@@ -309,6 +309,12 @@ pub(crate) trait Lanes: Copy {
         }
         self.load_u(&Self::words(&lanes)[0])
     }
+    /// The same, where the table has rows of so many entries, and the indices are most often near each other: in this row and those beside it, a
+    /// few columns apart.
+    #[inline(always)]
+    fn gather_near(self, table: &[u32], index: &Self::Words, _row: usize) -> Self::U {
+        self.gather(table, self.load_u(index))
+    }
 }
 
 /// [`Lanes::compress`], lane by lane. (Not inlined: it is long. Instruction sets that have nothing better are compiled for all of the program, so

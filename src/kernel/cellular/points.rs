@@ -1,5 +1,7 @@
 //! Cellular noise at scattered points.
 
+use core::array;
+
 use super::Scratch;
 use super::neighbours::{CHUNK, Chunk, Nearest, ROW};
 use crate::hash::WEYL;
@@ -9,8 +11,7 @@ use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octaves::{Octave, Scale};
 use crate::tables::place::Near;
 
-/// Adds an octave to the sums of points: for x, y, z, whole vectors of world coordinates, no more than a chunk; `near` if they are known to
-/// be near.
+/// Adds an octave to the sums of points: for x, y, z, whole vectors of world coordinates; `near` if they are known to be near.
 pub(in crate::kernel) fn add(
     backend: Backend,
     octave: &Octave,
@@ -20,11 +21,26 @@ pub(in crate::kernel) fn add(
     sums: &mut [f32],
     scratch: &mut Scratch,
 ) {
+    for (n, sums) in sums.chunks_mut(CHUNK).enumerate() {
+        let first = n * CHUNK;
+        let world =
+            array::from_fn(|a| world.get(a).map_or(&[][..], |world| &world[first..first + sums.len()]));
+        add_chunk(backend, octave, cellular, &world, near, sums, scratch);
+    }
+}
+
+/// The same of a chunk or less.
+fn add_chunk(
+    backend: Backend,
+    octave: &Octave,
+    cellular: &Cellular,
+    world: &[&[f64]; 3],
+    near: bool,
+    sums: &mut [f32],
+    scratch: &mut Scratch,
+) {
     let chunk = &mut scratch.chunk;
-    let mut count = 0;
-    for (axis, world) in world.iter().enumerate().take(cellular.dims) {
-        let world = &world[..world.len().min(CHUNK)];
-        count = world.len();
+    for (axis, &world) in world.iter().enumerate().take(cellular.dims) {
         match octave.scales[axis] {
             Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
                 backend.run(Place { axis, world, offset, frequency, chunk });
@@ -38,7 +54,7 @@ pub(in crate::kernel) fn add(
             }
         }
     }
-    add_nearest(backend, octave, cellular, &mut sums[..count], chunk);
+    add_nearest(backend, octave, cellular, sums, chunk);
 }
 
 /// Points that have been placed along x, y, z: arrays of `N`, of which as many count as there are sums.
@@ -49,7 +65,7 @@ pub(in crate::kernel) struct Placed<'a, const N: usize> {
     pub(in crate::kernel) cells: [Cells<'a>; 4],
 }
 
-/// Adds an octave to the sums of points, whole vectors of them, no more than a chunk: from their fractions and their cells along x, y, z.
+/// Adds an octave to the sums of points, whole vectors of them: from their fractions and their cells along x, y, z.
 pub(in crate::kernel) fn add_to_placed<const N: usize>(
     backend: Backend,
     octave: &Octave,
@@ -58,23 +74,26 @@ pub(in crate::kernel) fn add_to_placed<const N: usize>(
     sums: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let (chunk, count) = (&mut scratch.chunk, sums.len());
-    let Placed { t, codes, cells } = placed;
-    for axis in 0..cellular.dims {
-        chunk.t[axis][..count].copy_from_slice(&t[axis][..count]);
-        let ([low, high], to) = (&codes[axis], &mut chunk.codes[axis]);
-        match cells[axis] {
-            Cells::Listed(list) => backend.run(ListedCodes { cells: &low[..count], list, to }),
-            Cells::Near | Cells::Boxed => backend.run(Codes { cells: &low[..count], to }),
-            Cells::Halves => {
-                for i in 0..count {
-                    let cell = i64::from(high[i] as i32) << 32 | i64::from(low[i]);
-                    chunk.set_codes(axis, i, cellular.radius, octave, cell);
+    let chunk = &mut scratch.chunk;
+    for (n, sums) in sums.chunks_mut(CHUNK).enumerate() {
+        let range = n * CHUNK..n * CHUNK + sums.len();
+        for axis in 0..cellular.dims {
+            let [low, high] = [0, 1].map(|half| &placed.codes[axis][half][range.clone()]);
+            let to = &mut chunk.codes[axis];
+            chunk.t[axis][..sums.len()].copy_from_slice(&placed.t[axis][range.clone()]);
+            match placed.cells[axis] {
+                Cells::Listed(list) => backend.run(ListedCodes { cells: low, list, to }),
+                Cells::Near => backend.run(Codes { cells: low, to }),
+                Cells::Halves => {
+                    for (i, (low, high)) in low.iter().zip(high).enumerate() {
+                        let cell = i64::from(*high as i32) << 32 | i64::from(*low);
+                        chunk.set_codes(axis, i, cellular.radius, octave, cell);
+                    }
                 }
             }
         }
+        add_nearest(backend, octave, cellular, sums, chunk);
     }
-    add_nearest(backend, octave, cellular, sums, chunk);
 }
 
 /// Adds an octave to the sums of samples that have been placed.

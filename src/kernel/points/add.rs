@@ -1,6 +1,6 @@
 //! Samples at points, from what stands at the corners around them: of gradients, looked up where they are needed.
 
-use super::boxes::{CornersOfBox, of_corner};
+use super::boxes::of_corner;
 use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
 use crate::kernel::coefficients::{self, between, reduce};
@@ -27,81 +27,16 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
     }
 }
 
-/// Adds an octave whose corners are in a box.
-pub(super) fn add_of_box<const D: usize>(
-    backend: Backend,
-    chunk: &mut Chunk,
-    octave: &Octave,
-    cells: &CornersOfBox<'_>,
-    vectors: usize,
-) {
-    let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
-    if D == 2 {
-        let (table, opposite) = (first(table), *opposite);
-        backend.run(AddOfBox::<2> { table, opposite, cells, octave, vectors, chunk });
-    } else if D == 3 {
-        let (table, opposite) = (first(table), *opposite);
-        backend.run(AddOfBox::<3> { table, opposite, cells, octave, vectors, chunk });
-    }
-}
-
-/// Perlin noise of up to 16 gradients, from a box of cells.
-struct AddOfBox<'a, const D: usize> {
-    table: [&'a [f32; 16]; D],
-    opposite: bool,
-    cells: &'a CornersOfBox<'a>,
-    octave: &'a Octave,
-    vectors: usize,
-    chunk: &'a mut Chunk,
-}
-
-impl<const D: usize> Job for AddOfBox<'_, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        if L::OPPOSITES && self.opposite {
-            let source = Opposite(self.table);
-            self.add(l, source);
-        } else {
-            let source = Few(self.table);
-            self.add(l, source);
-        }
-    }
-}
-
-impl<const D: usize> AddOfBox<'_, D> {
-    #[inline(always)]
-    fn add<L: Lanes>(self, l: L, source: impl Source) {
-        let AddOfBox { cells, octave, vectors, chunk, .. } = self;
-        let vectors = vectors.min(vectors_of_row::<L>());
-        // In a pass of its own, so that many look-ups are under way at once.
-        for v in 0..vectors {
-            let mut along = [l.splat_u(0); D];
-            for (along, codes) in along.iter_mut().zip(&chunk.codes) {
-                *along = l.load_u(&L::words(&codes[0])[v]);
-            }
-            l.store_u(cells.words(l, along), &mut L::words_mut(&mut chunk.corners[0])[v]);
-        }
-        for v in 0..vectors {
-            let word = l.load_u(&L::words(&chunk.corners[0])[v]);
-            let point = Point::<L, _, D>::load(l, chunk, v, InWord::<L, D>(word));
-            let n = point.between(point.line(0, source), point.line(1, source));
-            chunk.add_to_sum(l, octave, v, n);
-        }
-    }
-}
-
 /// Where the places of the corners around a vector of points are found.
-trait Places<L: Lanes> {
+pub(super) trait CornerPlaces<L: Lanes> {
     /// That of corner `i`, whose bits 0, 1, 2, 3 are x, y, z, w.
     fn of(&self, l: L, i: usize) -> L::U;
 }
 
 /// In a word for each point.
-struct InWord<L: Lanes, const D: usize>(L::U);
+pub(super) struct InWord<L: Lanes, const D: usize>(pub(super) L::U);
 
-impl<L: Lanes, const D: usize> Places<L> for InWord<L, D> {
+impl<L: Lanes, const D: usize> CornerPlaces<L> for InWord<L, D> {
     #[inline(always)]
     fn of(&self, l: L, i: usize) -> L::U {
         of_corner::<L, D>(l, self.0, i)
@@ -114,7 +49,7 @@ struct InChunk<'a> {
     v: usize,
 }
 
-impl<L: Lanes> Places<L> for InChunk<'_> {
+impl<L: Lanes> CornerPlaces<L> for InChunk<'_> {
     #[inline(always)]
     fn of(&self, l: L, i: usize) -> L::U {
         l.load_u(&L::words(&self.corners[i])[self.v])
@@ -172,21 +107,21 @@ fn add_perlin<L: Lanes, S: Source, const D: usize>(
 ) {
     for v in 0..vectors.min(vectors_of_row::<L>()) {
         let point = Point::<L, _, D>::load(l, chunk, v, InChunk { corners: &chunk.corners, v });
-        let n = point.between(point.line(0, source), point.line(1, source));
+        let n = point.sample(source);
         chunk.add_to_sum(l, octave, v, n);
     }
 }
 
 /// A vector of points.
-struct Point<L: Lanes, P, const D: usize> {
-    l: L,
+pub(super) struct Point<L: Lanes, P, const D: usize> {
+    pub(super) l: L,
     /// Places of the corners around them.
-    places: P,
-    t: [L::F; D],
-    u: [L::F; D],
+    pub(super) places: P,
+    pub(super) t: [L::F; D],
+    pub(super) u: [L::F; D],
 }
 
-impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
+impl<L: Lanes, P: CornerPlaces<L>, const D: usize> Point<L, P, D> {
     /// Vector `v` of a chunk.
     #[inline(always)]
     fn load(l: L, chunk: &Chunk, v: usize, places: P) -> Self {
@@ -233,9 +168,10 @@ impl<L: Lanes, P: Places<L>, const D: usize> Point<L, P, D> {
         u
     }
 
-    /// The sample between two columns: S, O of each.
+    /// The samples: between two columns.
     #[inline(always)]
-    fn between(&self, left: (L::F, L::F), right: (L::F, L::F)) -> L::F {
-        coefficients::sample(self.l, between(self.l, left, right), self.t[0], self.u[0])
+    pub(super) fn sample<S: Source>(&self, source: S) -> L::F {
+        let between = between(self.l, self.line(0, source), self.line(1, source));
+        coefficients::sample(self.l, between, self.t[0], self.u[0])
     }
 }

@@ -93,11 +93,7 @@ impl Boxes {
     /// The box of an octave, if it has one.
     pub(super) fn of(&self, octave: usize) -> Option<CornersOfBox<'_>> {
         let cells = self.boxes.get(octave)?.as_ref()?;
-        Some(CornersOfBox {
-            base: cells.base,
-            sizes: cells.sizes,
-            cells: &self.cells[cells.first..][..cells.count()],
-        })
+        Some(CornersOfBox { base: cells.base, sizes: cells.sizes, words: &self.cells[cells.first..] })
     }
 }
 
@@ -182,7 +178,8 @@ impl Making {
             let lines = [0, line(2, z + (n / rows) as i64), line(1, y + (n % rows) as i64)];
             backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
-        room(to, cells.count());
+        let beyond = to.len() + cells.count() + width + WIDEST;
+        room(to, beyond - to.len());
         for plane in 0..depth {
             for row in 0..height {
                 let first = to.len();
@@ -195,6 +192,8 @@ impl Making {
                 }
             }
         }
+        // So that whatever stands near a cell, in this row and the next one, can be loaded at once.
+        to.resize(beyond, 0);
     }
 }
 
@@ -203,18 +202,14 @@ pub(in crate::kernel) struct CornersOfBox<'a> {
     /// The first cell along x, y, z.
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
-    cells: &'a [u32],
+    /// Its cells, x fastest, and what comes after them.
+    pub(super) words: &'a [u32],
 }
 
 impl CornersOfBox<'_> {
-    /// The words of the cells that a vector of points lies in, from their cells along x, y, z in the box.
-    #[inline(always)]
-    pub(super) fn words<L: Lanes, const D: usize>(&self, l: L, cells: [L::U; D]) -> L::U {
-        let mut cell = cells[D - 1];
-        for a in (0..D - 1).rev() {
-            cell = l.add_u(l.mul_u(cell, l.splat_u(self.sizes[a] as u32)), cells[a]);
-        }
-        l.gather(self.cells, cell)
+    /// How many words there are from a cell to the next one along an axis.
+    pub(super) fn apart(&self, axis: usize) -> u32 {
+        self.sizes[..axis].iter().product::<usize>() as u32
     }
 }
 

@@ -6,16 +6,15 @@ use crate::noise::Shaped;
 use crate::simd::{Backend, Lanes};
 use crate::tables::octaves::Octave;
 
-/// Points that are done together, octave by octave, so that what they need stays in the first-level cache. A multiple of every
-/// vector's lanes.
-pub(in crate::kernel) const CHUNK: usize = 128;
+/// Points that are done together, octave by octave: so few that what they need stays in the first-level cache, and so many that the passes,
+/// each of which takes some time to begin and to end, are long. A multiple of every vector's lanes.
+pub(in crate::kernel) const CHUNK: usize = 512;
 
 /// Elements of an array for a chunk. No two arrays lie a multiple of 4 KiB apart: a load would wait for a store to the same place in
 /// another page.
 pub(in crate::kernel) const ROW: usize = CHUNK + 16;
 
-/// Vectors of an array for a chunk: a bound for loops over those of a chunk. (Compilers unroll a loop whole whose bound is eight or less, as
-/// a chunk of 16 lanes has: so this is one more.)
+/// Vectors of an array for a chunk: a bound for loops over those of a chunk.
 pub(in crate::kernel) const fn vectors_of_row<L: Lanes>() -> usize {
     ROW / L::N
 }
@@ -80,8 +79,6 @@ impl Chunk {
 pub(in crate::kernel) enum Cells<'a> {
     /// Cells that are near, as they are.
     Near,
-    /// Cells, counted from the first one of a box.
-    Boxed,
     /// Cells, as indices into the codes of lattice lines that follow each other.
     Listed(&'a [u32]),
     /// Cells anywhere, in two halves: the low 32 bits, and the high ones.

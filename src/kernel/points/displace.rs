@@ -19,7 +19,7 @@ pub(in crate::kernel) fn displace(
     let Some(warped) = &octave.warp else { return };
     let (lattice, vectors) = (matches!(octave.form, Form::Lattice), count / backend.lanes());
     match cells {
-        Cells::Near | Cells::Boxed | Cells::Listed(_) => {
+        Cells::Near | Cells::Listed(_) => {
             let (world, code) = (warped.factors[axis], code(octave, cells));
             let before = Before::Placed;
             backend.run(Displace { octave, axis, before, moves: None, world, code, at: 0, vectors, chunk });

@@ -4,6 +4,7 @@
 //! processor looks ahead a few hundred instructions, and of a short pass those are several vectors at once.
 
 mod add;
+pub(in crate::kernel) mod boxed;
 pub(crate) mod boxes;
 pub(super) mod chunk;
 pub(super) mod displace;
@@ -86,33 +87,25 @@ fn sum_octaves(
         if octave.shaped.is_some() {
             chunk.hold(whole);
         }
-        let cells = reach.boxes.of(first + o);
         let mut kinds = [Cells::Near; 4];
-        for (axis, world) in world.iter().enumerate() {
-            match (&octave.form, &cells) {
+        let cells = reach.boxes.of(first + o);
+        for (axis, world) in world.iter().enumerate().filter(|_| cells.is_none()) {
+            match &octave.form {
                 _ if octave.warp.is_some() => {
-                    let kind = match &cells {
-                        Some(cells) => {
-                            place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
-                            Cells::Boxed
-                        }
-                        None => place::set_cells(backend, chunk, octave, axis, world, reach.near),
-                    };
+                    let kind = place::set_cells(backend, chunk, octave, axis, world, reach.near);
                     displace::displace(backend, chunk, octave, axis, kind, whole);
                     kinds[axis] = kind;
                 }
-                (Form::Cellular(_), _) => {}
-                (Form::Lattice, Some(cells)) => {
-                    place::set_in_box(backend, chunk, octave, axis, world, cells.base[axis]);
-                }
-                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, reach.near),
+                Form::Cellular(_) => {}
+                Form::Lattice => place::set(backend, chunk, octave, axis, world, reach.near),
             }
         }
-        match &octave.form {
-            Form::Lattice => {
-                add_octave(backend, chunk, octave, dims, cells.as_ref(), whole / backend.lanes())
+        match (&octave.form, &cells) {
+            (Form::Lattice, Some(cells)) => {
+                boxed::add_at(backend, octave, cells, world, chunk);
             }
-            Form::Cellular(kind) => {
+            (Form::Lattice, None) => add_octave(backend, chunk, octave, dims, whole / backend.lanes()),
+            (Form::Cellular(kind), _) => {
                 let scratch = cellular::Scratch::of(cellular);
                 let Chunk { t, codes, sums, .. } = &mut *chunk;
                 let sums = &mut sums[..whole];

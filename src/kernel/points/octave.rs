@@ -1,6 +1,5 @@
 //! One octave of points that have been placed.
 
-use super::boxes::CornersOfBox;
 use super::chunk::Chunk;
 use super::{add, hash};
 use crate::simd::Backend;
@@ -12,27 +11,17 @@ pub(in crate::kernel) fn add_octave(
     chunk: &mut Chunk,
     octave: &Octave,
     dims: usize,
-    cells: Option<&CornersOfBox<'_>>,
     vectors: usize,
 ) {
     match dims {
-        1 => add_octave_in::<1>(backend, chunk, octave, cells, vectors),
-        2 => add_octave_in::<2>(backend, chunk, octave, cells, vectors),
-        3 => add_octave_in::<3>(backend, chunk, octave, cells, vectors),
-        _ => add_octave_in::<4>(backend, chunk, octave, cells, vectors),
+        1 => add_octave_in::<1>(backend, chunk, octave, vectors),
+        2 => add_octave_in::<2>(backend, chunk, octave, vectors),
+        3 => add_octave_in::<3>(backend, chunk, octave, vectors),
+        _ => add_octave_in::<4>(backend, chunk, octave, vectors),
     }
 }
 
-fn add_octave_in<const D: usize>(
-    backend: Backend,
-    chunk: &mut Chunk,
-    octave: &Octave,
-    cells: Option<&CornersOfBox<'_>>,
-    vectors: usize,
-) {
-    if let Some(cells) = cells {
-        return add::add_of_box::<D>(backend, chunk, octave, cells, vectors);
-    }
+fn add_octave_in<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     hash::set::<D>(backend, chunk, octave, vectors);
     add::add::<D>(backend, chunk, octave, vectors);
 }

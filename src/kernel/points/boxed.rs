@@ -1,0 +1,282 @@
+//! Samples at points whose cells lie in a box: what stands at all corners of a cell is looked up at once.
+//!
+//! Of some vectors after the other come the places, axis by axis, then the look-ups, then the samples: what one vector takes from end to
+//! end is so long that a processor would not look ahead to the next one.
+
+use core::ops::Range;
+
+use super::add::{InWord, Point};
+use super::boxes::CornersOfBox;
+use super::chunk::{CHUNK, Chunk, ROW, vectors_of_row};
+use crate::kernel::fold::Fold;
+use crate::kernel::sources::{Few, Opposite, Source, first};
+use crate::simd::{Backend, Job, Lanes};
+use crate::tables::curves::faded;
+use crate::tables::octaves::{Corners, Octave, Scale};
+use crate::tables::place::Near;
+
+/// Where points lie along an axis, in rows.
+pub(in crate::kernel) trait Places: Copy {
+    /// Gives each vector of a row's columns, with what is to go with it, its cells, counted from the first one of the box, and its fractions.
+    fn put<L: Lanes>(
+        &self,
+        l: L,
+        row: usize,
+        columns: Range<usize>,
+        to: (&mut [L::Floats], &mut [L::Words]),
+        put: impl Fn(L::U, &mut L::Words),
+    );
+}
+
+/// One row of points, at these world coordinates, whole vectors of them.
+#[derive(Clone, Copy)]
+struct Coordinates<'a> {
+    world: &'a [f64],
+    near: Near,
+    /// How far they move, if they do, and cells in a world unit.
+    moves: Option<(&'a [f32], f32)>,
+}
+
+impl Places for Coordinates<'_> {
+    #[inline(always)]
+    fn put<L: Lanes>(
+        &self,
+        l: L,
+        _: usize,
+        columns: Range<usize>,
+        (to, words): (&mut [L::Floats], &mut [L::Words]),
+        put: impl Fn(L::U, &mut L::Words),
+    ) {
+        let Near { offset, frequency, base } = self.near;
+        let world = L::doubles(&self.world[columns.clone()]);
+        match self.moves {
+            Some((moves, in_cells)) => {
+                for ((world, moves), (to, word)) in
+                    world.iter().zip(L::floats(&moves[columns])).zip(to.iter_mut().zip(words))
+                {
+                    let from = l.place(world, offset, frequency, base);
+                    let (cell, t) = moved(l, from, l.load(moves), in_cells);
+                    l.store(t, to);
+                    put(cell, word);
+                }
+            }
+            None => {
+                for (world, (to, word)) in world.iter().zip(to.iter_mut().zip(words)) {
+                    let (cell, t) = l.place(world, offset, frequency, base);
+                    l.store(t, to);
+                    put(cell, word);
+                }
+            }
+        }
+    }
+}
+
+/// Where points go from their cells and fractions: so far in world units, of each of which there are so many cells.
+#[inline(always)]
+pub(in crate::kernel) fn moved<L: Lanes>(
+    l: L,
+    (cell, t): (L::U, L::F),
+    moves: L::F,
+    world: f32,
+) -> (L::U, L::F) {
+    let (k, t) = l.split(l.add(t, l.mul(moves, l.splat(world))));
+    (l.add_u(cell, k), t)
+}
+
+/// Adds an octave, whose corners are in a box, to the sums of a chunk of points with these coordinates along x, y, z: whole vectors of them.
+pub(super) fn add_at(
+    backend: Backend,
+    octave: &Octave,
+    cells: &CornersOfBox<'_>,
+    world: &[&[f64]],
+    chunk: &mut Chunk,
+) {
+    let points = world[0].len();
+    let Chunk { t, corners: [words, ..], sums, moves, .. } = chunk;
+    let mut memory = Memory { t, words };
+    for (axis, (world, moves)) in world.iter().zip(moves).enumerate() {
+        let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
+        let near = Near { offset, frequency, base: cells.base[axis] as f64 };
+        let moves = octave.warp.as_ref().map(|warp| (&moves[..points], warp.factors[axis]));
+        let (places, part) = (Coordinates { world, near, moves }, Part { rows: 0..1, columns: 0..points });
+        memory.place(backend, cells, axis, places, &part);
+    }
+    memory.add(
+        backend,
+        octave,
+        cells,
+        (world.len(), false),
+        Rows { out: &mut sums[..points], stride: points, width: points },
+    );
+}
+
+/// Parts of rows, no more samples than a chunk has.
+pub(in crate::kernel) struct Part {
+    pub(in crate::kernel) rows: Range<usize>,
+    /// Whole vectors.
+    pub(in crate::kernel) columns: Range<usize>,
+}
+
+/// Samples that an octave is added to.
+pub(in crate::kernel) struct Rows<'a> {
+    /// Row `n` is `out[n * stride..][..width]`, as far as there are any.
+    pub(in crate::kernel) out: &'a mut [f32],
+    pub(in crate::kernel) stride: usize,
+    /// Whole vectors.
+    pub(in crate::kernel) width: usize,
+}
+
+/// Memory for what a chunk's points have between places and samples: for one row after the other.
+pub(in crate::kernel) struct Memory<'a> {
+    /// Fractions along x, y, z.
+    t: &'a mut [[f32; ROW]; 4],
+    /// Places in the box, and then what stands there.
+    words: &'a mut [u32; ROW],
+}
+
+impl<'a> Memory<'a> {
+    /// That of a chunk.
+    pub(in crate::kernel) fn of(chunk: &'a mut Chunk) -> Self {
+        let Chunk { t, corners: [words, ..], .. } = chunk;
+        Memory { t, words }
+    }
+
+    /// Places parts of rows along an axis, which comes after those before it.
+    pub(in crate::kernel) fn place(
+        &mut self,
+        backend: Backend,
+        cells: &CornersOfBox<'_>,
+        axis: usize,
+        places: impl Places,
+        part: &Part,
+    ) {
+        let (t, words) = (&mut self.t[axis], &mut *self.words);
+        backend.run(Place { places, part, first: axis == 0, apart: cells.apart(axis), t, words });
+    }
+
+    /// Adds an octave of so many dimensions to parts of rows that have been placed; `wide` if points next to each other are most often in the
+    /// same cell or the next one.
+    pub(in crate::kernel) fn add(
+        &mut self,
+        backend: Backend,
+        octave: &Octave,
+        cells: &CornersOfBox<'_>,
+        (dims, wide): (usize, bool),
+        rows: Rows<'_>,
+    ) {
+        let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
+        let (opposite, count) = (*opposite, rows.out.len().div_ceil(rows.stride) * rows.width);
+        let near = wide.then_some(cells.apart(1) as usize);
+        backend.run(LookUp { words: &mut self.words[..count.min(CHUNK)], cells: cells.words, near });
+        let (t, words) = (&*self.t, &*self.words);
+        if dims == 2 {
+            backend.run(Add::<2> { t, words, table: first(table), opposite, octave, rows });
+        } else {
+            backend.run(Add::<3> { t, words, table: first(table), opposite, octave, rows });
+        }
+    }
+}
+
+/// Places points along an axis.
+struct Place<'a, P> {
+    places: P,
+    part: &'a Part,
+    /// Whether no axis has been before this one.
+    first: bool,
+    /// How many words there are from a cell to the next one along the axis.
+    apart: u32,
+    t: &'a mut [f32; ROW],
+    words: &'a mut [u32; ROW],
+}
+
+impl<P: Places> Job for Place<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Place { places, part: Part { rows, columns }, first, apart, t, words } = self;
+        let width = columns.len();
+        for (n, row) in rows.clone().enumerate() {
+            let (t, words) = (&mut t[n * width..][..width], &mut words[n * width..][..width]);
+            let to = (L::floats_mut(t), L::words_mut(words));
+            if first {
+                places.put(l, row, columns.clone(), to, |cell, word| l.store_u(cell, word));
+            } else {
+                places.put(l, row, columns.clone(), to, |cell, word| {
+                    l.store_u(l.add_u(l.load_u(word), l.mul_u(cell, l.splat_u(apart))), word);
+                });
+            }
+        }
+    }
+}
+
+/// Looks up what stands at the corners of cells.
+struct LookUp<'a> {
+    words: &'a mut [u32],
+    /// The words of the box.
+    cells: &'a [u32],
+    /// Words of a row of the box, where cells are near each other.
+    near: Option<usize>,
+}
+
+impl Job for LookUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let LookUp { words, cells, near } = self;
+        let words = L::words_mut(words).iter_mut().take(vectors_of_row::<L>());
+        match near {
+            Some(row) => words.for_each(|word| l.store_u(l.gather_near(cells, word, row), word)),
+            None => words.for_each(|word| l.store_u(l.gather(cells, l.load_u(word)), word)),
+        }
+    }
+}
+
+/// Adds Perlin noise of up to 16 gradients.
+struct Add<'a, const D: usize> {
+    t: &'a [[f32; ROW]; 4],
+    words: &'a [u32; ROW],
+    table: [&'a [f32; 16]; D],
+    /// Whether the table's halves are opposite.
+    opposite: bool,
+    octave: &'a Octave,
+    rows: Rows<'a>,
+}
+
+impl<const D: usize> Job for Add<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        if L::OPPOSITES && self.opposite {
+            let source = Opposite(self.table);
+            self.add(l, source);
+        } else {
+            let source = Few(self.table);
+            self.add(l, source);
+        }
+    }
+}
+
+impl<const D: usize> Add<'_, D> {
+    #[inline(always)]
+    fn add<L: Lanes>(self, l: L, source: impl Source) {
+        let Add { t, words, octave, rows: Rows { out, stride, width }, .. } = self;
+        let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);
+        let mut v = 0;
+        for out in out.chunks_mut(stride) {
+            for out in L::floats_mut(&mut out[..width]) {
+                let (mut at, mut fades) = ([l.splat(0.0); D], [l.splat(0.0); D]);
+                for a in 0..D {
+                    at[a] = l.load(&L::floats(&t[a])[v]);
+                    fades[a] = faded(l, curve, at[a]);
+                }
+                let places = InWord::<L, D>(l.load_u(&L::words(words)[v]));
+                let n = Point { l, places, t: at, u: fades }.sample(source);
+                l.store(l.add(l.load(out), fold.of(l, n)), out);
+                v += 1;
+            }
+        }
+    }
+}

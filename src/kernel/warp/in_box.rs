@@ -1,0 +1,172 @@
+//! Warped octaves of a block with few cells: samples are moved, and looked up in the box of the cells that they may reach.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::kernel::band::Band;
+use crate::kernel::block::Block;
+use crate::kernel::octave::OctavePlan;
+use crate::kernel::points::boxed::{Memory, Part, Places, Rows, moved};
+use crate::kernel::points::boxes::CornersOfBox;
+use crate::kernel::points::chunk::{CHUNK, Chunk};
+use crate::simd::{Backend, Lanes};
+
+/// Columns in a cell from which on vectors of samples lie in few cells.
+const WIDE: usize = 8;
+
+/// What samples are made of, and where they go.
+pub(super) struct Samples<'a, 'b> {
+    pub(super) block: &'a Block,
+    pub(super) band: &'a mut Band<'b>,
+    /// What they start from, if it is not what is there.
+    pub(super) start: Option<f32>,
+    /// How far those of the block move along x, y, z, w, in world units.
+    pub(super) moves: &'a [Vec<f32>; 4],
+}
+
+/// Adds an octave, the corners of whose cells are in a box.
+pub(super) fn add(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    cells: &CornersOfBox<'_>,
+    samples: Samples<'_, '_>,
+    chunk: &mut Chunk,
+) {
+    let Some(warp) = &octave.octave.warp else { return };
+    let Samples { block, band, start, moves } = samples;
+    let [w, zs, ys] = block.outer.clone();
+    let (width, stride) = (block.columns.len(), band.stride);
+    let tables = [octave.row, octave.outer[2], octave.outer[1]];
+    let mut memory = Memory::of(chunk);
+    let columns = &tables[0].codes[block.columns.clone()];
+    // The cells that columns lie in before they move.
+    let apart = columns[width - 1].wrapping_sub(columns[0]);
+    let wide = (apart as usize) < width / WIDE;
+    for z in zs.clone() {
+        let plane = (z - zs.start) * ys.len() * width;
+        let first = band.row([w.start, z, ys.start]) + (block.columns.start - band.columns.start);
+        let moved = |a: usize| Moved {
+            base: cells.base[a] as u32,
+            moves: &moves[a][plane..plane + ys.len() * width],
+            width,
+            world: warp.factors[a],
+        };
+        let line = |a: usize, range: Range<usize>| Line {
+            t: &tables[a].t()[range.clone()],
+            cells: &tables[a].codes[range],
+            moved: moved(a),
+        };
+        for part in parts(ys.len(), width) {
+            memory.place(backend, cells, 0, Columns(line(0, block.columns.clone())), &part);
+            memory.place(backend, cells, 1, Same(line(1, ys.clone())), &part);
+            if octave.dims > 2 {
+                memory.place(backend, cells, 2, Same(line(2, z..z + 1)), &part);
+            }
+            let at = first + part.rows.start * stride + part.columns.start;
+            let (width, rows) = (part.columns.len(), part.rows.len());
+            let out = &mut band.out[at..at + (rows - 1) * stride + width];
+            if let Some(start) = start {
+                out.chunks_mut(stride).for_each(|row| row[..width].fill(start));
+            }
+            memory.add(backend, octave.octave, cells, (octave.dims, wide), Rows { out, stride, width });
+        }
+    }
+}
+
+/// Parts of so many rows of a width, a chunk or less each: pieces of a row, or whole rows.
+fn parts(rows: usize, width: usize) -> impl Iterator<Item = Part> {
+    let (high, wide) = ((CHUNK / width).max(1), width.min(CHUNK));
+    (0..rows).step_by(high).flat_map(move |row| {
+        (0..width).step_by(wide).map(move |column| Part {
+            rows: row..rows.min(row + high),
+            columns: column..width.min(column + wide),
+        })
+    })
+}
+
+/// Samples of an axis before they move.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    t: &'a [f32],
+    /// The low half of each sample's cell.
+    cells: &'a [u32],
+    moved: Moved<'a>,
+}
+
+/// How samples move along an axis.
+#[derive(Clone, Copy)]
+struct Moved<'a> {
+    /// The low half of the first cell of the box.
+    base: u32,
+    /// How far each sample of a plane moves, in world units, row after row.
+    moves: &'a [f32],
+    /// Samples of a row, whole vectors.
+    width: usize,
+    /// Cells in a world unit.
+    world: f32,
+}
+
+impl Moved<'_> {
+    /// Vectors of these columns of a row.
+    #[inline(always)]
+    fn of<L: Lanes>(&self, row: usize, columns: Range<usize>) -> &[L::Floats] {
+        L::floats(&self.moves[row * self.width..][..self.width][columns])
+    }
+
+    /// Where a vector goes from these cells and fractions.
+    #[inline(always)]
+    fn from<L: Lanes>(&self, l: L, cell: L::U, t: L::F, moves: &L::Floats) -> (L::U, L::F) {
+        moved(l, (l.add_u(cell, l.splat_u(self.base.wrapping_neg())), t), l.load(moves), self.world)
+    }
+}
+
+/// Along x: each column has a place of its own.
+#[derive(Clone, Copy)]
+struct Columns<'a>(Line<'a>);
+
+impl Places for Columns<'_> {
+    #[inline(always)]
+    fn put<L: Lanes>(
+        &self,
+        l: L,
+        row: usize,
+        columns: Range<usize>,
+        (to, words): (&mut [L::Floats], &mut [L::Words]),
+        put: impl Fn(L::U, &mut L::Words),
+    ) {
+        let Line { t, cells, moved } = &self.0;
+        let from = L::floats(&t[columns.clone()]).iter().zip(L::words(&cells[columns.clone()]));
+        for (((t, cell), moves), (to, word)) in
+            from.zip(moved.of::<L>(row, columns)).zip(to.iter_mut().zip(words))
+        {
+            let (cell, t) = moved.from(l, l.load_u(cell), l.load(t), moves);
+            l.store(t, to);
+            put(cell, word);
+        }
+    }
+}
+
+/// Along y and z: all samples of a row have the same place. Along z, there is one for all rows.
+#[derive(Clone, Copy)]
+struct Same<'a>(Line<'a>);
+
+impl Places for Same<'_> {
+    #[inline(always)]
+    fn put<L: Lanes>(
+        &self,
+        l: L,
+        row: usize,
+        columns: Range<usize>,
+        (to, words): (&mut [L::Floats], &mut [L::Words]),
+        put: impl Fn(L::U, &mut L::Words),
+    ) {
+        let Line { t, cells, moved } = &self.0;
+        let line = row.min(t.len() - 1);
+        let (t, cell) = (l.splat(t[line]), l.splat_u(cells[line]));
+        for (moves, (to, word)) in moved.of::<L>(row, columns).iter().zip(to.iter_mut().zip(words)) {
+            let (cell, t) = moved.from(l, cell, t, moves);
+            l.store(t, to);
+            put(cell, word);
+        }
+    }
+}
