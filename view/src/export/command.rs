@@ -1,9 +1,10 @@
 //! A command for a shell.
 
-use perlane::{FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
+use perlane::{FieldParameters, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
 use super::Picture;
 use super::numbers::{cell_size, plain};
+use crate::idle::idle;
 
 /// Lines longer than this are broken.
 const WIDTH: usize = 96;
@@ -70,7 +71,12 @@ fn window_options(window: &Window) -> Vec<String> {
 fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     let base = Noise::default();
     let mut options = Vec::new();
-    let mut add = |option: &str, value: String| options.push(format!("--{option} {value}"));
+    // The command line refuses options that change nothing.
+    let mut add = |option: &str, value: String| {
+        if idle(option, noise).is_none() {
+            options.push(format!("--{option} {value}"));
+        }
+    };
     if noise.kind != base.kind {
         add("noise", noise.kind.to_string());
     }
@@ -80,23 +86,21 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
         None => add("frequency", plain(noise.frequency)),
     }
     add("fractal", noise.fractal.to_string());
-    if noise.fractal != Fractal::None {
-        add("octaves", noise.octaves.to_string());
-        if noise.lacunarity != base.lacunarity {
-            add("lacunarity", plain(noise.lacunarity));
-        }
-        if noise.gain != base.gain {
-            add("gain", plain(noise.gain));
-        }
-        if noise.strength != base.strength {
-            add("strength", plain(noise.strength));
-        }
-        if noise.level != base.level {
-            add("level", plain(noise.level));
-        }
-        if noise.feedback != base.feedback {
-            add("feedback", plain(noise.feedback));
-        }
+    add("octaves", noise.octaves.to_string());
+    if noise.lacunarity != base.lacunarity {
+        add("lacunarity", plain(noise.lacunarity));
+    }
+    if noise.gain != base.gain {
+        add("gain", plain(noise.gain));
+    }
+    if noise.strength != base.strength {
+        add("strength", plain(noise.strength));
+    }
+    if noise.level != base.level {
+        add("level", plain(noise.level));
+    }
+    if noise.feedback != base.feedback {
+        add("feedback", plain(noise.feedback));
     }
     if noise.gradients != base.gradients {
         add("gradients", noise.gradients.to_string());
@@ -267,6 +271,23 @@ mod tests {
         let want = "perlane generate -o noise.npy --size 64x48x1 --noise cellular --seed 4 --cell-size 64 \\\n   \
                     --fractal none --distance manhattan --returns f2-f1 --jitter 0.5\n";
         assert_eq!(command(&noise, &[64, 48, 1]), want);
+    }
+
+    /// A page keeps the parameters of kinds and fractals that were chosen before.
+    #[test]
+    fn what_changes_nothing_has_no_option() {
+        let noise = Noise::perlin(4).cell_size(64.0).ridged_multi(3).level(0.7).feedback(1.5).strength(3.0);
+        let noise = noise.returns(perlane::Returns::Difference).jitter(0.5);
+        let start = "perlane generate -o noise.npy --size 64x48x1 --seed 4 --cell-size 64";
+        let of = |noise: &Noise| command(&noise.clone().into(), &[64, 48, 1]).replace(" \\\n   ", " ");
+        assert_eq!(
+            of(&noise),
+            format!("{start} --fractal ridged-multi --octaves 3 --level 0.7 --feedback 1.5\n")
+        );
+        assert_eq!(of(&noise.fbm(3)), format!("{start} --fractal fbm --octaves 3\n"));
+        let noise = Noise::perlin(4).cell_size(64.0).permutation(perlane::Permutation::PERLIN);
+        let want = format!("{} --fractal none --permutation perlin\n", start.replace(" --seed 4", ""));
+        assert_eq!(of(&noise), want);
     }
 
     #[test]

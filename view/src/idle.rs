@@ -1,0 +1,109 @@
+//! Which options change nothing of a noise: those of parameters that it does not have. The command line refuses them, and a command that is
+//! copied says none of them.
+
+use perlane::{Fractal, Hash, Noise, Permutation, Warp};
+
+use crate::parameters::{PARAMETERS, When};
+
+/// Why an option changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idle {
+    /// The option that decides, without the dashes before it.
+    pub option: &'static str,
+    /// What that option says, or would say, of the noise.
+    pub is: String,
+    /// What it must say.
+    pub needs: String,
+}
+
+/// Why an option changes nothing of a noise; `None` where it does.
+pub fn idle(option: &str, noise: &Noise) -> Option<Idle> {
+    let parameter = PARAMETERS.iter().find(|parameter| parameter.option == option)?;
+    let unmet = parameter.when.iter().find_map(|when| unmet(when, noise));
+    unmet.or_else(|| single_octave(option, noise)).or_else(|| fixed_permutation(option, noise))
+}
+
+/// A condition that does not hold, of the parameters that have names.
+fn unmet(when: &When, noise: &Noise) -> Option<Idle> {
+    let (option, is) = match when.path {
+        ["kind"] => ("noise", noise.kind.name()),
+        ["fractal", "kind"] => ("fractal", noise.fractal.name()),
+        ["hash"] => ("hash", noise.hash.name()),
+        _ => return None,
+    };
+    let idle = || Idle { option, is: is.to_owned(), needs: when.is.join(", ") };
+    (!when.is.contains(&is)).then(idle)
+}
+
+/// What one octave has of the next is nothing where there is no next one.
+fn single_octave(option: &str, noise: &Noise) -> Option<Idle> {
+    let of_the_next = ["lacunarity", "gain", "feedback"].contains(&option);
+    let single = noise.fractal != Fractal::None && noise.octaves == 1;
+    let idle = || Idle { option: "octaves", is: "1".to_owned(), needs: "2 to 32".to_owned() };
+    (of_the_next && single).then(idle)
+}
+
+/// A permutation that is given leaves the seed nothing to decide, unless it is the warp's too.
+fn fixed_permutation(option: &str, noise: &Noise) -> Option<Idle> {
+    let Hash::Permutation(permutation) = &noise.hash else { return None };
+    let warps = noise.is_warped() && matches!(noise.warp, Warp::By { seed: None, .. });
+    if option != "seed" || *permutation == Permutation::SEEDED || warps {
+        return None;
+    }
+    let is = if permutation.as_table().is_some() { "FILE" } else { permutation.name() };
+    Some(Idle { option: "permutation", is: is.to_owned(), needs: "seeded, or --hash mix".to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Change = fn(Noise) -> Noise;
+
+    /// An option that is idle leaves every sample as it is, and one that is not changes some.
+    #[test]
+    fn idle_is_what_changes_nothing() {
+        let changes: [(&str, Change); 10] = [
+            ("seed", |noise| noise.seed(77)),
+            ("lacunarity", |noise| noise.lacunarity(3.1)),
+            ("gain", |noise| noise.gain(0.3)),
+            ("strength", |noise| noise.strength(3.7)),
+            ("level", |noise| noise.level(0.4)),
+            ("feedback", |noise| noise.feedback(0.3)),
+            ("fade", |noise| noise.fade(perlane::Fade::Linear)),
+            ("gradients", |noise| noise.gradients(perlane::Gradients::KnightMoves)),
+            ("jitter", |noise| noise.jitter(0.3)),
+            ("distance", |noise| noise.distance(perlane::Distance::Manhattan)),
+        ];
+        let grid = perlane::Window::from_xyzw(&[24, 24]).unwrap();
+        for &kind in perlane::Kind::ALL {
+            for &fractal in Fractal::ALL {
+                for octaves in [1, 3] {
+                    for hash in [
+                        Hash::Mix,
+                        Hash::Permutation(Permutation::PERLIN),
+                        Hash::Permutation(Permutation::SEEDED),
+                    ] {
+                        let mut noise = Noise::perlin(5).frequency(0.13);
+                        (noise.kind, noise.fractal, noise.hash) = (kind, fractal, hash);
+                        noise.octaves = if fractal == Fractal::None { 1 } else { octaves };
+                        let Ok(before) = noise.generate(&grid) else { continue };
+                        for (option, change) in changes {
+                            let same = change(noise.clone()).generate(&grid).unwrap() == before;
+                            assert_eq!(idle(option, &noise).is_some(), same, "{option}: {noise:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_of_warps_are_not_idle() {
+        let noise = Noise::perlin(1).permutation(Permutation::PERLIN);
+        let why = idle("seed", &noise).unwrap();
+        assert_eq!((why.option, &*why.is, &*why.needs), ("permutation", "perlin", "seeded, or --hash mix"));
+        assert_eq!(idle("seed", &noise.clone().warp_by(3.0)), None);
+        assert!(idle("seed", &noise.warp_by(3.0).warp_seed(9)).is_some());
+    }
+}
