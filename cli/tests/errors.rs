@@ -180,6 +180,87 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
+/// An option that changes nothing is a mistake, and is said to be one: what it is, and what it would need.
+#[test]
+fn options_that_change_nothing() {
+    let folder = Folder::new();
+    let fractals =
+        "only with --fractal fbm, billow, ridged, turbulence, ping-pong, ridged-multi, hybrid-multi";
+    let cases = [
+        ("--returns f1", "returns is f1, with --noise perlin; allowed: only with --noise cellular"),
+        ("--noise value --distance squared", "distance is squared, with --noise value"),
+        (
+            "--noise cell --jitter 0.5",
+            "jitter is 0.5, with --noise cell; allowed: only with --noise cellular",
+        ),
+        (
+            "--noise cell --fade linear",
+            "fade is linear, with --noise cell; allowed: only with --noise perlin, value",
+        ),
+        ("--noise cellular --fade linear", "fade is linear, with --noise cellular"),
+        (
+            "--noise value --gradients signs",
+            "gradients is signs, with --noise value; allowed: only with --noise perlin",
+        ),
+        ("--noise cell --warp 3 --gradients signs", "gradients is signs, with --noise cell"),
+        ("--fractal none --gain 0.4", &format!("gain is 0.4, with --fractal none; allowed: {fractals}")),
+        ("--fractal none --persistence 0.4", "gain is 0.4, with --fractal none"),
+        (
+            "--fractal none --lacunarity 3",
+            &format!("lacunarity is 3, with --fractal none; allowed: {fractals}"),
+        ),
+        ("--strength 3", "strength is 3, with --fractal fbm; allowed: only with --fractal ping-pong"),
+        (
+            "--level 3",
+            "level is 3, with --fractal fbm; allowed: only with --fractal ridged-multi, hybrid-multi",
+        ),
+        ("--fractal ping-pong --feedback 1", "feedback is 1, with --fractal ping-pong"),
+        (
+            "--hash permutation --seed 3",
+            "seed is 3, with --permutation perlin; allowed: only with --permutation seeded, or --hash mix",
+        ),
+        ("--permutation perlin --warp 3 --warp-seed 1 --seed 3", "seed is 3, with --permutation perlin"),
+    ];
+    for (options, message) in cases {
+        folder.fails(&format!("generate -o x.npy --size 8x8 {options}"), 2, &[message]);
+        folder.fails(&format!("show --once {options}"), 2, &[message]);
+        folder.fails(&format!("zarr init x.zarr --size 8x8 {options}"), 2, &[message]);
+    }
+    folder.write("plain.toml", "stream = 1\n[noise]\nfrequency = 0.1\n");
+    folder.write("one.toml", "stream = 1\n[noise]\nfrequency = 0.1\nfractal = \"billow\"\noctaves = 1\n");
+    folder.write("cells.toml", "stream = 1\n[noise]\nkind = \"cellular\"\nfrequency = 0.1\n");
+    let layer = "[[layers]]\nfrequency = 0.1\nhash = \"permutation\"\n";
+    folder.write("fixed.toml", format!("stream = 1\n{layer}{layer}"));
+    folder.write("mixed.toml", format!("stream = 1\n{layer}[[layers]]\nfrequency = 0.2\n"));
+    let recipes = [
+        ("plain.toml --gain 0.3", "gain is 0.3, with --fractal none"),
+        ("one.toml --gain 0.3", "gain is 0.3, with --octaves 1; allowed: only with --octaves 2 to 32"),
+        ("cells.toml --fade cubic", "fade is cubic, with --noise cellular"),
+        ("cells.toml --noise perlin --returns f2", "returns is f2, with --noise perlin"),
+        ("fixed.toml --seed 4", "seed is 4, with --permutation perlin"),
+    ];
+    for (options, message) in recipes {
+        folder.fails(&format!("generate -o x.npy --size 8x8 {options}"), 2, &[message]);
+    }
+    assert!(!folder.path("x.npy").exists());
+    // What scripts do: they count from one octave and from no warp on, and say what is the default.
+    for options in [
+        "--octaves 1 --gain 0.4 --lacunarity 3",
+        "--fractal none --octaves 1",
+        "--fractal fbm --gain 0.5",
+        "--warp 0 --warp-octaves 2 --warp-seed 3",
+        "--noise cellular --hash mix --returns f1 --distance euclidean",
+        "--permutation seeded --seed 3",
+        "--permutation perlin --warp 3 --seed 3",
+        "--fractal hybrid-multi --level 0.7 --feedback 1.5 --gain 0.5",
+        "plain.toml --fractal fbm --gain 0.3",
+        "cells.toml --returns f2",
+        "mixed.toml --seed 4",
+    ] {
+        folder.done(&format!("generate -q --overwrite -o x.npy --size 8x8 {options}"));
+    }
+}
+
 #[test]
 fn backends_that_this_machine_lacks_are_refused_with_the_reason() {
     let folder = Folder::new();

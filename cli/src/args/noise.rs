@@ -1,13 +1,14 @@
 //! The options of the noise: what they are called, and what each does to a noise. A new option is a field here, and a line
 //! in [`NoiseOptions::apply`].
 
-use std::mem;
+use std::{mem, slice};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
 use perlane::{
     Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Warp,
     Window,
 };
+use perlane_view::idle::{Idle, idle};
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
@@ -140,23 +141,26 @@ impl NoiseArgs {
             None => default_noise(window),
             Some(layers) => match (layers.as_slice(), &self.first_given) {
                 ([noise], _) => noise.clone(),
-                (several, None) => return Ok(self.reseed(several)),
+                (several, None) => return self.reseed(several),
                 (several, Some(option)) => {
                     let value = format!("given for {} layers", several.len());
                     return Err(Error::parameter(option, value, "only with recipes of one noise"));
                 }
             },
         };
-        Ok(self.options.apply(noise, window)?.into())
+        let noise = self.options.apply(noise, window)?;
+        self.options.refuse_idle(slice::from_ref(&noise))?;
+        Ok(noise.into())
     }
 }
 
 impl NoiseArgs {
     /// The layers with the given seed for the first of them; the others keep their seeds' differences from it.
-    fn reseed(&self, layers: &[Noise]) -> Layers {
+    fn reseed(&self, layers: &[Noise]) -> Result<Layers> {
+        self.options.refuse_idle(layers)?;
         let before = layers.first().map_or(0, |noise| noise.seed);
         let by = self.options.seed.unwrap_or(before).wrapping_sub(before);
-        layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect()
+        Ok(layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect())
     }
 }
 
@@ -204,6 +208,41 @@ impl NoiseOptions {
         Ok(noise)
     }
 
+    /// Refuses an option that changes none of these noises, which are those that the options made. A script that counts octaves from 1 on
+    /// may say what octaves are to each other with one octave too.
+    fn refuse_idle(&self, noises: &[Noise]) -> Result<()> {
+        for (option, value) in self.conditional() {
+            let Some(value) = value else { continue };
+            let why: Vec<_> = noises.iter().map_while(|noise| idle(option, noise)).collect();
+            if let [Idle { option: of, is, needs }, ..] = &why[..]
+                && why.len() == noises.len()
+                && !(*of == "octaves" && self.octaves.is_some())
+            {
+                let value = format!("{value}, with --{of} {is}");
+                return Err(Error::parameter(option, value, format!("only with --{of} {needs}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The options that change some noises and not others, with what is given. The hash has checks of its own.
+    fn conditional(&self) -> [(&'static str, Option<String>); 11] {
+        let number = |value: Option<f64>| value.map(|value| value.to_string());
+        [
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("lacunarity", number(self.lacunarity)),
+            ("gain", number(self.gain)),
+            ("strength", number(self.strength)),
+            ("level", number(self.level)),
+            ("feedback", number(self.feedback)),
+            ("gradients", self.gradients.clone()),
+            ("fade", self.fade.map(|fade| fade.to_string())),
+            ("distance", self.distance.map(|distance| distance.to_string())),
+            ("returns", self.returns.map(|returns| returns.to_string())),
+            ("jitter", number(self.jitter)),
+        ]
+    }
+
     /// `--warp` takes the place of what a recipe warps with; the other options change what is there.
     fn apply_warp(&self, mut noise: Noise) -> Result<Noise> {
         if let Some(amplitude) = self.warp {
@@ -214,7 +253,8 @@ impl NoiseOptions {
             ("warp-octaves", self.warp_octaves.map(|octaves| octaves.to_string())),
             ("warp-seed", self.warp_seed.map(|seed| seed.to_string())),
         ];
-        let by_numbers = noise.is_warped() && matches!(noise.warp, Warp::By { .. });
+        // A script that counts amplitudes from 0 on may say more of the warp with 0 too.
+        let by_numbers = self.warp.is_some() || (noise.is_warped() && matches!(noise.warp, Warp::By { .. }));
         if let (false, Some((name, Some(value)))) =
             (by_numbers, others.into_iter().find(|(_, value)| value.is_some()))
         {
