@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, backends};
+use common::{Folder, backends, text};
 
 #[test]
 fn wrong_arguments_say_which_and_what_is_allowed() {
@@ -385,4 +385,40 @@ fn files_without_recipes() {
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
     folder.write("x.yaml", "stream: 1");
     folder.fails("info x.yaml", 2, &["x.yaml", ".toml or .json"]);
+}
+
+/// `info` says of a recipe without a grid with how many axes it can be sampled, and refuses a grid that `generate` would.
+#[test]
+fn recipes_that_cannot_be_sampled_with_every_number_of_axes() {
+    let folder = Folder::new();
+    let solid = "frequency = 0.1\ngradients = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]\n";
+    let flat = "frequency = 0.1\ngradients = [[1.0, 0.0], [0.0, 1.0]]\n";
+    let noise = format!("stream = 1\n[noise]\n{solid}");
+    folder.write("any.toml", "stream = 1\n[noise]\n");
+    folder.write("solid.toml", &noise);
+    folder.write("cells.toml", "stream = 1\n[noise]\nkind = \"cellular\"\n");
+    folder.write("shade.toml", "stream = 1\n[noise]\n[field]\nquantity = \"hillshade\"\n");
+    folder.write("grid.toml", format!("{noise}[grid]\nsize = {{ x = 4, y = 4 }}\n"));
+    folder.write("good.toml", format!("{noise}[grid]\nsize = {{ x = 4, y = 4, z = 4 }}\n"));
+    folder.write("none.toml", format!("stream = 1\n[[layers]]\n{solid}[[layers]]\n{flat}"));
+    let comment = |file: &str| {
+        let info = text(&folder.done(&format!("info {file}")));
+        let recipe = info.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        assert!(toml::from_str::<perlane::Recipe>(&recipe).is_ok(), "{info}");
+        info.lines().filter(|line| line.starts_with('#')).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(comment("any.toml"), "");
+    assert_eq!(comment("good.toml"), "");
+    assert_eq!(comment("solid.toml"), "# This recipe can be sampled only on grids of 3 axes.");
+    assert_eq!(comment("cells.toml"), "# This recipe can be sampled only on grids of 2 or 3 axes.");
+    assert_eq!(comment("shade.toml"), "# This recipe can be sampled only on grids of 2 axes.");
+    for json in ["", "--json", "any.toml", "--json any.toml"] {
+        folder.fails(
+            &format!("info {json} grid.toml"),
+            2,
+            &["perlane: grid.toml: gradients is a table of 3-component vectors, in 2-D"],
+        );
+        folder.fails(&format!("info {json} none.toml"), 2, &["perlane: none.toml: ", "component vectors"]);
+    }
+    folder.fails("generate grid.toml -o x.npy", 2, &["gradients is a table of 3-component vectors, in 2-D"]);
 }
