@@ -128,7 +128,7 @@ pub const PARAMETERS: &[Parameter] = &[
     parameter(
         &["seed"],
         ["Noise", "Seed", "seed"],
-        "Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]",
+        "Seed, any unsigned 64-bit integer; of several layers it is the first one's, and the others keep their differences from it [default: 0]",
         Control::Seed,
     ),
     parameter(
@@ -211,7 +211,7 @@ pub const PARAMETERS: &[Parameter] = &[
         ..parameter(
             &["gradients"],
             ["Lattice", "Gradients", "gradients"],
-            "Gradient set",
+            "Gradient set of perlin noise",
             Control::Choice { names: Gradients::NAMES },
         )
     },
@@ -220,7 +220,7 @@ pub const PARAMETERS: &[Parameter] = &[
         ..parameter(
             &["fade"],
             ["Lattice", "Fade", "fade"],
-            "Interpolation between lattice corners [default: quintic]",
+            "Interpolation between lattice corners, of perlin and value noise [default: quintic]",
             Control::Choice { names: Fade::NAMES },
         )
     },
@@ -272,13 +272,13 @@ pub const PARAMETERS: &[Parameter] = &[
     parameter(
         &["period"],
         ["Lattice", "Period", "period"],
-        "Lattice cells after which the noise repeats along each axis; 0: never",
+        "Lattice cells after which the noise repeats along each axis; with 0 it does not repeat",
         Control::Axes { whole: true },
     ),
     parameter(
         &["warp", "amplitude"],
         ["Warp", "Warp amplitude", "warp"],
-        "Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]",
+        "Domain warp by Perlin noise: the most that samples move along each axis, in world units; 0 is no warp [default: 0]",
         Control::Number { slider: [0.0, 512.0], step: 1.0, inverse: None },
     ),
     parameter(
@@ -339,7 +339,7 @@ pub const FIELD: &[Parameter] = &[
     parameter(
         &["quantity"],
         ["Quantity", "Quantity", "quantity"],
-        "What to sample; several planes are the first axis: gradient is value, .., dy, dx; normal is x, y, z; curl is x, y[, z] [default: value]",
+        "What to sample; where it has several planes, they are the first axis: gradient has value, .., dy, dx; normal has x, y, z; curl has x, y[, z] [default: value]",
         Control::Choice { names: Quantity::NAMES },
     ),
     Parameter {

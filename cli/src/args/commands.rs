@@ -107,10 +107,10 @@ pub(crate) struct Show {
     /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
-    /// Print one picture and end; also where standard input or output is no terminal
+    /// Print one picture and end, as happens too where standard input or output is no terminal
     #[arg(long)]
     pub(crate) once: bool,
-    /// How to draw [default: what the terminal says it can]
+    /// How to draw [default: the best that the terminal says it supports]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) graphics: Option<Graphics>,
     /// Colours [default: terrain]
@@ -220,7 +220,7 @@ pub(crate) struct Init {
     /// Replace an existing array with all its chunks
     #[arg(long, help_heading = "Output")]
     pub(crate) overwrite: bool,
-    /// Store no digest, and so do not generate all samples once to compute it
+    /// Store no digest, which saves generating all samples once
     #[arg(long, help_heading = "Output")]
     pub(crate) no_digest: bool,
     #[command(flatten)]

@@ -39,7 +39,7 @@ struct NoiseOptions {
     /// Kind of noise [default: perlin]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
     noise: Option<Kind>,
-    /// Seed, any unsigned 64-bit integer; of several layers the first one's, and the others keep their differences from it [default: 0]
+    /// Seed, any unsigned 64-bit integer; of several layers it is the first one's, and the others keep their differences from it [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
     /// Lattice cells per world unit
@@ -71,7 +71,7 @@ struct NoiseOptions {
     feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
-    /// Interpolation between lattice corners [default: quintic]
+    /// Interpolation between lattice corners, of perlin and value noise [default: quintic]
     #[arg(long, value_name = "FADE", value_parser = NameParser { names: Fade::NAMES, from_name: Fade::from_name })]
     fade: Option<Fade>,
     /// How cellular noise measures the distance to a point [default: euclidean]
@@ -89,10 +89,10 @@ struct NoiseOptions {
     /// Permutation table: perlin, seeded, or a file of 256 integers; implies --hash permutation
     #[arg(long, value_name = "NAME|FILE", value_parser = Suggested(Permutation::NAMES), hide_possible_values = true)]
     permutation: Option<String>,
-    /// Lattice cells after which the noise repeats along each axis; 0: never
+    /// Lattice cells after which the noise repeats along each axis; with 0 it does not repeat
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
-    /// Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0: not at all [default: 0]
+    /// Domain warp by Perlin noise: the most that samples move along each axis, in world units; 0 is no warp [default: 0]
     #[arg(long, value_name = "AMPLITUDE", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     warp: Option<f64>,
     /// Lattice cells of the warp's noise per world unit [default: as many as the noise has]
@@ -120,7 +120,7 @@ struct NoiseOptions {
 
 fn gradients_help() -> String {
     let names = Gradients::NAMES.join(", ");
-    format!("Gradient set: {names}, or a file with one vector a line (x y [z [w]])")
+    format!("Gradient set of perlin noise: {names}, or a file with one vector a line (x y [z [w]])")
 }
 
 impl NoiseArgs {

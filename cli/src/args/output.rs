@@ -53,7 +53,7 @@ pub(crate) struct NumberArgs {
     /// Type of the numbers [default: f32; in pictures and films: u8]
     #[arg(long, value_enum)]
     pub(crate) dtype: Option<Dtype>,
-    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in pictures and films what nearly all of the noise is in]
+    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in pictures and films the range that nearly all of the noise is in]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
 }
@@ -67,13 +67,13 @@ pub(crate) struct LayoutArgs {
     /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
     #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
     pub(crate) shards: Option<Size>,
-    /// Zarr: what the folder is
+    /// Zarr: what the folder holds [default: dataset]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) layout: Option<Layout>,
-    /// TIFF, Zarr: what world units are, and where on Earth, such as EPSG:32633
+    /// TIFF, Zarr: the coordinate reference system of world coordinates, such as EPSG:32633
     #[arg(long, value_name = "EPSG:CODE")]
     pub(crate) crs: Option<Crs>,
-    /// none; in PNG, APNG and TIFF deflate:1 to deflate:9; in Zarr and TIFF zstd:1 to zstd:22; in EXR zip [default: in PNG, APNG and with --cog deflate:2, in Zarr zstd:1, in EXR zip]
+    /// How to compress: none; deflate:1 to deflate:9 in PNG, APNG and TIFF; zstd:1 to zstd:22 in Zarr and TIFF; zip in EXR [default: deflate:2 in PNG, APNG and with --cog, zstd:1 in Zarr, zip in EXR, otherwise none]
     #[arg(long, value_name = "METHOD[:LEVEL]", value_parser = Suggested(COMPRESSIONS), hide_possible_values = true)]
     pub(crate) compression: Option<String>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct TiffArgs {
     /// TIFF: tiles of 512x512, compressed, with overviews: a cloud-optimised GeoTIFF
     #[arg(long)]
     pub(crate) cog: bool,
-    /// TIFF: a page for each z, as ImageJ has it, not a band
+    /// TIFF: make each z a page, as ImageJ expects, and not a band
     #[arg(long)]
     pub(crate) pages: bool,
     /// TIFF: the number that programs show as no data [default: none]

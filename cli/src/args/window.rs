@@ -34,10 +34,10 @@ pub(crate) struct WindowArgs {
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Window")]
 pub(crate) struct SeamlessArgs {
-    /// Choose periods and spacings with which opposite edges meet: whole lattice cells, as many as are nearest to the cell size
+    /// Make opposite edges meet: fit a whole number of lattice cells, of about the cell size, into the window, and repeat the noise after them
     #[arg(long, conflicts_with = "period")]
     pub(crate) tile: bool,
-    /// Add an axis of so many frames, the last of which is followed by the first
+    /// Add an axis of this many frames, which loop: the first frame follows the last
     #[arg(long = "loop", value_name = "FRAMES", conflicts_with = "period", allow_negative_numbers = true, value_parser = number::<NonZeroUsize>(COUNT))]
     pub(crate) frames: Option<NonZeroUsize>,
 }

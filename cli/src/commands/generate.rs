@@ -89,7 +89,8 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
         }
         Sink::Stdout(_) if spec.numbers.interleaves() => {
             let value = format!("{} on standard output", spec.field.quantity);
-            let allowed = "value, slope, hillshade in PNG on standard output, or npy and raw; any in a file";
+            let allowed =
+                "value, slope and hillshade in PNG on standard output; all in npy and raw, or in a file";
             return Err(Error::parameter("quantity", value, allowed));
         }
         Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
