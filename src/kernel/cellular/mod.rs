@@ -45,9 +45,7 @@ use crate::tables::cellular::{Cellular, MOST_RADIUS};
 /// Columns of a tile, at most.
 const COLUMNS: usize = 64;
 
-/// Cells that a tile spans at most, if it has more than the fewest samples: the larger it is, the more points are near.
-/// Along x, for one point and for two.
-const TILE_X: [f64; 2] = [1.3, 0.85];
+/// Cells that a tile spans at most along y and z, if it has more than the fewest samples: the larger it is, the more points are near.
 const TILE_Y: f64 = 1.0;
 const TILE_Z: f64 = 0.4;
 
@@ -107,7 +105,7 @@ pub(super) fn add(
             unit: lanes,
             whole: true,
             most: COLUMNS,
-            cells: TILE_X[cellular.points() - 1],
+            cells: tile_x(lanes, cellular),
             group: (COLUMNS, COLUMNS),
             group_cells: 0.0,
         },
@@ -127,6 +125,17 @@ pub(super) fn add(
     }
     work.add_sparse(band, scratch);
     work.add_dense(band, scratch);
+}
+
+/// The same along x. To prune a tile takes the same time for all instruction sets, and its samples less with more lanes: then it is worth more
+/// of them.
+fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
+    match (lanes, cellular.dims, cellular.points()) {
+        (16, _, 1) | (16, 2, _) => 1.65,
+        (16, _, _) => 1.25,
+        (_, _, 1) => 1.3,
+        _ => 0.85,
+    }
 }
 
 /// Consecutive segments along x whose points fit into a table.
