@@ -217,6 +217,35 @@ fn panels_agree_with_the_reference() {
     }
 }
 
+/// Warped blocks of few cells, whose rows are parts, wholes and many of what is done at once; cells from many to few vectors wide, and moved by
+/// less than a cell to several.
+#[test]
+fn warped_grids_equal_the_reference() {
+    for (shape, start) in [
+        (&[3, 1100][..], -500),
+        (&[37, 16], 1 << 33),
+        (&[64, 64], 0),
+        (&[9, 530], -7),
+        (&[40, 45], 5),
+        (&[4, 5, 600], -300),
+        (&[12, 16, 16], 64),
+        (&[5, 20, 50], -25),
+    ] {
+        for (cells, moved) in [(64.0, 0.1), (20.0, 1.7), (9.0, 0.5), (5.0, 3.0), (2.5, 0.7)] {
+            let noise = Noise::perlin(6).frequency(1.0 / cells).fbm(2).warp_by(cells * moved);
+            let mut window = Window::new(shape);
+            window.start.fill(start);
+            for noise in [noise.clone().ridged(2), noise.clone().warp_frequency(0.7), noise] {
+                let want = window.reference(&noise).unwrap();
+                for backend in Backend::available() {
+                    let out = window.fill(&noise, backend).unwrap();
+                    assert_bits(&noise, &backend, &window, &out, &want);
+                }
+            }
+        }
+    }
+}
+
 /// At lattice points every octave of Perlin noise is 0: the sum starts at 0 and is never -0, whatever the signs of what it is made of. The same of
 /// value and cell noise.
 #[test]
@@ -382,6 +411,7 @@ fn points_that_fill_their_cells() {
                 perlin.clone(),
                 perlin.clone().permutation(Permutation::PERLIN),
                 perlin.clone().ridged(2),
+                perlin.clone().warp_by(0.8),
             ];
             if dims == 2 {
                 sets.push(perlin.clone().gradients(Gradients::Directions8));
