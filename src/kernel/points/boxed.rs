@@ -17,7 +17,8 @@ use crate::tables::place::Near;
 
 /// Where points lie along an axis, in rows.
 pub(in crate::kernel) trait Places: Copy {
-    /// Gives each vector of a row's columns, with what is to go with it, its cells, counted from the first one of the box, and its fractions.
+    /// Stores the fractions of each vector of a row's columns, and calls `put` with its cells, counted from the first one of the box, and with the
+    /// words that stand for it.
     fn put<L: Lanes>(
         &self,
         l: L,

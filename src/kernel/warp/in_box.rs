@@ -170,3 +170,22 @@ impl Places for Same<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_all_samples_once() {
+        for (rows, width) in [(1, 16), (40, 16), (33, 48), (3, CHUNK), (2, CHUNK + 16), (5, 3 * CHUNK - 32)] {
+            let mut seen = vec![0; rows * width];
+            for Part { rows, columns } in parts(rows, width) {
+                assert!(rows.len() * columns.len() <= CHUNK, "{rows:?} {columns:?}");
+                for row in rows {
+                    seen[row * width..][columns.clone()].iter_mut().for_each(|seen| *seen += 1);
+                }
+            }
+            assert!(seen.iter().all(|seen| *seen == 1), "{rows} rows of {width}");
+        }
+    }
+}
