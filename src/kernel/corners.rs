@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use super::hashes::{corner, link, table_index, unit_value};
+use super::hashes::{corner, link, row, table_index, unit_value, xor_shifted};
 use super::octave::OctavePlan;
 use super::work::Work;
 use crate::simd::{Backend, Job, Lanes};
@@ -272,12 +272,12 @@ impl<L: Lanes> Hash<L> for Mix {
         for a in 4 - self.dims.max(2)..3 {
             r = link(l, r, codes[a], self.keys.1);
         }
-        (r, l.rotate16(r))
+        row(l, r)
     }
 
     #[inline(always)]
-    fn corners(self, l: L, (r, q): &(L::U, L::U), columns: L::U) -> L::U {
-        corner(l, *r, *q, columns)
+    fn corners(self, l: L, state: &(L::U, L::U), columns: L::U) -> L::U {
+        corner(l, *state, xor_shifted(l, columns))
     }
 }
 

@@ -17,11 +17,17 @@ pub(super) fn xor_shifted<L: Lanes>(l: L, v: L::U) -> L::U {
     l.xor(v, l.shr::<16>(v))
 }
 
-/// `hash::corner` of vectors of columns, rows or both.
+/// What [`corner`] takes of rows' states.
 #[inline(always)]
-pub(super) fn corner<L: Lanes>(l: L, r: L::U, q: L::U, wx: L::U) -> L::U {
-    let h = xor_shifted(l, l.xor(r, wx));
-    let h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
+pub(super) fn row<L: Lanes>(l: L, r: L::U) -> (L::U, L::U) {
+    (xor_shifted(l, r), l.rotate16(r))
+}
+
+/// `hash::corner` of vectors of columns, rows or both: of what [`row`] makes of rows, and of columns' codes [`xor_shifted`]. (Shifts and
+/// exclusive-ors may change places, so that each row and each column is shifted once, and not each corner.)
+#[inline(always)]
+pub(super) fn corner<L: Lanes>(l: L, (r, q): (L::U, L::U), column: L::U) -> L::U {
+    let h = l.add_u(l.mul_u(l.xor(r, column), l.splat_u(M1)), q);
     l.mul_u(l.xor(h, l.shr::<15>(h)), l.splat_u(M2))
 }
 

@@ -3,7 +3,7 @@
 use super::segments::Segment;
 use super::set::{LINES, MOST_LINES};
 use crate::hash::link;
-use crate::kernel::hashes::corner;
+use crate::kernel::hashes::{self, corner, xor_shifted};
 use crate::kernel::octave::OctavePlan;
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
@@ -77,10 +77,10 @@ impl Job for Gather<'_> {
             let outer = if dims == 3 { link(keys.0, z.codes[kz], keys.1) } else { keys.0 };
             for ky in 0..y.lines.min(MOST_LINES) {
                 let r = link(outer, y.codes[ky], keys.1);
-                let (state, q) = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
+                let of_row = hashes::row(l, l.splat_u(r));
                 for first in (0..columns).step_by(L::N) {
                     let at = row + first;
-                    let h = corner(l, state, q, l.load_u_at(&x.codes, first));
+                    let h = corner(l, of_row, xor_shifted(l, l.load_u_at(&x.codes, first)));
                     let point = point(l, cellular, h);
                     for a in 0..dims.min(3) {
                         l.store(point[a], &mut L::floats_mut(&mut to.points[a][at..at + L::N])[0]);

@@ -4,7 +4,7 @@ use super::candidates::{point, value};
 use super::finish::Finish;
 use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
-use crate::kernel::hashes::{corner, link};
+use crate::kernel::hashes::{corner, link, row, xor_shifted};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
@@ -133,15 +133,19 @@ fn nearest<L: Lanes, M: Metric>(
     let around = MOST_RADIUS - radius..=(MOST_RADIUS + radius).min(2 * MOST_RADIUS);
     let three = cellular.dims == 3;
     let planes = if three { around.clone() } else { MOST_RADIUS..=MOST_RADIUS };
+    let mut columns = [l.splat_u(0); 2 * MOST_RADIUS + 1];
+    for kx in around.clone() {
+        columns[kx] = xor_shifted(l, code(0, kx));
+    }
     let away = |k: usize| l.splat(k as f32 - MOST_RADIUS as f32);
     for kz in planes {
         let seeds = l.splat_u(cellular.keys.0);
         let plane = if three { link(l, seeds, code(2, kz), cellular.keys.1) } else { seeds };
         for ky in around.clone() {
             let r = link(l, plane, code(1, ky), cellular.keys.1);
-            let q = l.rotate16(r);
+            let of_row = row(l, r);
             for kx in around.clone() {
-                let h = corner(l, r, q, code(0, kx));
+                let h = corner(l, of_row, columns[kx]);
                 let [x, y, z] = point(l, cellular, h);
                 let x = metric.part(l, l.sub(l.add(away(kx), x), t[0]));
                 let y = metric.part(l, l.sub(l.add(away(ky), y), t[1]));

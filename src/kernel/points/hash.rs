@@ -1,8 +1,7 @@
 //! Hashes of the corners around points, as places in the octave's table.
 
 use super::chunk::{Chunk, vectors_of_row};
-use crate::hash::{M1, M2};
-use crate::kernel::hashes::{link, table_index, xor_shifted};
+use crate::kernel::hashes::{corner, link, row, table_index, xor_shifted};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Corners, Octave};
@@ -122,17 +121,14 @@ fn corners<L: Lanes>(
     for corners in corners.as_chunks_mut::<2>().0.iter_mut().take(rows) {
         for v in 0..vectors {
             let r = l.load_u(&L::words(&corners[0])[v]);
-            // `hash::corner`, whose first step takes row and column apart: shifts and exclusive-ors may change places.
-            let (row, q) = (xor_shifted(l, r), l.rotate16(r));
-            for (corner, codes) in corners.iter_mut().zip(&codes[0]).take(sides) {
-                let h = l.xor(row, xor_shifted(l, l.load_u(&L::words(codes)[v])));
-                let h = l.add_u(l.mul_u(h, l.splat_u(M1)), q);
-                let h = l.mul_u(l.xor(h, l.shr::<15>(h)), l.splat_u(M2));
+            let of_row = row(l, r);
+            for (to, codes) in corners.iter_mut().zip(&codes[0]).take(sides) {
+                let h = corner(l, of_row, xor_shifted(l, l.load_u(&L::words(codes)[v])));
                 let h = match len {
                     Some(len) => table_index(l, h, len),
                     None => h,
                 };
-                l.store_u(h, &mut L::words_mut(corner)[v]);
+                l.store_u(h, &mut L::words_mut(to)[v]);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::RowTable;
 use crate::hash::link;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::kernel::fold::Fold;
-use crate::kernel::hashes::{corner, table_index};
+use crate::kernel::hashes::{corner, row, table_index, xor_shifted};
 use crate::kernel::runs::Run;
 use crate::kernel::sources::{Few, Opposite, Source};
 use crate::simd::{Job, Lanes};
@@ -46,11 +46,10 @@ impl<const D: usize> Job for Own<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let table = self.table;
-        if L::OPPOSITES && self.opposite {
-            self.add(l, Opposite(table), 16);
-        } else {
-            let len = self.len;
-            self.add(l, Few(table), len);
+        match self.len {
+            _ if L::OPPOSITES && self.opposite => self.add(l, Opposite(table), 16),
+            16 if L::PERMUTES && !L::OPPOSITES => self.add(l, Few(table), 16),
+            len => self.add(l, Few(table), len),
         }
     }
 }
@@ -67,7 +66,7 @@ impl<const D: usize> Own<'_, D> {
             let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
             for b in 0..1 << (D - 1) {
                 let r = link(self.planes[b >> 1], y[b & 1], self.key);
-                states[b] = (l.splat_u(r), l.splat_u(r.rotate_left(16)));
+                states[b] = row(l, l.splat_u(r));
             }
             let out = &mut self.out[n * self.stride..];
             for run in self.runs {
@@ -75,9 +74,9 @@ impl<const D: usize> Own<'_, D> {
                     let column = run.column as usize + v * L::N;
                     let mut at = [[l.splat_u(0); 4]; 2];
                     for k in 0..2 {
-                        let codes = l.load_u_at(self.columns[k], column);
+                        let codes = xor_shifted(l, l.load_u_at(self.columns[k], column));
                         for b in 0..1 << (D - 1) {
-                            at[k][b] = table_index(l, corner(l, states[b].0, states[b].1, codes), len);
+                            at[k][b] = table_index(l, corner(l, states[b], codes), len);
                         }
                     }
                     let perlin = Perlin::<L, _, D, false> { around: &around, corners: Found { at, source } };
