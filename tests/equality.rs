@@ -235,7 +235,20 @@ fn warped_grids_equal_the_reference() {
             let noise = Noise::perlin(6).frequency(1.0 / cells).fbm(2).warp_by(cells * moved);
             let mut window = Window::new(shape);
             window.start.fill(start);
-            for noise in [noise.clone().ridged(2), noise.clone().warp_frequency(0.7), noise] {
+            let small = Noise::gradients(
+                noise.clone(),
+                if shape.len() == 2 { Gradients::Directions8 } else { Gradients::Edges },
+            );
+            let periodic =
+                if shape.len() == 2 { noise.clone().period([8; 2]) } else { noise.clone().period([8; 3]) };
+            let periodic = periodic.warp_frequency(0.25 / cells);
+            for noise in [
+                noise.clone().ridged_multi(2),
+                noise.clone().warp_frequency(0.7),
+                small,
+                periodic,
+                noise.ridged(2),
+            ] {
                 let want = window.reference(&noise).unwrap();
                 for backend in Backend::available() {
                     let out = window.fill(&noise, backend).unwrap();
@@ -412,6 +425,7 @@ fn points_that_fill_their_cells() {
                 perlin.clone().permutation(Permutation::PERLIN),
                 perlin.clone().ridged(2),
                 perlin.clone().warp_by(0.8),
+                perlin.clone().hybrid_multi(3),
             ];
             if dims == 2 {
                 sets.push(perlin.clone().gradients(Gradients::Directions8));

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use peak_alloc::PeakAlloc;
-use perlane::{Backend, Grid, Noise};
+use perlane::{Backend, Grid, Noise, Quantity};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -31,6 +31,30 @@ fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>)
     peaks.max().unwrap()
 }
 
+/// What a thread keeps when it has sampled all sorts of noises for the first time.
+fn kept_of_all(out: &mut Vec<f32>) -> usize {
+    let fbm = Noise::perlin(1).frequency(0.005).fbm(6);
+    let cellular = Noise::cellular(1).frequency(0.02);
+    out.resize(4 << 20, 0.0);
+    std::thread::scope(|scope| {
+        let all = || {
+            let before = ALLOCATOR.current_usage();
+            for noise in [&fbm, &cellular] {
+                for noise in [noise.clone().warp_by(99.0), noise.clone()] {
+                    noise.fill(&Grid::new([1024, 1024]), &mut out[..1 << 20]).unwrap();
+                    noise.fill(&Grid::new([128, 128, 256]), out).unwrap();
+                    let xs: Vec<f64> = (0..50_000).map(|i| f64::from(i) * 0.37).collect();
+                    noise.fill_points([&xs, &xs, &xs], &mut out[..50_000]).unwrap();
+                }
+            }
+            let (grid, field) = (Grid::new([256, 256]), fbm.field(Quantity::Normal));
+            field.fill(&grid, &mut out[..3 << 16]).unwrap();
+            ALLOCATOR.current_usage() - before
+        };
+        scope.spawn(all).join().unwrap()
+    })
+}
+
 /// What the allocator says, and what the library says.
 struct Preparing {
     /// The bytes that a prepared grid holds.
@@ -54,6 +78,8 @@ fn preparing(noise: &Noise, shape: [usize; 2], rows: usize, out: &mut Vec<f32>) 
 fn fill_needs_at_most_4_mib_beside_the_buffer() {
     let mut out = Vec::with_capacity(4096 * 4096);
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
+    let kept = kept_of_all(&mut out);
+    assert!((MIB..=2 * MIB).contains(&kept), "a thread keeps {kept} bytes");
     let octaves_from = |frequency| Noise::perlin(1).frequency(frequency).fbm(6);
     for (what, bytes) in [
         ("4096x4096 from 0.005", filling(&octaves_from(0.005), [4096, 4096], &mut out)),

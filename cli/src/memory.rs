@@ -13,8 +13,8 @@ use crate::spec::GenerateSpec;
 /// Code, stacks, and what the allocator keeps for later.
 const PROGRAM: usize = 8 << 20;
 
-/// A thread's working memory.
-const THREAD: usize = 1 << 19;
+/// A thread's working memory: that of most noises, and a third of what all kinds, warps and derivatives together may keep.
+const THREAD: usize = 5 << 17;
 
 /// About how many bytes generating takes.
 pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {

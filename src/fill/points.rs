@@ -79,7 +79,7 @@ pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
         }
         check_axes(octaves, &axes[..xyzw.len()]).map_err(|error| error.after(first))
     };
-    Scratch::with(|scratch| scratch.world.visit(points, check))
+    Scratch::with(|scratch| scratch.world().visit(points, check))
 }
 
 /// Whether points are near in all octaves, as most are, which need no other check; and their extents along x, y, z, w, if they are near and
@@ -111,7 +111,7 @@ fn all_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> bo
             xyzw.iter().zip(bounds).all(|(world, bound)| kernel::points::all_within(backend, world, *bound));
         if within { Ok(()) } else { Err(()) }
     };
-    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world.visit(points, visit));
+    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world().visit(points, visit));
     within.is_ok()
 }
 
@@ -126,7 +126,7 @@ fn extents_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -
         all = Some(all.map_or(extents, |all| around(all, extents)));
         Ok(())
     };
-    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world.visit(points, visit));
+    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world().visit(points, visit));
     within.ok().and(all)
 }
 

@@ -58,7 +58,7 @@ use lattice::Lattice;
 use octave::OctavePlan;
 pub(crate) use octave::Plan;
 pub(crate) use scratch::Scratch;
-use scratch::{CORNER_BUDGET, Tables};
+use scratch::{CORNER_BUDGET, OfPoints, Tables};
 use work::Work;
 
 /// Fills a band.
@@ -161,7 +161,9 @@ fn fill_octave(
 ) {
     if octave.octave.warp.is_some() {
         let mut warp = warp::Scratch::take(&mut scratch.warp);
-        warp::add(backend, octave, start, block, band, &mut warp, &mut scratch.cellular);
+        let Tables { points, cellular, .. } = &mut *scratch;
+        let chunk = &mut OfPoints::of(points).chunk;
+        warp::add(backend, octave, start, block, band, (&mut warp, chunk, cellular));
         scratch.warp = Some(warp);
         return;
     }

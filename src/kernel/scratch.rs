@@ -33,8 +33,6 @@ pub(super) const ROWS: usize = 4;
 pub(crate) struct Scratch {
     pub(super) tables: Tables,
     pub(super) staging: Staging,
-    pub(super) chunk: Chunk,
-    pub(crate) world: World,
     pub(super) shaping: shaping::Memory,
 }
 
@@ -53,9 +51,29 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
+    pub(super) points: Option<Box<OfPoints>>,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
     pub(super) warp: Option<Box<warp::Scratch>>,
+}
+
+/// For points and warped samples. A thread that has none of them has none of this.
+pub(crate) struct OfPoints {
+    pub(super) chunk: Chunk,
+    pub(super) world: World,
+}
+
+impl OfPoints {
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<OfPoints> {
+        Box::new(OfPoints { chunk: Chunk::EMPTY, world: World::EMPTY })
+    }
+
+    /// A thread's working memory, made when it is first needed.
+    pub(super) fn of(kept: &mut Option<Box<OfPoints>>) -> &mut OfPoints {
+        kept.get_or_insert_with(OfPoints::new)
+    }
 }
 
 /// Cells of a row and those that vectors look at beyond them.
@@ -81,13 +99,18 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
+            points: None,
             cellular: None,
             derivatives: None,
             warp: None,
         };
         let staging = Staging([0.0; SAMPLES + MOST_ROWS * 16]);
-        let (chunk, world) = (Chunk::EMPTY, World::EMPTY);
-        Box::new(Scratch { tables, staging, chunk, world, shaping: shaping::Memory::default() })
+        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default() })
+    }
+
+    /// Where coordinates of points go.
+    pub(crate) fn world(&mut self) -> &mut World {
+        &mut OfPoints::of(&mut self.tables.points).world
     }
 }
 

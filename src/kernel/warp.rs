@@ -39,7 +39,6 @@ pub(super) struct Scratch {
     lists: [Vec<u32>; 4],
     /// The columns' cells.
     columns: Vec<u32>,
-    chunk: Chunk,
 }
 
 impl Scratch {
@@ -56,7 +55,6 @@ impl Scratch {
             boxes: Boxes::default(),
             lists: Default::default(),
             columns: Vec::new(),
-            chunk: Chunk::EMPTY,
         })
     }
 
@@ -76,16 +74,15 @@ pub(super) fn add(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    scratch: &mut Scratch,
-    cellular: &mut Option<Box<cellular::Scratch>>,
+    (scratch, chunk, cellular): (&mut Scratch, &mut Chunk, &mut Option<Box<cellular::Scratch>>),
 ) {
-    let Scratch { moves, boxes, lists, columns, chunk } = scratch;
+    let Scratch { moves, boxes, lists, columns } = scratch;
     let [w, z, y] = octave.outer;
     let tables = [octave.row, y, z, w];
     let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
     let extents = extents(octave.dims, tables, ranges);
     columns.clear();
-    columns.reserve(block.columns.len()); // though a box needs none, the next block may have no box, and should need no other memory
+    columns.reserve(block.columns.len()); // though a box needs none: the next block may have no box
     let cells = box_around(backend, octave, &extents, ranges, boxes);
     if let Some(cells) = &cells {
         return in_box::add(backend, octave, cells, Samples { block, band, start, moves }, chunk);

@@ -23,7 +23,7 @@ pub fn idle(option: &str, noise: &Noise) -> Option<Idle> {
     unmet.or_else(|| single_octave(option, noise)).or_else(|| fixed_permutation(option, noise))
 }
 
-/// A condition that does not hold, of the parameters that have names.
+/// A condition that does not hold, of those that ask for a name: of a kind, a fractal or a hash.
 fn unmet(when: &When, noise: &Noise) -> Option<Idle> {
     let (option, is) = match when.path {
         ["kind"] => ("noise", noise.kind.name()),
@@ -31,11 +31,11 @@ fn unmet(when: &When, noise: &Noise) -> Option<Idle> {
         ["hash"] => ("hash", noise.hash.name()),
         _ => return None,
     };
-    let idle = || Idle { option, is: is.to_owned(), needs: when.is.join(", ") };
+    let idle = || Idle { option, is: is.to_owned(), needs: one_of(when.is) };
     (!when.is.contains(&is)).then(idle)
 }
 
-/// What one octave has of the next is nothing where there is no next one.
+/// With one octave, nothing changes from an octave to the next one.
 fn single_octave(option: &str, noise: &Noise) -> Option<Idle> {
     let of_the_next = ["lacunarity", "gain", "feedback"].contains(&option);
     let single = noise.fractal != Fractal::None && noise.octaves == 1;
@@ -54,6 +54,17 @@ fn fixed_permutation(option: &str, noise: &Noise) -> Option<Idle> {
     Some(Idle { option: "permutation", is: is.to_owned(), needs: "seeded, or --hash mix".to_owned() })
 }
 
+/// Names of which one must be chosen: `a, b or c`.
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [others @ .., second, last] => {
+            let others: String = others.iter().map(|name| format!("{name}, ")).collect();
+            format!("{others}{second} or {last}")
+        }
+        _ => names.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,7 +74,7 @@ mod tests {
     /// An option that is idle leaves every sample as it is, and one that is not changes some.
     #[test]
     fn idle_is_what_changes_nothing() {
-        let changes: [(&str, Change); 10] = [
+        let changes: [(&str, Change); 11] = [
             ("seed", |noise| noise.seed(77)),
             ("lacunarity", |noise| noise.lacunarity(3.1)),
             ("gain", |noise| noise.gain(0.3)),
@@ -74,6 +85,7 @@ mod tests {
             ("gradients", |noise| noise.gradients(perlane::Gradients::KnightMoves)),
             ("jitter", |noise| noise.jitter(0.3)),
             ("distance", |noise| noise.distance(perlane::Distance::Manhattan)),
+            ("returns", |noise| noise.returns(perlane::Returns::Difference)),
         ];
         let grid = perlane::Window::from_xyzw(&[24, 24]).unwrap();
         for &kind in perlane::Kind::ALL {

@@ -208,9 +208,12 @@ impl NoiseOptions {
         Ok(noise)
     }
 
-    /// Refuses an option that changes none of these noises, which are those that the options made. A script that counts octaves from 1 on
-    /// may say what octaves are to each other with one octave too.
+    /// Refuses an option that changes none of these noises, which are those that the options made. Scripts that count octaves from 1 on may
+    /// give `--gain` and its like with one octave too. Noises that are wrong have errors of their own.
     fn refuse_idle(&self, noises: &[Noise]) -> Result<()> {
+        if noises.iter().any(|noise| noise.validate().is_err()) {
+            return Ok(());
+        }
         for (option, value) in self.conditional() {
             let Some(value) = value else { continue };
             let why: Vec<_> = noises.iter().map_while(|noise| idle(option, noise)).collect();

@@ -1,12 +1,12 @@
 //! `perlane info`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use perlane::{Backend, Quantity, Window};
 use serde::Serialize;
 
 use crate::args::Info;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::read::metadata;
 use crate::terminal::console;
@@ -37,69 +37,65 @@ pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.files[..], args.json) {
         ([], true) => text::to_json(&Machine { backends: backends() })?,
         ([], false) => table(),
-        ([file], true) => text::to_json(&read(file)?.0)?,
-        ([file], false) => described(file)?,
+        ([file], true) => text::to_json(&metadata::read(file)?.1)?,
+        ([file], false) => described(&metadata::read(file)?.1)?,
         (files, true) => {
-            let read =
-                |file: &PathBuf| Ok(FileRecipe { file: file.display().to_string(), recipe: read(file)?.0 });
+            let read = |file: &PathBuf| {
+                Ok(FileRecipe { file: file.display().to_string(), recipe: metadata::read(file)?.1 })
+            };
             text::to_json(&files.iter().map(read).collect::<Result<Vec<_>>>()?)?
         }
         (files, false) => {
-            let read = |file: &PathBuf| Ok(format!("# {}\n{}", file.display(), described(file)?));
+            let read = |file: &PathBuf| {
+                Ok(format!("# {}\n{}", file.display(), described(&metadata::read(file)?.1)?))
+            };
             files.iter().map(read).collect::<Result<Vec<_>>>()?.join("\n")
         }
     };
     console::write(text.as_bytes())
 }
 
-/// The metadata of a file, and how many axes its recipe can be sampled with: those of its grid, or of grids that it may get.
-///
-/// # Errors
-/// As for `generate`: the recipe's own grid cannot be sampled, or no grid can.
-fn read(file: &Path) -> Result<(Metadata, Vec<usize>)> {
-    let (_, metadata) = metadata::read(file)?;
-    let sampled = metadata.recipe.layers.field(metadata.recipe.field);
-    let failed = |e: perlane::Error| Error::Parse { path: file.to_owned(), message: e.to_string() };
-    if let Some(window) = metadata.recipe.grid {
-        sampled.check(&window).map_err(failed)?;
-        let dims = vec![window.dims()];
-        return Ok((metadata, dims));
-    }
-    // Whatever their size and place, as far as axes are concerned.
-    let check = |dims: usize| sampled.check(&Window::from_xyzw(&[1, 1, 1, 1][..dims])?);
-    let dims: Vec<usize> = (1..=4).filter(|dims| check(*dims).is_ok()).collect();
-    if dims.is_empty() {
-        check(2).map_err(failed)?;
-    }
-    Ok((metadata, dims))
-}
-
-/// The recipe; before it, in comments, what is not plain to see: how many axes it can be sampled with, where that is not any number, and of
-/// quantities other than the value the planes and what each lies within.
-fn described(file: &Path) -> Result<String> {
-    let (metadata, dims) = read(file)?;
-    let recipe = text::to_toml(&metadata)?;
-    let field = metadata.recipe.field;
-    let Some(window) = metadata.recipe.grid else {
-        return Ok(axes(&dims) + &recipe);
+/// The recipe, after a comment of what it does not say itself.
+fn described(metadata: &Metadata) -> Result<String> {
+    let recipe = text::to_toml(metadata)?;
+    let comment = match metadata.recipe.grid {
+        Some(window) => of_grid(metadata, &window),
+        None => of_any_grid(metadata),
     };
-    if field.quantity == Quantity::Value {
-        return Ok(recipe);
-    }
-    let bounds = metadata.recipe.layers.field(field).bounds(window.dims())?;
-    let names = field.quantity.plane_names(window.dims());
-    let planes: Vec<String> =
-        names.iter().zip(bounds).map(|(name, (low, high))| format!("{name} within {low}..{high}")).collect();
-    Ok(format!("# {}: {}\n{recipe}", field.quantity, planes.join(", ")))
+    Ok(comment.map_or(recipe.clone(), |comment| format!("# {comment}\n{recipe}")))
 }
 
-/// A comment that says how many axes a grid may have; nothing where it may have any number.
-fn axes(dims: &[usize]) -> String {
+/// Of a recipe with a grid: the planes of quantities other than the value, and what each lies within; or why the grid cannot be sampled.
+fn of_grid(metadata: &Metadata, window: &Window) -> Option<String> {
+    let field = metadata.recipe.layers.field(metadata.recipe.field);
+    let quantity = field.quantity();
+    let names = quantity.plane_names(window.dims());
+    match field.check(window).and_then(|()| field.bounds(window.dims())) {
+        Ok(_) if quantity == Quantity::Value => None,
+        Ok(bounds) => {
+            let planes =
+                names.iter().zip(bounds).map(|(name, (low, high))| format!("{name} within {low}..{high}"));
+            Some(format!("{quantity}: {}", planes.collect::<Vec<_>>().join(", ")))
+        }
+        Err(error) => Some(format!("This grid cannot be sampled: {error}")),
+    }
+}
+
+/// Of a recipe without a grid: how many axes a grid may have, where that is not any number; or why no grid can be sampled.
+fn of_any_grid(metadata: &Metadata) -> Option<String> {
+    let field = metadata.recipe.layers.field(metadata.recipe.field);
+    let check = |dims: usize| match field.check(&Window::from_xyzw(&[1, 1, 1, 1][..dims])?) {
+        // Whether coordinates are in range depends on where a grid is.
+        Err(perlane::Error::Coordinate { .. }) => Ok(()),
+        result => result,
+    };
+    let dims: Vec<usize> = (1..=4).filter(|dims| check(*dims).is_ok()).collect();
     let list: Vec<String> = dims.iter().map(usize::to_string).collect();
-    match dims {
-        [_, _, _, _] => String::new(),
-        [1] => "# This recipe can be sampled only on grids of 1 axis.\n".to_owned(),
-        _ => format!("# This recipe can be sampled only on grids of {} axes.\n", list.join(" or ")),
+    match (&dims[..], check(2)) {
+        ([_, _, _, _], _) => None,
+        ([], Err(error)) => Some(format!("This recipe cannot be sampled: {error}")),
+        ([1], _) => Some("This recipe can be sampled only on grids of 1 axis.".to_owned()),
+        _ => Some(format!("This recipe can be sampled only on grids of {} axes.", list.join(" or "))),
     }
 }
 

@@ -127,8 +127,8 @@ pub(super) fn add(
     work.add_dense(band, scratch);
 }
 
-/// The same along x. To prune a tile takes the same time for all instruction sets, and its samples less with more lanes: then it is worth more
-/// of them.
+/// Cells that a tile spans at most along x, for one point and for two. With more lanes samples take less time, but pruning does not: larger
+/// tiles are faster then, though more points are left in them.
 fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
     match (lanes, cellular.dims, cellular.points()) {
         (16, _, 1) | (16, 2, _) => 1.65,

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
-use crate::kernel::points::chunk::{CHUNK, ROW};
+use crate::kernel::points::chunk::{LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::samples::across::MOST_VECTORS;
 use crate::simd::WIDEST;
 
@@ -26,17 +26,17 @@ pub(in crate::kernel) struct Memory {
     pub(super) factors: [f32; FACTORS],
     /// Of rows that are done along, row by row.
     pub(super) coefficients: [Coefficients; COEFFICIENTS],
-    pub(super) points: OfPoints,
+    pub(super) points: Planes,
 }
 
 /// The most planes: three noises, with a value and three derivatives each.
 const MOST_PLANES: usize = 12;
 
-/// For a chunk of points.
-pub(super) struct OfPoints {
+/// For points that are looked up at once.
+pub(super) struct Planes {
     /// The derivatives of the fades along x, y, z, w.
-    pub(super) fade_slopes: [[f32; ROW]; 4],
-    pub(super) planes: [f32; MOST_PLANES * CHUNK],
+    pub(super) fade_slopes: [[f32; LOOKED_UP_ROW]; 4],
+    pub(super) planes: [f32; MOST_PLANES * LOOKED_UP],
 }
 
 impl Memory {
@@ -47,7 +47,7 @@ impl Memory {
             fade_slopes: [0.0; STRIDE],
             factors: [0.0; FACTORS],
             coefficients: [[0.0; 4 * STRIDE]; COEFFICIENTS],
-            points: OfPoints { fade_slopes: [[0.0; ROW]; 4], planes: [0.0; MOST_PLANES * CHUNK] },
+            points: Planes { fade_slopes: [[0.0; LOOKED_UP_ROW]; 4], planes: [0.0; MOST_PLANES * LOOKED_UP] },
         })
     }
 

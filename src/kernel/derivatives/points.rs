@@ -1,15 +1,15 @@
-//! The same at scattered points: a chunk at a time, octave by octave.
+//! The same at scattered points: some at a time, octave by octave.
 
 use super::coefficients::{OfColumn, Row, lines};
 use super::made::Made;
-use super::memory::{Memory, OfPoints};
+use super::memory::{Memory, Planes};
 use super::samples::FadeSlopes;
 use crate::kernel::coefficients::{Around, between, near_and_change, rolled};
 use crate::kernel::fold::Fold;
-use crate::kernel::points::chunk::{CHUNK, Chunk, ROW};
+use crate::kernel::points::chunk::{self, Chunk, LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::points::look_up::{look_up, of_corner};
 use crate::kernel::points::{hash, place};
-use crate::kernel::scratch::Scratch;
+use crate::kernel::scratch::{OfPoints, Scratch, Tables};
 use crate::kernel::sources::Components;
 use crate::quantity::Derived;
 use crate::scattered::Scattered;
@@ -27,10 +27,11 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let (dims, samples) = (points.dims(), points.len());
-    let Scratch { tables, chunk, world, .. } = scratch;
-    let memory = &mut Memory::of(&mut tables.derivatives).points;
-    for start in (0..samples).step_by(CHUNK) {
-        let count = (samples - start).min(CHUNK);
+    let Tables { points: kept, derivatives, .. } = &mut scratch.tables;
+    let OfPoints { chunk, world } = OfPoints::of(kept);
+    let memory = &mut Memory::of(derivatives).points;
+    for start in (0..samples).step_by(LOOKED_UP) {
+        let count = (samples - start).min(LOOKED_UP);
         let whole = count.next_multiple_of(backend.lanes());
         let xyzw = world.of(points, start..start + count, whole);
         let each = 1 + dims;
@@ -66,13 +67,13 @@ fn add_octave<const D: usize>(
     backend: Backend,
     octave: &Octave,
     chunk: &mut Chunk,
-    memory: &mut OfPoints,
+    memory: &mut Planes,
     first: usize,
     points: usize,
 ) {
     hash::set::<D>(backend, chunk, octave, points / backend.lanes());
-    look_up(backend, octave, D, chunk, points);
-    let OfPoints { fade_slopes, planes } = memory;
+    look_up(backend, octave, D, chunk, 0..points);
+    let Planes { fade_slopes, planes } = memory;
     let planes = &mut planes[first..first + (1 + D) * points];
     backend.run(AddOctave::<D> { octave, chunk, fade_slopes, planes, points });
 }
@@ -81,7 +82,7 @@ fn add_octave<const D: usize>(
 struct AddOctave<'a, const D: usize> {
     octave: &'a Octave,
     chunk: &'a Chunk,
-    fade_slopes: &'a [[f32; ROW]; 4],
+    fade_slopes: &'a [[f32; LOOKED_UP_ROW]; 4],
     /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
     planes: &'a mut [f32],
     points: usize,
@@ -145,7 +146,7 @@ impl<const D: usize> Job for AddOctave<'_, D> {
 
 /// The corners around a vector of points, on one side of x.
 struct InMemory<'a> {
-    components: &'a [[[f32; ROW]; 16]; 4],
+    components: &'a chunk::Components,
     /// Where each component stands.
     slots: [Option<usize>; 5],
     k: usize,

@@ -1,6 +1,5 @@
 //! Samples at points, from what stands at the corners around them: of gradients, looked up where they are needed.
 
-use super::boxes::of_corner;
 use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
 use crate::kernel::coefficients::{self, between, reduce};
@@ -31,16 +30,6 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
 pub(super) trait CornerPlaces<L: Lanes> {
     /// That of corner `i`, whose bits 0, 1, 2, 3 are x, y, z, w.
     fn of(&self, l: L, i: usize) -> L::U;
-}
-
-/// In a word for each point.
-pub(super) struct InWord<L: Lanes, const D: usize>(pub(super) L::U);
-
-impl<L: Lanes, const D: usize> CornerPlaces<L> for InWord<L, D> {
-    #[inline(always)]
-    fn of(&self, l: L, i: usize) -> L::U {
-        of_corner::<L, D>(l, self.0, i)
-    }
 }
 
 /// In a chunk's vector.

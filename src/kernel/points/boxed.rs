@@ -1,12 +1,12 @@
 //! Samples at points whose cells lie in a box: what stands at all corners of a cell is looked up at once.
 //!
-//! Of some vectors after the other come the places, axis by axis, then the look-ups, then the samples: what one vector takes from end to
-//! end is so long that a processor would not look ahead to the next one.
+//! A chunk is done in three passes: all places, axis by axis, then all look-ups, then all samples. In one loop, what a vector takes from its
+//! coordinates to its sample would be so long that a processor could not look ahead to the next vector.
 
 use core::ops::Range;
 
-use super::add::{InWord, Point};
-use super::boxes::CornersOfBox;
+use super::add::{CornerPlaces, Point};
+use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW, vectors_of_row};
 use crate::kernel::fold::Fold;
 use crate::kernel::sources::{Few, Opposite, Source, first};
@@ -16,7 +16,7 @@ use crate::tables::octaves::{Corners, Octave, Scale};
 use crate::tables::place::Near;
 
 /// Where points lie along an axis, in rows.
-pub(in crate::kernel) trait Places: Copy {
+pub(in crate::kernel) trait Positions: Copy {
     /// Stores the fractions of each vector of a row's columns, and calls `put` with its cells, counted from the first one of the box, and with the
     /// words that stand for it.
     fn put<L: Lanes>(
@@ -38,7 +38,7 @@ struct Coordinates<'a> {
     moves: Option<(&'a [f32], f32)>,
 }
 
-impl Places for Coordinates<'_> {
+impl Positions for Coordinates<'_> {
     #[inline(always)]
     fn put<L: Lanes>(
         &self,
@@ -72,7 +72,7 @@ impl Places for Coordinates<'_> {
     }
 }
 
-/// Where points go from their cells and fractions: so far in world units, of each of which there are so many cells.
+/// The cells and fractions of points that move: by `moves` world units, of which each is `world` cells.
 #[inline(always)]
 pub(in crate::kernel) fn moved<L: Lanes>(
     l: L,
@@ -99,8 +99,8 @@ pub(super) fn add_at(
         let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
         let near = Near { offset, frequency, base: cells.base[axis] as f64 };
         let moves = octave.warp.as_ref().map(|warp| (&moves[..points], warp.factors[axis]));
-        let (places, part) = (Coordinates { world, near, moves }, Part { rows: 0..1, columns: 0..points });
-        memory.place(backend, cells, axis, places, &part);
+        let (positions, part) = (Coordinates { world, near, moves }, Part { rows: 0..1, columns: 0..points });
+        memory.place(backend, cells, axis, positions, &part);
     }
     memory.add(
         backend,
@@ -148,11 +148,11 @@ impl<'a> Memory<'a> {
         backend: Backend,
         cells: &CornersOfBox<'_>,
         axis: usize,
-        places: impl Places,
+        positions: impl Positions,
         part: &Part,
     ) {
         let (t, words) = (&mut self.t[axis], &mut *self.words);
-        backend.run(Place { places, part, first: axis == 0, apart: cells.apart(axis), t, words });
+        backend.run(Place { positions, part, first: axis == 0, apart: cells.apart(axis), t, words });
     }
 
     /// Adds an octave of so many dimensions to parts of rows that have been placed; `wide` if points next to each other are most often in the
@@ -180,7 +180,7 @@ impl<'a> Memory<'a> {
 
 /// Places points along an axis.
 struct Place<'a, P> {
-    places: P,
+    positions: P,
     part: &'a Part,
     /// Whether no axis has been before this one.
     first: bool,
@@ -190,20 +190,20 @@ struct Place<'a, P> {
     words: &'a mut [u32; ROW],
 }
 
-impl<P: Places> Job for Place<'_, P> {
+impl<P: Positions> Job for Place<'_, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { places, part: Part { rows, columns }, first, apart, t, words } = self;
+        let Place { positions, part: Part { rows, columns }, first, apart, t, words } = self;
         let width = columns.len();
         for (n, row) in rows.clone().enumerate() {
             let (t, words) = (&mut t[n * width..][..width], &mut words[n * width..][..width]);
             let to = (L::floats_mut(t), L::words_mut(words));
             if first {
-                places.put(l, row, columns.clone(), to, |cell, word| l.store_u(cell, word));
+                positions.put(l, row, columns.clone(), to, |cell, word| l.store_u(cell, word));
             } else {
-                places.put(l, row, columns.clone(), to, |cell, word| {
+                positions.put(l, row, columns.clone(), to, |cell, word| {
                     l.store_u(l.add_u(l.load_u(word), l.mul_u(cell, l.splat_u(apart))), word);
                 });
             }
@@ -279,5 +279,15 @@ impl<const D: usize> Add<'_, D> {
                 v += 1;
             }
         }
+    }
+}
+
+/// Where the places of corners are in a word for each point.
+struct InWord<L: Lanes, const D: usize>(L::U);
+
+impl<L: Lanes, const D: usize> CornerPlaces<L> for InWord<L, D> {
+    #[inline(always)]
+    fn of(&self, l: L, i: usize) -> L::U {
+        of_corner::<L, D>(l, self.0, i)
     }
 }

@@ -10,6 +10,13 @@ use crate::tables::octaves::Octave;
 /// each of which takes some time to begin and to end, are long. A multiple of every vector's lanes.
 pub(in crate::kernel) const CHUNK: usize = 512;
 
+/// Points whose corners' components are looked up at once where that is a pass of its own: a component of a corner has an array for itself, so
+/// that those of a whole chunk would not stay in the first-level cache.
+pub(in crate::kernel) const LOOKED_UP: usize = 128;
+
+/// Elements of an array for so many points.
+pub(in crate::kernel) const LOOKED_UP_ROW: usize = LOOKED_UP + 16;
+
 /// Elements of an array for a chunk. No two arrays lie a multiple of 4 KiB apart: a load would wait for a store to the same place in
 /// another page.
 pub(in crate::kernel) const ROW: usize = CHUNK + 16;
@@ -18,6 +25,9 @@ pub(in crate::kernel) const ROW: usize = CHUNK + 16;
 pub(in crate::kernel) const fn vectors_of_row<L: Lanes>() -> usize {
     ROW / L::N
 }
+
+/// Four components of 16 corners.
+pub(in crate::kernel) type Components = [[[f32; LOOKED_UP_ROW]; 16]; 4];
 
 /// Where the points of a chunk lie along x, y, z, w, what stands at the corners around them, and their sums.
 #[repr(align(64))]
@@ -28,8 +38,8 @@ pub(in crate::kernel) struct Chunk {
     pub(in crate::kernel) codes: [[[u32; ROW]; 2]; 4],
     /// The corners' places in the octave's table, or their hashes: bits 0, 1, 2, 3 of an index are x, y, z, w.
     pub(in crate::kernel) corners: [[u32; ROW]; 16],
-    /// What stands at the corners, component by component, where an octave looks it up before it adds.
-    pub(in crate::kernel) components: [[[f32; ROW]; 16]; 4],
+    /// What stands at the corners of some points, component by component, where an octave looks it up before it adds.
+    pub(in crate::kernel) components: Components,
     pub(in crate::kernel) sums: [f32; ROW],
     /// The sums so far, while `sums` has the samples of an octave that is shaped.
     pub(super) held: [f32; ROW],
@@ -45,7 +55,7 @@ impl Chunk {
         u: [[0.0; ROW]; 4],
         codes: [[[0; ROW]; 2]; 4],
         corners: [[0; ROW]; 16],
-        components: [[[0.0; ROW]; 16]; 4],
+        components: [[[0.0; LOOKED_UP_ROW]; 16]; 4],
         sums: [0.0; ROW],
         held: [0.0; ROW],
         weights: [0.0; ROW],

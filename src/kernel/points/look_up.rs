@@ -1,20 +1,22 @@
 //! Octaves whose corners are looked up in a pass of their own, component by component: those of values, and of gradients with constants.
 //! They have one arithmetic, with zeros for what a kind lacks.
 
-use super::chunk::{Chunk, ROW};
+use core::ops::Range;
+
+use super::chunk::{Chunk, Components as Looked, LOOKED_UP, LOOKED_UP_ROW, ROW};
 use crate::kernel::coefficients::{self, Around, Columns, Corners, Perlin, between, rolled};
 use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{self, Octave};
 
-/// Looks up what stands at the corners around so many points.
+/// Looks up what stands at the corners around points of these numbers, no more than [`LOOKED_UP`].
 pub(in crate::kernel) fn look_up(
     backend: Backend,
     octave: &Octave,
     dims: usize,
     chunk: &mut Chunk,
-    points: usize,
+    points: Range<usize>,
 ) {
     let Chunk { corners, components, .. } = chunk;
     let corners = &corners[..if octave.kind == Kind::Cell { 1 } else { 1 << dims }];
@@ -38,8 +40,8 @@ struct LookUp<'a, S> {
     source: S,
     /// Places in the source's table, or hashes.
     corners: &'a [[u32; ROW]],
-    components: &'a mut [[[f32; ROW]; 16]],
-    points: usize,
+    components: &'a mut [[[f32; LOOKED_UP_ROW]; 16]],
+    points: Range<usize>,
 }
 
 impl<S: Source> Job for LookUp<'_, S> {
@@ -47,11 +49,13 @@ impl<S: Source> Job for LookUp<'_, S> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for (c, components) in self.components.iter_mut().enumerate() {
-            for (places, to) in self.corners.iter().zip(components) {
-                let (places, to) = (L::words(&places[..self.points]), L::floats_mut(&mut to[..self.points]));
+        let LookUp { source, corners, components, points } = self;
+        for (c, components) in components.iter_mut().enumerate() {
+            for (places, to) in corners.iter().zip(components) {
+                let (places, to) =
+                    (L::words(&places[points.clone()]), L::floats_mut(&mut to[..points.len()]));
                 for (places, to) in places.iter().zip(to) {
-                    l.store(self.source.component(l, l.load_u(places), c), to);
+                    l.store(source.component(l, l.load_u(places), c), to);
                 }
             }
         }
@@ -60,13 +64,19 @@ impl<S: Source> Job for LookUp<'_, S> {
 
 /// Adds an octave to the sums of so many vectors of points, from hashes or places of the corners around them.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
-    look_up(backend, octave, D, chunk, vectors * backend.lanes());
-    backend.run(Add::<D> { octave, vectors, chunk });
+    let points = vectors * backend.lanes();
+    for first in (0..points).step_by(LOOKED_UP) {
+        let end = points.min(first + LOOKED_UP);
+        look_up(backend, octave, D, chunk, first..end);
+        backend.run(Add::<D> { octave, first, vectors: (end - first) / backend.lanes(), chunk });
+    }
 }
 
 /// Adds an octave whose corners have been looked up.
 struct Add<'a, const D: usize> {
     octave: &'a Octave,
+    /// The first of the points.
+    first: usize,
     vectors: usize,
     chunk: &'a mut Chunk,
 }
@@ -76,7 +86,7 @@ impl<const D: usize> Job for Add<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Add { octave, vectors, chunk } = self;
+        let Add { octave, first, vectors, chunk } = self;
         let slots = Components::of(octave, D).slots;
         // (Without a bound on `vectors`: of one that is small, compilers write the loop out.)
         for v in 0..vectors {
@@ -84,19 +94,25 @@ impl<const D: usize> Job for Add<'_, D> {
             let n = if octave.kind == Kind::Cell {
                 l.load_at(&chunk.components[0][0], at)
             } else {
-                sample::<L, D>(l, chunk, slots, at)
+                sample::<L, D>(l, chunk, slots, (first, at))
             };
-            chunk.add_to_sum(l, octave, v, n);
+            chunk.add_to_sum(l, octave, first / L::N + v, n);
         }
     }
 }
 
-/// The samples at a vector of points.
+/// The samples at a vector of points, which are `at` so many after the first that was looked up.
 #[inline(always)]
-fn sample<L: Lanes, const D: usize>(l: L, chunk: &Chunk, slots: [Option<usize>; 5], at: usize) -> L::F {
+fn sample<L: Lanes, const D: usize>(
+    l: L,
+    chunk: &Chunk,
+    slots: [Option<usize>; 5],
+    (first, at): (usize, usize),
+) -> L::F {
+    let place = first + at;
     let mut around = Around::splat(l, [0.0; 3], [0.0; 3]);
     for a in 1..D {
-        around.set(l, a - 1, l.load_at(&chunk.t[a], at), l.load_at(&chunk.u[a], at));
+        around.set(l, a - 1, l.load_at(&chunk.t[a], place), l.load_at(&chunk.u[a], place));
     }
     let components = &chunk.components;
     let mut sides = [(l.splat(0.0), l.splat(0.0)); 2];
@@ -105,12 +121,12 @@ fn sample<L: Lanes, const D: usize>(l: L, chunk: &Chunk, slots: [Option<usize>; 
         sides[k & 1] = Perlin::<L, _, D, true> { around: &around, corners }.line(l, 0);
     }
     let line = between(l, sides[0], sides[1]);
-    coefficients::sample(l, line, l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at))
+    coefficients::sample(l, line, l.load_at(&chunk.t[0], place), l.load_at(&chunk.u[0], place))
 }
 
 /// The corners around a vector of points, on one side of x.
 struct LookedUp<'a, const D: usize> {
-    components: &'a [[[f32; ROW]; 16]; 4],
+    components: &'a Looked,
     slots: [Option<usize>; 5],
     k: usize,
     /// The first of the points.
@@ -134,7 +150,7 @@ impl<L: Lanes, const D: usize> Corners<L> for LookedUp<'_, D> {
 #[inline(always)]
 pub(in crate::kernel) fn of_corner<L: Lanes>(
     l: L,
-    components: &[[[f32; ROW]; 16]; 4],
+    components: &Looked,
     slot: Option<usize>,
     corner: usize,
     at: usize,

@@ -17,7 +17,7 @@ pub(crate) mod world;
 use alloc::boxed::Box;
 
 use crate::kernel::cellular;
-use crate::kernel::scratch::Scratch;
+use crate::kernel::scratch::{OfPoints, Scratch, Tables};
 use crate::scattered::Scattered;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octaves::{Form, Octaves};
@@ -43,12 +43,13 @@ pub(crate) fn fill(
     out: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let Scratch { tables, chunk, world, .. } = scratch;
+    let Tables { points: kept, cellular, .. } = &mut scratch.tables;
+    let OfPoints { chunk, world } = OfPoints::of(kept);
     let (lanes, dims) = (backend.lanes(), points.dims());
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
         let first = n * CHUNK;
         let xyzw = world.of(points, first..first + out.len(), out.len().next_multiple_of(lanes));
-        sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, &mut tables.cellular);
+        sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
     }
 }
@@ -89,15 +90,16 @@ fn sum_octaves(
         }
         let mut kinds = [Cells::Near; 4];
         let cells = reach.boxes.of(first + o);
-        for (axis, world) in world.iter().enumerate().filter(|_| cells.is_none()) {
-            match &octave.form {
+        for (axis, world) in world.iter().enumerate() {
+            match (&octave.form, &cells) {
+                (_, Some(_)) => {}
                 _ if octave.warp.is_some() => {
                     let kind = place::set_cells(backend, chunk, octave, axis, world, reach.near);
                     displace::displace(backend, chunk, octave, axis, kind, whole);
                     kinds[axis] = kind;
                 }
-                Form::Cellular(_) => {}
-                Form::Lattice => place::set(backend, chunk, octave, axis, world, reach.near),
+                (Form::Cellular(_), None) => {}
+                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, reach.near),
             }
         }
         match (&octave.form, &cells) {

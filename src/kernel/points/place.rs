@@ -47,7 +47,8 @@ pub(super) fn set_cells(
 ) -> Cells<'static> {
     match octave.scales[axis] {
         Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
-            set_in_box(backend, chunk, octave, axis, world, 0);
+            let near = Near { offset, frequency, base: 0.0 };
+            backend.run(Place { octave, axis, world, near, factor: 1, chunk });
             Cells::Near
         }
         scale => {
@@ -60,20 +61,6 @@ pub(super) fn set_cells(
             Cells::Halves
         }
     }
-}
-
-/// Places up to [`CHUNK`] points, whole vectors of them, that are near: their codes are their cells, counted from `base`.
-pub(super) fn set_in_box(
-    backend: Backend,
-    chunk: &mut Chunk,
-    octave: &Octave,
-    axis: usize,
-    world: &[f64],
-    base: i64,
-) {
-    let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
-    let near = Near { offset, frequency, base: base as f64 };
-    backend.run(Place { octave, axis, world, near, factor: 1, chunk });
 }
 
 /// Places points anywhere, one by one.

@@ -6,12 +6,12 @@ use core::ops::Range;
 use crate::kernel::band::Band;
 use crate::kernel::block::Block;
 use crate::kernel::octave::OctavePlan;
-use crate::kernel::points::boxed::{Memory, Part, Places, Rows, moved};
+use crate::kernel::points::boxed::{Memory, Part, Positions, Rows, moved};
 use crate::kernel::points::boxes::CornersOfBox;
 use crate::kernel::points::chunk::{CHUNK, Chunk};
 use crate::simd::{Backend, Lanes};
 
-/// Columns in a cell from which on vectors of samples lie in few cells.
+/// The least columns of a cell with which the samples of a vector lie in few cells.
 const WIDE: usize = 8;
 
 /// What samples are made of, and where they go.
@@ -39,7 +39,7 @@ pub(super) fn add(
     let tables = [octave.row, octave.outer[2], octave.outer[1]];
     let mut memory = Memory::of(chunk);
     let columns = &tables[0].codes[block.columns.clone()];
-    // The cells that columns lie in before they move.
+    // Cells from the first column's to the last one's, before they move. Where x descends they wrap around, and are many.
     let apart = columns[width - 1].wrapping_sub(columns[0]);
     let wide = (apart as usize) < width / WIDE;
     for z in zs.clone() {
@@ -124,7 +124,7 @@ impl Moved<'_> {
 #[derive(Clone, Copy)]
 struct Columns<'a>(Line<'a>);
 
-impl Places for Columns<'_> {
+impl Positions for Columns<'_> {
     #[inline(always)]
     fn put<L: Lanes>(
         &self,
@@ -150,7 +150,7 @@ impl Places for Columns<'_> {
 #[derive(Clone, Copy)]
 struct Same<'a>(Line<'a>);
 
-impl Places for Same<'_> {
+impl Positions for Same<'_> {
     #[inline(always)]
     fn put<L: Lanes>(
         &self,
