@@ -44,9 +44,9 @@ struct Making {
 crate::kept::kept_for_thread!(Boxes, Box::default);
 
 impl Boxes {
-    /// Whether some octave may have a box.
+    /// Whether some octave may have a box. Programs that must be small hash the corners of each point.
     pub(crate) fn may_be(octaves: &Octaves, dims: usize) -> bool {
-        octaves.all().any(|octave| CellBox::holds(octave, dims))
+        !cfg!(perlane_small) && octaves.all().any(|octave| CellBox::holds(octave, dims))
     }
 
     /// Makes the boxes around so many points, which are near and have these extents along x, y, z, w.
