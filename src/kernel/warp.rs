@@ -99,7 +99,6 @@ pub(super) fn add(
         axes,
         chunk,
         moves,
-        starts: [start.unwrap_or(0.0); CHUNK],
         pieces: [Piece::NONE; PIECES],
         count: 0,
         placed: 0,
@@ -223,8 +222,6 @@ struct Work<'a> {
     axes: [AxisOfBlock<'a>; 4],
     chunk: &'a mut Chunk,
     moves: &'a [Vec<f32>; 4],
-    /// What samples start from, if they do not start from what is there.
-    starts: [f32; CHUNK],
     /// The parts of rows that are in the chunk, and how many.
     pieces: [Piece; PIECES],
     count: usize,
@@ -298,7 +295,7 @@ impl Work<'_> {
     fn begin(&mut self, piece: Piece, start: Option<f32>, out: &[f32]) {
         let sums = &mut self.chunk.sums[self.placed..self.placed + piece.len];
         match start {
-            Some(_) => sums.copy_from_slice(&self.starts[..piece.len]),
+            Some(start) => sums.fill(start),
             None => sums.copy_from_slice(&out[piece.out..piece.out + piece.len]),
         }
         self.pieces[self.count] = piece;

@@ -62,7 +62,10 @@ fn described(metadata: &Metadata) -> Result<String> {
         Some(window) => of_grid(metadata, &window),
         None => of_any_grid(metadata),
     };
-    Ok(comment.map_or(recipe.clone(), |comment| format!("# {comment}\n{recipe}")))
+    Ok(match comment {
+        Some(comment) => format!("# {comment}\n{recipe}"),
+        None => recipe,
+    })
 }
 
 /// Of a recipe with a grid: the planes of quantities other than the value, and what each lies within; or why the grid cannot be sampled.

@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::add::{CornerPlaces, Point};
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW, vectors_of_row};
+use super::displace::moved;
 use crate::kernel::fold::Fold;
 use crate::kernel::sources::{Few, Opposite, Source, first};
 use crate::simd::{Backend, Job, Lanes};
@@ -56,7 +57,7 @@ impl Positions for Coordinates<'_> {
                     world.iter().zip(L::floats(&moves[columns])).zip(to.iter_mut().zip(words))
                 {
                     let from = l.place(world, offset, frequency, base);
-                    let (cell, t) = moved(l, from, l.load(moves), in_cells);
+                    let (cell, t) = moved(l, from, l.load(moves), l.splat(in_cells));
                     l.store(t, to);
                     put(cell, word);
                 }
@@ -70,18 +71,6 @@ impl Positions for Coordinates<'_> {
             }
         }
     }
-}
-
-/// The cells and fractions of points that move: by `moves` world units, of which each is `world` cells.
-#[inline(always)]
-pub(in crate::kernel) fn moved<L: Lanes>(
-    l: L,
-    (cell, t): (L::U, L::F),
-    moves: L::F,
-    world: f32,
-) -> (L::U, L::F) {
-    let (k, t) = l.split(l.add(t, l.mul(moves, l.splat(world))));
-    (l.add_u(cell, k), t)
 }
 
 /// Adds an octave, whose corners are in a box, to the sums of a chunk of points with these coordinates along x, y, z: whole vectors of them.

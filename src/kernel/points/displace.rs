@@ -139,12 +139,24 @@ impl<L: Lanes> Moving<'_, L> {
     /// Moves vector `v` from a fraction and a cell.
     #[inline(always)]
     fn set(&mut self, l: L, v: usize, t: L::F, cell: L::U) {
-        let (k, fraction) = l.split(l.add(t, l.mul(l.load(&self.moves[v]), self.world)));
+        let (cell, fraction) = moved(l, (cell, t), l.load(&self.moves[v]), self.world);
         l.store(fraction, &mut self.t[v]);
-        let code = l.mul_u(l.add_u(cell, k), self.factor);
+        let code = l.mul_u(cell, self.factor);
         l.store_u(code, &mut self.low[v]);
         l.store_u(l.add_u(code, self.factor), &mut self.high[v]);
     }
+}
+
+/// The cells and fractions of points that move: by `moves` world units, of which each is `world` cells.
+#[inline(always)]
+pub(in crate::kernel) fn moved<L: Lanes>(
+    l: L,
+    (cell, t): (L::U, L::F),
+    moves: L::F,
+    world: L::F,
+) -> (L::U, L::F) {
+    let (k, t) = l.split(l.add(t, l.mul(moves, world)));
+    (l.add_u(cell, k), t)
 }
 
 /// From cells to the codes of the lines on either side of them.

@@ -6,9 +6,10 @@ use core::ops::Range;
 use crate::kernel::band::Band;
 use crate::kernel::block::Block;
 use crate::kernel::octave::OctavePlan;
-use crate::kernel::points::boxed::{Memory, Part, Positions, Rows, moved};
+use crate::kernel::points::boxed::{Memory, Part, Positions, Rows};
 use crate::kernel::points::boxes::CornersOfBox;
 use crate::kernel::points::chunk::{CHUNK, Chunk};
+use crate::kernel::points::displace::moved;
 use crate::simd::{Backend, Lanes};
 
 /// The least columns of a cell with which the samples of a vector lie in few cells.
@@ -116,7 +117,7 @@ impl Moved<'_> {
     /// Where a vector goes from these cells and fractions.
     #[inline(always)]
     fn from<L: Lanes>(&self, l: L, cell: L::U, t: L::F, moves: &L::Floats) -> (L::U, L::F) {
-        moved(l, (l.add_u(cell, l.splat_u(self.base.wrapping_neg())), t), l.load(moves), self.world)
+        moved(l, (l.add_u(cell, l.splat_u(self.base.wrapping_neg())), t), l.load(moves), l.splat(self.world))
     }
 }
 

@@ -3,7 +3,7 @@
 use perlane::{FieldParameters, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
 use super::Picture;
-use super::numbers::{cell_size, plain};
+use super::numbers::{cell_size, of_fractal, plain};
 use crate::idle::idle;
 
 /// Lines longer than this are broken.
@@ -87,20 +87,8 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     }
     add("fractal", noise.fractal.to_string());
     add("octaves", noise.octaves.to_string());
-    if noise.lacunarity != base.lacunarity {
-        add("lacunarity", plain(noise.lacunarity));
-    }
-    if noise.gain != base.gain {
-        add("gain", plain(noise.gain));
-    }
-    if noise.strength != base.strength {
-        add("strength", plain(noise.strength));
-    }
-    if noise.level != base.level {
-        add("level", plain(noise.level));
-    }
-    if noise.feedback != base.feedback {
-        add("feedback", plain(noise.feedback));
+    for (name, value) in of_fractal(noise) {
+        add(name, plain(value));
     }
     if noise.gradients != base.gradients {
         add("gradients", noise.gradients.to_string());

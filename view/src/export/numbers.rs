@@ -1,6 +1,6 @@
 //! Numbers in texts: the shortest that read back as the same.
 
-use perlane::PerAxis;
+use perlane::{Noise, PerAxis};
 
 /// A number such as `0.5`, `256` or `1e-7`.
 pub(super) fn plain(value: f64) -> String {
@@ -20,6 +20,19 @@ pub(super) fn cell_size(frequency: f64, spacing: f64) -> Option<f64> {
     let rounded = |power: f64| (size * power).round() / power;
     let sizes = [1.0, 10.0, 1e2, 1e3, 1e4, 1e5, 1e6].map(rounded);
     sizes.into_iter().find(|size| *size > 0.0 && 1.0 / (size * spacing) == frequency)
+}
+
+/// The numbers of a fractal that are not the default, by the names that they have in every language.
+pub(super) fn of_fractal(noise: &Noise) -> impl Iterator<Item = (&'static str, f64)> {
+    let base = Noise::default();
+    let numbers = [
+        ("lacunarity", noise.lacunarity, base.lacunarity),
+        ("gain", noise.gain, base.gain),
+        ("strength", noise.strength, base.strength),
+        ("level", noise.level, base.level),
+        ("feedback", noise.feedback, base.feedback),
+    ];
+    numbers.into_iter().filter(|(_, value, default)| value != default).map(|(name, value, _)| (name, value))
 }
 
 /// The values of the first axes, slowest first, such as `1, 2`; `None` where all are the default.

@@ -2,7 +2,7 @@
 
 use perlane::{FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
-use super::numbers::{array_order, cell_size, plain};
+use super::numbers::{array_order, cell_size, of_fractal, plain};
 
 /// Calls longer than this have a line for each argument.
 const WIDTH: usize = 90;
@@ -78,20 +78,8 @@ fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
     if noise.fractal != Fractal::None {
         add("fractal", quoted(noise.fractal.name()));
         add("octaves", noise.octaves.to_string());
-        if noise.lacunarity != base.lacunarity {
-            add("lacunarity", plain(noise.lacunarity));
-        }
-        if noise.gain != base.gain {
-            add("gain", plain(noise.gain));
-        }
-        if noise.strength != base.strength {
-            add("strength", plain(noise.strength));
-        }
-        if noise.level != base.level {
-            add("level", plain(noise.level));
-        }
-        if noise.feedback != base.feedback {
-            add("feedback", plain(noise.feedback));
+        for (name, value) in of_fractal(noise) {
+            add(name, plain(value));
         }
     }
     if noise.gradients != base.gradients {

@@ -4,7 +4,7 @@ use perlane::{
     FieldParameters, Fractal, Gradients, Hash, Layers, Noise, Output, Permutation, Quantity, Warp, Window,
 };
 
-use super::numbers::{array_order, cell_size, literal};
+use super::numbers::{array_order, cell_size, literal, of_fractal};
 
 /// Builders longer than this have a line for each call.
 const WIDTH: usize = 90;
@@ -90,20 +90,8 @@ fn calls(noise: &Noise, dims: usize) -> Vec<String> {
     }
     if noise.fractal != Fractal::None {
         call(&noise.fractal.name().replace('-', "_"), noise.octaves.to_string());
-        if noise.lacunarity != base.lacunarity {
-            call("lacunarity", literal(noise.lacunarity));
-        }
-        if noise.gain != base.gain {
-            call("gain", literal(noise.gain));
-        }
-        if noise.strength != base.strength {
-            call("strength", literal(noise.strength));
-        }
-        if noise.level != base.level {
-            call("level", literal(noise.level));
-        }
-        if noise.feedback != base.feedback {
-            call("feedback", literal(noise.feedback));
+        for (name, value) in of_fractal(noise) {
+            call(name, literal(value));
         }
     }
     if noise.gradients != base.gradients {
