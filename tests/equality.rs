@@ -391,6 +391,26 @@ fn far_points_among_near_ones() {
     }
 }
 
+/// Cells of grids are counted from those of their first samples, however far away those are.
+#[test]
+fn grids_far_from_zero() {
+    for (frequency, exponents) in [(0.5, 44..52), (0.75, 44..52), (0.125, 44..50)] {
+        let noise = Noise::perlin(3).frequency(frequency);
+        for exponent in exponents {
+            // Lattice coordinates around a power of two.
+            let middle = ((1i64 << exponent) as f64 / frequency) as i64;
+            for start in [middle - 25, middle - 76, 24 - middle, -25 - middle] {
+                let mut window = Window::new(&[2, 51]);
+                window.start[1] = start;
+                let want = window.reference(&noise).unwrap();
+                for backend in Backend::available() {
+                    assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+                }
+            }
+        }
+    }
+}
+
 /// What fills the last vector up must be coordinates that are allowed.
 #[test]
 fn points_far_from_an_offset() {

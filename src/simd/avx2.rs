@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::lanes::{Job, Lanes};
+use super::lanes::{COUNTED, Job, Lanes};
 use super::masks::{COUNTS, FIRST};
 
 cpufeatures::new!(detect, "avx2");
@@ -25,9 +25,9 @@ impl Avx2 {
         detect::get().then_some(Avx2(()))
     }
 
-    /// Four lanes of [`Lanes::place`].
+    /// Four lanes of [`Lanes::place`]: each cell is the low half of its 64 bits.
     #[inline(always)]
-    fn place_four(self, world: &[f64; 4], offset: f64, frequency: f64, base: f64) -> (__m128i, __m128) {
+    fn place_four(self, world: &[f64; 4], offset: f64, frequency: f64, base: f64) -> (__m256, __m128) {
         // SAFETY: the token proves AVX2; the array holds 4 lanes.
         let world = unsafe { _mm256_loadu_pd(world.as_ptr()) };
         let (offset, frequency) = (avx!(_mm256_set1_pd(offset)), avx!(_mm256_set1_pd(frequency)));
@@ -35,9 +35,9 @@ impl Avx2 {
         let x = avx!(_mm256_mul_pd(sum, frequency));
         let cell = avx!(_mm256_floor_pd(x));
         let fraction = avx!(_mm256_sub_pd(x, cell));
-        let base = avx!(_mm256_set1_pd(base));
-        let cell = avx!(_mm256_sub_pd(cell, base));
-        (avx!(_mm256_cvttpd_epi32(cell)), avx!(_mm256_cvtpd_ps(fraction)))
+        let base = avx!(_mm256_set1_pd(COUNTED - base));
+        let cell = avx!(_mm256_add_pd(cell, base));
+        (avx!(_mm256_castpd_ps(cell)), avx!(_mm256_cvtpd_ps(fraction)))
     }
 }
 
@@ -196,7 +196,10 @@ impl Lanes for Avx2 {
         let halves = world.as_chunks::<4>().0;
         let low = self.place_four(&halves[0], offset, frequency, base);
         let high = self.place_four(&halves[1], offset, frequency, base);
-        (avx!(_mm256_set_m128i(high.0, low.0)), avx!(_mm256_set_m128(high.1, low.1)))
+        let cells = avx!(_mm256_shuffle_ps::<0b10_00_10_00>(low.0, high.0));
+        let cells = avx!(_mm256_castps_si256(cells));
+        let cells = avx!(_mm256_permute4x64_epi64::<0b11_01_10_00>(cells));
+        (cells, avx!(_mm256_set_m128(high.1, low.1)))
     }
     #[inline(always)]
     fn split(self, a: __m256) -> (__m256i, __m256) {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::lanes::{Job, Lanes};
+use super::lanes::{COUNTED, Job, Lanes};
 use super::masks::COUNTS;
 
 // The entry function enables both.
@@ -57,9 +57,9 @@ impl Avx512 {
         Some(avx!(_mm512_permutexvar_epi32(lane, near)))
     }
 
-    /// Eight lanes of [`Lanes::place`].
+    /// Eight lanes of [`Lanes::place`]: each cell is the low half of its 64 bits.
     #[inline(always)]
-    fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m256i, __m256) {
+    fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m512i, __m256) {
         const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         // SAFETY: the token proves AVX-512 F; the array holds 8 lanes.
         let world = unsafe { _mm512_loadu_pd(world.as_ptr()) };
@@ -68,9 +68,9 @@ impl Avx512 {
         let x = avx!(_mm512_mul_pd(sum, frequency));
         let cell = avx!(_mm512_roundscale_pd::<DOWN>(x));
         let fraction = avx!(_mm512_sub_pd(x, cell));
-        let base = avx!(_mm512_set1_pd(base));
-        let cell = avx!(_mm512_sub_pd(cell, base));
-        (avx!(_mm512_cvttpd_epi32(cell)), avx!(_mm512_cvtpd_ps(fraction)))
+        let base = avx!(_mm512_set1_pd(COUNTED - base));
+        let cell = avx!(_mm512_add_pd(cell, base));
+        (avx!(_mm512_castpd_si512(cell)), avx!(_mm512_cvtpd_ps(fraction)))
     }
 }
 
@@ -232,8 +232,8 @@ impl Lanes for Avx512 {
         let halves = world.as_chunks::<8>().0;
         let low = self.place_eight(&halves[0], offset, frequency, base);
         let high = self.place_eight(&halves[1], offset, frequency, base);
-        let cells = avx!(_mm512_castsi256_si512(low.0));
-        let cells = avx!(_mm512_inserti64x4::<1>(cells, high.0));
+        let even = avx!(_mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30));
+        let cells = avx!(_mm512_permutex2var_epi32(low.0, even, high.0));
         let (low, high) = (avx!(_mm256_castps_pd(low.1)), avx!(_mm256_castps_pd(high.1)));
         let fractions = avx!(_mm512_castpd256_pd512(low));
         let fractions = avx!(_mm512_insertf64x4::<1>(fractions, high));

@@ -92,6 +92,10 @@ pub(crate) trait Job {
     fn run<L: Lanes>(self, l: L) -> Self::Output;
 }
 
+/// 1.5 * 2^52: added to a whole number within ±2^51, the low 32 bits of the sum are those of the number as an integer.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const COUNTED: f64 = 6_755_399_441_055_744.0;
+
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {
     /// Lanes in a vector: 8 or 16.
@@ -246,8 +250,8 @@ pub(crate) trait Lanes: Copy {
     fn settle(self) {}
 
     /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and
-    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it and ±2^52 of 0; other lanes may hold
-    /// anything.
+    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it, both within ±2^51 of 0; other lanes may
+    /// hold anything.
     #[inline(always)]
     fn place(self, world: &Self::Doubles, offset: f64, frequency: f64, base: f64) -> (Self::U, Self::F) {
         let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);

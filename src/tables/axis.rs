@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::place::{self, Even, Listed, Near};
+use super::place::{self, Even, Listed, Near, Numbers};
 use crate::grid::Axis;
 use crate::hash::WEYL;
 use crate::noise::Fade;
@@ -225,11 +225,17 @@ fn steady_rate(axis: &Axis<'_>, scale: &Scale) -> Option<f64> {
 /// cells.
 const SLACK: f64 = 1.0 / 65536.0;
 
+/// Lanes place cells that are not as far from 0 as this: 2^50.
+const FAR: f64 = 1_125_899_906_842_624.0;
+
 /// How lanes place an axis whose cells are all near to that of its first sample. Lanes do not do periods. A steady axis is near without a
 /// look at its cells.
 fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
     let Scale::Free { offset, frequency } = *scale else { return None };
     let base = scale.place(axis.world(0)).0 as f64;
+    if base.abs() >= FAR {
+        return None;
+    }
     let all_near = || axis.first_refused(|world| (scale.checked(world) - base).abs() < NEAR).is_none();
     (steady || all_near()).then_some(Near { offset, frequency, base })
 }
@@ -239,7 +245,7 @@ fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();
-    exact.then(|| Even::new(origin, spacing, start as f64))
+    exact.then_some(Even { origin, spacing, numbers: Numbers { next: start as f64 } })
 }
 
 struct PlaceNear<'a> {
@@ -273,12 +279,14 @@ impl Job for PlaceNear<'_> {
         let whole = len.next_multiple_of(L::N).min(cells.len());
         let to = place::Places { cells: &mut cells[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         match even(axis) {
-            Some(even) => place::place(l, fade, &even, near, to),
+            // Most grids of most programs: the numbers are the coordinates.
+            Some(even) if even.is_plain() => place::place(l, fade, even.numbers, near, to),
+            Some(even) => place::place(l, fade, even, near, to),
             None => {
                 world.clear();
                 world.extend((0..len).map(|k| axis.world(k)));
                 world.resize(whole, 0.0);
-                place::place(l, fade, Listed(world), near, to);
+                place::place(l, fade, Listed::<L>::new(world), near, to);
             }
         }
         repeat_last(len, t);

@@ -1,5 +1,7 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
+use core::slice;
+
 use super::curves;
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
@@ -28,47 +30,68 @@ pub(crate) struct Places<'a> {
     pub(crate) u: &'a mut [f32],
 }
 
-/// World coordinates of an axis' samples, whole vectors of them. (A trait, so that kernels are compiled for either.)
-pub(crate) trait Worlds<L: Lanes>: Copy {
-    /// Those of vector `v`.
-    fn vector(self, v: usize) -> L::Doubles;
+/// World coordinates of an axis' samples, vector after vector. (A trait, so that kernels are compiled for each.)
+pub(crate) trait Worlds<L: Lanes> {
+    /// Those of the next vector.
+    fn next(&mut self) -> L::Doubles;
 }
 
-/// Listed coordinates.
-#[derive(Clone, Copy)]
-pub(crate) struct Listed<'a>(pub(crate) &'a [f64]);
+/// Listed coordinates, whole vectors of them.
+pub(crate) struct Listed<'a, L: Lanes>(slice::Iter<'a, L::Doubles>);
 
-impl<L: Lanes> Worlds<L> for Listed<'_> {
+impl<'a, L: Lanes> Listed<'a, L> {
     #[inline(always)]
-    fn vector(self, v: usize) -> L::Doubles {
-        L::doubles(self.0)[v]
+    pub(crate) fn new(world: &'a [f64]) -> Self {
+        Listed(L::doubles(world).iter())
     }
 }
 
-/// A window on a sampling lattice, of less than 2^32 samples. Their numbers are within ±2^53, where they are exact; what is beyond the window does
-/// not count.
-#[derive(Clone, Copy)]
+impl<L: Lanes> Worlds<L> for Listed<'_, L> {
+    #[inline(always)]
+    fn next(&mut self) -> L::Doubles {
+        self.0.next().copied().unwrap_or(L::doubles(&[0.0; WIDEST])[0])
+    }
+}
+
+/// Sample numbers, one after the other. They are within ±2^53, where they are exact.
+pub(crate) struct Numbers {
+    /// The number of the next vector's first sample.
+    pub(crate) next: f64,
+}
+
+impl<L: Lanes> Worlds<L> for Numbers {
+    #[inline(always)]
+    fn next(&mut self) -> L::Doubles {
+        let mut numbers = [0.0; WIDEST];
+        for i in 0..L::N {
+            numbers[i] = self.next + i as f64;
+        }
+        self.next += L::N as f64;
+        L::doubles(&numbers)[0]
+    }
+}
+
+/// Coordinates of an even axis.
 pub(crate) struct Even {
-    origin: f64,
-    spacing: f64,
-    /// The first samples' numbers. (Compilers would make them of scalars, lane by lane, if they knew that they follow each other.)
-    numbers: [f64; WIDEST],
+    pub(crate) origin: f64,
+    pub(crate) spacing: f64,
+    pub(crate) numbers: Numbers,
 }
 
 impl Even {
-    pub(crate) fn new(origin: f64, spacing: f64, start: f64) -> Self {
-        Even { origin, spacing, numbers: core::array::from_fn(|i| start + i as f64) }
+    /// Whether the numbers are the coordinates.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.origin == 0.0 && self.spacing == 1.0
     }
 }
 
-impl<L: Lanes> Worlds<L> for &Even {
+impl<L: Lanes> Worlds<L> for Even {
     #[inline(always)]
-    fn vector(self, v: usize) -> L::Doubles {
+    fn next(&mut self) -> L::Doubles {
+        let numbers: L::Doubles = Worlds::<L>::next(&mut self.numbers);
         let mut world = [0.0; WIDEST];
-        // One instruction, which that of a wider number is not.
-        let first = f64::from((v * L::N) as u32);
-        for i in 0..L::N {
-            world[i] = self.origin + (self.numbers[i] + first) * self.spacing;
+        for (world, number) in world.iter_mut().zip(numbers.as_ref()) {
+            *world = self.origin + number * self.spacing;
         }
         L::doubles(&world)[0]
     }
@@ -76,11 +99,11 @@ impl<L: Lanes> Worlds<L> for &Even {
 
 /// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
 #[inline(always)]
-pub(crate) fn place<L: Lanes>(l: L, fade: Fade, worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
+pub(crate) fn place<L: Lanes>(l: L, fade: Fade, mut worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
     let Near { offset, frequency, base } = near;
     let (cells, t, u) = (L::words_mut(to.cells), L::floats_mut(to.t), L::floats_mut(to.u));
-    for (v, ((cells, t), u)) in cells.iter_mut().zip(t).zip(u).enumerate() {
-        let (cell, fraction) = l.place(&worlds.vector(v), offset, frequency, base);
+    for ((cells, t), u) in cells.iter_mut().zip(t).zip(u) {
+        let (cell, fraction) = l.place(&worlds.next(), offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
         l.store(curves::faded(l, fade, fraction), u);
