@@ -25,6 +25,7 @@ const MAX_INDEX: i64 = 1 << 53;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[must_use = "its methods return another grid, and change nothing"]
 pub struct Grid<const D: usize> {
     /// World coordinates of lattice sample 0; finite. Default 0.
     pub origin: [f64; D],
@@ -115,6 +116,16 @@ impl<const D: usize> Grid<D> {
         Ok(())
     }
 }
+
+/// A grid is copied, so that a call whose result is dropped would go unnoticed.
+///
+/// ```compile_fail
+/// #![deny(unused_must_use)]
+/// let grid = perlane::Grid::new([4, 4]);
+/// grid.start([7, 7]);
+/// ```
+#[cfg(doctest)]
+struct Dropped;
 
 /// World coordinate of sample `k` along one axis: `bits.md` section 1. In a valid window, `start + k` never wraps.
 #[inline]

@@ -69,9 +69,9 @@ pub fn corner((r, q): (u32, u32), wx: u32) -> u32 {
     (h ^ (h >> 15)).wrapping_mul(M2)
 }
 
-/// The index into a table of `len` entries that the top bits of a `Mix` hash choose.
+/// The index into a table of `len` entries, up to 2^32, that the top bits of a `Mix` hash choose.
 pub fn table_index(h: u32, len: usize) -> usize {
-    ((u64::from(h) * len as u64) >> 32) as usize
+    (u64::from(h).wrapping_mul(len as u64) >> 32) as usize
 }
 
 /// The `Permutation` hash of a corner, below 256; coordinates in the order x, y, z, w.

@@ -38,7 +38,7 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` (default) | the standard library; without it the crate needs only `alloc` |
+//! | `std` (default) | the standard library; without it the crate needs only `alloc`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and its like; `generate` uses all cores |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
 //! | `ndarray` | `generate_array` |

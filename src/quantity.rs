@@ -43,7 +43,7 @@ impl Quantity {
     pub fn planes(self, dims: usize) -> usize {
         match self {
             Quantity::Value | Quantity::Slope | Quantity::Hillshade => 1,
-            Quantity::Gradient => 1 + dims,
+            Quantity::Gradient => dims.saturating_add(1),
             Quantity::Normal => 3,
             Quantity::Curl => dims,
         }

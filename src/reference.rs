@@ -39,10 +39,7 @@ pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
 /// # Errors
 /// As for [`sample`].
 pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
-    let dims = world.len();
-    if !(1..=4).contains(&dims) {
-        return Err(Error::parameter("point", format!("of {dims} coordinates"), "1 to 4 coordinates"));
-    }
+    let dims = dims(world)?;
     let terms = terms(noises, dims)?;
     check_sum(noises, dims)?;
     let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
@@ -51,6 +48,14 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
         acc = add_octaves(noise, terms, world, acc)?;
     }
     Ok(acc)
+}
+
+/// The number of a point's coordinates.
+fn dims(world: &[f64]) -> Result<usize> {
+    match world.len() {
+        dims @ 1..=4 => Ok(dims),
+        other => Err(Error::parameter("point", format!("of {other} coordinates"), "1 to 4 coordinates")),
+    }
 }
 
 /// Adds the octaves of one noise to `acc`: `bits.md` section 5.

@@ -159,7 +159,7 @@ mod sealed {
 
 /// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
 ///
-/// Every method that takes a grid takes either. The trait is sealed: no other type implements it.
+/// Every method of noises, layers and fields that takes a grid takes either; a [`Sampler`](crate::Sampler) takes grids of its own number of axes. The trait is sealed: no other type implements it.
 pub trait AnyGrid: sealed::Sealed {
     /// The same as a window.
     fn to_window(&self) -> Window;

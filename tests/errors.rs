@@ -24,6 +24,7 @@ fn noise_parameters() {
         (n().frequency(-0.5), "frequency is -0.5; allowed: finite numbers above 0"),
         (n().frequency(f64::NAN), "frequency is NaN; allowed: finite numbers above 0"),
         (n().frequency(f64::INFINITY), "frequency is inf; allowed: finite numbers above 0"),
+        (n().frequency(-1e300), "frequency is -1e300; allowed: finite numbers above 0"),
         (n().fbm(0), "octaves is 0; allowed: 1 to 32"),
         (n().fbm(33), "octaves is 33; allowed: 1 to 32"),
         (n().fbm(2).gain(f64::NAN), "gain is NaN; allowed: finite numbers"),
@@ -433,8 +434,33 @@ fn names_that_are_not_there() {
     assert_eq!(Fractal::from_name("ridged-multifractal"), Ok(Fractal::RidgedMulti));
     assert!(message(Fractal::from_name("PingPong")).ends_with("(did you mean ping-pong?)"));
     assert!(message(Fractal::from_name("basic-multi")).contains("did you mean hybrid-multi?"));
+    assert!(
+        message(Fractal::from_name("DomainWarpProgressive")).contains("did you mean the parameter warp?")
+    );
     assert!(message(Gradients::from_name("ValueGradient")).ends_with("(did you mean value-gradient?)"));
     assert!(message(Permutation::from_name("")).starts_with("permutation is ; allowed: perlin, seeded"));
+}
+
+/// Functions beside the sampling methods take any number, too.
+#[test]
+fn numbers_of_dimensions_and_entries() {
+    let noise = Noise::value(1);
+    for dims in [0, 5, 9] {
+        let point = vec![0.5; dims];
+        let want = format!("point is of {dims} coordinates; allowed: 1 to 4 coordinates");
+        for quantity in Quantity::ALL.iter().copied() {
+            for noises in [&[noise.clone()][..], &[]] {
+                let error = perlane::reference::quantity(noises, quantity, &point).unwrap_err();
+                assert_eq!(error.to_string(), want, "{quantity}");
+            }
+        }
+        let want = format!("dims is {dims}; allowed: 1 to 4");
+        assert_eq!(noise.bounds(dims).unwrap_err().to_string(), want);
+        assert_eq!(noise.field(Quantity::Slope).bounds(dims).unwrap_err().to_string(), want);
+    }
+    assert_eq!(Quantity::Gradient.planes(usize::MAX), usize::MAX);
+    assert_eq!(perlane::hash::table_index(u32::MAX, 1 << 31), (1 << 31) - 1);
+    let _any = perlane::hash::table_index(u32::MAX, usize::MAX);
 }
 
 #[test]

@@ -197,6 +197,33 @@ fn unknown_keys_are_errors_everywhere() {
     }
 }
 
+/// A list of values is no table, whatever the order of its keys.
+#[test]
+fn lists_are_no_tables() {
+    for text in [
+        "noise = ['perlin', 7, 0.5]",
+        "noise = []",
+        "[[noise]]\nseed = 3",
+        "layers = [['perlin', 3]]",
+        "layers = [[]]",
+        "[noise]\noutput = [true, 2.0]",
+        "[noise]\nwarp = [[['perlin', 3]]]",
+        "noise = {}\nfield = ['slope', 2.0, [1, 2, 3]]",
+        "noise = {}\ngrid = [[3, 4]]",
+        "noise = {}\nsamples = ['00', 3]",
+    ] {
+        refused(toml(&format!("stream = 1\n{text}")), &["invalid type: sequence, expected a table"]);
+    }
+    let message = |error: serde_json::Error| error.to_string();
+    let expected = &["invalid type: sequence, expected a table"];
+    refused(json(r#"[1, {}, [], null, null, null, null]"#), expected);
+    refused(json(r#"{"stream": 1, "noise": ["perlin", 7]}"#), expected);
+    refused(serde_json::from_str::<Noise>(r#"["perlin", 7]"#).map_err(message), expected);
+    refused(serde_json::from_str::<Layers>(r#"[["perlin", 7]]"#).map_err(message), expected);
+    refused(serde_json::from_str::<Window>("[[3, 4]]").map_err(message), expected);
+    assert_eq!(json(r#"{"stream": 1, "noise": {}, "grid": null}"#).unwrap(), Noise::default().into());
+}
+
 #[test]
 fn bad_values_are_named() {
     for (keys, fragments) in [

@@ -123,6 +123,19 @@ fn few_columns() {
     }
 }
 
+/// Few columns between so many lattice lines that the corners of a block do not fit, so that its rows are done in two halves: cells of about a
+/// sample.
+#[test]
+fn few_columns_among_many_lines() {
+    for noise in [Noise::perlin(3).frequency(0.99), Noise::perlin(4).frequency(0.45).ridged(2)] {
+        for width in [1, 3, 4, 7, 8] {
+            check(&noise, &Grid::new([2100, width]).start([-99, 5]), 3..4);
+            check(&noise, &Grid::new([9, 290, width]).start([-9, -99, 5]), 0..1);
+            check(&noise, &Grid::new([290, 9, width]).start([-9, -99, 5]), 0..1);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

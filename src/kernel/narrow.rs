@@ -226,8 +226,9 @@ impl Target for ColumnsOfBlock<'_> {
         let row = RowTable::of(work.octave.row, &self.block.columns);
         let (width, stride, skipped) = (self.width(), self.stride, rows.first_group * GROUP);
         if is_thin(backend, work.octave) {
-            let first = self.block.outer[self.axis].start + skipped;
-            let Work { octave, lattice, .. } = work;
+            // What is added may be a half of the block.
+            let Work { octave, lattice, block, .. } = work;
+            let first = block.outer[self.axis].start + skipped;
             let (table, line) = (octave.outer[self.axis], lattice.lines[self.axis].start);
             let lanes = lane_axis(table, line, &(first..first + rows.rows));
             let thin = ThinRows { fold, row, width, axis: 2 - self.axis, lanes, skipped, stride };

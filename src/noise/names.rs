@@ -155,7 +155,8 @@ named! {
         "ridge" => "did you mean ridged? its octaves do not depend on each other; those of ridged-multi do";
         "multifractal" "basic-multi" "hetero-terrain" "heterogeneous" =>
             "did you mean hybrid-multi? it is the nearest of the multifractals that there are: hybrid-multi, ridged-multi";
-        "domain-warp" "domain-warp-progressive" "domain-warp-independent" => "there is no domain warp";
+        "domain-warp" "domain-warp-progressive" "domain-warp-independent" =>
+            "did you mean the parameter warp? it moves the samples of a noise, whatever its fractal";
     }
 }
 

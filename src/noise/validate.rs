@@ -18,7 +18,7 @@ impl Noise {
         require(
             positive,
             "frequency",
-            self.frequency,
+            number(self.frequency),
             "finite numbers above 0 (lattice cells per world unit)",
         )?;
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;

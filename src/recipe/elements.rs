@@ -140,6 +140,41 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     }
 }
 
+/// What is written as a table. Derived code takes a list of the values of its keys as well, in an order that nobody knows; here that is an
+/// error.
+pub(super) struct Keyed<T>(pub(super) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyedVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for KeyedVisitor<T> {
+            type Value = Keyed<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Keyed<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(keys)).map(Keyed)
+            }
+        }
+        deserializer.deserialize_map(KeyedVisitor(PhantomData))
+    }
+}
+
+/// Reads a value that is written as a table.
+pub(super) fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Keyed::deserialize(deserializer).map(|table| table.0)
+}
+
+/// The same where there may be none.
+pub(super) fn maybe_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Option::<Keyed<T>>::deserialize(deserializer).map(|table| table.map(|table| table.0))
+}
+
 /// The stream version that this library computes.
 const STREAM: u64 = 1;
 

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
 use crate::quantity::Quantity;
 use crate::recipe::convert::single;
+use crate::recipe::elements::Keyed;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
 use crate::window::Window;
@@ -40,9 +41,9 @@ through_name!(Fade);
 through_name!(Fractal);
 through_name!(Quantity);
 
-/// Writes and reads a value as its table: `$write` makes the table, `$read` checks it.
+/// Writes and reads a value as its table or list: `$write` makes it, `$read` checks what `$given` is read from.
 macro_rules! through_wire {
-    ($type:ty, $wire:ty, $read:expr, $write:expr) => {
+    ($type:ty, $wire:ty, $given:ty, $read:expr, $write:expr) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let write: fn(&Self) -> $wire = $write;
@@ -52,16 +53,22 @@ macro_rules! through_wire {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let read: fn($wire) -> Result<Self> = $read;
-                read(<$wire>::deserialize(deserializer)?).map_err(de::Error::custom)
+                let read: fn($given) -> Result<Self> = $read;
+                read(<$given>::deserialize(deserializer)?).map_err(de::Error::custom)
             }
         }
     };
 }
 
-through_wire!(Noise, wire::Noise, single, |noise| noise.into());
-through_wire!(Layers, Vec<wire::Noise>, Layers::try_from, |layers| {
-    layers.as_slice().iter().map(Into::into).collect()
-});
-through_wire!(Window, wire::Window, Window::try_from, |window| window.into());
-through_wire!(Recipe, wire::Recipe, Recipe::try_from, |recipe| recipe.into());
+through_wire!(Noise, wire::Noise, Keyed<wire::Noise>, |noise| single(noise.0), |noise| noise.into());
+through_wire!(
+    Layers,
+    Vec<wire::Noise>,
+    Vec<Keyed<wire::Noise>>,
+    |layers| layers.into_iter().map(|noise| noise.0).collect::<Vec<_>>().try_into(),
+    |layers| layers.as_slice().iter().map(Into::into).collect()
+);
+through_wire!(Window, wire::Window, Keyed<wire::Window>, |window| window.0.try_into(), |window| window
+    .into());
+through_wire!(Recipe, wire::Recipe, Keyed<wire::Recipe>, |recipe| recipe.0.try_into(), |recipe| recipe
+    .into());

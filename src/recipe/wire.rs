@@ -12,23 +12,23 @@ use crate::error::Error;
 use crate::grid::AXES;
 use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
 use crate::quantity::Quantity;
-use crate::recipe::elements::{Axes, Seed, Stream, Table};
+use crate::recipe::elements::{Axes, Keyed, Seed, Stream, Table, keyed, maybe_keyed};
 use crate::recipe::value::Samples;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Recipe {
     pub(super) stream: Stream,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) noise: Option<Noise>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
     /// Missing for plain values.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) field: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) grid: Option<Window>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) samples: Option<Samples>,
     /// How the numbers of the file that carries the recipe were made from samples. Programs that write files say so here; it is read over.
     #[serde(rename = "numbers", skip_serializing, default)]
@@ -75,6 +75,7 @@ pub(super) struct Noise<W = Warp> {
     pub(super) level: Option<f64>,
     #[serde(skip_serializing)]
     pub(super) feedback: Option<f64>,
+    #[serde(deserialize_with = "keyed")]
     pub(super) output: Output,
     /// Of layers only. When it is read, the output is multiplied by it.
     #[serde(skip_serializing)]
@@ -218,11 +219,17 @@ impl<'de> Deserialize<'de> for WarpAxis {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<WarpAxis, A::Error> {
-                few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES).map(WarpAxis::Layers)
+                few_keyed(list).map(WarpAxis::Layers)
             }
         }
         deserializer.deserialize_any(AxisVisitor)
     }
+}
+
+/// Reads a list of tables, and no more of it than is allowed.
+fn few_keyed<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: A) -> Result<Vec<T>, A::Error> {
+    let tables: Vec<Keyed<T>> = few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES)?;
+    Ok(tables.into_iter().map(|table| table.0).collect())
 }
 
 /// Reads a list, and no more of it than is allowed: the memory for the rest is never asked for.
@@ -257,7 +264,7 @@ fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<N
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<Noise>, A::Error> {
-            few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES)
+            few_keyed(list)
         }
     }
     deserializer.deserialize_seq(LayersVisitor).map(Some)

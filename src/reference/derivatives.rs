@@ -33,7 +33,7 @@ pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64])
     if derived.quantity == Quantity::Value {
         return Ok(vec![super::sum(noises, world)?]);
     }
-    let dims = world.len();
+    let dims = super::dims(world)?;
     let all = derived.noises(noises, dims)?;
     check_sum(&all, dims)?;
     let of_set = |set: usize| sum(&all[set * noises.len()..][..noises.len()], world);
