@@ -42,7 +42,7 @@ other_rustc() {
 # The whole workspace is named where other commands build it too: cargo would build what it shares again for fewer packages, as their
 # dependencies have fewer features then.
 suites=(--workspace --all-features --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
-    --test recipe --test sampler --test tiling --test memory --test golden --test random)
+    --test recipe --test sampler --test stack --test tiling --test memory --test golden --test random)
 # Emulated, what needs time more than another processor is left out: bounds are searched for, recipes and errors are text.
 emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test sampler --test golden --test random)
 # Compilers, pointers and allocators of another kind: errors and limits too.

@@ -69,7 +69,13 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Ban
     let Work { octave, block, start, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
     let mut rows = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
-    add_to(backend, work, axis, &mut rows, Memory { cells, corners, planes });
+    add_to(
+        backend,
+        work,
+        axis,
+        &mut rows,
+        Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
+    );
 }
 
 /// The same, whatever it is added to.

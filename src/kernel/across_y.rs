@@ -46,7 +46,7 @@ pub(super) fn add(
     scratch: &mut Tables,
 ) -> bool {
     let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
-    lattice.set_corners(backend, &mut scratch.corners);
+    lattice.set_corners(backend, scratch.corners.floats_mut());
     lattice.add(backend, start, band, scratch);
     true
 }
@@ -109,6 +109,7 @@ impl<'a> AcrossY<'a> {
     fn add(&self, backend: Backend, start: Option<f32>, band: &mut Band<'_>, scratch: &mut Tables) {
         let AcrossY { octave, block, planes_at_once, .. } = *self;
         let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
+        let (cells, corners) = (cells.lines_mut(), corners.floats());
         let [_, zs, ys] = &block.outer;
         let (groups, each) = (ys.len().div_ceil(GROUP), self.columns - 1);
         let [_, of_z, _] = band.steps();

@@ -70,6 +70,7 @@ pub(super) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Vectors, runs
 fn add_rows(backend: Backend, work: &Work<'_>, rows: &[Plane], band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { octave, block, start, .. } = work;
     let Tables { corners, coefficients, runs, .. } = scratch;
+    let corners = corners.floats();
     let coefficients = &mut coefficients[..rows.len()];
     match octave.dims {
         1 => backend.run(coefficients_of::<1>(work, rows, corners, coefficients)),

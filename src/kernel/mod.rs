@@ -48,6 +48,7 @@ pub(crate) mod single;
 mod sources;
 mod warp;
 mod work;
+mod zeroed;
 
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
@@ -92,9 +93,9 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         let stride = block.columns.len().next_multiple_of(16);
         let padded = block.columns.start..block.columns.start + stride;
         let padded = Block { outer: block.outer.clone(), columns: padded };
-        let mut beside = Band::beside(&padded, &mut scratch.staging.0);
+        let mut beside = Band::beside(&padded, scratch.staging.floats_mut());
         fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
-        copy::copy_block(backend, block, &scratch.staging.0, stride, band);
+        copy::copy_block(backend, block, scratch.staging.floats(), stride, band);
     });
 }
 
@@ -199,11 +200,11 @@ fn fill_octave(
     let work = Work { octave, start, block, lattice: &lattice };
     match lattice.lane_axis {
         Some(axis) => {
-            corners::by_line(backend, &work, axis, &mut scratch.corners);
+            corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
             across::add(backend, &work, axis, band, scratch);
         }
         None => {
-            corners::by_column(backend, &work, &mut scratch.corners);
+            corners::by_column(backend, &work, scratch.corners.floats_mut());
             along::add(backend, &work, band, scratch);
         }
     }

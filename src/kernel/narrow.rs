@@ -55,7 +55,7 @@ pub(super) fn fill(
         for z in parts(&outer[1], most[1]) {
             for y in parts(&outer[2], most[2]) {
                 let block = Block { outer: [w.clone(), z.clone(), y.clone()], columns: band.columns.clone() };
-                let mut columns = ColumnsOfBlock::new(block.clone(), axis, &mut scratch.staging.0);
+                let mut columns = ColumnsOfBlock::new(block.clone(), axis, scratch.staging.floats_mut());
                 fill_block(backend, plan, &block, &mut columns, (&mut scratch.tables, &mut scratch.shaping));
                 columns.copy_to(band);
             }
@@ -114,9 +114,15 @@ fn add_octave(
         return;
     }
     let work = Work { octave, start: None, block: part, lattice: &lattice };
-    corners::by_line(backend, &work, axis, &mut scratch.corners);
+    corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
     let Tables { cells, corners, planes, .. } = scratch;
-    across::add_to(backend, &work, axis, columns, Memory { cells, corners, planes });
+    across::add_to(
+        backend,
+        &work,
+        axis,
+        columns,
+        Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
+    );
 }
 
 /// Two halves of a part, of whole groups along the lane axis; `None` for a single group.

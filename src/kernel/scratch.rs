@@ -14,6 +14,7 @@ use super::samples::across::Piece;
 use super::samples::walk::MOST_CELLS;
 use super::shaping;
 use super::warp;
+use super::zeroed::Zeroed;
 use crate::tables::axis::MOST_COLUMNS;
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
@@ -32,22 +33,19 @@ pub(super) const ROWS: usize = 4;
 /// Working memory for one thread. What it held before does not matter.
 pub(crate) struct Scratch {
     pub(super) tables: Tables,
-    pub(super) staging: Staging,
+    /// Samples of a block that are copied when it is finished.
+    pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
 }
-
-/// Samples of a block that are copied when it is finished.
-#[repr(align(64))]
-pub(super) struct Staging(pub(super) [f32; SAMPLES + MOST_ROWS * 16]);
 
 /// What is shared by rows.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(super) struct Tables {
     /// The coefficients of some groups of rows across.
-    pub(super) cells: [Cell; MOST_CELLS_AT_ONCE],
+    pub(super) cells: Zeroed,
     /// For each of the rows along that are done at once.
     pub(super) coefficients: [Coefficients; ROWS],
-    pub(super) corners: [f32; CORNERS],
+    pub(super) corners: Zeroed,
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
@@ -93,9 +91,9 @@ impl Scratch {
     #[inline(never)] // whoever inlines this has all of it on its stack
     fn new() -> Box<Self> {
         let tables = Tables {
-            corners: [0.0; CORNERS],
+            corners: Zeroed::new(CORNERS),
             coefficients: [[0.0; 4 * STRIDE]; ROWS],
-            cells: [[[0.0; 16]; 4]; MOST_CELLS_AT_ONCE],
+            cells: Zeroed::new(MOST_CELLS_AT_ONCE * size_of::<Cell>() / size_of::<f32>()),
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
@@ -104,7 +102,7 @@ impl Scratch {
             derivatives: None,
             warp: None,
         };
-        let staging = Staging([0.0; SAMPLES + MOST_ROWS * 16]);
+        let staging = Zeroed::new(SAMPLES + MOST_ROWS * 16);
         Box::new(Scratch { tables, staging, shaping: shaping::Memory::default() })
     }
 

@@ -5,6 +5,7 @@ use super::set::{LINES, MOST_LINES};
 use crate::hash::link;
 use crate::kernel::hashes::{self, corner, xor_shifted};
 use crate::kernel::octave::OctavePlan;
+use crate::kernel::zeroed::Zeroed;
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
 
@@ -18,16 +19,29 @@ pub(super) const MOST_COLUMNS: usize = STRIDE - LINES;
 const MOST: usize = STRIDE * MOST_LINES * MOST_LINES;
 
 /// The points in a box of cells, row by row.
-#[repr(align(64))]
 pub(super) struct Table {
     /// Where they lie in their cells.
-    pub(super) points: [[f32; MOST]; 3],
+    points: [Zeroed; 3],
     /// Their cells' random values.
-    pub(super) values: [f32; MOST],
+    values: Zeroed,
+}
+
+/// What a table holds.
+pub(super) struct Points<'a> {
+    /// Where they lie in their cells, along x, y, z.
+    pub(super) places: [&'a [f32; MOST]; 3],
+    /// Their cells' random values.
+    pub(super) values: &'a [f32; MOST],
 }
 
 impl Table {
-    pub(super) const EMPTY: Table = Table { points: [[0.0; MOST]; 3], values: [0.0; MOST] };
+    pub(super) fn new() -> Table {
+        Table { points: [(); 3].map(|()| Zeroed::new(MOST)), values: Zeroed::new(MOST) }
+    }
+
+    pub(super) fn points(&self) -> Points<'_> {
+        Points { places: self.points.each_ref().map(Zeroed::first), values: self.values.first() }
+    }
 }
 
 /// The codes of the lattice lines around some samples.
@@ -69,6 +83,9 @@ impl Job for Gather<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Gather { cellular, codes: [x, y, z], to } = self;
+        let Table { points, values } = to;
+        let (points, values) =
+            (points.each_mut().map(|axis| &mut axis.floats_mut()[..MOST]), &mut values.floats_mut()[..MOST]);
         let Cellular { dims, keys, .. } = *cellular;
         // Some columns more, of which tiles read whole vectors: points that are too far away to matter do no harm.
         let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);
@@ -83,9 +100,9 @@ impl Job for Gather<'_> {
                     let h = corner(l, of_row, xor_shifted(l, l.load_u_at(&x.codes, first)));
                     let point = point(l, cellular, h);
                     for a in 0..dims.min(3) {
-                        l.store(point[a], &mut L::floats_mut(&mut to.points[a][at..at + L::N])[0]);
+                        l.store(point[a], &mut L::floats_mut(&mut points[a][at..at + L::N])[0]);
                     }
-                    l.store(value(l, h), &mut L::floats_mut(&mut to.values[at..at + L::N])[0]);
+                    l.store(value(l, h), &mut L::floats_mut(&mut values[at..at + L::N])[0]);
                 }
                 row += STRIDE;
             }

@@ -31,7 +31,7 @@ use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::{Prune, Pruned};
-use samples::{Parts, Samples};
+use samples::{Memory, Samples};
 use segments::{Cut, Segment, Segments};
 use set::{GROUP, MOST_GROUPS, Set};
 pub(super) use single::sample;
@@ -63,7 +63,7 @@ pub(super) struct Scratch {
     table: Table,
     near: Set,
     pruned: Pruned,
-    parts: Parts,
+    parts: Memory,
     chunk: Chunk,
 }
 
@@ -74,10 +74,10 @@ impl Scratch {
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
-            table: Table::EMPTY,
+            table: Table::new(),
             near: Set::EMPTY,
             pruned: Pruned::EMPTY,
-            parts: Parts::EMPTY,
+            parts: Memory::new(),
             chunk: Chunk::EMPTY,
         })
     }
@@ -211,17 +211,18 @@ impl Work<'_> {
         column: usize,
         segments: &[Segments; 3],
         band: &mut Band<'_>,
-        (table, near, pruned, parts): (&Table, &mut Set, &mut Pruned, &mut Parts),
+        (table, near, pruned, parts): (&Table, &mut Set, &mut Pruned, &mut Memory),
     ) {
         let Work { backend, octave, cellular, .. } = *self;
         let step = band.steps()[2];
+        let points = table.points();
         let xs = &x.groups()[0];
         for zs in z.groups() {
             for (group, ys) in y.groups().iter().enumerate() {
                 backend.run(Prune {
                     cellular,
                     tile: [xs, ys, zs],
-                    from: table,
+                    from: &points,
                     column,
                     rows: y.lines,
                     to: near,
@@ -246,7 +247,7 @@ impl Work<'_> {
                         ),
                         count: ys.len,
                         plane: at_z,
-                        parts,
+                        parts: parts.parts(),
                         out: &mut band.out[first..],
                         step,
                     });

@@ -1,6 +1,6 @@
 //! Drops the points that are the nearest, or the second nearest, nowhere in a tile.
 
-use super::candidates::{NUMBERS, STRIDE, Table};
+use super::candidates::{NUMBERS, Points, STRIDE};
 use super::metric::{Chosen, Metric};
 use super::segments::Group;
 use super::set::Set;
@@ -44,7 +44,7 @@ pub(super) struct Prune<'a> {
     /// The tile's samples along x, y, z. (References: of what is copied here, whole vectors would be read back that were written in parts,
     /// which waits until all that was written before is in the cache.)
     pub(super) tile: [&'a Group; 3],
-    pub(super) from: &'a Table,
+    pub(super) from: &'a Points<'a>,
     /// The table's column of the tile's first cells, and its rows of a plane of cells.
     pub(super) column: usize,
     pub(super) rows: usize,
@@ -121,7 +121,7 @@ impl Prune<'_> {
             let middle = self.tile[a].middle;
             let cell =
                 if a == 0 { l.sub(cells.x, l.splat(middle)) } else { l.splat(cells.yz[a - 1] - middle) };
-            along[a] = l.abs(l.add(cell, l.load_at(&self.from.points[a], cells.at)));
+            along[a] = l.abs(l.add(cell, l.load_at(self.from.places[a], cells.at)));
         }
         along
     }
@@ -149,7 +149,7 @@ impl Prune<'_> {
                     let (at, kept, to) = (cells.at, Kept { within, at: len }, &mut *self.to);
                     let mut count = 0;
                     for a in 0..D {
-                        count = kept.put(l, l.load_at(&from.points[a], at), &mut to.points[a]);
+                        count = kept.put(l, l.load_at(from.places[a], at), &mut to.points[a]);
                         if a == 0 {
                             kept.put(l, cells.x, &mut to.cells[0]);
                         } else {
@@ -158,7 +158,7 @@ impl Prune<'_> {
                         }
                     }
                     if cellular.returns == Returns::Value {
-                        kept.put(l, l.load_at(&from.values, at), &mut to.values);
+                        kept.put(l, l.load_at(from.values, at), &mut to.values);
                     }
                     len += count;
                     cells = cells.next(l);

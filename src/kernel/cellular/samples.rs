@@ -3,22 +3,34 @@
 use super::finish::Finish;
 use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
 use super::set::{GROUP, MOST_POINTS, Set};
+use crate::kernel::zeroed::Zeroed;
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// Working memory: what the distances along axes contribute.
-#[repr(align(64))]
-pub(super) struct Parts {
-    /// Along x: for each point, for a vector of columns.
-    columns: [f32; WIDEST * MOST_POINTS],
-    /// Along the other axes: for each point, for each row.
-    rows: [f32; GROUP * MOST_POINTS],
+/// Working memory: columns, then rows. (Arrays of their own would begin at the same place of a page, and so share places in caches.)
+pub(super) struct Memory(Zeroed);
+
+impl Memory {
+    pub(super) fn new() -> Memory {
+        Memory(Zeroed::new(COLUMNS + ROWS))
+    }
+
+    pub(super) fn parts(&mut self) -> Parts<'_> {
+        let (columns, rows) = self.0.floats_mut().split_at_mut(COLUMNS);
+        Parts { columns: &mut columns.as_chunks_mut().0[0], rows: &mut rows.as_chunks_mut().0[0] }
+    }
 }
 
-impl Parts {
-    pub(super) const EMPTY: Parts =
-        Parts { columns: [0.0; WIDEST * MOST_POINTS], rows: [0.0; GROUP * MOST_POINTS] };
+const COLUMNS: usize = WIDEST * MOST_POINTS;
+const ROWS: usize = GROUP * MOST_POINTS;
+
+/// What the distances along axes contribute.
+pub(super) struct Parts<'a> {
+    /// Along x: for each point, for a vector of columns.
+    columns: &'a mut [f32; COLUMNS],
+    /// Along the other axes: for each point, for each row.
+    rows: &'a mut [f32; ROWS],
 }
 
 /// The samples of a rectangle.
@@ -37,7 +49,7 @@ pub(super) struct Samples<'a> {
     pub(super) count: usize,
     /// Fraction and cell of the plane.
     pub(super) plane: (f32, f32),
-    pub(super) parts: &'a mut Parts,
+    pub(super) parts: Parts<'a>,
     /// From the first sample on.
     pub(super) out: &'a mut [f32],
     /// Elements from a row to the next one.
@@ -101,7 +113,7 @@ impl Samples<'_> {
         let Samples { points, columns, parts, .. } = self;
         let (t, cell) = (l.load(&L::floats(columns.0)[v]), l.load(&L::floats(columns.1)[v]));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
-        for (to, (c, x)) in L::floats_mut(&mut parts.columns).iter_mut().zip(points) {
+        for (to, (c, x)) in L::floats_mut(parts.columns).iter_mut().zip(points) {
             let offset = l.sub(l.splat(*c), cell);
             l.store(metric.part(l, l.sub(l.add(offset, l.splat(*x)), t)), to);
         }
@@ -134,7 +146,7 @@ impl Samples<'_> {
     ) {
         let Samples { points, count, parts, .. } = self;
         let len = points.len.min(MOST_POINTS);
-        let (columns, values) = (&L::floats(&parts.columns)[..len], &points.values[..len]);
+        let (columns, values) = (&L::floats(parts.columns)[..len], &points.values[..len]);
         let rows = &parts.rows.as_chunks::<R>().0[..len * (GROUP / R)];
         for n in 0..count.div_ceil(R).min(GROUP / R) {
             let mut best = [W::none(l); R];

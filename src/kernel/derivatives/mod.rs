@@ -70,7 +70,7 @@ pub(crate) fn fill(
         });
     }
     cut.for_each(&outer, &columns, |block| {
-        fill_staged(backend, plan, derived, block, band, (&mut staging.0, &mut *tables));
+        fill_staged(backend, plan, derived, block, band, (staging.floats_mut(), &mut *tables));
     });
 }
 
@@ -221,7 +221,7 @@ fn add_octave(
     if let Some(axis) = lattice.lane_axis {
         return across::add(backend, &work, axis, vectors, target, tables);
     }
-    corners::by_column(backend, &work, &mut tables.corners);
+    corners::by_column(backend, &work, tables.corners.floats_mut());
     along::set_runs(backend, &work, vectors, &mut tables.runs);
     let first = target.at(part.outer.each_ref().map(|range| range.start), part.columns.start);
     let at_once = ROWS.min(COEFFICIENTS / octave.dims);
@@ -268,6 +268,7 @@ fn add_rows(
 fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[Plane], tables: &mut Tables) {
     let Work { octave, lattice, .. } = work;
     let Tables { corners, derivatives, .. } = tables;
+    let corners = corners.floats();
     backend.run(WithDerivatives::<D> {
         octave: octave.octave,
         corners,

@@ -31,12 +31,18 @@ pub(super) fn add(
 ) {
     let Work { octave, block, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
-    by_line(backend, work, axis, corners);
+    by_line(backend, work, axis, corners.floats_mut());
     runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
     let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
     let column = block.columns.start;
     let mut rows = RowsAcross { target, column, runs, pieces, fade_slopes, folded: factors };
-    across::add_to(backend, work, axis, &mut rows, across::Memory { cells, corners, planes });
+    across::add_to(
+        backend,
+        work,
+        axis,
+        &mut rows,
+        across::Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
+    );
 }
 
 /// Rows whose coefficients are computed 16 at a time.

@@ -1,0 +1,41 @@
+//! Large arrays of working memory.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use wide::f32x16;
+
+/// An array on the heap, of zeros at first, whose vectors do not cross cache lines. It is made there: threads with small stacks, and fibers,
+/// have no room for it, not even on the way.
+pub(super) struct Zeroed(Vec<f32x16>);
+
+impl Zeroed {
+    /// At least so many elements: whole cache lines of them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn new(floats: usize) -> Self {
+        Zeroed(vec![f32x16::ZERO; floats.div_ceil(16)])
+    }
+
+    #[inline]
+    pub(super) fn floats(&self) -> &[f32] {
+        bytemuck::must_cast_slice(&self.0)
+    }
+
+    /// Arrays of so many lines of 16 elements.
+    #[inline]
+    pub(super) fn lines_mut<const N: usize>(&mut self) -> &mut [[[f32; 16]; N]] {
+        bytemuck::must_cast_slice_mut::<f32x16, [f32; 16]>(&mut self.0).as_chunks_mut().0
+    }
+
+    /// The first `N` elements: kernels check indices less often where they know how many there are.
+    #[inline]
+    pub(super) fn first<const N: usize>(&self) -> &[f32; N] {
+        &self.floats().as_chunks().0[0]
+    }
+
+    #[inline]
+    pub(super) fn floats_mut(&mut self) -> &mut [f32] {
+        bytemuck::must_cast_slice_mut(&mut self.0)
+    }
+}
