@@ -25,12 +25,14 @@ pub enum Error {
         /// The values that are allowed.
         allowed: Cow<'static, str>,
     },
-    /// A buffer whose length is not the number of samples.
-    #[error("out has {got} elements; allowed: exactly {want}, one for each sample")]
+    /// A buffer whose length is not the number of samples, times that of planes.
+    #[error(
+        "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
+    )]
     BufferLength {
         /// The buffer's length.
         got: usize,
-        /// The number of samples.
+        /// The number of samples, times that of planes.
         want: usize,
     },
     /// A sample whose lattice coordinate is not finite, or beyond ±2^52 cells.
@@ -45,7 +47,7 @@ pub enum Error {
         index: usize,
         /// The world coordinate.
         world: String,
-        /// The octave, from 0.
+        /// The octave, from 0, counted over all layers, and then over the noises that warp them.
         octave: usize,
         /// The lattice coordinate in that octave.
         lattice: String,

@@ -216,13 +216,20 @@ impl PartialEq for Window {
     }
 }
 
+/// An array's elements from x on, and `others` for axes that are not there.
+fn xyzw<T: Copy, const D: usize>(array: [T; D], others: T) -> [T; 4] {
+    let mut xyzw = [others; 4];
+    xyzw.iter_mut().zip(array.iter().rev()).for_each(|(to, from)| *to = *from);
+    xyzw
+}
+
 impl<const D: usize> From<Grid<D>> for Window {
     fn from(grid: Grid<D>) -> Self {
         const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-        let mut window = Window::at_zero(D, grid.shape.into());
+        let mut window = Window::at_zero(D, PerAxis::from_xyzw(xyzw(grid.shape, 1)));
         window.start = grid.start.into();
         window.origin = grid.origin.into();
-        window.spacing = grid.spacing.into();
+        window.spacing = PerAxis::from_xyzw(xyzw(grid.spacing, 1.0));
         window
     }
 }

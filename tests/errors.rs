@@ -229,7 +229,10 @@ fn buffers_of_the_wrong_length() {
     let noise = Noise::perlin(1);
     let mut out = [7.0; 15];
     let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
-    assert_eq!(error.to_string(), "out has 15 elements; allowed: exactly 16, one for each sample");
+    assert_eq!(
+        error.to_string(),
+        "out has 15 elements; allowed: exactly 16, one for each sample (in each plane of a field)"
+    );
     let uneven = [&[0.0; 15][..], &[0.0; 14]];
     let gradient = noise.field(Quantity::Gradient);
     for error in [noise.fill_points(uneven, &mut out), gradient.fill_points(uneven, &mut [0.0; 45])] {
@@ -284,7 +287,10 @@ fn parts_that_do_not_fit() {
             "part.x is 5..3; allowed: start..end with start <= end <= 8",
         ),
         ([0..1, 0..usize::MAX, 0..8], "part.y is 0.."),
-        ([0..1, 0..4, 0..8], "out has 16 elements; allowed: exactly 32, one for each sample"),
+        (
+            [0..1, 0..4, 0..8],
+            "out has 16 elements; allowed: exactly 32, one for each sample (in each plane of a field)",
+        ),
     ] {
         let error = prepared.fill(part.clone(), &mut out).unwrap_err();
         assert!(error.to_string().starts_with(want), "{error}\nshould start with: {want}");

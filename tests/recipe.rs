@@ -314,6 +314,9 @@ fn windows_become_grids_of_their_dimension_only() {
     assert_eq!(window.to_grid::<3>().unwrap(), Grid::new([3, 4, 5]));
     assert_eq!(window.to_grid::<2>().unwrap_err().to_string(), "grid is of 3 axes; allowed: 2 axes");
     assert_eq!(Window::from_shape(&[3, 4, 5]), Ok(window));
+    // Axes that are not there do not count, and look the same nonetheless.
+    let of_grid = Window::from(Grid::new([4, 5]));
+    assert_eq!(format!("{of_grid:?}"), format!("{:?}", Window::from_shape(&[4, 5]).unwrap()));
     assert_eq!(window.shape(), [3, 4, 5]);
     assert_eq!(Window::from_shape(&[]).unwrap_err().to_string(), "shape is of 0 axes; allowed: 1 to 4 axes");
     assert_eq!(

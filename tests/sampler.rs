@@ -203,7 +203,10 @@ fn what_is_refused() {
     let sampler = Noise::perlin(1).sampler::<2>().unwrap();
     let mut out = [7.0; 5];
     let error = sampler.fill(&Grid::new([2, 2]), &mut out).unwrap_err().to_string();
-    assert_eq!(error, "out has 5 elements; allowed: exactly 4, one for each sample");
+    assert_eq!(
+        error,
+        "out has 5 elements; allowed: exactly 4, one for each sample (in each plane of a field)"
+    );
     assert!(sampler.fill_axes([&[1.0], &[2.0]], &mut out).is_err());
     assert_eq!(out, [7.0; 5]);
 }
