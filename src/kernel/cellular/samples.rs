@@ -8,7 +8,7 @@ use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// Working memory: columns, then rows. (Arrays of their own would begin at the same place of a page, and so share places in caches.)
+/// Working memory: columns, then rows.
 pub(super) struct Memory(Zeroed);
 
 impl Memory {
