@@ -107,6 +107,11 @@ pub(crate) fn require(
     if holds { Ok(()) } else { Err(Error::parameter(name, value, allowed)) }
 }
 
+/// Checks a number of dimensions.
+pub(crate) fn require_dims(dims: usize) -> Result<()> {
+    require((1..=4).contains(&dims), "dims", dims, "1 to 4")
+}
+
 /// So many axes: "1 axis", "2 axes".
 pub(crate) fn axes(count: usize) -> String {
     if count == 1 { "1 axis".to_string() } else { format!("{count} axes") }

@@ -53,6 +53,15 @@ impl<T> PerAxis<T> {
         [&mut self.x, &mut self.y, &mut self.z, &mut self.w]
     }
 
+    /// The same with the values of an array of `D` dimensions (at most 4) for its axes, slowest first.
+    pub(crate) fn with<const D: usize>(mut self, array_order: [T; D]) -> Self {
+        const { assert!(D <= 4, "there are at most four axes") };
+        for (to, from) in self.xyzw_mut().into_iter().zip(array_order.into_iter().rev()) {
+            *to = from;
+        }
+        self
+    }
+
     /// The values for the axes of an array of `D` dimensions (at most 4), slowest first: `[.., z, y, x]`.
     pub fn array_order<const D: usize>(self) -> [T; D]
     where
@@ -67,11 +76,6 @@ impl<T> PerAxis<T> {
 impl<T: Default, const D: usize> From<[T; D]> for PerAxis<T> {
     /// From array order, `[.., z, y, x]`; at most four values.
     fn from(array_order: [T; D]) -> Self {
-        const { assert!(D <= 4, "there are at most four axes") };
-        let mut xyzw = <[T; 4]>::default();
-        for (to, from) in xyzw.iter_mut().zip(array_order.into_iter().rev()) {
-            *to = from;
-        }
-        PerAxis::from_xyzw(xyzw)
+        PerAxis::from_xyzw(<[T; 4]>::default()).with(array_order)
     }
 }

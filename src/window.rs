@@ -159,7 +159,8 @@ mod sealed {
 
 /// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
 ///
-/// Every method of noises, layers and fields that takes a grid takes either; a [`Sampler`](crate::Sampler) takes grids of its own number of axes. The trait is sealed: no other type implements it.
+/// Every method of noises, layers and fields that takes a grid takes either; a [`Sampler`](crate::Sampler) takes grids of its own number of
+/// axes. The trait is sealed: no other type implements it.
 pub trait AnyGrid: sealed::Sealed {
     /// The same as a window.
     fn to_window(&self) -> Window;
@@ -216,20 +217,13 @@ impl PartialEq for Window {
     }
 }
 
-/// An array's elements from x on, and `others` for axes that are not there.
-fn xyzw<T: Copy, const D: usize>(array: [T; D], others: T) -> [T; 4] {
-    let mut xyzw = [others; 4];
-    xyzw.iter_mut().zip(array.iter().rev()).for_each(|(to, from)| *to = *from);
-    xyzw
-}
-
 impl<const D: usize> From<Grid<D>> for Window {
     fn from(grid: Grid<D>) -> Self {
         const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
-        let mut window = Window::at_zero(D, PerAxis::from_xyzw(xyzw(grid.shape, 1)));
+        let mut window = Window::at_zero(D, PerAxis::splat(1).with(grid.shape));
         window.start = grid.start.into();
         window.origin = grid.origin.into();
-        window.spacing = PerAxis::from_xyzw(xyzw(grid.spacing, 1.0));
+        window.spacing = window.spacing.with(grid.spacing);
         window
     }
 }

@@ -11,7 +11,7 @@ use super::prepared::Prepared;
 use super::source::{Made, Part, Source};
 #[cfg(feature = "ndarray")]
 use crate::error::Error;
-use crate::error::{Result, require};
+use crate::error::{Result, require_dims};
 use crate::grid::{self, Axis};
 use crate::kernel::{self, Scratch};
 use crate::noise::{Noise, bounds};
@@ -194,7 +194,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// As for [`generate`](Self::generate).
     pub fn bounds(&self, dims: usize) -> Result<Vec<(f64, f64)>> {
-        require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
+        require_dims(dims)?;
         match self.derived(dims)? {
             (Some(derived), _) => derived.bounds(self.noises, dims),
             (None, noises) => Ok(alloc::vec![bounds(&noises, dims)?]),

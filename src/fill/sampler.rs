@@ -17,7 +17,8 @@ use crate::tables::octaves::Octaves;
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
 ///
 /// [`Noise::sampler`] makes one. It holds what does not depend on where the noise is sampled, and no memory is allocated after the first
-/// call on a thread. (Without the feature `std`, threads keep nothing, and each fill allocates the memory that it works in.) Clones share what they hold, and any number of threads may use one at a time.
+/// call on a thread. (Without the feature `std`, threads keep nothing, and each fill allocates the memory that it works in.) Clones share
+/// what they hold, and any number of threads may use one at a time.
 ///
 /// ```
 /// use perlane::{Grid, Noise};

@@ -13,6 +13,7 @@ use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
+use super::zeroed::Zeroed;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 
@@ -59,9 +60,15 @@ pub(super) struct GroupRows<'a> {
 
 /// What the schedule computes on its way.
 pub(super) struct Memory<'a> {
-    pub(super) cells: &'a mut [Cell],
-    pub(super) corners: &'a [f32],
-    pub(super) planes: &'a mut [Plane],
+    cells: &'a mut [Cell],
+    corners: &'a [f32],
+    planes: &'a mut [Plane],
+}
+
+impl<'a> Memory<'a> {
+    pub(super) fn new(cells: &'a mut Zeroed, corners: &'a Zeroed, planes: &'a mut [Plane]) -> Self {
+        Memory { cells: cells.lines_mut(), corners: corners.floats(), planes }
+    }
 }
 
 /// Adds an octave to a block whose corners stand by lines.
@@ -69,13 +76,7 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, axis: usize, band: &mut Ban
     let Work { octave, block, start, .. } = work;
     let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
     let mut rows = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
-    add_to(
-        backend,
-        work,
-        axis,
-        &mut rows,
-        Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
-    );
+    add_to(backend, work, axis, &mut rows, Memory::new(cells, corners, planes));
 }
 
 /// The same, whatever it is added to.

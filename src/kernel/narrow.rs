@@ -116,13 +116,7 @@ fn add_octave(
     let work = Work { octave, start: None, block: part, lattice: &lattice };
     corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
     let Tables { cells, corners, planes, .. } = scratch;
-    across::add_to(
-        backend,
-        &work,
-        axis,
-        columns,
-        Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
-    );
+    across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
 }
 
 /// Two halves of a part, of whole groups along the lane axis; `None` for a single group.

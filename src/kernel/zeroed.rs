@@ -35,6 +35,11 @@ impl Zeroed {
     }
 
     #[inline]
+    pub(super) fn first_mut<const N: usize>(&mut self) -> &mut [f32; N] {
+        &mut self.floats_mut().as_chunks_mut().0[0]
+    }
+
+    #[inline]
     pub(super) fn floats_mut(&mut self) -> &mut [f32] {
         bytemuck::must_cast_slice_mut(&mut self.0)
     }

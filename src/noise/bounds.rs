@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use crate::error::{Error, Result, number, require};
+use crate::error::{Error, Result, number, require_dims};
 use crate::noise::choices::Fractal;
 use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
@@ -34,7 +34,7 @@ impl Noise {
     /// # Errors
     /// A parameter outside its range, or one that does not go with `dims`.
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
-        require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
+        require_dims(dims)?;
         Terms::new(self, dims)?.bounds(self, dims)
     }
 

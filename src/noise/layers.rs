@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Result, require};
+use crate::error::{Result, require_dims};
 use crate::noise::parameters::{Layers, Noise};
 use crate::noise::terms::Terms;
 
@@ -40,7 +40,7 @@ impl Layers {
     pub(crate) fn check_octaves(&self) -> Result<()> {
         let octaves =
             self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_warps()));
-        require(
+        crate::error::require(
             octaves <= Self::MAX_OCTAVES,
             "layers",
             format_args!("{octaves} octaves"),
@@ -91,7 +91,7 @@ pub(crate) fn validate(noises: &[Noise]) -> Result<()> {
 
 /// The sums of the noises' lower and upper bounds.
 pub(crate) fn bounds(noises: &[Noise], dims: usize) -> Result<(f64, f64)> {
-    require((1..=4).contains(&dims), "dims", dims, "1 to 4")?;
+    require_dims(dims)?;
     let mut sum = (0.0, 0.0);
     each(noises, |noise| {
         let (low, high) = noise.bounds(dims)?;

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::place::{self, Even, Listed, Near, Numbers};
+use super::place::{self, Even, Near};
 use crate::grid::Axis;
 use crate::hash::WEYL;
 use crate::noise::Fade;
@@ -245,7 +245,7 @@ fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();
-    exact.then_some(Even { origin, spacing, numbers: Numbers { next: start as f64 } })
+    exact.then_some(Even { origin, spacing, start: start as f64 })
 }
 
 struct PlaceNear<'a> {
@@ -280,13 +280,13 @@ impl Job for PlaceNear<'_> {
         let to = place::Places { cells: &mut cells[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         match even(axis) {
             // Most grids of most programs: the numbers are the coordinates.
-            Some(even) if even.is_plain() => place::place(l, fade, even.numbers, near, to),
-            Some(even) => place::place(l, fade, even, near, to),
+            Some(even) if even.is_plain() => place::place(l, fade, even.numbers::<L>(), near, to),
+            Some(even) => place::place(l, fade, even.worlds::<L>(), near, to),
             None => {
                 world.clear();
                 world.extend((0..len).map(|k| axis.world(k)));
                 world.resize(whole, 0.0);
-                place::place(l, fade, Listed::<L>::new(world), near, to);
+                place::place(l, fade, L::doubles(world).iter().copied(), near, to);
             }
         }
         repeat_last(len, t);

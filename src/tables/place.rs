@@ -1,6 +1,6 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
-use core::slice;
+use core::iter;
 
 use super::curves;
 use crate::noise::Fade;
@@ -30,52 +30,12 @@ pub(crate) struct Places<'a> {
     pub(crate) u: &'a mut [f32],
 }
 
-/// World coordinates of an axis' samples, vector after vector. (A trait, so that kernels are compiled for each.)
-pub(crate) trait Worlds<L: Lanes> {
-    /// Those of the next vector.
-    fn next(&mut self) -> L::Doubles;
-}
-
-/// Listed coordinates, whole vectors of them.
-pub(crate) struct Listed<'a, L: Lanes>(slice::Iter<'a, L::Doubles>);
-
-impl<'a, L: Lanes> Listed<'a, L> {
-    #[inline(always)]
-    pub(crate) fn new(world: &'a [f64]) -> Self {
-        Listed(L::doubles(world).iter())
-    }
-}
-
-impl<L: Lanes> Worlds<L> for Listed<'_, L> {
-    #[inline(always)]
-    fn next(&mut self) -> L::Doubles {
-        self.0.next().copied().unwrap_or(L::doubles(&[0.0; WIDEST])[0])
-    }
-}
-
-/// Sample numbers, one after the other. They are within ±2^53, where they are exact.
-pub(crate) struct Numbers {
-    /// The number of the next vector's first sample.
-    pub(crate) next: f64,
-}
-
-impl<L: Lanes> Worlds<L> for Numbers {
-    #[inline(always)]
-    fn next(&mut self) -> L::Doubles {
-        let mut numbers = [0.0; WIDEST];
-        for i in 0..L::N {
-            numbers[i] = self.next + i as f64;
-        }
-        self.next += L::N as f64;
-        L::doubles(&numbers)[0]
-    }
-}
-
-/// Coordinates of an even axis.
+/// An even axis, whose sample numbers are within ±2^53, where they are exact.
 pub(crate) struct Even {
     pub(crate) origin: f64,
     pub(crate) spacing: f64,
-    pub(crate) numbers: Numbers,
+    /// The first sample's number.
+    pub(crate) start: f64,
 }
 
 impl Even {
@@ -83,27 +43,48 @@ impl Even {
     pub(crate) fn is_plain(&self) -> bool {
         self.origin == 0.0 && self.spacing == 1.0
     }
-}
 
-impl<L: Lanes> Worlds<L> for Even {
+    /// The samples' numbers, vector after vector, without end.
     #[inline(always)]
-    fn next(&mut self) -> L::Doubles {
-        let numbers: L::Doubles = Worlds::<L>::next(&mut self.numbers);
-        let mut world = [0.0; WIDEST];
-        for (world, number) in world.iter_mut().zip(numbers.as_ref()) {
-            *world = self.origin + number * self.spacing;
-        }
-        L::doubles(&world)[0]
+    pub(crate) fn numbers<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
+        let mut first = self.start;
+        iter::repeat_with(move || {
+            let mut numbers = [0.0; WIDEST];
+            for i in 0..L::N {
+                numbers[i] = first + i as f64;
+            }
+            first += L::N as f64;
+            L::doubles(&numbers)[0]
+        })
+    }
+
+    /// Their coordinates, likewise.
+    #[inline(always)]
+    pub(crate) fn worlds<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
+        let Even { origin, spacing, .. } = *self;
+        self.numbers::<L>().map(move |numbers| {
+            let mut world = [0.0; WIDEST];
+            for (world, number) in world.iter_mut().zip(numbers.as_ref()) {
+                *world = origin + number * spacing;
+            }
+            L::doubles(&world)[0]
+        })
     }
 }
 
 /// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
 #[inline(always)]
-pub(crate) fn place<L: Lanes>(l: L, fade: Fade, mut worlds: impl Worlds<L>, near: Near, to: Places<'_>) {
+pub(crate) fn place<L: Lanes>(
+    l: L,
+    fade: Fade,
+    worlds: impl Iterator<Item = L::Doubles>,
+    near: Near,
+    to: Places<'_>,
+) {
     let Near { offset, frequency, base } = near;
     let (cells, t, u) = (L::words_mut(to.cells), L::floats_mut(to.t), L::floats_mut(to.u));
-    for ((cells, t), u) in cells.iter_mut().zip(t).zip(u) {
-        let (cell, fraction) = l.place(&worlds.next(), offset, frequency, base);
+    for (((cells, t), u), world) in cells.iter_mut().zip(t).zip(u).zip(worlds) {
+        let (cell, fraction) = l.place(&world, offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
         l.store(curves::faded(l, fade, fraction), u);

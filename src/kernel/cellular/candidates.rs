@@ -84,8 +84,7 @@ impl Job for Gather<'_> {
     fn run<L: Lanes>(self, l: L) {
         let Gather { cellular, codes: [x, y, z], to } = self;
         let Table { points, values } = to;
-        let (points, values) =
-            (points.each_mut().map(|axis| &mut axis.floats_mut()[..MOST]), &mut values.floats_mut()[..MOST]);
+        let (points, values) = (points.each_mut().map(Zeroed::floats_mut), values.floats_mut());
         let Cellular { dims, keys, .. } = *cellular;
         // Some columns more, of which tiles read whole vectors: points that are too far away to matter do no harm.
         let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);

@@ -8,17 +8,19 @@ use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// Working memory: columns, then rows.
-pub(super) struct Memory(Zeroed);
+/// Working memory.
+pub(super) struct Memory {
+    columns: Zeroed,
+    rows: Zeroed,
+}
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory(Zeroed::new(COLUMNS + ROWS))
+        Memory { columns: Zeroed::new(COLUMNS), rows: Zeroed::new(ROWS) }
     }
 
     pub(super) fn parts(&mut self) -> Parts<'_> {
-        let (columns, rows) = self.0.floats_mut().split_at_mut(COLUMNS);
-        Parts { columns: &mut columns.as_chunks_mut().0[0], rows: &mut rows.as_chunks_mut().0[0] }
+        Parts { columns: self.columns.first_mut(), rows: self.rows.first_mut() }
     }
 }
 

@@ -36,13 +36,7 @@ pub(super) fn add(
     let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
     let column = block.columns.start;
     let mut rows = RowsAcross { target, column, runs, pieces, fade_slopes, folded: factors };
-    across::add_to(
-        backend,
-        work,
-        axis,
-        &mut rows,
-        across::Memory { cells: cells.lines_mut(), corners: corners.floats(), planes },
-    );
+    across::add_to(backend, work, axis, &mut rows, across::Memory::new(cells, corners, planes));
 }
 
 /// Rows whose coefficients are computed 16 at a time.
