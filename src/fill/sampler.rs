@@ -131,7 +131,7 @@ impl<const D: usize> Sampler<D> {
     /// ```
     #[doc(alias = "evaluate")]
     pub fn sample(&self, point: [f64; D]) -> f32 {
-        single::sample(&self.octaves, point).unwrap_or(f32::NAN)
+        single::sample(&self.octaves, &point).unwrap_or(f32::NAN)
     }
 
     /// [`sample`](Self::sample) with an error where there is no value.
@@ -139,7 +139,7 @@ impl<const D: usize> Sampler<D> {
     /// # Errors
     /// A coordinate that is not finite or beyond ±2^52 cells.
     pub fn try_sample(&self, point: [f64; D]) -> Result<f32> {
-        match single::sample(&self.octaves, point) {
+        match single::sample(&self.octaves, &point) {
             Some(value) => Ok(value),
             None => Err(self.refusal(point)),
         }

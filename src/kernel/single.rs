@@ -5,8 +5,20 @@ use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
 use crate::tables::octaves::{Corners, Form, Octave, Octaves};
 
-/// The sample at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
-pub(crate) fn sample<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
+/// The sample at a point: 1 to 4 world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
+///
+/// It is not generic: the code for each number of axes is then compiled here, as one unit, and not in each crate that samples.
+pub(crate) fn sample(octaves: &Octaves, point: &[f64]) -> Option<f32> {
+    match *point {
+        [x] => sample_in(octaves, [x]),
+        [y, x] => sample_in(octaves, [y, x]),
+        [z, y, x] => sample_in(octaves, [z, y, x]),
+        [w, z, y, x] => sample_in(octaves, [w, z, y, x]),
+        _ => None,
+    }
+}
+
+fn sample_in<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> {
     let mut sum = octaves.bias;
     let mut weight = 1.0;
     let mut moves = Moves { index: usize::MAX, along: [0.0; 4] };
@@ -41,7 +53,7 @@ impl Moves {
             Some(warped) if warped.index != self.index => {
                 self.index = warped.index;
                 for (along, moves) in self.along.iter_mut().zip(&octaves.warps[warped.index]) {
-                    *along = sample(moves, point)?;
+                    *along = sample_in(moves, point)?;
                 }
                 Some(())
             }

@@ -17,12 +17,8 @@ impl ByteOrder {
         if self == ByteOrder::NATIVE {
             return bytemuck::cast_slice(samples).into();
         }
-        let swapped = samples.iter().flat_map(|sample| {
-            let mut bytes = sample.to_ne_bytes();
-            bytes.reverse();
-            bytes
-        });
-        swapped.collect()
+        let swapped = samples.iter().map(|sample| sample.to_bits().swap_bytes().to_ne_bytes());
+        swapped.collect::<Vec<_>>().into_flattened().into()
     }
 
     pub(crate) fn u16(self, number: u16) -> [u8; 2] {

@@ -32,10 +32,13 @@ impl Levels {
         self.span
     }
 
-    /// The nearest integer of a sample, as a float that any type of that maximum holds.
+    /// The nearest integer of a sample, and the greater one of two that are as near.
     #[inline]
-    pub(crate) fn level(&self, sample: f32) -> f64 {
-        ((f64::from(sample) - self.span.low) * self.factor).clamp(0.0, self.max).round()
+    pub(crate) fn level(&self, sample: f32) -> u16 {
+        let level = ((f64::from(sample) - self.span.low) * self.factor).clamp(0.0, self.max);
+        // `f64::round` gives the same, by a call for each sample. The integer of level + 0.5 is 1 just below 0.5.
+        let whole = level as u16;
+        whole + u16::from(level - f64::from(whole) >= 0.5)
     }
 }
 
@@ -49,19 +52,29 @@ mod tests {
     fn levels_round_to_nearest_and_clamp() {
         let levels = Levels::resolve(Some(UNIT), Span { low: 5.0, high: 9.0 }, 255.0).unwrap();
         for (sample, level) in
-            [(-1.0, 0.0), (-9.0, 0.0), (1.0, 255.0), (9.0, 255.0), (0.0, 128.0), (-0.998, 0.0)]
+            [(-1.0, 0), (-9.0, 0), (1.0, 255), (9.0, 255), (0.0, 128), (-0.998, 0), (f32::NAN, 0)]
         {
             assert_eq!(levels.level(sample), level, "{sample}");
         }
         let reversed = Span { low: 1.0, high: -1.0 };
         let levels = Levels::resolve(Some(reversed), UNIT, 65535.0).unwrap();
-        assert_eq!((levels.level(1.0), levels.level(-1.0)), (0.0, 65535.0));
+        assert_eq!((levels.level(1.0), levels.level(-1.0)), (0, 65535));
     }
 
     #[test]
     fn the_bounds_are_the_default() {
         let levels = Levels::resolve(None, Span { low: -4.0, high: 1.0 }, 255.0).unwrap();
-        assert_eq!((levels.level(-4.0), levels.level(1.0), levels.level(-1.5)), (0.0, 255.0, 128.0));
+        assert_eq!((levels.level(-4.0), levels.level(1.0), levels.level(-1.5)), (0, 255, 128));
+    }
+
+    #[test]
+    fn levels_are_rounded_as_round_does() {
+        let levels = Levels::resolve(None, Span { low: 0.0, high: 65535.0 }, 65535.0).unwrap();
+        let halves = (0..131_071).map(|k| k as f32 / 2.0);
+        for sample in halves.flat_map(|half| [half.next_down(), half, half.next_up()]) {
+            let want = f64::from(sample).clamp(0.0, 65535.0).round();
+            assert_eq!(f64::from(levels.level(sample)), want, "{sample}");
+        }
     }
 
     #[test]

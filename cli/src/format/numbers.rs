@@ -83,12 +83,12 @@ impl NumberEncoding {
         match &self.kind {
             NumberKind::F32 => self.order.samples(samples),
             NumberKind::U16(levels) => {
-                let number = |sample| self.order.u16(levels.level(sample) as u16);
+                let number = |sample| self.order.u16(levels.level(sample));
                 convert(samples, scratch, number)
             }
             NumberKind::U8(levels) => convert(samples, scratch, |sample| [levels.level(sample) as u8]),
             NumberKind::Rgb16(levels) => {
-                let number = |sample| self.order.u16(levels.level(sample) as u16);
+                let number = |sample| self.order.u16(levels.level(sample));
                 interleave(samples, scratch, number)
             }
             NumberKind::Rgb8(levels) => interleave(samples, scratch, |sample| [levels.level(sample) as u8]),
@@ -133,8 +133,8 @@ fn convert<'a, const N: usize>(
     scratch.resize(samples.len() * N, 0);
     let pieces = samples.par_chunks(PIECE).zip(scratch.par_chunks_mut(PIECE * N));
     pieces.for_each(|(samples, out)| {
-        for (out, &sample) in out.chunks_exact_mut(N).zip(samples) {
-            out.copy_from_slice(&number(sample));
+        for (out, &sample) in out.as_chunks_mut().0.iter_mut().zip(samples) {
+            *out = number(sample);
         }
     });
     Cow::Borrowed(scratch)
@@ -151,8 +151,8 @@ fn interleave<'a, const N: usize>(
     let pieces = scratch.par_chunks_mut(PIECE * 3 * N).enumerate();
     pieces.for_each(|(piece, out)| {
         for (k, pixel) in out.chunks_exact_mut(3 * N).enumerate() {
-            for (plane, out) in pixel.chunks_exact_mut(N).enumerate() {
-                out.copy_from_slice(&number(planes[plane * pixels + piece * PIECE + k]));
+            for (plane, out) in pixel.as_chunks_mut().0.iter_mut().enumerate() {
+                *out = number(planes[plane * pixels + piece * PIECE + k]);
             }
         }
     });
