@@ -9,8 +9,8 @@ trap 'rm -rf "$copy"' EXIT
 git archive HEAD | tar -x -C "$copy"
 cd "$copy"
 # What is not published needs newer ones.
-sed -i 's/^members = .*/members = ["cli", "proof", "rounds", "view"]/' Cargo.toml
+sed -i 's/^members = .*/members = ["cli", "proof", "recipes", "rounds", "view"]/' Cargo.toml
 cargo +nightly update -q -Zdirect-minimal-versions
 CARGO_TARGET_DIR=$target cargo check --locked -p perlane --all-features
-CARGO_TARGET_DIR=$target cargo check --locked -p perlane-proof -p perlane-rounds -p perlane-view -p perlane-cli
+CARGO_TARGET_DIR=$target cargo check --locked -p perlane-proof -p perlane-recipes -p perlane-rounds -p perlane-view -p perlane-cli
 echo "minimal versions: ok"

@@ -23,6 +23,7 @@ check() { # manifest, package, options ...
 check Cargo.toml perlane --all-features
 check Cargo.toml perlane --no-default-features
 check proof/Cargo.toml perlane-proof
+check recipes/Cargo.toml perlane-recipes
 check rounds/Cargo.toml perlane-rounds
 check view/Cargo.toml perlane-view
 check cli/Cargo.toml perlane-cli --all-features

@@ -12,6 +12,6 @@ installed=$(rustup target list --installed)
 for target in $targets; do
     grep -qx "$target" <<<"$installed" || rustup target add "$target"
     echo "== $target"
-    cargo-zigbuild check --locked --target "$target" -p perlane -p perlane-proof -p perlane-view -p perlane-cli --all-features --tests
+    cargo-zigbuild check --locked --target "$target" -p perlane -p perlane-proof -p perlane-recipes -p perlane-view -p perlane-cli --all-features --tests
 done
 echo "other platforms: ok"

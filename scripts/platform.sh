@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
-cargo test --locked -p perlane -p perlane-proof -p perlane-view -p perlane-rounds --all-features
+cargo test --locked -p perlane -p perlane-proof -p perlane-recipes -p perlane-view -p perlane-rounds --all-features
 cargo build --locked --release -p perlane-cli
 perlane=$target/release/perlane
 "$perlane" verify

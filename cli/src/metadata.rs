@@ -6,7 +6,6 @@ use perlane::Recipe;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::text;
 use crate::values::Dtype;
 
 /// A recipe, and the table `numbers` beside its own keys.
@@ -53,16 +52,21 @@ impl Metadata {
     /// Parses JSON. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_json(path: &Path, text: &str) -> Result<Self> {
         check_length(path, text.len())?;
-        let recipe = text::from_json(path, text)?;
-        let BesideRecipe { numbers } = text::from_json(path, text)?;
+        let recipe = perlane_recipes::from_json(text).map_err(parse_error(path))?;
+        let BesideRecipe { numbers } = perlane_recipes::parse_json(text).map_err(parse_error(path))?;
         Ok(Metadata { recipe, numbers })
     }
 
     /// Parses TOML. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_toml(path: &Path, text: &str) -> Result<Self> {
         check_length(path, text.len())?;
-        let recipe = text::from_toml(path, text)?;
-        let BesideRecipe { numbers } = text::from_toml(path, text)?;
+        let recipe = perlane_recipes::from_toml(text).map_err(parse_error(path))?;
+        let BesideRecipe { numbers } = perlane_recipes::parse_toml(text).map_err(parse_error(path))?;
         Ok(Metadata { recipe, numbers })
     }
+}
+
+/// The error of a text that comes from that file.
+fn parse_error(path: &Path) -> impl Fn(perlane_recipes::Error) -> Error {
+    |error| Error::Parse { path: path.to_owned(), message: error.to_string() }
 }

@@ -11,7 +11,6 @@ from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KEY = re.compile(r"unknown (?:field|variant) `([^`]*)`, expected (.*)")
 NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
 
 # What other packages call a parameter: perlane's name, and what it is there.
@@ -126,11 +125,8 @@ def suggest(error: ValueError) -> ValueError:
     fractal = text.removeprefix("kind is ").partition(";")[0]
     if fractal in get_args(Fractal):
         return ValueError(f'{text} (did you mean fractal="{fractal}"?)')
-    if found := KEY.search(text):
-        allowed = re.findall(r"`([^`]*)`", found[2])
-    elif found := NAME.search(text):
-        allowed = found[2].split(", ")
-    else:
+    found = NAME.search(text)
+    if not found:
         return error
-    close = difflib.get_close_matches(found[1], allowed, 1)
+    close = difflib.get_close_matches(found[1], found[2].split(", "), 1)
     return ValueError(f"{text} (did you mean {close[0]}?)") if close else error

@@ -424,11 +424,8 @@ type Read = (&'static str, f64, (f64, f64, f64));
 /// A recipe's sampler, its window if it has one, and its quantity if that is not the value; `format` is json or toml.
 #[pyfunction]
 pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option<Window>, Option<Read>)> {
-    let wrong = |e: String| PyValueError::new_err(format!("recipe: {}", e.trim_end()));
-    let recipe: Recipe = match format {
-        "toml" => toml::from_str(text).map_err(|e| wrong(e.to_string()))?,
-        _ => serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?,
-    };
+    let parse = if format == "toml" { perlane_recipes::from_toml } else { perlane_recipes::from_json };
+    let recipe = parse(text).map_err(|e| PyValueError::new_err(format!("recipe: {e}")))?;
     let field = recipe.field;
     let field = (field.quantity != Quantity::Value)
         .then(|| (field.quantity.name(), field.relief, field.light.into()));

@@ -244,7 +244,7 @@ def test_toml():
     assert Noise.from_toml(text) == Noise(seed=7, octaves=3)
     layers = "stream = 1\n[[layers]]\nseed = 1\n[[layers]]\nseed = 2\nweight = 0.5\n"
     assert Layers.from_toml(layers) == Noise(seed=1) + 0.5 * Noise(seed=2)
-    with pytest.raises(ValueError, match="(?s)recipe: .*unknown field `sead`.*did you mean seed"):
+    with pytest.raises(ValueError, match="(?s)recipe: .*unknown key `sead`; did you mean `seed`"):
         Noise.from_toml("stream = 1\n[noise]\nsead = 7")
     with pytest.raises(ValueError, match="layers is 2 noises; allowed: one noise"):
         Noise.from_toml(layers)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The track of .ci/run with what runs on this machine's own instruction sets, and all that uses the built command line, which cargo replaces when
-# it builds it with other features.
+# it builds it with other features. What could be in either track is here, as this one would end first.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
@@ -41,3 +41,14 @@ step "workflows, tracks of this run, and the book with its links"
 scripts/workflows.sh
 scripts/ci/tracks_test.sh
 PERLANE_BIN=target/release/perlane scripts/book.sh
+
+step "hot loops"
+python3 scripts/hot_loops.py
+python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"
+
+step "peers"
+export CARGO_TARGET_DIR=target/peers
+cargo clippy --manifest-path benches/peers/Cargo.toml --locked -- -D warnings
+# Figures are not looked at here: without what makes them good and builds long.
+CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    cargo run --release --manifest-path benches/peers/Cargo.toml --locked -- --quick

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The track of .ci/run with other instruction sets, fuzzers and other libraries. Most of it is built in folders of its own; in those that both tracks use,
-# cargo lets one of them wait.
+# The track of .ci/run with other instruction sets and fuzzers. Most of it is built in folders of its own; in those that both tracks use, cargo lets one of
+# them wait.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
@@ -18,14 +18,3 @@ nice -n 10 scripts/prove.sh --skip native "${without[@]}"
 step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
 # The other track builds an optimised example of this name in target/debug, which may not stand here.
 CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
-
-step "hot loops"
-python3 scripts/hot_loops.py
-python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"
-
-step "peers"
-export CARGO_TARGET_DIR=target/peers
-cargo clippy --manifest-path benches/peers/Cargo.toml --locked -- -D warnings
-# Figures are not looked at here: without what makes them good and builds long.
-CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-    cargo run --release --manifest-path benches/peers/Cargo.toml --locked -- --quick

@@ -30,7 +30,7 @@ on_docs() {
 on_tests() {
     local unpacked=$CARGO_TARGET_DIR/unpacked
     rm -rf "$unpacked" && mkdir -p "$unpacked"
-    for name in perlane perlane-proof; do
+    for name in perlane perlane-recipes perlane-proof; do
         cp -r "$packages/package/$name-$version" "$unpacked"
     done
     # Workspaces of their own: inside the repository, cargo looks for them among its members.
@@ -38,7 +38,8 @@ on_tests() {
     # The profile of the repository is not in the packages, and these tests compute many samples.
     export CARGO_PROFILE_DEV_OPT_LEVEL=2 CARGO_PROFILE_DEV_DEBUG=line-tables-only
     cargo test --manifest-path "$unpacked/perlane-$version/Cargo.toml" --all-features
-    cargo test --manifest-path "$unpacked/perlane-proof-$version/Cargo.toml" --config "patch.crates-io.perlane.path='$unpacked/perlane-$version'"
+    cargo test --manifest-path "$unpacked/perlane-proof-$version/Cargo.toml" --config "patch.crates-io.perlane.path='$unpacked/perlane-$version'" \
+        --config "patch.crates-io.perlane-recipes.path='$unpacked/perlane-recipes-$version'"
 }
 
 for step in $steps; do

@@ -13,5 +13,5 @@ if [ -z "$baseline" ]; then
 fi
 tools=$(scripts/release/tools.sh cargo-semver-checks)
 # Versions of perlane-view promise nothing before 1.0 (docs/book/versions.md).
-"$tools/cargo-semver-checks" semver-checks --baseline-rev "$baseline" -p perlane -p perlane-proof -p perlane-rounds
+"$tools/cargo-semver-checks" semver-checks --baseline-rev "$baseline" -p perlane -p perlane-proof -p perlane-recipes -p perlane-rounds
 echo "semver: ok, compared with $baseline"

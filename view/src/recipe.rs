@@ -1,14 +1,13 @@
 //! Recipes as JSON for pages, whose numbers are 64-bit floating point: seeds are strings.
 
 use perlane::Recipe;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::Result;
 
 /// Reads a recipe. Errors have the library's messages, without lines and columns.
 pub(crate) fn read(value: &Value) -> Result<Recipe> {
-    Ok(Recipe::deserialize(value)?)
+    Ok(perlane_recipes::from_value(value)?)
 }
 
 /// A recipe with its seeds as strings.

@@ -1,0 +1,59 @@
+#![doc = include_str!("../README.md")]
+
+mod words;
+
+use perlane::Recipe;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use words::Error;
+
+/// A result whose error is [`struct@Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Reads a recipe from JSON. A mark of the byte order may stand before it.
+///
+/// # Errors
+/// A text that is no JSON, or no recipe.
+pub fn from_json(text: &str) -> Result<Recipe> {
+    parse_json(text)
+}
+
+/// Reads a recipe from TOML.
+///
+/// # Errors
+/// A text that is no TOML, or no recipe; the message shows the line.
+pub fn from_toml(text: &str) -> Result<Recipe> {
+    parse_toml(text)
+}
+
+/// Reads a recipe that has been parsed as JSON.
+///
+/// # Errors
+/// A value that is no recipe. The message is the library's.
+pub fn from_value(value: &Value) -> serde_json::Result<Recipe> {
+    Recipe::deserialize(value)
+}
+
+/// Reads any value from JSON, with errors as [`from_json`] has them: for what a program keeps beside a recipe.
+///
+/// # Errors
+/// A text that is no JSON, or not of that type.
+pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
+    // Some editors begin texts with a mark of the byte order, which TOML leaves out too.
+    let mut json = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
+    let value = serde_path_to_error::deserialize(&mut json)
+        .map_err(|e| Error::of_json(&e.path().to_string(), &e.inner().to_string()))?;
+    // Nothing may follow.
+    json.end().map_err(|e| Error::of_json(".", &e.to_string()))?;
+    Ok(value)
+}
+
+/// Reads any value from TOML, with errors as [`from_toml`] has them.
+///
+/// # Errors
+/// A text that is no TOML, or not of that type.
+pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|e| Error::of_toml(&e.to_string()))
+}
