@@ -79,10 +79,15 @@ impl Sides<'_> {
                 here = lines::<L, D>(l, &row, &corners);
             }
             if if own { n & 1 == 1 } else { n > 0 } {
+                let mut right = here;
+                if !own {
+                    for d in 0..D {
+                        right[d] = (l.next(before[d].0, here[d].0), l.next(before[d].1, here[d].1));
+                    }
+                }
                 for d in 0..D {
-                    let (near, far) = (before[d], here[d]);
-                    let right = if own { far } else { (l.next(near.0, far.0), l.next(near.1, far.1)) };
-                    for (to, v) in to[d].as_chunks_mut::<STRIDE>().0.iter_mut().zip(between(l, near, right)) {
+                    let between = between(l, before[d], right[d]);
+                    for (to, v) in to[d].as_chunks_mut::<STRIDE>().0.iter_mut().zip(between) {
                         l.store(v, &mut L::floats_mut(to)[k]);
                     }
                 }
