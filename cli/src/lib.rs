@@ -1,0 +1,95 @@
+//! `perlane`: bulk Perlin noise as files and streams.
+//!
+//! This library is the program without its `main`, and promises nothing to others: a library compiles while the code of its dependencies is
+//! still made, a program waits for it.
+
+mod args;
+mod commands;
+mod error;
+#[cfg(feature = "explore")]
+mod explore;
+mod format;
+mod input;
+mod memory;
+mod metadata;
+mod names;
+mod numerals;
+mod output;
+mod read;
+mod resolve;
+mod sampling;
+mod seam;
+mod seamless;
+mod show;
+mod spec;
+mod terminal;
+mod text;
+mod values;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use args::{Args, Command};
+use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
+use error::{Error, Result};
+use terminal::console;
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(message) => return print_clap_message(&message),
+    };
+    match run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !matches!(error, Error::ClosedPipe) {
+                console::note(&format!("perlane: {error}"));
+            }
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Zarr(args) => zarr::run(&args),
+        #[cfg(feature = "explore")]
+        Command::Explore(args) => explore::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Schema => schema::run(),
+        Command::Completions { shell } => completions::run(shell),
+        Command::Man => man::run(),
+    }
+}
+
+/// Prints help and version as clap does, and its errors with the same beginning as all others.
+fn print_clap_message(message: &clap::Error) -> ExitCode {
+    if !message.use_stderr() {
+        return match message.print().and_then(|()| io::stdout().flush()) {
+            // The reader of standard output may close it when it has read enough.
+            Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+                console::note(&format!("perlane: cannot write to standard output: {e}"));
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    if message.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // A failure is ignored, because there is no other place to report it.
+        let _ = message.print();
+        return ExitCode::from(2);
+    }
+    let text = message.render().to_string();
+    console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
+    ExitCode::from(2)
+}
