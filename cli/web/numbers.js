@@ -60,6 +60,11 @@ export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
+/** @param {number} value */
+export function isPositive(value) {
+  return value > 0 && Number.isFinite(value);
+}
+
 /** Division that rounds down. @param {bigint} value @param {bigint} by */
 export function floorDiv(value, by) {
   const quotient = value / by;

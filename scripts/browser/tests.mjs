@@ -140,6 +140,41 @@ export const tests = [
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
+  { name: "an answer to an older recipe is not the last word", shells: ["server"], async run({ open, assert }) {
+    const tab = await open();
+    tab.allowed = ["422"];
+    const { page, set, settled, readout } = tab;
+    // The refusal comes after the recipe that mends it.
+    await page.route(/api\/tiles/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await set("Octaves", 40);
+    await page.waitForTimeout(100);
+    await set("Octaves", 4);
+    await page.waitForTimeout(1500);
+    await settled();
+    assert.equal(await page.locator("#message").isHidden(), true);
+    await page.mouse.move(700, 300);
+    const { x, y, value } = await readout();
+    assert.equal(Math.fround(Number(value)), sample(x, y, [...NOISE.slice(0, -1), "4"]));
+  } },
+
+  { name: "a screen of more tiles than are kept is drawn once", async run({ open, assert, shell }) {
+    const tab = await open({ viewport: { width: 3840, height: 2160 } }, "#frequency=0.01&at=0,0&zoom=-0.45");
+    const { page, requests } = tab;
+    const count = () => requests.filter((url) => /tiles/.test(url)).length;
+    const full = () => page.evaluate(() => performance.getEntriesByName("perlane-full").length > 0);
+    for (let wait = 0; wait < 100 && !(await full()); wait++) await page.waitForTimeout(200);
+    assert.ok(await full(), "the full picture is there");
+    // Those around it come, and then nothing more.
+    await page.waitForTimeout(2000);
+    const before = count();
+    await page.waitForTimeout(1500);
+    assert.equal(count(), before);
+    if (shell === "server") assert.ok(before < 20, `${before} requests`);
+  } },
+
   { name: "a group of parameters that do not apply is hidden", async run({ open, assert, shot }) {
     const { page, settled } = await open();
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
@@ -290,6 +325,29 @@ export const tests = [
     const large = await open(small, "#seed=18446744073709551615&fractal.kind=fbm&fractal.octaves=2&frequency=0.01&1:kind=value&1:frequency=0.1");
     assert.equal(await large.page.getByLabel("Seed", { exact: true }).inputValue(), "18446744073709551615");
     assert.equal(await large.page.getByText("Layer 2").count(), 1);
+  } },
+
+  { name: "an address that is pasted into an open tab says everything", async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const { page, settled, readout } = await open(small, "#frequency=0.02&at=0,0&zoom=-3&slice=0,16");
+    const paste = async (hash) => {
+      await page.evaluate((hash) => (location.hash = hash), hash);
+      await settled();
+      return [await page.locator("#zoom-text").textContent(), (await readout()).x];
+    };
+    await page.locator("#slice summary").click({ force: true });
+    await page.locator("#canvas").press("p");
+    await page.mouse.move(304 + 298, 280);
+    assert.deepEqual(await paste("#seed=4&at=5,5"), ["1 px = 1 sample", "5"]);
+    assert.equal(await page.getByLabel("Third axis").isChecked(), false);
+    await page.waitForTimeout(600);
+    assert.doesNotMatch(page.url(), /slice/, "nothing plays on");
+    // What cannot be is as if it were not said.
+    await paste("#seed=4&at=5,5&map=nothing&contrast=1e400&contours=-1&slice=1e400,-3");
+    assert.match(await page.evaluate(() => location.hash), /&contours=0\.1$/);
+    assert.match(await page.evaluate(() => location.hash), /&slice=0,64&contours/);
+    assert.equal(await page.locator("#message").isHidden(), true);
+    assert.deepEqual(await paste("#"), ["1 px = 1 sample", "512"]);
   } },
 
   { name: "two recipes side by side, and their difference", async run({ open, assert, shot }) {
