@@ -140,6 +140,34 @@ export const tests = [
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
+  { name: "what is no number changes nothing, and what holds comes back", async run({ open, assert }) {
+    const { page, settled, picture } = await open({ viewport: { width: 900, height: 560 } });
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const before = (await picture()).digest;
+    const error = page.locator(".error:visible");
+    const unsigned = "integers from 0 to 2^32 - 1";
+    for (const [label, typed, said] of [
+      ["Octaves", "-3", `fractal.octaves is -3; allowed: ${unsigned}`], ["Octaves", "2.5", `fractal.octaves is 2.5; allowed: ${unsigned}`],
+      ["Octaves", "", null], ["Gain", "", null], ["Cell size", "0", "cell-size is 0; allowed: finite numbers above 0"],
+      ["Period, x", "-3", `period is -3; allowed: ${unsigned}`], ["Period, y", "", null], ["Contrast", "0", null], ["Levels, low", "", null], ["Seed", "", null],
+    ]) {
+      const field = page.getByLabel(label, { exact: true });
+      const held = await field.inputValue();
+      await field.fill(typed);
+      if (said) assert.equal(await error.textContent(), said);
+      if (label !== "Seed" && label !== "Levels, low") assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} ${typed}`);
+      await page.locator("#canvas").focus();
+      assert.deepEqual([await field.inputValue(), await error.count()], [held, 0], `${label} ${typed}`);
+    }
+    await settled();
+    assert.equal((await picture()).digest, before);
+    assert.equal(await page.locator("#message").isHidden(), true);
+    // A warp that says no more than its amplitude has the noise's cells, and one octave.
+    await page.getByLabel("Warp amplitude", { exact: true }).fill("60");
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    assert.deepEqual([await shown("Warp frequency"), await shown("Warp octaves")], ["0.00390625", "1"]);
+  } },
+
   { name: "an answer to an older recipe is not the last word", shells: ["server"], async run({ open, assert }) {
     const tab = await open();
     tab.allowed = ["422"];
