@@ -493,6 +493,42 @@ export const tests = [
     }
   } },
 
+  { name: "dialogs are of this view, and Enter downloads", async run({ open, assert, shell }) {
+    const { page, set, key, settled } = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.01&at=0,0&zoom=-1");
+    const text = page.locator("#copy-text");
+    await key("c");
+    await text.filter({ hasText: "perlane" }).waitFor();
+    assert.match(await page.locator("#copy-note").textContent(), /, every 2nd; /);
+    await page.keyboard.press("Escape");
+    await set("Seed", 99);
+    await settled();
+    if (shell === "server") {
+      await page.route(/api\/check/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        await route.continue();
+      });
+      await key("c");
+      assert.equal(await text.textContent(), "", "not the text of the view before");
+      assert.ok(await page.locator("#copy-now").isDisabled());
+      await text.filter({ hasText: "--seed 99" }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await key("d");
+    await page.locator("#save").getByText("NPY", { exact: true }).click();
+    for (const wrong of ["", "0", "1.5"]) {
+      await page.getByLabel("Width").fill(wrong);
+      await page.getByLabel("Width").press("Enter");
+      assert.equal(await page.locator("#save-done").textContent(), "", wrong);
+    }
+    await page.getByLabel("Width").fill("64");
+    const file = page.waitForEvent("download");
+    await page.getByLabel("Width").press("Enter");
+    assert.equal((await file).suggestedFilename(), "noise.npy");
+    assert.ok(await page.locator("#save").isVisible());
+    await page.locator("#save").getByRole("button", { name: "Close" }).click();
+    assert.ok(await page.locator("#save").isHidden());
+  } },
+
   { name: "by keyboard alone", async run({ open, assert, shot }) {
     const { page, readout, settled } = await open();
     await page.keyboard.press("Tab");
