@@ -233,7 +233,16 @@ async function main() {
     if (!dirty) delayed ??= setTimeout(redraw, wait);
   }
 
+  // A browser takes the context away where memory is short, as in a telephone's tab that was not seen for a while.
+  canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+  canvas.addEventListener("webglcontextrestored", () => {
+    renderer.prepare();
+    for (const which of /** @type {const} */ (["a", "b"])) stores[which].restore();
+    redraw();
+  });
+
   function draw() {
+    if (renderer.gl.isContextLost()) return;
     const background = getComputedStyle(document.body).getPropertyValue("--void").match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
     renderer.begin(camera, /** @type {[number, number, number]} */ (background.map((part) => part / 255)));
     const middlePixel = state.divider * canvas.width;

@@ -64,6 +64,13 @@ export class TileStore {
     tiles.clear();
   }
 
+  /** Makes all textures again, for a context that has lost them. */
+  restore() {
+    for (const tiles of [this.tiles, this.before]) {
+      for (const tile of tiles.values()) tile.texture = tile.samples && this.renderer.upload(tile.samples);
+    }
+  }
+
   dispose() {
     this.running?.abort.abort();
     this.drop(this.tiles);

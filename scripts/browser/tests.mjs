@@ -529,6 +529,31 @@ export const tests = [
     assert.ok(await page.locator("#save").isHidden());
   } },
 
+  { name: "a lost context of WebGL comes back with the picture", async run({ open, assert }) {
+    const { page, picture, set, settled } = await open({ viewport: { width: 900, height: 560 } });
+    const before = await picture();
+    await page.evaluate(async () => {
+      const canvas = document.getElementById("canvas");
+      const extension = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
+      const [lost, restored] = [event("webglcontextlost"), event("webglcontextrestored")];
+      extension.loseContext();
+      await lost;
+      document.getElementById("zoom-in").click();
+      document.getElementById("zoom-out").click();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      extension.restoreContext();
+      await restored;
+    });
+    await settled();
+    assert.deepEqual(await picture(), before);
+    await set("Gain", 0.6);
+    await settled();
+    const after = await picture();
+    assert.notEqual(after.digest, before.digest);
+    assert.ok(after.colors > 50);
+  } },
+
   { name: "by keyboard alone", async run({ open, assert, shot }) {
     const { page, readout, settled } = await open();
     await page.keyboard.press("Tab");
