@@ -64,6 +64,8 @@ export function write(state, camera, recipes) {
     if (said && value !== (path[0] === "spacing" ? 1 : 0)) pairs.push(pair(`grid.${path.join(".")}`, text(value)));
   });
   pairs.push(pair("at", `${camera.x},${camera.y}`));
+  // Where a sample is many pixels, the part of one is seen.
+  if (camera.scale > 1 && (camera.fx !== 0 || camera.fy !== 0)) pairs.push(pair("part", [camera.fx, camera.fy].map((part) => Number(part.toFixed(4))).join()));
   if (camera.scale !== 1) pairs.push(pair("zoom", String(Number(Math.log2(camera.scale).toFixed(4)))));
   if (state.compare !== "off") pairs.push(pair("compare", state.compare));
   if (state.slice.on) pairs.push(pair("slice", `${state.slice.index},${state.slice.frames}${state.slice.loop ? ",loop" : ""}`));
@@ -128,6 +130,11 @@ function readView(key, written, state, camera) {
     case "at": {
       const place = parsePlace(written);
       if (place) camera.moveTo(...place);
+      return true;
+    }
+    case "part": {
+      const inside = numbers.length === 2 && numbers.every((part) => part >= 0 && part <= 1);
+      if (inside) [camera.fx, camera.fy] = numbers;
       return true;
     }
     case "zoom":

@@ -350,6 +350,22 @@ export const tests = [
     assert.deepEqual(await other.readout(), at);
     assert.equal(await other.page.getByLabel("Seed", { exact: true }).inputValue(), seed);
     assert.equal((await other.picture()).digest, before.digest);
+    // Parts of a sample are seen where it is many pixels, and those at the edges are in what is copied.
+    const near = await open(small, "#frequency=0.1&at=0,0&zoom=6");
+    await near.page.mouse.move(700, 300);
+    await near.page.mouse.down();
+    await near.page.mouse.move(723, 341, { steps: 3 });
+    await near.page.mouse.up();
+    await near.settled();
+    await near.page.waitForTimeout(400);
+    const again = await open(small, new URL(near.page.url()).hash);
+    assert.equal((await again.picture()).digest, (await near.picture()).digest);
+    await near.page.mouse.move(899, 558);
+    const last = await near.readout();
+    await near.key("c");
+    await near.page.locator("#copy-text").filter({ hasText: "perlane" }).waitFor();
+    const [, wide, high, left, top] = (await near.page.locator("#copy-text").textContent()).match(/--size (\d+)x(\d+) --start (-?\d+),(-?\d+)/).map(Number);
+    assert.deepEqual([left + wide - 1, top + high - 1], [Number(last.x), Number(last.y)]);
     const large = await open(small, "#seed=18446744073709551615&fractal.kind=fbm&fractal.octaves=2&frequency=0.01&1:kind=value&1:frequency=0.1");
     assert.equal(await large.page.getByLabel("Seed", { exact: true }).inputValue(), "18446744073709551615");
     assert.equal(await large.page.getByText("Layer 2").count(), 1);
@@ -629,6 +645,10 @@ export const tests = [
     await page.waitForTimeout(400);
     assert.ok(await page.getByLabel("Octaves", { exact: true }).isVisible());
     await shot(page, "narrow-panel");
+    await page.locator("#compare").tap();
+    await page.waitForTimeout(400);
+    await page.locator("#compare-bar").getByText("Difference").tap();
+    await shot(page, "narrow-compare");
   } },
 
   { name: "a recipe of the command line, with layers, own gradients, a period and a third axis", shells: ["server"], async run({ open, assert, folder, shot }) {
