@@ -368,6 +368,8 @@ export const tests = [
     assert.deepEqual([left + wide - 1, top + high - 1], [Number(last.x), Number(last.y)]);
     const large = await open(small, "#seed=18446744073709551615&fractal.kind=fbm&fractal.octaves=2&frequency=0.01&1:kind=value&1:frequency=0.1");
     assert.equal(await large.page.getByLabel("Seed", { exact: true }).inputValue(), "18446744073709551615");
+    const hidden = await large.page.getByLabel("Seed", { exact: true }).evaluate((field) => field.scrollWidth - field.clientWidth);
+    assert.equal(hidden, 0, "all digits are seen");
     assert.equal(await large.page.getByText("Layer 2").count(), 1);
   } },
 
