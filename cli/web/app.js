@@ -33,8 +33,7 @@ async function main() {
   const state = initialState(recipes);
   const camera = new Camera();
   camera.moveTo(...middle(description.start));
-  hash.read(location.hash, state, camera);
-  if (!maps.has(state.look.colormap)) state.look.colormap = "terrain";
+  readAddress();
 
   /** @type {Record<Which, [number, number]>} */
   const bounds = { a: [-1, 1], b: [-1, 1] };
@@ -191,11 +190,25 @@ async function main() {
     }, HASH_DELAY);
   }
 
-  addEventListener("hashchange", () => {
-    if (location.hash === written) return;
+  function readAddress() {
+    hash.read(location.hash, state, camera);
+    if (!maps.has(state.look.colormap)) state.look.colormap = "terrain";
+  }
+
+  /** Back to the recipe of the start, and to its place. */
+  function toStart() {
+    stop();
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
-    hash.read(location.hash, state, camera);
+    camera.zoomTo(1);
+    camera.moveTo(...middle(description.start));
+  }
+
+  // What an address does not say is as it is at the start, in a tab that shows something else too.
+  addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    toStart();
+    readAddress();
     changed();
   });
 
@@ -220,7 +233,16 @@ async function main() {
     if (!dirty) delayed ??= setTimeout(redraw, wait);
   }
 
+  // A browser takes the context away where memory is short, as in a telephone's tab that was not seen for a while.
+  canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+  canvas.addEventListener("webglcontextrestored", () => {
+    renderer.prepare();
+    for (const which of /** @type {const} */ (["a", "b"])) stores[which].restore();
+    redraw();
+  });
+
   function draw() {
+    if (renderer.gl.isContextLost()) return;
     const background = getComputedStyle(document.body).getPropertyValue("--void").match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
     renderer.begin(camera, /** @type {[number, number, number]} */ (background.map((part) => part / 255)));
     const middlePixel = state.divider * canvas.width;
@@ -606,10 +628,7 @@ async function main() {
     ["panel-toggle", togglePanel], ["goto-open", goToOpen], ["compare", compare], ["seams-open", seamsOpen], ["save-open", saveOpen],
     ["copy-open", () => void copyOpen()], ["help-open", helpOpen], ["zoom-out", zoom(-1)], ["zoom-in", zoom(1)], ["zoom-exact", exact],
     ["reset", () => {
-      const fresh = initialState(recipes);
-      Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
-      camera.moveTo(...middle(description.start));
-      camera.zoomTo(1);
+      toStart();
       changed();
     }],
   ]);

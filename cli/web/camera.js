@@ -99,20 +99,27 @@ export class Camera {
 
   /** The sample of the level at the first pixel. @returns {[bigint, bigint]} */
   topLeft() {
+    const along = (/** @type {{ whole: bigint, part: number }} */ { whole, part }) => whole + BigInt(this.exact ? Math.round(part) : Math.floor(part));
+    return [along(this.first(this.x, this.fx, this.width)), along(this.first(this.y, this.fy, this.height))];
+  }
+
+  /** Where the screen begins along an axis, in samples of the level. @param {bigint} whole @param {number} part @param {number} pixels */
+  first(whole, part, pixels) {
     const unit = 2 ** this.level;
-    const along = (/** @type {bigint} */ whole, /** @type {number} */ part, /** @type {number} */ pixels) => {
-      const first = floorDiv(whole, BigInt(unit));
-      const rest = (Number(whole - first * BigInt(unit)) + part) / unit - pixels / 2 / (this.scale * unit);
-      return first + BigInt(this.exact ? Math.round(rest) : Math.floor(rest));
-    };
-    return [along(this.x, this.fx, this.width), along(this.y, this.fy, this.height)];
+    const near = floorDiv(whole, BigInt(unit));
+    return { whole: near, part: (Number(whole - near * BigInt(unit)) + part) / unit - pixels / 2 / (this.scale * unit) };
   }
 
   /** The samples of the level that are on the screen. @returns {{ size: [number, number], start: [bigint, bigint], level: number }} */
   place() {
     const step = this.scale * 2 ** this.level;
-    const size = (/** @type {number} */ pixels) => Math.max(1, Math.ceil(pixels / step));
-    return { size: [size(this.width), size(this.height)], start: this.topLeft(), level: this.level };
+    const size = (/** @type {bigint} */ whole, /** @type {number} */ fraction, /** @type {number} */ pixels) => {
+      if (this.exact) return Math.max(1, pixels);
+      // The first and the last one may be there in part.
+      const { part } = this.first(whole, fraction, pixels);
+      return Math.max(1, Math.ceil(part + pixels / step) - Math.floor(part));
+    };
+    return { size: [size(this.x, this.fx, this.width), size(this.y, this.fy, this.height)], start: this.topLeft(), level: this.level };
   }
 
   /**

@@ -1,7 +1,7 @@
 // Controls: a row for each parameter of the library's table, and rows of other kinds made of the same parts.
 
 import { el, freshId, icon, say } from "./dom.js";
-import { clamp, randomSeed } from "./numbers.js";
+import { clamp, isPositive, randomSeed } from "./numbers.js";
 
 /** @typedef {import("./recipe.js").Tables} Tables */
 /** What rows of parameters change: a table, with the axes and the spacing of the grid. @typedef {{ table: () => Table, axes: () => string[], spacing: () => number, changed: () => void }} Page */
@@ -13,12 +13,38 @@ const SWAP = "M4 7h11l-3-3M16 13H5l3 3";
 /** A number of a slider with at most six digits. @param {number} value */
 const neat = (value) => Number(value.toPrecision(6));
 
+/** Numbers that a request can say where the library wants an unsigned integer. @param {number} value */
+const isUnsigned = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+const UNSIGNED = "integers from 0 to 2^32 - 1";
+
+/**
+ * Takes the numbers that are typed into a field. Those that do not fit are marked and change nothing; what holds comes back when the field is left.
+ * @param {HTMLInputElement} input
+ * @param {{ fits: (value: number) => boolean, refused?: (value: number | null) => void, set: (value: number) => void, refresh: () => void }} options
+ */
+function takeNumbers(input, { fits, refused = () => {}, set, refresh }) {
+  const mark = (/** @type {number | null} */ value) => {
+    input.setAttribute("aria-invalid", String(value !== null));
+    refused(value);
+  };
+  input.addEventListener("input", () => {
+    const value = input.valueAsNumber;
+    mark(fits(value) ? null : value);
+    if (fits(value)) set(value);
+  });
+  input.addEventListener("blur", () => {
+    if (!fits(input.valueAsNumber)) mark(null);
+    refresh();
+  });
+}
+
 /**
  * A slider with a number beside it. Sliders of ratios (`step` 0) have powers of two at equal distances.
- * @param {{ label: string, help?: string, low: number, high: number, step: number, whole?: boolean,
- *   get: () => number, set: (value: number) => void, extra?: HTMLElement }} options @returns {Row & { name: HTMLElement }}
+ * @param {{ label: string, help?: string, low: number, high: number, step: number, whole?: boolean, fits?: (value: number) => boolean,
+ *   refused?: (value: number | null) => void, get: () => number, set: (value: number) => void, extra?: HTMLElement }} options
+ * @returns {Row & { name: HTMLElement }}
  */
-export function sliderRow({ label, help, low, high, step, whole, get, set, extra }) {
+export function sliderRow({ label, help, low, high, step, whole, fits = whole ? Number.isSafeInteger : Number.isFinite, refused, get, set, extra }) {
   const id = freshId(label);
   const logarithmic = step === 0;
   const slider = el("input", { type: "range", min: 0, max: 1000, step: 1, "aria-label": `${label}, slider`, tabindex: 0 });
@@ -42,18 +68,18 @@ export function sliderRow({ label, help, low, high, step, whole, get, set, extra
     fill();
     set(value);
   });
-  number.addEventListener("input", () => {
-    if (number.value === "" || !Number.isFinite(number.valueAsNumber)) return;
-    slider.value = String(toSlider(number.valueAsNumber));
+  const take = (/** @type {number} */ value) => {
+    slider.value = String(toSlider(value));
     fill();
-    set(number.valueAsNumber);
-  });
+    set(value);
+  };
   const refresh = () => {
     const value = get();
     if (document.activeElement !== number || number.valueAsNumber !== value) number.value = String(neat(value) === value ? value : Number(value.toPrecision(12)));
     slider.value = String(toSlider(value));
     fill();
   };
+  takeNumbers(number, { fits, refused, set: take, refresh });
   const head = el("div", { class: "line" }, name, ...(extra ? [extra] : []), number);
   return { row: el("div", { class: "row slider" }, head, slider), refresh, name };
 }
@@ -151,6 +177,7 @@ function seedRow({ label, help, get, set }) {
   input.addEventListener("input", () => {
     if (input.value.trim() !== "") set(input.value.trim());
   });
+  input.addEventListener("blur", () => void (input.value = get()));
   return {
     row: el("div", { class: "row seed" }, el("label", { for: id, title: help }, label), input, die),
     refresh() {
@@ -159,12 +186,15 @@ function seedRow({ label, help, get, set }) {
   };
 }
 
-/** @param {{ label: string, help: string, whole: boolean, axes: () => string[], get: (axis: string) => number, set: (axis: string, value: number) => void }} options @returns {Row} */
-function axesRow({ label, help, whole, axes, get, set }) {
+/**
+ * @param {{ label: string, help: string, whole: boolean, axes: () => string[], refused: (value: number | null) => void,
+ *   get: (axis: string) => number, set: (axis: string, value: number) => void }} options @returns {Row}
+ */
+function axesRow({ label, help, whole, axes, refused, get, set }) {
   const inputs = ["x", "y", "z", "w"].map((axis) => {
     const input = el("input", { type: "number", step: whole ? 1 : "any", min: whole ? 0 : undefined, "aria-label": `${label}, ${axis}` });
-    input.addEventListener("input", () => {
-      if (input.value !== "") set(axis, input.valueAsNumber);
+    takeNumbers(input, {
+      fits: whole ? isUnsigned : Number.isFinite, refused, set: (value) => set(axis, value), refresh: () => void (input.value = String(get(axis))),
     });
     return { axis, input, shown: el("label", { class: "axis" }, el("span", {}, axis), input) };
   });
@@ -200,15 +230,17 @@ export function spanRow({ label, help, fallback, get, set, more = [] }) {
   high.addEventListener("input", read);
   box.addEventListener("change", () => set(box.checked ? fallback() : null));
   const name = el("label", { class: "label", title: help }, box, el("span", {}, label));
+  const refresh = () => {
+    const value = get();
+    box.checked = value !== null;
+    const [from, to] = value ?? fallback();
+    if (document.activeElement !== low) low.value = String(neat(from));
+    if (document.activeElement !== high) high.value = String(neat(to));
+  };
+  for (const end of [low, high]) end.addEventListener("blur", refresh);
   return {
     row: el("div", { class: "row span" }, name, el("div", { class: "ends" }, low, el("span", { "aria-hidden": "true" }, "…"), high), ...more),
-    refresh() {
-      const value = get();
-      box.checked = value !== null;
-      const [from, to] = value ?? fallback();
-      if (document.activeElement !== low) low.value = String(neat(from));
-      if (document.activeElement !== high) high.value = String(neat(to));
-    },
+    refresh,
   };
 }
 
@@ -220,8 +252,15 @@ export function parameterRows(into, tables, page) {
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
   const rows = tables.parameters.map((parameter) => {
-    const row = parameterRow(parameter, tables, page);
     const error = el("p", { class: "error", role: "alert", hidden: true });
+    const refusal = { text: "" };
+    const row = parameterRow(parameter, tables, page, (text) => {
+      // Without one, what the library says of the value stays until it says something else.
+      if (text === refusal.text) return;
+      refusal.text = text;
+      error.hidden = text === "";
+      say(error, text);
+    });
     row.row.append(error);
     let body = groups.get(parameter.group);
     if (!body) {
@@ -231,7 +270,7 @@ export function parameterRows(into, tables, page) {
       groups.set(parameter.group, body);
     }
     body.append(row.row);
-    return { parameter, error, ...row };
+    return { parameter, error, refusal, ...row };
   });
   return {
     refresh() {
@@ -248,9 +287,11 @@ export function parameterRows(into, tables, page) {
         [path.join("."), option, path[path.length - 1], path[0]].indexOf(plain?.replace(/\.[xyzw]$/, "") ?? "");
       const found = plain ? rows.filter(({ parameter }) => named(parameter) >= 0).sort((a, b) => named(a.parameter) - named(b.parameter))[0] : undefined;
       for (const row of rows) {
-        const wrong = row === found && message !== "";
+        // What was typed since, and not taken, is still there.
+        const text = row === found && message !== "" ? message : row.refusal.text;
+        const wrong = text !== "";
         row.error.hidden = !wrong;
-        say(row.error, wrong ? message : "");
+        say(row.error, text);
         for (const input of row.row.querySelectorAll("input, select")) input.setAttribute("aria-invalid", String(wrong));
         if (wrong) row.row.closest("details")?.setAttribute("open", "");
       }
@@ -259,8 +300,18 @@ export function parameterRows(into, tables, page) {
   };
 }
 
-/** @param {Parameter} parameter @param {Tables} tables @param {Page} page @returns {Row} */
-function parameterRow(parameter, tables, page) {
+/**
+ * A number that a parameter has where its table says none.
+ * @param {Parameter} parameter @param {Tables} tables @param {Table} table @returns {number}
+ */
+function unsaid({ path, control }, tables, table) {
+  // A warp has as many cells as the noise.
+  if (path.join(".") === "warp.frequency") return Number(tables.value(table, ["frequency"]));
+  return path[path.length - 1] === "scale" ? 1 : Number(control.first ?? 0);
+}
+
+/** @param {Parameter} parameter @param {Tables} tables @param {Page} page @param {(text: string) => void} refuse @returns {Row} */
+function parameterRow(parameter, tables, page, refuse) {
   const { path, label, help, control, excludes = [] } = parameter;
   const get = () => tables.value(page.table(), path);
   const set = (/** @type {Json | undefined} */ value) => {
@@ -271,6 +322,8 @@ function parameterRow(parameter, tables, page) {
   };
   const named = `${help} (--${parameter.option})`;
   const text = () => (Array.isArray(get()) ? "" : String(get() ?? control.names?.[0]));
+  const refused = (/** @type {string} */ name, /** @type {string} */ allowed) => (/** @type {number | null} */ value) =>
+    refuse(value === null || Number.isNaN(value) ? "" : `${name} is ${value}; allowed: ${allowed}`);
   switch (control.type) {
     case "choice":
       return choiceRow({ label, help: named, names: control.names ?? [], get: text, set });
@@ -286,7 +339,7 @@ function parameterRow(parameter, tables, page) {
       });
     case "axes":
       return axesRow({
-        label, help: named, whole: control.whole ?? false, axes: page.axes,
+        label, help: named, whole: control.whole ?? false, axes: page.axes, refused: refused(path.join("."), UNSIGNED),
         get: (axis) => Number(tables.value(page.table(), [...path, axis]) ?? 0),
         set(axis, value) {
           tables.set(page.table(), [...path, axis], value === 0 ? undefined : value);
@@ -296,30 +349,34 @@ function parameterRow(parameter, tables, page) {
     case "direction": {
       const parts = () => /** @type {number[]} */ (get() ?? [0, 0, 0]);
       return axesRow({
-        label, help: named, whole: false, axes: () => ["x", "y", "z"], get: (axis) => parts()["xyz".indexOf(axis)] ?? 0,
+        label, help: named, whole: false, axes: () => ["x", "y", "z"], refused: () => {}, get: (axis) => parts()["xyz".indexOf(axis)] ?? 0,
         set: (axis, value) => set(parts().with("xyz".indexOf(axis), value)),
       });
     }
     case "integer":
     case "number":
-      return numberRow(parameter, { get: () => Number(get() ?? (path[path.length - 1] === "scale" ? 1 : 0)), set, spacing: page.spacing });
+      return numberRow(parameter, { get: () => Number(get() ?? unsaid(parameter, tables, page.table())), set, spacing: page.spacing, refused });
   }
 }
 
 /**
  * @param {Parameter} parameter
- * @param {{ get: () => number, set: (value: number) => void, spacing: () => number }} value @returns {Row}
+ * @param {{ get: () => number, set: (value: number) => void, spacing: () => number,
+ *   refused: (name: string, allowed: string) => (value: number | null) => void }} value @returns {Row}
  */
-function numberRow({ label, help, option, control }, { get, set, spacing }) {
+function numberRow({ path, label, help, option, control }, { get, set, spacing, refused }) {
   const [low, high] = control.slider ?? [0, 1];
   const step = control.type === "integer" ? 1 : control.step ?? 0;
-  const plain = { label, help: `${help} (--${option})`, low, high, step, whole: control.type === "integer", get, set };
+  const whole = control.type === "integer";
+  const fits = whole ? { fits: isUnsigned, refused: refused(path.join("."), UNSIGNED) } : {};
+  const plain = { label, help: `${help} (--${option})`, low, high, step, whole, ...fits, get, set };
   const { inverse } = control;
   if (!inverse) return sliderRow(plain);
   const swap = () => el("button", { type: "button", class: "icon small", onclick: () => turn(), "aria-label": `Frequency or cell size`, title: "Frequency or cell size" }, icon(SWAP));
   const frequency = sliderRow({ ...plain, extra: swap() });
   const size = sliderRow({
     label: inverse.label, help: `${inverse.help} (--${inverse.option})`, low: inverse.slider[0], high: inverse.slider[1], step: 0,
+    fits: (samples) => samples > 0 && isPositive(1 / (samples * spacing())), refused: refused(inverse.option, "finite numbers above 0"),
     get: () => neat(1 / (get() * spacing())), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
   });
   const row = el("div", { class: "row group" }, size.row, frequency.row);

@@ -1,7 +1,7 @@
 // Dialogs: copy, download, go to, seams, keys.
 
 import { byId, el, say } from "./dom.js";
-import { grouped, parsePlace } from "./numbers.js";
+import { grouped, ordinal, parsePlace } from "./numbers.js";
 
 /**
  * What dialogs know of the page.
@@ -49,9 +49,11 @@ export function copyDialog(page) {
   /** @type {Record<string, string>} */
   let texts = {};
   let chosen = "command";
+  let opened = 0;
   const show = () => {
     say(byId("copy-text"), texts[chosen] ?? "");
     say(byId("copy-done"), "");
+    byId("copy-now").toggleAttribute("disabled", texts[chosen] === undefined);
   };
   tabs(byId("copy-tabs"), "copy-as", TEXTS, (name) => {
     chosen = name;
@@ -67,18 +69,23 @@ export function copyDialog(page) {
     }
   });
   return async () => {
+    opened += 1;
+    const number = opened;
+    // The texts of the view before are not those of this one.
+    texts = { link: page.link() };
+    show();
     box.showModal();
     const { recipe, place, picture } = page.view();
     const from = place.start.map((start) => grouped(BigInt(start))).join(", ");
     const scale = 2 ** place.level;
-    say(byId("copy-note"), `${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${grouped(scale)}th` : ""}; what the window shows.`);
+    say(byId("copy-note"), `${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${ordinal(scale)}` : ""}; what the window shows.`);
     try {
       const checked = await page.shell.check({ recipe, place, picture });
-      texts = { ...checked.texts, link: page.link() };
+      if (number === opened) texts = { ...checked.texts, link: texts.link };
     } catch (error) {
-      texts = Object.fromEntries(TEXTS.map(([name]) => [name, page.explain(error)]));
+      if (number === opened) texts = { ...Object.fromEntries(TEXTS.map(([name]) => [name, page.explain(error)])), link: texts.link };
     }
-    show();
+    if (number === opened) show();
   };
 }
 
@@ -88,7 +95,7 @@ export function saveDialog(page) {
   const formats = page.shell.formats;
   const format = el("div", { class: "segments", role: "radiogroup", "aria-label": "Format" });
   const type = el("select", { id: "save-type" });
-  const number = (/** @type {string} */ name) => el("input", { type: "number", min: 1, step: 1, "aria-label": name });
+  const number = (/** @type {string} */ name) => el("input", { type: "number", min: 1, step: 1, required: true, "aria-label": name });
   const [width, height] = [number("Width"), number("Height")];
   const frames = el("input", { type: "checkbox" });
   const all = el("label", { class: "label" }, frames, el("span", {}, "All frames"));
@@ -143,7 +150,12 @@ export function saveDialog(page) {
     running = null;
     say(byId("save-now"), "Download");
   };
-  byId("save-now").addEventListener("click", () => (running ? running.abort() : void save()));
+  // The form's own button is this one, also for the Enter key; the browser says which numbers are no sizes.
+  box.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (running) running.abort();
+    else void save();
+  });
   return () => {
     const { place } = page.view();
     [width.value, height.value] = place.size.map(String);

@@ -3,7 +3,8 @@
 // sampled of the noise, and "plane" is the plane of it that is shown.
 
 import { get, set } from "./recipe.js";
-import { parsePlace } from "./numbers.js";
+import { isContrast } from "./look.js";
+import { isPositive, parsePlace } from "./numbers.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./recipe.js").Recipes} Recipes */
@@ -63,6 +64,8 @@ export function write(state, camera, recipes) {
     if (said && value !== (path[0] === "spacing" ? 1 : 0)) pairs.push(pair(`grid.${path.join(".")}`, text(value)));
   });
   pairs.push(pair("at", `${camera.x},${camera.y}`));
+  // Where a sample is many pixels, the part of one is seen.
+  if (camera.scale > 1 && (camera.fx !== 0 || camera.fy !== 0)) pairs.push(pair("part", [camera.fx, camera.fy].map((part) => Number(part.toFixed(4))).join()));
   if (camera.scale !== 1) pairs.push(pair("zoom", String(Number(Math.log2(camera.scale).toFixed(4)))));
   if (state.compare !== "off") pairs.push(pair("compare", state.compare));
   if (state.slice.on) pairs.push(pair("slice", `${state.slice.index},${state.slice.frames}${state.slice.loop ? ",loop" : ""}`));
@@ -129,29 +132,38 @@ function readView(key, written, state, camera) {
       if (place) camera.moveTo(...place);
       return true;
     }
+    case "part": {
+      const inside = numbers.length === 2 && numbers.every((part) => part >= 0 && part <= 1);
+      if (inside) [camera.fx, camera.fy] = numbers;
+      return true;
+    }
     case "zoom":
       if (Number.isFinite(numbers[0])) camera.zoomTo(2 ** numbers[0]);
       return true;
     case "compare":
       state.compare = written === "difference" ? "difference" : "split";
       return true;
-    case "slice":
-      state.slice = { on: true, index: numbers[0] || 0, frames: numbers[1] || 64, loop: written.endsWith("loop") };
+    case "slice": {
+      const [index, frames] = numbers;
+      const some = Number.isInteger(frames) && frames >= 2 && frames <= 4096;
+      state.slice = { on: true, index: Number.isSafeInteger(index) ? index : 0, frames: some ? frames : 64, loop: written.endsWith("loop") };
       return true;
+    }
     case "map":
       look.colormap = written;
       return true;
     case "contrast":
-      look.contrast = numbers[0] >= 0.1 ? numbers[0] : 1;
+      look.contrast = isContrast(numbers[0]) ? numbers[0] : 1;
       return true;
     case "levels":
       if (numbers.length === 2 && numbers.every(Number.isFinite)) look.levels = [numbers[0], numbers[1]];
       return true;
     case "light":
-      [look.hillshade, look.azimuth, look.relief] = [true, numbers[0] || 0, numbers[1] || 1];
+      [look.hillshade, look.azimuth] = [true, Number.isFinite(numbers[0]) ? numbers[0] : 0];
+      look.relief = Number.isFinite(numbers[1]) ? numbers[1] : 1;
       return true;
     case "contours":
-      [look.contours, look.interval] = [true, numbers[0] || 0.1];
+      [look.contours, look.interval] = [true, isPositive(numbers[0]) ? numbers[0] : 0.1];
       return true;
     case "periods":
       look.periods = written !== "false";

@@ -35,6 +35,9 @@ export function gradient(colors) {
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
+/** Contrasts that leave the colours values to span. @param {number} value */
+export const isContrast = (value) => value >= 0.1 && value <= 1000;
+
 /** The values of the first and the last colour. @param {Look} look @param {[number, number]} bounds @returns {[number, number]} */
 export function levels({ levels, contrast }, [low, high]) {
   if (levels) return levels;

@@ -25,6 +25,12 @@ export function grouped(value) {
   return value.toString().replace("-", "−").replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
+/** Such as 2nd, 4th, 512th. @param {number} value */
+export function ordinal(value) {
+  const teens = value % 100 >= 11 && value % 100 <= 13;
+  return `${grouped(value)}${teens ? "th" : ["th", "st", "nd", "rd"][value % 10] ?? "th"}`;
+}
+
 /**
  * Reads a whole number: a sum of products of integers and powers, such as `2^40 + 5` or `-3*2^20`.
  * @param {string} text @returns {bigint | null}
@@ -58,6 +64,11 @@ export function parsePlace(text) {
 /** @param {number} value @param {number} low @param {number} high */
 export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
+}
+
+/** @param {number} value */
+export function isPositive(value) {
+  return value > 0 && Number.isFinite(value);
 }
 
 /** Division that rounds down. @param {bigint} value @param {bigint} by */

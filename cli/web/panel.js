@@ -2,7 +2,8 @@
 
 import { checkRow, namesRow, parameterRows, sliderRow, spanRow } from "./controls.js";
 import { byId, el, icon } from "./dom.js";
-import { gradient, levels } from "./look.js";
+import { gradient, isContrast, levels } from "./look.js";
+import { isPositive } from "./numbers.js";
 
 const PLUS = "M5 10h10M10 5v10";
 const CROSS = "M6 6l8 8M14 6l-8 8";
@@ -97,7 +98,7 @@ export function colourRows({ look, maps, typical, fit, changed }) {
     el("div", { class: "line" }, el("span", { class: "label" }, "Colormap"), title),
     el("div", { class: "swatches", role: "radiogroup", "aria-label": "Colormap" }, ...swatches.map(({ shown }) => shown)));
   const contrast = sliderRow({
-    label: "Contrast", help: "How many values the colours span: at 1, nearly all that this noise has", low: 0.25, high: 4, step: 0,
+    label: "Contrast", help: "How many values the colours span: at 1, nearly all that this noise has", low: 0.25, high: 4, step: 0, fits: isContrast,
     get: () => look.contrast,
     set(value) {
       [look.contrast, look.levels] = [value, null];
@@ -126,7 +127,7 @@ export function colourRows({ look, maps, typical, fit, changed }) {
   const azimuth = slider("azimuth", { label: "Light from", help: "Degrees clockwise from north", low: 0, high: 360, step: 1, ...unset });
   const relief = slider("relief", { label: "Relief", help: "How steep slopes look", low: 0.1, high: 10, step: 0, ...unset });
   const contours = flag("contours", "Contours", "Lines of equal value");
-  const interval = slider("interval", { label: "Interval", help: "Between contours; every fifth is bold", low: 0.005, high: 1, step: 0, ...unset });
+  const interval = slider("interval", { label: "Interval", help: "Between contours; every fifth is bold", low: 0.005, high: 1, step: 0, fits: isPositive, ...unset });
   const periods = flag("periods", "Period lines", "Where the noise repeats");
   const rows = [contrast, span, light, azimuth, relief, contours, interval, periods];
   into.replaceChildren(maps_, ...rows.map(({ row }) => row));

@@ -33,11 +33,21 @@ export class Renderer {
     this.used = null;
     /** @type {Pass | null} */
     this.current = null;
-    this.colors = this.texture(gl.RGBA8, 256, 1);
+    /** @type {WebGLTexture | null} */
+    this.colors = null;
     /** @type {Uint8Array | null} */
     this.loaded = null;
     /** Textures that no tile uses. @type {WebGLTexture[]} */
     this.spare = [];
+    this.prepare();
+  }
+
+  /** Makes what lives in the context, also after a browser has taken it away and given it back empty. */
+  prepare() {
+    const { gl } = this;
+    this.programs.clear();
+    [this.used, this.current, this.loaded, this.spare] = [null, null, null, []];
+    this.colors = this.texture(gl.RGBA8, 256, 1);
     gl.enable(gl.SCISSOR_TEST);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
   }

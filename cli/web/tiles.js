@@ -6,8 +6,10 @@ import { ancestors } from "./renderer.js";
 /** @typedef {import("./renderer.js").Renderer} Renderer */
 /** @typedef {{ key: TileKey, samples: Float32Array | null, texture: WebGLTexture | null, error: string | null, used: number }} Tile */
 
-/** Tiles that are kept, each of 266 KB in memory and as much in a texture. */
+/** Tiles that are kept, each of 266 KB in memory and as much in a texture. Larger screens keep more: all that they show. */
 const KEPT = 220;
+/** Tiles that go at once. */
+const GOING = 16;
 /** How much coarser the picture is that comes first. */
 const COARSE = 2;
 /** Pixels around the view whose tiles are asked for too. */
@@ -38,6 +40,7 @@ export class TileStore {
     this.again = false;
     this.coarseShown = true;
     this.fullShown = true;
+    this.kept = KEPT;
   }
 
   /** Sets the recipe and its plane. What was there stays on the screen until its tiles come. @param {{ recipe: Table, plane: string | null }} wanted */
@@ -61,6 +64,13 @@ export class TileStore {
     tiles.clear();
   }
 
+  /** Makes all textures again, for a context that has lost them. */
+  restore() {
+    for (const tiles of [this.tiles, this.before]) {
+      for (const tile of tiles.values()) tile.texture = tile.samples && this.renderer.upload(tile.samples);
+    }
+  }
+
   dispose() {
     this.running?.abort.abort();
     this.drop(this.tiles);
@@ -77,15 +87,19 @@ export class TileStore {
     }
     const missing = (/** @type {TileKey[]} */ keys) => keys.filter((key) => !this.tiles.has(name(key)));
     const { level } = camera;
+    const coarser = camera.tiles(level + COARSE);
+    const around = camera.tiles(level, MARGIN);
+    // Were fewer kept than are asked for, they would be asked for again and again.
+    this.kept = Math.max(KEPT, around.length + coarser.length + GOING);
     const needed = missing(camera.tiles(level));
     if (needed.length === 0) {
       this.settle();
-      const margin = missing(camera.tiles(level, MARGIN));
+      const margin = missing(around);
       if (margin.length > 0) await this.request(margin.slice(0, 64), camera, false);
       return;
     }
     // A fresh recipe or place gets its coarse picture first, in a request of its own.
-    const coarse = missing(camera.tiles(level + COARSE));
+    const coarse = missing(coarser);
     const fresh = camera.tiles(level).length === needed.length;
     if (fresh && coarse.length > 0) await this.request(coarse, camera, true);
     else await this.request(needed.slice(0, 256), camera, false);
@@ -106,7 +120,8 @@ export class TileStore {
         if (!coarse) this.events.drawn();
       });
     } catch (error) {
-      if (!abort.signal.aborted) {
+      // What an older recipe failed of says nothing of this one, whose tiles are still to be asked for.
+      if (!abort.signal.aborted && generation === this.generation) {
         this.running = null;
         this.again = false;
         this.events.failed(error);
@@ -156,8 +171,8 @@ export class TileStore {
   }
 
   evict() {
-    if (this.tiles.size <= KEPT) return;
-    const oldest = [...this.tiles.entries()].sort(([, a], [, b]) => a.used - b.used).slice(0, this.tiles.size - KEPT + 16);
+    if (this.tiles.size <= this.kept) return;
+    const oldest = [...this.tiles.entries()].sort(([, a], [, b]) => a.used - b.used).slice(0, this.tiles.size - this.kept + GOING);
     for (const [name, { texture }] of oldest) {
       if (texture) this.renderer.release(texture);
       this.tiles.delete(name);

@@ -140,6 +140,69 @@ export const tests = [
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
+  { name: "what is no number changes nothing, and what holds comes back", async run({ open, assert }) {
+    const { page, settled, picture } = await open({ viewport: { width: 900, height: 560 } });
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const before = (await picture()).digest;
+    const error = page.locator(".error:visible");
+    const unsigned = "integers from 0 to 2^32 - 1";
+    for (const [label, typed, said] of [
+      ["Octaves", "-3", `fractal.octaves is -3; allowed: ${unsigned}`], ["Octaves", "2.5", `fractal.octaves is 2.5; allowed: ${unsigned}`],
+      ["Octaves", "", null], ["Gain", "", null], ["Cell size", "0", "cell-size is 0; allowed: finite numbers above 0"],
+      ["Period, x", "-3", `period is -3; allowed: ${unsigned}`], ["Period, y", "", null], ["Contrast", "0", null], ["Levels, low", "", null], ["Seed", "", null],
+    ]) {
+      const field = page.getByLabel(label, { exact: true });
+      const held = await field.inputValue();
+      await field.fill(typed);
+      if (said) assert.equal(await error.textContent(), said);
+      if (label !== "Seed" && label !== "Levels, low") assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} ${typed}`);
+      await page.locator("#canvas").focus();
+      assert.deepEqual([await field.inputValue(), await error.count()], [held, 0], `${label} ${typed}`);
+    }
+    await settled();
+    assert.equal((await picture()).digest, before);
+    assert.equal(await page.locator("#message").isHidden(), true);
+    // A warp that says no more than its amplitude has the noise's cells, and one octave.
+    await page.getByLabel("Warp amplitude", { exact: true }).fill("60");
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    assert.deepEqual([await shown("Warp frequency"), await shown("Warp octaves")], ["0.00390625", "1"]);
+  } },
+
+  { name: "an answer to an older recipe is not the last word", shells: ["server"], async run({ open, assert }) {
+    const tab = await open();
+    tab.allowed = ["422"];
+    const { page, set, settled, readout } = tab;
+    // The refusal comes after the recipe that mends it.
+    await page.route(/api\/tiles/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await set("Octaves", 40);
+    await page.waitForTimeout(100);
+    await set("Octaves", 4);
+    await page.waitForTimeout(1500);
+    await settled();
+    assert.equal(await page.locator("#message").isHidden(), true);
+    await page.mouse.move(700, 300);
+    const { x, y, value } = await readout();
+    assert.equal(Math.fround(Number(value)), sample(x, y, [...NOISE.slice(0, -1), "4"]));
+  } },
+
+  { name: "a screen of more tiles than are kept is drawn once", async run({ open, assert, shell }) {
+    const tab = await open({ viewport: { width: 3840, height: 2160 } }, "#frequency=0.01&at=0,0&zoom=-0.45");
+    const { page, requests } = tab;
+    const count = () => requests.filter((url) => /tiles/.test(url)).length;
+    const full = () => page.evaluate(() => performance.getEntriesByName("perlane-full").length > 0);
+    for (let wait = 0; wait < 100 && !(await full()); wait++) await page.waitForTimeout(200);
+    assert.ok(await full(), "the full picture is there");
+    // Those around it come, and then nothing more.
+    await page.waitForTimeout(2000);
+    const before = count();
+    await page.waitForTimeout(1500);
+    assert.equal(count(), before);
+    if (shell === "server") assert.ok(before < 20, `${before} requests`);
+  } },
+
   { name: "a group of parameters that do not apply is hidden", async run({ open, assert, shot }) {
     const { page, settled } = await open();
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
@@ -287,9 +350,50 @@ export const tests = [
     assert.deepEqual(await other.readout(), at);
     assert.equal(await other.page.getByLabel("Seed", { exact: true }).inputValue(), seed);
     assert.equal((await other.picture()).digest, before.digest);
+    // Parts of a sample are seen where it is many pixels, and those at the edges are in what is copied.
+    const near = await open(small, "#frequency=0.1&at=0,0&zoom=6");
+    await near.page.mouse.move(700, 300);
+    await near.page.mouse.down();
+    await near.page.mouse.move(723, 341, { steps: 3 });
+    await near.page.mouse.up();
+    await near.settled();
+    await near.page.waitForTimeout(400);
+    const again = await open(small, new URL(near.page.url()).hash);
+    assert.equal((await again.picture()).digest, (await near.picture()).digest);
+    await near.page.mouse.move(899, 558);
+    const last = await near.readout();
+    await near.key("c");
+    await near.page.locator("#copy-text").filter({ hasText: "perlane" }).waitFor();
+    const [, wide, high, left, top] = (await near.page.locator("#copy-text").textContent()).match(/--size (\d+)x(\d+) --start (-?\d+),(-?\d+)/).map(Number);
+    assert.deepEqual([left + wide - 1, top + high - 1], [Number(last.x), Number(last.y)]);
     const large = await open(small, "#seed=18446744073709551615&fractal.kind=fbm&fractal.octaves=2&frequency=0.01&1:kind=value&1:frequency=0.1");
     assert.equal(await large.page.getByLabel("Seed", { exact: true }).inputValue(), "18446744073709551615");
+    const hidden = await large.page.getByLabel("Seed", { exact: true }).evaluate((field) => field.scrollWidth - field.clientWidth);
+    assert.equal(hidden, 0, "all digits are seen");
     assert.equal(await large.page.getByText("Layer 2").count(), 1);
+  } },
+
+  { name: "an address that is pasted into an open tab says everything", async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const { page, settled, readout } = await open(small, "#frequency=0.02&at=0,0&zoom=-3&slice=0,16");
+    const paste = async (hash) => {
+      await page.evaluate((hash) => (location.hash = hash), hash);
+      await settled();
+      return [await page.locator("#zoom-text").textContent(), (await readout()).x];
+    };
+    await page.locator("#slice summary").click({ force: true });
+    await page.locator("#canvas").press("p");
+    await page.mouse.move(304 + 298, 280);
+    assert.deepEqual(await paste("#seed=4&at=5,5"), ["1 px = 1 sample", "5"]);
+    assert.equal(await page.getByLabel("Third axis").isChecked(), false);
+    await page.waitForTimeout(600);
+    assert.doesNotMatch(page.url(), /slice/, "nothing plays on");
+    // What cannot be is as if it were not said.
+    await paste("#seed=4&at=5,5&map=nothing&contrast=1e400&contours=-1&slice=1e400,-3");
+    assert.match(await page.evaluate(() => location.hash), /&contours=0\.1$/);
+    assert.match(await page.evaluate(() => location.hash), /&slice=0,64&contours/);
+    assert.equal(await page.locator("#message").isHidden(), true);
+    assert.deepEqual(await paste("#"), ["1 px = 1 sample", "512"]);
   } },
 
   { name: "two recipes side by side, and their difference", async run({ open, assert, shot }) {
@@ -407,6 +511,67 @@ export const tests = [
     }
   } },
 
+  { name: "dialogs are of this view, and Enter downloads", async run({ open, assert, shell }) {
+    const { page, set, key, settled } = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.01&at=0,0&zoom=-1");
+    const text = page.locator("#copy-text");
+    await key("c");
+    await text.filter({ hasText: "perlane" }).waitFor();
+    assert.match(await page.locator("#copy-note").textContent(), /, every 2nd; /);
+    await page.keyboard.press("Escape");
+    await set("Seed", 99);
+    await settled();
+    if (shell === "server") {
+      await page.route(/api\/check/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        await route.continue();
+      });
+      await key("c");
+      assert.equal(await text.textContent(), "", "not the text of the view before");
+      assert.ok(await page.locator("#copy-now").isDisabled());
+      await text.filter({ hasText: "--seed 99" }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await key("d");
+    await page.locator("#save").getByText("NPY", { exact: true }).click();
+    for (const wrong of ["", "0", "1.5"]) {
+      await page.getByLabel("Width").fill(wrong);
+      await page.getByLabel("Width").press("Enter");
+      assert.equal(await page.locator("#save-done").textContent(), "", wrong);
+    }
+    await page.getByLabel("Width").fill("64");
+    const file = page.waitForEvent("download");
+    await page.getByLabel("Width").press("Enter");
+    assert.equal((await file).suggestedFilename(), "noise.npy");
+    assert.ok(await page.locator("#save").isVisible());
+    await page.locator("#save").getByRole("button", { name: "Close" }).click();
+    assert.ok(await page.locator("#save").isHidden());
+  } },
+
+  { name: "a lost context of WebGL comes back with the picture", async run({ open, assert }) {
+    const { page, picture, set, settled } = await open({ viewport: { width: 900, height: 560 } });
+    const before = await picture();
+    await page.evaluate(async () => {
+      const canvas = document.getElementById("canvas");
+      const extension = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
+      const [lost, restored] = [event("webglcontextlost"), event("webglcontextrestored")];
+      extension.loseContext();
+      await lost;
+      document.getElementById("zoom-in").click();
+      document.getElementById("zoom-out").click();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      extension.restoreContext();
+      await restored;
+    });
+    await settled();
+    assert.deepEqual(await picture(), before);
+    await set("Gain", 0.6);
+    await settled();
+    const after = await picture();
+    assert.notEqual(after.digest, before.digest);
+    assert.ok(after.colors > 50);
+  } },
+
   { name: "by keyboard alone", async run({ open, assert, shot }) {
     const { page, readout, settled } = await open();
     await page.keyboard.press("Tab");
@@ -482,6 +647,10 @@ export const tests = [
     await page.waitForTimeout(400);
     assert.ok(await page.getByLabel("Octaves", { exact: true }).isVisible());
     await shot(page, "narrow-panel");
+    await page.locator("#compare").tap();
+    await page.waitForTimeout(400);
+    await page.locator("#compare-bar").getByText("Difference").tap();
+    await shot(page, "narrow-compare");
   } },
 
   { name: "a recipe of the command line, with layers, own gradients, a period and a third axis", shells: ["server"], async run({ open, assert, folder, shot }) {
