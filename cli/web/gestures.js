@@ -75,7 +75,10 @@ export function keyboard(keys) {
     const own = target.matches("input[type=range], input[type=radio], [role=slider], summary");
     const arrows = event.key.startsWith("Arrow") || event.key === " ";
     if (typing || (own && arrows) || (target.matches("button") && event.key === " ")) return;
-    const found = keys.find(({ key }) => key === event.key);
+    // Letters are as Shift says, also under Caps Lock.
+    const letter = /^[a-z]$/i.test(event.key);
+    const pressed = !letter ? event.key : event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase();
+    const found = keys.find(({ key }) => key === pressed);
     if (!found) return;
     event.preventDefault();
     found.does();

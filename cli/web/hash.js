@@ -80,7 +80,18 @@ export function write(state, camera, recipes) {
 }
 
 /**
- * Reads an address into the state; what it does not say stays. Returns whether it said anything.
+ * Puts the state in a plane of samples that are 1 apart from the origin on, which is what addresses leave out.
+ * @param {State} state @param {Table} grid
+ */
+function flatten(state, grid) {
+  state.slice = { on: false, index: 0, frames: 64, loop: false };
+  for (const key of ["origin", "spacing"]) delete grid[key];
+  for (const key of ["size", "start"]) delete (/** @type {Table} */ (grid[key] ?? {})).w;
+}
+
+/**
+ * Reads an address into the state. What it does not say stays. But an address with a place was written by a page: it leaves out what is so
+ * in a world without a recipe, and the server of this page may have a recipe. Returns whether it said anything.
  * @param {string} hash @param {State} state @param {Camera} camera @returns {boolean}
  */
 export function read(hash, state, camera) {
@@ -90,6 +101,7 @@ export function read(hash, state, camera) {
   const said = { a: { noises: [], active: 0, field: {}, plane: "" }, b: { noises: [], active: 0, field: {}, plane: "" } };
   /** @type {Table} */
   const grid = structuredClone(state.grid);
+  if (pairs.some(([key]) => key === "at")) flatten(state, grid);
   for (const [key, written] of pairs) {
     const [before, path] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":") + 1), key.slice(key.lastIndexOf(":") + 1)] : ["", key];
     if (before === "" && readView(path, written, state, camera)) continue;

@@ -594,6 +594,9 @@ export const tests = [
     const octaves = await page.getByLabel("Octaves", { exact: true }).inputValue();
     await page.keyboard.press("o");
     assert.equal(await page.getByLabel("Octaves", { exact: true }).inputValue(), String(Number(octaves) + 1));
+    // Caps Lock makes large letters without Shift.
+    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "O", bubbles: true })));
+    assert.equal(await page.getByLabel("Octaves", { exact: true }).inputValue(), String(Number(octaves) + 2));
     await page.keyboard.press("?");
     assert.ok(await page.locator("#help").isVisible());
     await shot(page);
@@ -675,7 +678,8 @@ start = { x = -40, y = 1000, z = 5 }
 spacing = { x = 0.5, y = 0.5, z = 2.0 }
 `);
     const server = await explore(["--port", "0", recipe]);
-    const { page, readout, key, set, settled } = await open({}, "", server.url);
+    const tab = await open({}, "", server.url);
+    const { page, readout, key, set, settled } = tab;
     assert.equal(await page.locator("#layers label").count(), 2);
     const at = async (px, py, z) => {
       await page.mouse.move(px, py);
@@ -695,6 +699,24 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
       await writeFile(`${folder}/copied/recipe.${extension}`, await page.locator("#copy-text").textContent());
       await page.keyboard.press("Escape");
     }
+    // An address leaves out what is so in a world without a recipe: a third axis that is off, and samples that are 1 apart.
+    const address = async (opened) => {
+      await opened.settled();
+      await opened.page.waitForTimeout(400);
+      return new URL(opened.page.url()).hash;
+    };
+    // Gradients of three axes are refused without the third.
+    tab.allowed = ["422"];
+    await page.getByLabel("Third axis").uncheck();
+    const reloaded = await open({}, await address(tab), server.url);
+    reloaded.allowed = ["422"];
+    assert.equal(await reloaded.page.getByLabel("Third axis").isChecked(), false);
+    const other = await open({}, "#seed=4&frequency=0.02&at=5,5", server.url);
+    assert.equal(await address(other), "#seed=4&frequency=0.02&at=5,5");
+    await other.page.mouse.move(700, 300);
+    const { x, y, value } = await other.readout();
+    const plain = perlane(["generate", "-q", "-o", "-", "--size", "1x1", "--start", `${x},${y}`, "--seed", "4", "--frequency", "0.02", "--fractal", "none"]);
+    assert.equal(Math.fround(Number(value)), plain.readFloatLE(0));
     server.stop();
   } },
 
