@@ -187,7 +187,7 @@ function seedRow({ label, help, get, set }) {
 }
 
 /**
- * @param {{ label: string, help: string, whole: boolean, axes: () => string[], refused: (value: number | null) => void,
+ * @param {{ label: string, help: string, whole: boolean, axes: () => string[], refused?: (value: number | null) => void,
  *   get: (axis: string) => number, set: (axis: string, value: number) => void }} options @returns {Row}
  */
 function axesRow({ label, help, whole, axes, refused, get, set }) {
@@ -349,7 +349,7 @@ function parameterRow(parameter, tables, page, refuse) {
     case "direction": {
       const parts = () => /** @type {number[]} */ (get() ?? [0, 0, 0]);
       return axesRow({
-        label, help: named, whole: false, axes: () => ["x", "y", "z"], refused: () => {}, get: (axis) => parts()["xyz".indexOf(axis)] ?? 0,
+        label, help: named, whole: false, axes: () => ["x", "y", "z"], get: (axis) => parts()["xyz".indexOf(axis)] ?? 0,
         set: (axis, value) => set(parts().with("xyz".indexOf(axis), value)),
       });
     }

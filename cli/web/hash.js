@@ -5,6 +5,7 @@
 import { get, set } from "./recipe.js";
 import { isContrast } from "./look.js";
 import { isPositive, parsePlace } from "./numbers.js";
+import { FRAMES } from "./state.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./recipe.js").Recipes} Recipes */
@@ -84,7 +85,7 @@ export function write(state, camera, recipes) {
  * @param {State} state @param {Table} grid
  */
 function flatten(state, grid) {
-  state.slice = { on: false, index: 0, frames: 64, loop: false };
+  state.slice = { on: false, index: 0, frames: FRAMES, loop: false };
   for (const key of ["origin", "spacing"]) delete grid[key];
   for (const key of ["size", "start"]) delete (/** @type {Table} */ (grid[key] ?? {})).w;
 }
@@ -157,8 +158,9 @@ function readView(key, written, state, camera) {
       return true;
     case "slice": {
       const [index, frames] = numbers;
-      const some = Number.isInteger(frames) && frames >= 2 && frames <= 4096;
-      state.slice = { on: true, index: Number.isSafeInteger(index) ? index : 0, frames: some ? frames : 64, loop: written.endsWith("loop") };
+      // A recipe may have more of them than can be typed.
+      const some = Number.isSafeInteger(frames) && frames >= 2;
+      state.slice = { on: true, index: Number.isSafeInteger(index) ? index : 0, frames: some ? frames : FRAMES, loop: written.endsWith("loop") };
       return true;
     }
     case "map":

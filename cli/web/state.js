@@ -4,6 +4,9 @@
 
 export const GREY = "grey";
 
+/** Frames of a slice where nothing says how many. */
+export const FRAMES = 64;
+
 /** @param {Recipes} recipes @returns {State} */
 export function initialState(recipes) {
   const { start } = recipes.description;
@@ -19,7 +22,7 @@ export function initialState(recipes) {
     look: {
       colormap: "terrain", levels: null, contrast: 1, hillshade: false, azimuth: 315, relief: 1, contours: false, interval: 0.1, periods: true,
     },
-    slice: { on: third, index: Number(from.z ?? 0), frames: third ? Math.max(2, Number(size.z)) : 64, loop: false },
+    slice: { on: third, index: Number(from.z ?? 0), frames: third ? Math.max(2, Number(size.z)) : FRAMES, loop: false },
     grid,
   };
 }

@@ -392,6 +392,13 @@ export const tests = [
     await paste("#seed=4&at=5,5&map=nothing&contrast=1e400&contours=-1&slice=1e400,-3");
     assert.match(await page.evaluate(() => location.hash), /&contours=0\.1$/);
     assert.match(await page.evaluate(() => location.hash), /&slice=0,64&contours/);
+    await page.waitForTimeout(400);
+    await paste("#seed=4&at=5,5&slice=0,5000");
+    await page.waitForTimeout(400);
+    await page.locator("#canvas").press("l");
+    await page.waitForTimeout(400);
+    assert.match(await page.evaluate(() => location.hash), /&slice=0,5000&light/);
+    await page.locator("#canvas").press("l");
     assert.equal(await page.locator("#message").isHidden(), true);
     // The server's world starts in the middle of its grid, the site's at 0.
     assert.deepEqual(await paste("#"), ["1 px = 1 sample", shell === "server" ? "512" : "0"]);
