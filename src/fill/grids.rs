@@ -8,6 +8,7 @@ use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
+use crate::kernel::{Scratch, Tile};
 use crate::noise::Noise;
 use crate::simd::Backend;
 use crate::tables::cache;
@@ -39,6 +40,11 @@ pub(super) fn fill_axes(
     threads: Threads,
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
+    // Coordinates of a tile are far from the lattice's limits.
+    if let Some(tile) = Tile::of(octaves, axes, backend) {
+        Scratch::with(|scratch| tile.fill(out, scratch));
+        return Ok(());
+    }
     check_axes(octaves, axes)?;
     if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
         Source::fill_small(octaves, axes, out, backend);

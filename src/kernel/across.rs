@@ -245,33 +245,42 @@ impl Target for LongRows<'_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, start, .. } = *work;
-        self.add_samples(backend, octave, block, start, rows);
+        let to = SampleRows {
+            row: RowTable::of(octave.row, &block.columns),
+            runs: self.runs,
+            step: self.band.steps()[rows.axis],
+            rows: block.outer[rows.axis].len(),
+            out: &mut *self.band.out,
+        };
+        to.add(backend, Shape { start, fold: octave.octave.fold }, rows, self.pieces);
     }
 }
 
-impl LongRows<'_, '_> {
-    /// Adds the samples of some groups of rows of an octave of a block, or writes `start` plus them.
-    pub(super) fn add_samples(
-        &mut self,
+/// Rows of samples.
+pub(super) struct SampleRows<'a> {
+    pub(super) row: RowTable<'a>,
+    /// Where their vectors stand.
+    pub(super) runs: &'a Runs,
+    /// Elements from a row to the next one along the lane axis, and how many rows of a block there are.
+    pub(super) step: usize,
+    pub(super) rows: usize,
+    pub(super) out: &'a mut [f32],
+}
+
+impl SampleRows<'_> {
+    /// Adds the samples of some groups of rows to what the shape says.
+    pub(super) fn add(
+        self,
         backend: Backend,
-        octave: &OctavePlan<'_>,
-        block: &Block,
-        start: Option<f32>,
+        shape: Shape,
         rows: &GroupRows<'_>,
+        pieces: &mut [Piece; MOST_PIECES],
     ) {
-        let step = self.band.steps()[rows.axis];
-        let pieces = Pieces::of(step, block.outer[rows.axis].len());
-        let count = rows.cut(pieces.rows, step, self.pieces);
-        let samples = Samples {
-            row: RowTable::of(octave.row, &block.columns),
-            runs: self.runs,
-            pieces: &self.pieces[..count],
-            at_once: pieces.at_once(count),
-            cells: rows.cells,
-            step,
-            out: &mut *self.band.out,
-        };
-        samples.add(backend, Shape { start, fold: octave.octave.fold });
+        let SampleRows { row, runs, step, rows: len, out } = self;
+        let cut = Pieces::of(step, len);
+        let count = rows.cut(cut.rows, step, pieces);
+        let (pieces, at_once) = (&pieces[..count], cut.at_once(count));
+        Samples { row, runs, pieces, at_once, cells: rows.cells, step, out }.add(backend, shape);
     }
 }
 

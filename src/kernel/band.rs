@@ -74,11 +74,7 @@ impl Band<'_> {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))
             + (block.columns.start - self.columns.start);
-        let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
-        // One vector more is nothing to many vectors.
-        let worth = written && width >= 16 * lanes && self.stride.is_multiple_of(lanes);
-        let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
-        Vectors { lanes, width, lead }
+        Vectors::aligned(&self.out[first..], (width, self.stride), lanes, written)
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -127,16 +127,18 @@ impl Job for LineCorners<'_> {
 impl<L: Lanes> Fill<L> for LineCorners<'_> {
     #[inline(always)]
     fn fill(self, l: L, hash: impl Hash<L>, table: impl Look<L>) {
+        let (to, components, step) = (L::floats_mut(self.to), self.octave.components(), self.stride / L::N);
         for (n, lanes) in L::words(self.lanes).iter().enumerate().take(self.count.div_ceil(L::N)) {
             let mut codes = splat_each(l, self.lines);
             codes[self.axis] = l.load_u(lanes);
             let state = hash.state(l, codes);
-            let vectors =
-                L::floats_mut(self.to).chunks_exact_mut(self.octave.components() * self.stride / L::N);
-            for (column, to) in self.columns.iter().zip(vectors) {
+            let mut at = n;
+            for column in self.columns {
                 let h = hash.corners(l, &state, l.splat_u(*column));
-                for (c, to) in to.chunks_exact_mut(self.stride / L::N).enumerate() {
-                    l.store(table.component(l, h, c), &mut to[n]);
+                for c in 0..components {
+                    let Some(to) = to.get_mut(at) else { return };
+                    l.store(table.component(l, h, c), to);
+                    at += step;
                 }
             }
         }
@@ -166,6 +168,17 @@ impl Job for RowIndices<'_> {
         for (columns, to) in L::words(self.columns).iter().zip(L::words_mut(self.to)) {
             let h = hash.corners(l, &state, l.load_u(columns));
             l.store_u(table_index(l, h, self.len), to);
+        }
+    }
+}
+
+impl LineCorners<'_> {
+    /// The same within another job, of an octave that hashes by `Mix` and looks up in a table of up to 16: of any other, nothing.
+    #[inline(always)]
+    pub(super) fn set_few<L: Lanes>(self, l: L) {
+        if let Corners::MixFew { keys, len, table, .. } = &self.octave.corners {
+            let hash = Mix { keys: *keys, dims: self.dims };
+            self.fill(l, hash, Few { table, len: *len });
         }
     }
 }

@@ -17,8 +17,8 @@
 //! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
 //! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
 //! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is
-//! the same schedule for most blocks, with less on the way to it. Where no two rows or columns share a corner, `own` makes samples from hashes
-//! at once, with the same operations.
+//! the same schedule for most blocks, with less on the way to it, and `tile` brings small grids of most noises there without tables. Where no
+//! two rows or columns share a corner, `own` makes samples from hashes at once, with the same operations.
 //!
 //! Where a machine has 16 lanes, some short rows are done with vectors of 8: `suited` chooses them for a whole band, `Lattice::suited` for an
 //! octave of a block.
@@ -46,6 +46,7 @@ mod scratch;
 mod shaping;
 pub(crate) mod single;
 mod sources;
+mod tile;
 mod warp;
 mod work;
 mod zeroed;
@@ -60,6 +61,7 @@ use octave::OctavePlan;
 pub(crate) use octave::Plan;
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, OfPoints, Tables};
+pub(crate) use tile::Tile;
 use work::Work;
 
 /// Fills a band.

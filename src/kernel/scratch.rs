@@ -13,6 +13,7 @@ use super::runs::Runs;
 use super::samples::across::Piece;
 use super::samples::walk::MOST_CELLS;
 use super::shaping;
+use super::tile;
 use super::warp;
 use super::zeroed::Zeroed;
 use crate::tables::axis::MOST_COLUMNS;
@@ -36,6 +37,7 @@ pub(crate) struct Scratch {
     /// Samples of a block that are copied when it is finished.
     pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
+    pub(super) tile: tile::Places,
 }
 
 /// What is shared by rows.
@@ -103,7 +105,7 @@ impl Scratch {
             warp: None,
         };
         let staging = Zeroed::new(SAMPLES + MOST_ROWS * 16);
-        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default() })
+        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default(), tile: tile::Places::NONE })
     }
 
     /// Where coordinates of points go.

@@ -139,7 +139,10 @@ impl AxisTable {
         self.seconds.clear();
         self.widest = [u32::MAX; 2];
         let lines = Lines { octave, scale, a, lanes: backend.lanes() };
-        let rate = steady_rate(axis, scale);
+        let rate = match *scale {
+            Scale::Free { offset, frequency } => steady_rate(axis, offset, frequency),
+            Scale::Periodic { .. } => None,
+        };
         if let Some(near) = near(axis, scale, rate.is_some()) {
             let to = place::Places {
                 cells: &mut self.first[..self.len],
@@ -208,17 +211,19 @@ impl AxisTable {
 
 /// How many cells a sample is from the one before it, if the axis is steady: its samples are at even distances of less than a cell, and its
 /// coordinates are so small that roundings are below [`SLACK`]. Then no cell is left out, and the rate says how many cells a vector spans.
-fn steady_rate(axis: &Axis<'_>, scale: &Scale) -> Option<f64> {
+pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Option<f64> {
     const SMALL: f64 = 134_217_728.0; // 2^27
-    let (Scale::Free { offset, frequency }, Axis::Even { origin, spacing, start, len }) = (*scale, *axis)
-    else {
-        return None;
-    };
+    let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let (first, last) = (start as f64, (start + (len as i64 - 1)) as f64);
     let rate = spacing * frequency;
     let small = |world: f64| (world * frequency).abs() < SMALL;
     let all_small = small(origin) && small(offset) && small(first * spacing) && small(last * spacing);
     (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
+}
+
+/// The most cells, or more, from that of a sample of a steady axis to that of the one `samples` after it.
+pub(crate) fn most_cells(rate: f64, samples: usize) -> u32 {
+    (samples as f64 * rate + SLACK) as u32 + 1
 }
 
 /// More than the roundings of a coordinate add up to. Coordinates of a steady axis are below 2^29 cells, and have a few roundings of 2^-24
@@ -241,7 +246,7 @@ fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
 }
 
 /// How lanes find an even axis' coordinates: all sample numbers are exact in f64.
-fn even(axis: &Axis<'_>) -> Option<Even> {
+pub(crate) fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();
@@ -302,8 +307,7 @@ impl Job for PlaceNear<'_> {
 impl Cells {
     /// Those of a steady axis.
     fn at_rate(rate: f64, lanes: usize) -> Self {
-        let widest = |lanes: usize| ((lanes - 1) as f64 * rate + SLACK) as u32 + 1;
-        Cells { gapless: true, widest: [widest(LEAST_LANES), widest(lanes)] }
+        Cells { gapless: true, widest: [most_cells(rate, LEAST_LANES - 1), most_cells(rate, lanes - 1)] }
     }
 
     /// Those of any axis.
@@ -454,7 +458,7 @@ mod tests {
                 for origin in [0.0, 0.1, -1e6, 3e7, 1e15] {
                     let scale = Scale::Free { offset: 0.3, frequency };
                     let axis = Axis::Even { origin, spacing, start, len: 300 };
-                    let Some(rate) = steady_rate(&axis, &scale) else { continue };
+                    let Some(rate) = steady_rate(&axis, 0.3, frequency) else { continue };
                     steady += 1;
                     let cells: Vec<i64> = (0..300).map(|k| scale.place(axis.world(k)).0).collect();
                     let most =

@@ -31,6 +31,7 @@ pub(crate) struct Places<'a> {
 }
 
 /// An even axis, whose sample numbers are within ±2^53, where they are exact.
+#[derive(Clone, Copy)]
 pub(crate) struct Even {
     pub(crate) origin: f64,
     pub(crate) spacing: f64,
@@ -39,6 +40,9 @@ pub(crate) struct Even {
 }
 
 impl Even {
+    /// That of an axis that is not there.
+    pub(crate) const NONE: Even = Even { origin: 0.0, spacing: 0.0, start: 0.0 };
+
     /// Whether the numbers are the coordinates.
     pub(crate) fn is_plain(&self) -> bool {
         self.origin == 0.0 && self.spacing == 1.0
