@@ -8,7 +8,7 @@ use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
-use crate::kernel::{Scratch, Tile};
+use crate::kernel::tile;
 use crate::noise::Noise;
 use crate::simd::Backend;
 use crate::tables::cache;
@@ -41,8 +41,7 @@ pub(super) fn fill_axes(
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
     // Coordinates of a tile are far from the lattice's limits.
-    if let Some(tile) = Tile::of(octaves, axes, backend) {
-        Scratch::with(|scratch| tile.fill(out, scratch));
+    if tile::fill(octaves, axes, out, backend) {
         return Ok(());
     }
     check_axes(octaves, axes)?;

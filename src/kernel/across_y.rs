@@ -39,10 +39,11 @@ impl Corners {
         Corners { columns, lines, depth, components, stride, step: columns * components * stride }
     }
 
-    /// Whether there is room for them, and for the coefficients of planes of so many rows.
-    pub(super) fn fit(&self, rows: usize) -> bool {
-        let (_, groups_at_once) = at_once(self.columns - 1, rows.div_ceil(GROUP), 1);
-        self.step * self.depth <= CORNER_BUDGET && groups_at_once == rows.div_ceil(GROUP)
+    /// Whether there is room for them, and for the coefficients of that many planes of so many rows at once.
+    pub(super) fn fit(&self, rows: usize, planes: usize) -> bool {
+        let groups = rows.div_ceil(GROUP);
+        let at_once = at_once(self.columns - 1, groups, planes);
+        self.step * self.depth <= CORNER_BUDGET && at_once == (planes, groups)
     }
 }
 
@@ -139,7 +140,7 @@ impl<'a> AcrossY<'a> {
         let depth = if dims == 3 { span(z.first, zs.len()) } else { 1 };
         let spans = [span(row.first, block.columns.len()), span(y.first, ys.len()), depth];
         let corners = Corners::new(octave.components(), spans);
-        corners.fit(ys.len()).then_some(AcrossY { octave, row, y, z, corners })
+        corners.fit(ys.len(), 1).then_some(AcrossY { octave, row, y, z, corners })
     }
 
     /// Computes the corners, lattice line by lattice line along z.

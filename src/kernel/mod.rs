@@ -46,7 +46,7 @@ mod scratch;
 mod shaping;
 pub(crate) mod single;
 mod sources;
-mod tile;
+pub(crate) mod tile;
 mod warp;
 mod work;
 mod zeroed;
@@ -61,7 +61,6 @@ use octave::OctavePlan;
 pub(crate) use octave::Plan;
 pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, OfPoints, Tables};
-pub(crate) use tile::Tile;
 use work::Work;
 
 /// Fills a band.

@@ -85,14 +85,15 @@ impl Runs {
         });
     }
 
-    /// Finds runs of up to `most` vectors of one cell, of samples that are written or added. Where they are written, and cells are narrow, runs
-    /// begin and end with cells.
+    /// Finds runs of up to `most` vectors of one cell, of samples that are written or added. Where they are written, and cells are narrow or there
+    /// is only one, runs begin and end with cells.
     pub(super) fn set_across(&mut self, vectors: Vectors, first: &[u32], most: usize, written: bool) {
         // The widest vectors are as long as cache lines, so that each of those that is not aligned lies in two lines.
         let narrow = if vectors.lanes == WIDEST { 24..48 } else { 0..72 };
         let cells = (first[vectors.width - 1] - first[0]) as usize + 1;
         let by_cells = written && !cfg!(perlane_small);
-        if by_cells && (cells * narrow.start..cells * narrow.end).contains(&vectors.width) {
+        let is_narrow = (cells * narrow.start..cells * narrow.end).contains(&vectors.width);
+        if by_cells && (is_narrow || (cells == 1 && vectors.lead == 0)) {
             self.set_by_cells(vectors, first, most);
         } else {
             self.set(vectors, first, most);
@@ -181,6 +182,9 @@ impl Runs {
 /// Where the cell of a column ends, or the row.
 fn end_of_cell(first: &[u32], column: usize, lanes: usize) -> usize {
     let cell = first[column];
+    if first.last() == Some(&cell) {
+        return first.len();
+    }
     let mut end = column + 1;
     while end + lanes <= first.len() && first[end + lanes - 1] == cell {
         end += lanes;

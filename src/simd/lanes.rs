@@ -93,7 +93,6 @@ pub(crate) trait Job {
 }
 
 /// 1.5 * 2^52: added to a whole number within ±2^51, the low 32 bits of the sum are those of the number as an integer.
-#[cfg(target_arch = "x86_64")]
 pub(crate) const COUNTED: f64 = 6_755_399_441_055_744.0;
 
 /// A vector instruction set.

@@ -246,7 +246,7 @@ fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
 }
 
 /// How lanes find an even axis' coordinates: all sample numbers are exact in f64.
-pub(crate) fn even(axis: &Axis<'_>) -> Option<Even> {
+fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();

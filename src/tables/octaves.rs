@@ -62,6 +62,11 @@ impl Id {
         #[cfg(not(target_has_atomic = "64"))]
         None
     }
+
+    /// Its place among so many, one of which the next list of octaves has another.
+    pub(crate) fn spread(self, places: usize) -> usize {
+        (self.0.get() % places as u64) as usize
+    }
 }
 
 pub(crate) struct Octave {

@@ -40,9 +40,6 @@ pub(crate) struct Even {
 }
 
 impl Even {
-    /// That of an axis that is not there.
-    pub(crate) const NONE: Even = Even { origin: 0.0, spacing: 0.0, start: 0.0 };
-
     /// Whether the numbers are the coordinates.
     pub(crate) fn is_plain(&self) -> bool {
         self.origin == 0.0 && self.spacing == 1.0

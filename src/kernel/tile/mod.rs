@@ -2,105 +2,101 @@
 //! One job places the samples of all axes and hashes the corners: to make, compare and keep tables would take longer than all the rest.
 
 mod places;
+mod plan;
 
-pub(super) use places::Places;
-
-use super::across_y::{AcrossY, Corners, Out, PlaneAxis};
-use super::block::{Cut, SAMPLES};
-use super::coefficients::cells::GROUP;
-use super::lattice::{WORTH_ROWS, few_cells};
+use super::across::{GroupRows, SampleRows};
 use super::runs::Vectors;
-use super::scratch::Scratch;
+use super::samples;
+use super::samples::across::MOST_VECTORS;
+use super::scratch::{Scratch, Tables};
 use crate::grid::Axis;
 use crate::simd::Backend;
-use crate::tables::axis::{even, most_cells, steady_rate};
-use crate::tables::octaves::{Octave, Octaves, Plain};
-use crate::tables::place::Even;
-use places::SetPlaces;
+use crate::tables::octaves::{Octave, Octaves};
+use places::{Lines, SetCells};
+use plan::{Planned, Plans};
 
-/// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
-const MOST: [usize; 3] = [places::MOST, places::MOST, GROUP];
-
-/// A grid that can be filled this way.
-pub(crate) struct Tile<'a> {
-    octaves: &'a Octaves,
-    dims: usize,
-    /// Along x, y, z.
-    axes: [Even; 3],
-    lens: [usize; 3],
-    backend: Backend,
-    /// The backend of octaves whose vectors would span too many cells.
-    narrower: Backend,
+/// What a thread keeps for its next tile.
+pub(super) struct Memory {
+    plans: Plans,
+    lines: Lines,
 }
 
-impl<'a> Tile<'a> {
-    /// `None` where a grid must be filled otherwise, or has coordinates that may be invalid.
-    pub(crate) fn of(octaves: &'a Octaves, axes: &[Axis<'_>], backend: Backend) -> Option<Self> {
-        // Programs that must be small have one way for grids of all sizes.
-        let Plain { frequency, offset } = octaves.plain.filter(|_| !cfg!(perlane_small))?;
-        let is_short = |(axis, most): (&Axis<'_>, &usize)| (1..=*most).contains(&axis.len());
-        if !axes.iter().rev().zip(&MOST).all(is_short) {
-            return None;
-        }
-        let (mut even_axes, mut lens, mut cells) = ([Even::NONE; 3], [1; 3], [1; 3]);
-        let mut rates = [0.0; 3];
-        for (a, axis) in axes.iter().rev().enumerate().take(3) {
-            rates[a] = steady_rate(axis, offset, frequency)?;
-            (even_axes[a], lens[a]) = (even(axis)?, axis.len());
-            cells[a] = most_cells(rates[a], lens[a] - 1) as usize + 2;
-        }
-        let ([x, y, z], dims) = (lens, axes.len());
-        let has_rows = Cut::is_one(SAMPLES, dims, &[0..1, 0..z, 0..y], x) && y >= WORTH_ROWS && z <= y;
-        // Otherwise rows of one vector are in lanes all the way.
-        let is_wide = x > 8 || octaves.octaves.len() == 1 || (y < GROUP && z > 1);
-        if !has_rows || !is_wide || !Corners::new(dims, cells).fit(y) {
-            return None;
-        }
-        let fits = |backend: Backend| {
-            x >= backend.lanes() && (!octaves.is_summed || x.is_multiple_of(backend.lanes()))
-        };
-        let narrower = backend.narrower().unwrap_or(backend);
-        if !fits(narrower) || !Self::has_few_cells(rates[0], dims, x, narrower) {
-            return None;
-        }
-        let backend = if fits(backend) { backend } else { narrower };
-        Some(Tile { octaves, dims, axes: even_axes, lens, backend, narrower })
-    }
+impl Memory {
+    pub(super) const NONE: Memory = Memory { plans: Plans::NONE, lines: Lines::NONE };
+}
 
-    /// Whether vectors of a row at that rate span few enough cells.
-    fn has_few_cells(rate: f64, dims: usize, columns: usize, backend: Backend) -> bool {
-        most_cells(rate, backend.lanes() - 1) <= few_cells(dims, columns, backend.lanes())
+/// Fills a grid of exactly the buffer's samples; `false` where it must be filled otherwise, or has coordinates that may be invalid.
+pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> bool {
+    // Programs that must be small have one way for grids of all sizes.
+    let Some(plain) = octaves.plain.filter(|_| !cfg!(perlane_small)) else { return false };
+    if !plan::are_short(axes) {
+        return false;
     }
+    Scratch::with(|scratch| {
+        let Scratch { tables, tile: Memory { plans, lines }, .. } = scratch;
+        let Some(planned) = plans.of(octaves, plain, axes, backend) else { return false };
+        Tile { octaves, planned }.fill(out, lines, tables);
+        true
+    })
+}
 
-    /// Fills a buffer of exactly the tile's samples.
-    pub(crate) fn fill(&self, out: &mut [f32], scratch: &mut Scratch) {
+/// A grid that is filled this way.
+struct Tile<'a> {
+    octaves: &'a Octaves,
+    planned: Planned<'a>,
+}
+
+impl Tile<'_> {
+    fn fill(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
         let mut start = Some(self.octaves.bias);
-        for octave in &self.octaves.octaves {
+        for (n, octave) in self.octaves.octaves.iter().enumerate() {
             if let (Some(bias), true) = (start, octave.is_added()) {
                 out.fill(bias);
                 start = None;
             }
-            self.add(octave, start, out, scratch);
+            self.add(n, octave, start, out, lines, tables);
             start = None;
         }
     }
 
-    /// Adds an octave to the samples, or writes `start` plus it.
-    fn add(&self, octave: &Octave, start: Option<f32>, out: &mut [f32], scratch: &mut Scratch) {
-        let Tile { dims, ref axes, lens, .. } = *self;
-        let [x, rows, planes] = lens;
-        let rate = octave.scales[0].parts().1 * axes[0].spacing;
-        let few = Self::has_few_cells(rate, dims, x, self.backend);
-        let backend = if few { self.backend } else { self.narrower };
-        let Scratch { tables, tile: places, .. } = scratch;
-        let corners = tables.corners.floats_mut();
-        let corners = backend.run(SetPlaces { octave, dims, axes, lens, places, corners });
-        let Places([columns, ys, zs]) = &*places;
-        let z = if dims == 3 { zs.as_planes(planes) } else { PlaneAxis::ONE };
-        let across = AcrossY { octave, row: columns.as_row(x), y: ys.as_lanes(rows), z, corners };
+    /// Adds octave `n` to the samples, or writes `start` plus it.
+    #[inline]
+    fn add(
+        &self,
+        n: usize,
+        octave: &Octave,
+        start: Option<f32>,
+        out: &mut [f32],
+        lines: &mut Lines,
+        tables: &mut Tables,
+    ) {
+        let Planned { shape, plan, starts, same } = self.planned;
+        let [x, rows, _] = shape.lens;
+        let backend = plan.suited(octave.scales[0].parts().1 * shape.even(0).1, shape);
+        let mut lines = lines.of_octave(n, same);
+        let Tables { cells, corners, planes, pieces, runs, .. } = tables;
+        let set = SetCells {
+            octave,
+            shape,
+            starts,
+            lines: &mut lines,
+            corners: corners.floats_mut(),
+            planes,
+            to: cells.lines_mut(),
+        };
+        let each = backend.run(set);
+        let row = lines.x.as_row(x);
         let vectors = Vectors::aligned(out, (x, x), backend.lanes(), start.is_some());
-        let out = Out { out, first: 0, step: x, of_z: x * rows, vectors };
-        across.add(backend, start, out, tables);
+        runs.set_across(vectors, row.first, MOST_VECTORS, start.is_some());
+        let (planes, cells) = (&planes[..shape.lens[2]], cells.lines_mut());
+        let rows =
+            GroupRows { axis: 2, planes, first_group: 0, rows, corners: corners.floats(), cells, each };
+        SampleRows { row, runs, step: x, rows: rows.rows, out }.add(
+            backend,
+            samples::Shape { start, fold: octave.fold },
+            &rows,
+            pieces,
+        );
     }
 }
 
@@ -129,22 +125,27 @@ mod tests {
         let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
         let mut is_tile = false;
         for backend in Backend::available() {
-            let axes = grid.axes();
-            let Some(tile) = Tile::of(&octaves, &axes, backend) else { continue };
-            is_tile = true;
-            let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
-            Scratch::with(|scratch| tile.fill(&mut out, scratch));
-            for (flat, got) in out.iter().enumerate() {
-                let mut rest = flat;
-                let mut index = [0; D];
-                for a in (0..D).rev() {
-                    (index[a], rest) = (rest % grid.shape[a], rest / grid.shape[a]);
-                }
-                let want = reference::sample(noise, &grid.world(index)).unwrap();
-                assert_eq!(got.to_bits(), want.to_bits(), "{backend}, {index:?} of {grid:?}, {noise:?}");
-            }
+            is_tile |= is_filled(&octaves, noise, grid, backend);
         }
         is_tile
+    }
+
+    /// The same of octaves that are there, on one backend.
+    fn is_filled<const D: usize>(octaves: &Octaves, noise: &Noise, grid: &Grid<D>, backend: Backend) -> bool {
+        let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
+        if !fill(octaves, &grid.axes(), &mut out, backend) {
+            return false;
+        }
+        for (flat, got) in out.iter().enumerate() {
+            let mut rest = flat;
+            let mut index = [0; D];
+            for a in (0..D).rev() {
+                (index[a], rest) = (rest % grid.shape[a], rest / grid.shape[a]);
+            }
+            let want = reference::sample(noise, &grid.world(index)).unwrap();
+            assert_eq!(got.to_bits(), want.to_bits(), "{backend}, {index:?} of {grid:?}, {noise:?}");
+        }
+        true
     }
 
     #[test]
@@ -170,6 +171,26 @@ mod tests {
             }
         }
         assert!(tiles > 1000, "{tiles}");
+    }
+
+    /// What a thread keeps is of the same noise, shape and place: tiles that differ from the one before in one of these, and in none.
+    #[test]
+    fn tiles_after_others_are_the_references_samples() {
+        let noise = Noise::perlin(5).frequency(0.03);
+        // More octaves than are kept, in cells that are wide to the last one.
+        let noises = [noise.clone().fbm(3), noise.clone().seed(6).lacunarity(1.2).fbm(11), noise];
+        let octaves = noises.each_ref().map(|noise| Octaves::new(core::slice::from_ref(noise), 3).unwrap());
+        let starts = [[0, 0, 0], [0, 0, 64], [0, 5, 64], [9, 5, 64], [9, -5, 64], [9, -5, 0], [9, -5, 0]];
+        for backend in Backend::available() {
+            for (k, start) in starts.iter().cycle().enumerate().take(150) {
+                let n = k / 3 % 3;
+                let grid = Grid::new([[3, 8, 32], [3, 8, 48], [2, 8, 32]][k / 11 % 3])
+                    .start(*start)
+                    .spacing([1.0, [0.75, 0.5][k / 17 % 2], 1.0])
+                    .origin([[0.0, -0.0, 4.5][k / 23 % 3], 0.25, 0.0]);
+                assert!(is_filled(&octaves[n], &noises[n], &grid, backend), "{grid:?} {n}");
+            }
+        }
     }
 
     #[test]

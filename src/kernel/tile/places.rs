@@ -1,13 +1,17 @@
 //! Where the samples of a tile lie on an octave's lattice, and the corners around them.
 
 use crate::hash::WEYL;
-use crate::kernel::across_y::{Corners, PlaneAxis};
-use crate::kernel::coefficients::across::LaneAxis;
+use crate::kernel::across_y::Corners;
+use crate::kernel::coefficients::across::{Across, LaneAxis};
+use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::kernel::corners::LineCorners;
 use crate::kernel::samples::RowTable;
-use crate::simd::{Job, Lanes, WIDEST};
+use crate::noise::Kind;
+use crate::simd::{COUNTED, Job, Lanes, WIDEST};
 use crate::tables::octaves::Octave;
 use crate::tables::place::{self, Even, Near};
+
+use super::plan::Shape;
 
 /// The most samples of an axis: whole vectors.
 pub(super) const MOST: usize = 64;
@@ -15,20 +19,44 @@ pub(super) const MOST: usize = 64;
 /// The most lattice lines around them, and as many more as vectors reach beyond them.
 const MOST_LINES: usize = MOST + 1 + WIDEST;
 
-/// The samples of axes x, y, z.
-pub(in crate::kernel) struct Places(pub(super) [Line; 3]);
+/// Octaves whose lines along y and z are kept.
+const KEPT: usize = 8;
+
+/// The lines of a tile's octaves: those of the last one stay, for a tile that has the same samples along y or z.
+pub(super) struct Lines {
+    x: Line,
+    /// Those along y and z, and in the last place those of all other octaves.
+    yz: [[Line; 2]; KEPT + 1],
+}
+
+/// The lines of an octave.
+pub(super) struct OctaveLines<'a> {
+    pub(super) x: &'a mut Line,
+    pub(super) y: &'a mut Line,
+    pub(super) z: &'a mut Line,
+    /// Whether they are there already.
+    set: [bool; 3],
+}
+
+impl Lines {
+    pub(super) const NONE: Lines =
+        Lines { x: Line::NONE, yz: [const { [const { Line::NONE }; 2] }; KEPT + 1] };
+
+    /// Those of octave `n`, of a tile that has the same samples along some axes as the tile before.
+    pub(super) fn of_octave(&mut self, n: usize, [_, y, z]: [bool; 3]) -> OctaveLines<'_> {
+        let kept = n < KEPT;
+        let [of_y, of_z] = &mut self.yz[n.min(KEPT)];
+        OctaveLines { x: &mut self.x, y: of_y, z: of_z, set: [false, y && kept, z && kept] }
+    }
+}
 
 /// The samples of an axis: fractions, fades, cells from that of the first one on; and the codes of the lattice lines around them.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
-pub(in crate::kernel) struct Line {
+pub(super) struct Line {
     t: [f32; MOST],
     u: [f32; MOST],
     first: [u32; MOST],
     codes: [u32; MOST_LINES.next_multiple_of(WIDEST)],
-}
-
-impl Places {
-    pub(in crate::kernel) const NONE: Places = Places([const { Line::NONE }; 3]);
 }
 
 impl Line {
@@ -48,66 +76,140 @@ impl Line {
         LaneAxis { first, first_line: 0, t, u, rows }
     }
 
-    pub(super) fn as_planes(&self, planes: usize) -> PlaneAxis<'_> {
-        let Line { t, u, first, .. } = self;
-        PlaneAxis { first, first_line: 0, t, u, planes }
+    /// Lattice lines around so many samples.
+    #[inline(always)]
+    fn count(&self, len: usize) -> usize {
+        self.first[len - 1] as usize + 2
     }
 
-    /// Places samples, and returns the number of lattice lines around them.
+    /// Places samples of an axis.
     #[inline(always)]
-    fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize) -> usize {
+    fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize) {
         const NUMBERS: [u32; WIDEST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
         let (offset, frequency) = octave.scales[a].parts();
-        // Tiles are within 2^29 cells of 0.
-        let x = (axis.origin + axis.start * axis.spacing + offset) * frequency;
-        let truncated = x as i32;
-        let base = truncated - i32::from(x < f64::from(truncated));
-        let near = Near { offset, frequency, base: f64::from(base) };
+        let (base, code) = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
+        let near = Near { offset, frequency, base };
         let whole = len.next_multiple_of(L::N).min(MOST);
         let Line { t, u, first, codes } = self;
         let to = place::Places { cells: &mut first[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         place::place(l, octave.fade, axis.worlds::<L>(), near, to);
         let lines = first[len - 1] as usize + 2;
-        let mut line = l.add_u(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(base as u32));
+        let mut line = l.add_u(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(code));
         for codes in L::words_mut(codes).iter_mut().take(lines.div_ceil(L::N)) {
             l.store_u(l.mul_u(line, l.splat_u(WEYL)), codes);
             line = l.add_u(line, l.splat_u(L::N as u32));
         }
-        lines
     }
 }
 
-/// Places the samples of a tile along all axes, and hashes the corners around them.
-pub(super) struct SetPlaces<'a> {
-    /// It is plain.
-    pub(super) octave: &'a Octave,
-    pub(super) dims: usize,
-    /// Along x, y, z.
-    pub(super) axes: &'a [Even; 3],
-    pub(super) lens: [usize; 3],
-    pub(super) places: &'a mut Places,
-    pub(super) corners: &'a mut [f32],
+/// The cell of a lattice coordinate within ±2^51: as a number, and modulo 2^32. (Everything else waits for it, and casts to integers, which look
+/// at the numbers that are none, take longer.)
+#[inline(always)]
+fn cell(x: f64) -> (f64, u32) {
+    // A sum with it has no bits below 1.
+    let nearest = (x + COUNTED) - COUNTED;
+    let floor = nearest - if nearest > x { 1.0 } else { 0.0 };
+    (floor, (floor + COUNTED).to_bits() as u32)
 }
 
-impl Job for SetPlaces<'_> {
-    type Output = Corners;
+/// Places the samples of a tile along all axes, hashes the corners around them, and computes the coefficients of its rows.
+pub(super) struct SetCells<'a, 'b> {
+    /// It is plain.
+    pub(super) octave: &'a Octave,
+    pub(super) shape: &'a Shape,
+    /// Along x, y, z.
+    pub(super) starts: &'a [i64; 3],
+    pub(super) lines: &'a mut OctaveLines<'b>,
+    pub(super) corners: &'a mut [f32],
+    pub(super) planes: &'a mut [Plane],
+    /// Those of each plane's groups of rows, one after the other.
+    pub(super) to: &'a mut [Cell],
+}
+
+impl Job for SetCells<'_, '_> {
+    /// How many cells a row has.
+    type Output = usize;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Corners {
-        let SetPlaces { octave, dims, axes, lens, places, corners } = self;
-        let mut counts = [1; 3];
-        for a in 0..dims {
-            counts[a] = places.0[a].set(l, octave, a, &axes[a], lens[a]);
+    fn run<L: Lanes>(self, l: L) -> usize {
+        match self.shape.dims {
+            2 => self.run_in::<L, 2>(l),
+            _ => self.run_in::<L, 3>(l),
         }
-        let shape = Corners::new(dims, counts);
-        let Corners { columns, lines: count, depth, stride, step, .. } = shape;
-        let [x, y, z] = &places.0;
+    }
+}
+
+impl SetCells<'_, '_> {
+    #[inline(always)]
+    fn run_in<L: Lanes, const D: usize>(self, l: L) -> usize {
+        let SetCells { octave, shape, starts, lines, corners, planes, to } = self;
+        let OctaveLines { x, y, z, set } = lines;
+        let mut counts = [1; 3];
+        for (a, line) in [&mut **x, y, z].into_iter().enumerate().take(D) {
+            if !set[a] {
+                let (origin, spacing) = shape.even(a);
+                line.set(l, octave, a, &Even { origin, spacing, start: starts[a] as f64 }, shape.lens[a]);
+            }
+            counts[a] = line.count(shape.lens[a]);
+        }
+        let [_, rows, count] = shape.lens;
+        let Corners { columns, lines, depth, stride, step, .. } = Corners::new(D, counts);
         for n in 0..depth {
             let to = &mut corners[n * step..][..step];
-            let lines = [0, if dims == 3 { z.codes[n] } else { 0 }, 0];
+            let along_z = [0, if D == 3 { z.codes[n] } else { 0 }, 0];
             let (lanes, columns) = (&y.codes, &x.codes[..columns]);
-            LineCorners { octave, dims, lines, axis: 2, lanes, count, columns, stride, to }.set_few(l);
+            LineCorners {
+                octave,
+                dims: D,
+                lines: along_z,
+                axis: 2,
+                lanes,
+                count: lines,
+                columns,
+                stride,
+                to,
+            }
+            .set_few(l);
         }
-        shape
+        for (n, plane) in planes.iter_mut().enumerate().take(count) {
+            *plane = shape.plane(n);
+            if D == 3 {
+                plane.at = z.first[n] as usize * step;
+                (plane.t[1], plane.u[1]) = (z.t[n], z.u[n]);
+            }
+        }
+        let across = Across::<D> {
+            kind: Kind::Perlin,
+            constants: false,
+            corners,
+            around: [0, 1, step, step + 1, 0, 0, 0, 0],
+            steps: (D * stride, stride),
+            axis: 0,
+            lanes: y.as_lanes(rows),
+            planes: &planes[..count],
+            each: columns - 1,
+            to,
+        };
+        across.run(l);
+        columns - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_floors() {
+        let mut numbers = alloc::vec![0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 1e-300, -1e-300, 536_870_911.999];
+        for k in 0..2000 {
+            let x = f64::from(k * 7919 - 8_000_000) / 64.0;
+            numbers.extend([x, x.next_up(), x.next_down(), x * 67.0, -x]);
+        }
+        for x in numbers {
+            let (floor, code) = cell(x);
+            assert_eq!(floor, x.floor(), "{x}");
+            assert_eq!(code, x.floor() as i64 as u32, "{x}");
+        }
     }
 }

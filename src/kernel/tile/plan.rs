@@ -1,0 +1,201 @@
+//! How tiles of one noise and shape are filled. A thread keeps the plans that it made last: a plan takes longer than a small tile's samples.
+
+use crate::grid::Axis;
+use crate::kernel::across_y::Corners;
+use crate::kernel::block::{Cut, SAMPLES};
+use crate::kernel::coefficients::cells::{GROUP, Plane};
+use crate::kernel::lattice::{WORTH_ROWS, few_cells};
+use crate::simd::Backend;
+use crate::tables::axis::{most_cells, steady_rate};
+use crate::tables::octaves::{Id, Octaves, Plain};
+
+use super::places::MOST;
+
+/// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
+const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
+
+/// All that a plan depends on: a tile but for where it starts. Axes are x, y, z.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    noise: Id,
+    backend: Backend,
+    pub(super) dims: usize,
+    pub(super) lens: [usize; 3],
+    /// The bits of origins and spacings.
+    origins: [u64; 3],
+    spacings: [u64; 3],
+}
+
+impl Shape {
+    /// The shape of a grid; `None` where it cannot be that of a tile.
+    fn of(noise: Id, axes: &[Axis<'_>], backend: Backend) -> Option<Self> {
+        let dims = axes.len();
+        let mut shape = Shape { noise, backend, dims, lens: [1; 3], origins: [0; 3], spacings: [0; 3] };
+        for (a, axis) in axes.iter().rev().enumerate().take(3) {
+            let Axis::Even { origin, spacing, len, .. } = *axis else { return None };
+            shape.lens[a] = len;
+            (shape.origins[a], shape.spacings[a]) = (origin.to_bits(), spacing.to_bits());
+        }
+        Some(shape)
+    }
+
+    /// Whether a grid has this shape. (Number by number, as they have just been stored one by one.)
+    #[inline]
+    fn is_of(&self, noise: Id, axes: &[Axis<'_>], backend: Backend) -> bool {
+        let of_axis = |(a, axis): (usize, &Axis<'_>)| match *axis {
+            Axis::Even { origin, spacing, len, .. } => {
+                self.lens[a] == len
+                    && self.origins[a] == origin.to_bits()
+                    && self.spacings[a] == spacing.to_bits()
+            }
+            Axis::Listed(_) => false,
+        };
+        self.noise == noise
+            && self.backend == backend
+            && self.dims == axes.len()
+            && axes.iter().rev().enumerate().take(3).all(of_axis)
+    }
+
+    /// A plane along z, but for where it lies.
+    #[inline]
+    pub(super) fn plane(&self, n: usize) -> Plane {
+        let [x, rows, _] = self.lens;
+        Plane { out: n * rows * x, ..Plane::NONE }
+    }
+
+    /// World coordinate of sample 0 of an axis, and how far it is from one sample to the next.
+    pub(super) fn even(&self, a: usize) -> (f64, f64) {
+        (f64::from_bits(self.origins[a]), f64::from_bits(self.spacings[a]))
+    }
+}
+
+/// How the tiles of a shape are filled.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    /// The instructions of most octaves, and of those whose vectors would span too many cells.
+    pub(super) backend: Backend,
+    pub(super) narrower: Backend,
+    /// How far from 0 a tile may start along x, y, z.
+    farthest: [i64; 3],
+}
+
+impl Plan {
+    /// `None` where grids of that shape must be filled otherwise.
+    fn new(octaves: &Octaves, plain: Plain, shape: &Shape) -> Option<Self> {
+        let Shape { dims, lens, backend, .. } = *shape;
+        let (mut rates, mut cells, mut farthest) = ([0.0; 3], [1; 3], [0; 3]);
+        for a in 0..dims {
+            let (origin, spacing) = shape.even(a);
+            let axis = Axis::Even { origin, spacing, start: 0, len: lens[a] };
+            rates[a] = steady_rate(&axis, plain.offset, plain.frequency)?;
+            cells[a] = most_cells(rates[a], lens[a] - 1) as usize + 2;
+            farthest[a] = Self::farthest(rates[a]);
+        }
+        let [x, y, z] = lens;
+        let has_rows = Cut::is_one(SAMPLES, dims, &[0..1, 0..z, 0..y], x) && y >= WORTH_ROWS && z <= y;
+        // Otherwise rows of one vector are in lanes all the way.
+        let is_wide = x > 8 || octaves.octaves.len() == 1 || (y < GROUP && z > 1);
+        let fits_memory = Corners::new(dims, cells).fit(y, z);
+        if !has_rows || !is_wide || !fits_memory {
+            return None;
+        }
+        let fits = |backend: Backend| {
+            x >= backend.lanes() && (!octaves.is_summed || x.is_multiple_of(backend.lanes()))
+        };
+        let narrower = backend.narrower().unwrap_or(backend);
+        let plan = Plan { backend: if fits(backend) { backend } else { narrower }, narrower, farthest };
+        (fits(narrower) && plan.has_few_cells(narrower, rates[0], dims, x)).then_some(plan)
+    }
+
+    /// How far from 0 the samples of a steady axis may start: within 2^27 cells, less those of a tile; at numbers that are exact.
+    fn farthest(rate: f64) -> i64 {
+        const CELLS: f64 = 134_217_728.0 - 2.0 * MOST as f64;
+        const EXACT: i64 = 1 << 51;
+        // Casts end at the greatest integer.
+        ((CELLS / rate) as i64).min(EXACT)
+    }
+
+    /// The instructions of an octave whose samples are so many cells apart along x.
+    #[inline]
+    pub(super) fn suited(&self, rate: f64, shape: &Shape) -> Backend {
+        let few = self.has_few_cells(self.backend, rate, shape.dims, shape.lens[0]);
+        if few { self.backend } else { self.narrower }
+    }
+
+    /// Whether vectors of a row at that rate span few enough cells.
+    #[inline]
+    fn has_few_cells(&self, backend: Backend, rate: f64, dims: usize, columns: usize) -> bool {
+        most_cells(rate, backend.lanes() - 1) <= few_cells(dims, columns, backend.lanes())
+    }
+}
+
+/// The plans that a thread made last.
+pub(super) struct Plans {
+    /// `None`: grids of that shape are filled otherwise.
+    plans: [Option<(Shape, Option<Plan>)>; Plans::COUNT],
+    /// Which of them the last tile was filled by, and where it started along x, y, z.
+    last: Option<usize>,
+    starts: [i64; 3],
+}
+
+/// A tile's plan.
+#[derive(Clone, Copy)]
+pub(super) struct Planned<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) plan: &'a Plan,
+    /// Along x, y, z: where it starts, and whether the last tile had the same samples there.
+    pub(super) starts: &'a [i64; 3],
+    pub(super) same: [bool; 3],
+}
+
+impl Plans {
+    /// Programs sample a few noises in turns.
+    const COUNT: usize = 4;
+
+    pub(super) const NONE: Plans = Plans { plans: [const { None }; Self::COUNT], last: None, starts: [0; 3] };
+
+    /// The plan of a tile that will be filled; `None` where it must be filled otherwise.
+    #[inline]
+    pub(super) fn of(
+        &mut self,
+        octaves: &Octaves,
+        plain: Plain,
+        axes: &[Axis<'_>],
+        backend: Backend,
+    ) -> Option<Planned<'_>> {
+        let noise = octaves.id?;
+        let at = noise.spread(Self::COUNT);
+        let Plans { plans, last, starts } = self;
+        let entry = &mut plans[at];
+        if !entry.as_ref().is_some_and(|(shape, _)| shape.is_of(noise, axes, backend)) {
+            *last = None;
+            renew(entry, octaves, plain, Shape::of(noise, axes, backend)?);
+        }
+        let (shape, Some(plan)) = entry.as_ref()? else { return None };
+        let is_last = *last == Some(at);
+        // What is kept is of another tile, until this one is filled.
+        *last = None;
+        let mut same = [is_last; 3];
+        for (a, axis) in axes.iter().rev().enumerate().take(3) {
+            let Axis::Even { start, .. } = *axis else { return None };
+            if !(-plan.farthest[a]..=plan.farthest[a]).contains(&start) {
+                return None;
+            }
+            same[a] &= starts[a] == start;
+            starts[a] = start;
+        }
+        *last = Some(at);
+        Some(Planned { shape, plan, starts, same })
+    }
+}
+
+#[cold]
+fn renew(entry: &mut Option<(Shape, Option<Plan>)>, octaves: &Octaves, plain: Plain, shape: Shape) {
+    *entry = Some((shape, Plan::new(octaves, plain, &shape)));
+}
+
+/// Whether axes are so short that a grid may be a tile.
+#[inline]
+pub(super) fn are_short(axes: &[Axis<'_>]) -> bool {
+    axes.iter().rev().zip(&MOST_SAMPLES).all(|(axis, most)| (1..=*most).contains(&axis.len()))
+}
