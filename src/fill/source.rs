@@ -13,19 +13,19 @@ use crate::tables::axis::{AxisTable, Coordinates};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
 
-/// Samples of a buffer that would push each other out of most caches: 32 MiB.
+/// Buffers of this many samples, 32 MiB, do not fit into most caches.
 const PAST_CACHES: usize = 1 << 23;
 
 /// The most samples of a small grid.
 const SMALL: usize = 1 << 18;
 
-/// Samples of all axes and octaves whose tables may be more than a thread should keep.
+/// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
 /// Indices of a grid's samples.
 #[derive(Clone)]
 pub(crate) struct Part {
-    /// Along w, z, y: 0..1 where there is no such axis.
+    /// Along w, z, y: 0..1 for an axis that does not exist.
     outer: [Range<usize>; 3],
     /// Along x.
     columns: Range<usize>,
@@ -48,7 +48,8 @@ impl Part {
     }
 }
 
-/// What is made of samples, and the kernel that makes it: a pointer, so that programs that sample values alone do not contain it.
+/// What is made of samples, and the kernel that makes it. The kernel is a function pointer, so that programs that only sample values do not
+/// contain it.
 #[derive(Clone, Copy)]
 pub(crate) struct Made<'a> {
     derived: &'a Derived,
@@ -74,7 +75,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Fills a buffer of exactly the part's samples, or of as many for each plane.
+    /// Fills a buffer that has exactly the part's samples, for each plane.
     pub(crate) fn fill(&self, part: &Part, out: &mut [f32]) {
         if out.is_empty() {
             return;
@@ -86,7 +87,7 @@ impl Source<'_> {
         }
     }
 
-    /// Whether [`fill_small`](Self::fill_small) can fill a grid of so many samples.
+    /// Whether [`fill_small`](Self::fill_small) can fill a grid of this many samples.
     pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
         let lens = || axes.iter().map(Axis::len).sum::<usize>();
         !cfg!(perlane_small)
@@ -95,8 +96,8 @@ impl Source<'_> {
             && lens() * octaves.tables() < LARGE
     }
 
-    /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread: no part is cut, and nothing is kept but by the
-    /// thread.
+    /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
+    /// keeps tables.
     pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
         let Some((x, others)) = axes.split_last() else { return };
         Making::with(|Making { row, lines, coordinates }| {
@@ -171,7 +172,7 @@ impl Source<'_> {
         }
     }
 
-    /// Makes the tables of axes w, z, y that are not kept, for a part; where the part is in the tables of all.
+    /// Makes the tables of the axes w, z, y that are not kept, for a part. Returns the part's indices in the tables of all three axes.
     fn make_lines(
         &self,
         part: &Part,
@@ -189,7 +190,7 @@ impl Source<'_> {
         outer
     }
 
-    /// The tables of axis w, z or y for each octave; none of an axis that is not there.
+    /// The tables of axis w, z or y for each octave; empty for an axis that does not exist.
     fn tables_of_lines<'a>(&'a self, a: usize, made: &'a [AxisTable]) -> &'a [AxisTable] {
         match cache::outer(self.axes, a) {
             None => &[],
