@@ -39,7 +39,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `std` (default) | the standard library; without it the crate needs only `alloc`, and each fill allocates the memory that it works in |
-//! | `rayon` (default) | `par_fill` and its like; `generate` uses all cores |
+//! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
 //! | `ndarray` | `generate_array` |
 //!

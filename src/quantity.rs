@@ -29,7 +29,7 @@ pub enum Quantity {
     /// dimensions.
     #[doc(alias = "shaded relief")]
     Hillshade,
-    /// A field without sources, for flows. In two dimensions the noise is its stream function `ψ`, and the planes x, y are `(∂ψ/∂y,
+    /// A field without sources, for flows. In two dimensions the noise is the field's stream function `ψ`, and the planes x, y are `(∂ψ/∂y,
     /// −∂ψ/∂x)`. In three dimensions the planes x, y, z are the curl of a vector potential; its components are the noise with its own seed,
     /// with the next seed, and with the one after that (Bridson, Hourihan, Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH
     /// 2007).

@@ -226,7 +226,7 @@ impl<'a> Field<'a> {
     /// first, or an array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid at the same coordinates.
     ///
     /// # Errors
-    /// As for [`generate`](Self::generate); no or more than four axes, axes of different lengths, a buffer whose length is not the number
+    /// As for [`generate`](Self::generate); no axis or more than four, axes of different lengths, a buffer whose length is not the number
     /// of points times that of planes, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point.
     /// `out` is then unchanged.
     pub fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {

@@ -81,7 +81,8 @@ impl<const D: usize> Sampler<D> {
     /// first, in any order.
     ///
     /// # Errors
-    /// A buffer whose length is not the product of the axes', or a coordinate that is not finite or beyond ±2^52 cells. `out` is then unchanged.
+    /// A buffer whose length is not the product of the axes' lengths, or a coordinate that is not finite or beyond ±2^52 cells. `out` is
+    /// then unchanged.
     pub fn fill_axes(&self, axes: [&[f64]; D], out: &mut [f32]) -> Result<()> {
         fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::One)
     }

@@ -215,7 +215,7 @@ sampling! {
     /// axes, slowest first, in any order; `out` is in C order.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four axes, a buffer whose length is not the product of the axes', or a
+    /// A parameter outside its range, no axis or more than four, a buffer whose length is not the product of the axes' lengths, or a
     /// coordinate that is not finite or beyond ±2^52 cells. `out` is then unchanged.
     fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
         self.fill_axes_with(Backend::detect(), axes, out)
@@ -251,7 +251,7 @@ sampling! {
     /// first, or an array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid's sample at the same coordinates.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four axes, axes of different lengths, a buffer whose length is not the number of
+    /// A parameter outside its range, no axis or more than four, axes of different lengths, a buffer whose length is not the number of
     /// points, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then unchanged.
     #[doc(alias = "scattered")]
     fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
@@ -290,7 +290,7 @@ sampling! {
     /// times as fast.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four coordinates, or one that is not finite or beyond ±2^52 cells.
+    /// A parameter outside its range, no coordinate or more than four, or one that is not finite or beyond ±2^52 cells.
     #[doc(alias = "evaluate")]
     fn sample(&self, point: &[f64]) -> Result<f32> {
         reference::sum(self.noises(), point)

@@ -27,8 +27,8 @@ pub enum Gradients {
     Axes,
     /// 2-D: (±1, ±2), (±2, ±1).
     KnightMoves,
-    /// 2-D: the 16 directions twice, once with the constant 0.25 and once with −0.25, which is added to the slope's plane. So an octave is
-    /// not 0 at the corners of its lattice, and the lattice shows less.
+    /// 2-D: the 16 directions twice, once with the constant 0.25 and once with −0.25. The constant is added to the slope's plane, so an
+    /// octave is not 0 at the corners of its lattice, and the lattice shows less.
     #[doc(alias = "value gradient noise")]
     ValueGradient,
     /// 3-D: the 16 cases of Ken Perlin's "Improving Noise" (SIGGRAPH 2002). 4-D: the 32 edges of the hypercube.

@@ -294,8 +294,8 @@ impl Noise {
     /// not repeat. All octaves repeat after the same distance: octave `o` has `period · lacunarity^o` cells in a period, rounded to a whole
     /// number.
     ///
-    /// Samples one period apart have the same bits if their distance is exact in floating-point arithmetic, for example if `frequency ·
-    /// spacing` is a power of two.
+    /// Samples one period apart have the same bits if the distance between them is exact in floating-point arithmetic: for example, if
+    /// `frequency · spacing` is a power of two.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
