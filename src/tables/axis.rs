@@ -425,10 +425,10 @@ impl Lines<'_> {
     }
 }
 
-/// Fills the tables of an axis, which has samples and is the `a`-th from x, for all octaves.
+/// Fills the tables of an axis, which has samples and is the `a`-th from x, for all octaves from `first` on. Those before it hold anything.
 pub(crate) fn tabulate(
     tables: &mut Vec<AxisTable>,
-    octaves: &Octaves,
+    (octaves, first): (&Octaves, usize),
     a: usize,
     axis: &Axis<'_>,
     coordinates: &mut Coordinates,
@@ -438,7 +438,7 @@ pub(crate) fn tabulate(
     if tables.len() < count {
         tables.resize_with(count, AxisTable::default);
     }
-    for (table, octave) in tables.iter_mut().zip(octaves.all()) {
+    for (table, octave) in tables.iter_mut().zip(octaves.all()).skip(first) {
         table.fill(octave, a, axis, coordinates, backend);
     }
 }
