@@ -1,6 +1,7 @@
 //! How tiles of one noise and shape are filled. A thread keeps the plans that it made last: a plan takes longer than a small tile's samples.
 
 use crate::grid::Axis;
+use crate::kernel::across::at_once;
 use crate::kernel::across_y::Corners;
 use crate::kernel::block::{Cut, SAMPLES};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
@@ -122,7 +123,9 @@ impl Plan {
             // Casts end at the greatest integer.
             farthest[a] = ((CELLS / rates[a]) as i64).min(EXACT);
         }
-        let fits = Corners::new(dims, cells).fit(lens[1], lens[2]);
+        let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
+        let at_once = at_once(cells[0] - 1, groups, planes);
+        let fits = Corners::new(dims, cells).fit() && at_once == (planes, groups);
         (fits && Self::has_few_cells(self.narrower, rates[0], shape)).then_some(farthest)
     }
 
