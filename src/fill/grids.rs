@@ -8,7 +8,7 @@ use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
-use crate::kernel::tile;
+use crate::kernel::tile::{self, Filled};
 use crate::noise::Noise;
 use crate::simd::Backend;
 use crate::tables::cache;
@@ -41,8 +41,13 @@ pub(super) fn fill_axes(
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
     // Tiles are filled here only if their coordinates are far from the lattice's limits, so they need no check.
-    if tile::fill(octaves, axes, out, backend) {
-        return Ok(());
+    match tile::fill(octaves, axes, out, backend) {
+        Filled::All => return Ok(()),
+        Filled::But(left) => {
+            Source::add_left(left, octaves, axes, out);
+            return Ok(());
+        }
+        Filled::Nothing => {}
     }
     check_axes(octaves, axes)?;
     if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {

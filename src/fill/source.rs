@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use crate::grid::Axis;
+use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::Backend;
@@ -89,24 +90,43 @@ impl Source<'_> {
 
     /// Whether [`fill_small`](Self::fill_small) can fill a grid of this many samples.
     pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
-        let lens = || axes.iter().map(Axis::len).sum::<usize>();
         !cfg!(perlane_small)
             && (1..=SMALL).contains(&samples)
             && !octaves.octaves.is_empty()
-            && lens() * octaves.tables() < LARGE
+            && lens(axes) * octaves.tables() < LARGE
     }
 
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
     /// keeps tables.
     pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
+        Self::with_small((octaves, 0), axes, out, backend, kernel::fill);
+    }
+
+    /// Adds what a tile has left: the octaves from `first` on. The buffer holds those before.
+    pub(crate) fn add_left(left: Left, octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32]) {
+        let Left { first, backend } = left;
+        Self::with_small((octaves, first), axes, out, backend, |backend, plan, band, scratch| {
+            kernel::add_octaves(backend, plan, first, band, scratch);
+        });
+    }
+
+    /// Calls `fill` with a whole grid whose axes are all short, and with tables for all octaves from one on.
+    fn with_small(
+        (octaves, first): (&Octaves, usize),
+        axes: &[Axis<'_>],
+        out: &mut [f32],
+        backend: Backend,
+        fill: impl FnOnce(Backend, &Plan<'_>, &mut Band<'_>, &mut Scratch),
+    ) {
         let Some((x, others)) = axes.split_last() else { return };
-        Making::with(|Making { row, lines, coordinates }| {
-            row.update(octaves, 0, x, coordinates, backend);
+        Making::with(|making| {
+            let Making { row, lines, coordinates } = &mut *making;
+            row.update((octaves, first), 0, x, coordinates, backend);
             let mut outer = [0..1, 0..1, 0..1];
             let mut tables: [&[AxisTable]; 3] = [&[]; 3];
             for (a, (axis, made)) in others.iter().zip(&mut lines[3 - others.len()..]).enumerate() {
                 let a = 3 - others.len() + a;
-                made.update(octaves, 3 - a, axis, coordinates, backend);
+                made.update((octaves, first), 3 - a, axis, coordinates, backend);
                 outer[a].end = axis.len();
                 tables[a] = &made.tables;
             }
@@ -114,7 +134,10 @@ impl Source<'_> {
             let columns = 0..x.len();
             let stride = columns.len();
             let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
-            Scratch::with(|scratch| kernel::fill(backend, &plan, &mut band, scratch));
+            Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
+            if lens(axes) * octaves.tables() >= LARGE {
+                making.shrink();
+            }
         });
     }
 
@@ -151,7 +174,7 @@ impl Source<'_> {
                 Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
                     let axis = row.slice(columns.clone());
-                    made_row.update(self.octaves, 0, &axis, coordinates, self.backend);
+                    made_row.update((self.octaves, 0), 0, &axis, coordinates, self.backend);
                     (made_row.tables.as_slice(), 0)
                 }
             };
@@ -184,7 +207,7 @@ impl Source<'_> {
             if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
                 let axis = axis.slice(part.outer[a].clone());
-                made[a].update(self.octaves, 3 - a, &axis, coordinates, self.backend);
+                made[a].update((self.octaves, 0), 3 - a, &axis, coordinates, self.backend);
             }
         }
         outer
@@ -198,4 +221,9 @@ impl Source<'_> {
             Some(_) => &self.kept.lines[a],
         }
     }
+}
+
+/// Samples along all axes.
+fn lens(axes: &[Axis<'_>]) -> usize {
+    axes.iter().map(Axis::len).sum()
 }

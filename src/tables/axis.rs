@@ -427,10 +427,10 @@ impl Lines<'_> {
     }
 }
 
-/// Fills the tables of axis `a` (0 is x), which must have samples, for all octaves.
+/// Fills the tables of axis `a` (0 is x), which must have samples, for all octaves from `first` on. The tables before it may hold anything.
 pub(crate) fn tabulate(
     tables: &mut Vec<AxisTable>,
-    octaves: &Octaves,
+    (octaves, first): (&Octaves, usize),
     a: usize,
     axis: &Axis<'_>,
     coordinates: &mut Coordinates,
@@ -440,7 +440,7 @@ pub(crate) fn tabulate(
     if tables.len() < count {
         tables.resize_with(count, AxisTable::default);
     }
-    for (table, octave) in tables.iter_mut().zip(octaves.all()) {
+    for (table, octave) in tables.iter_mut().zip(octaves.all()).skip(first) {
         table.fill(octave, a, axis, coordinates, backend);
     }
 }

@@ -57,7 +57,7 @@ impl AxisTables {
         let mut coordinates = Coordinates::default();
         let mut made = |a: usize, axis: &Axis<'_>| {
             let mut tables = Vec::new();
-            tabulate(&mut tables, octaves, a, axis, &mut coordinates, backend);
+            tabulate(&mut tables, (octaves, 0), a, axis, &mut coordinates, backend);
             tables
         };
         for columns in panels(0..row.len()).take_while(|columns| fits(columns.len())) {
@@ -104,6 +104,8 @@ pub(crate) struct LastTables {
 #[derive(PartialEq)]
 struct Origin {
     octaves: Id,
+    /// The first octave that has a table.
+    first: usize,
     /// Origin, spacing and start, bit for bit, and length of the axis.
     axis: (u64, u64, i64, usize),
     backend: Backend,
@@ -111,10 +113,11 @@ struct Origin {
 
 impl Origin {
     /// For the tables of an even axis. `None` for other axes, or if the octaves have no number to recognise them by.
-    fn of(octaves: &Octaves, axis: &Axis<'_>, backend: Backend) -> Option<Self> {
+    fn of((octaves, first): (&Octaves, usize), axis: &Axis<'_>, backend: Backend) -> Option<Self> {
         let Axis::Even { origin, spacing, start, len } = *axis else { return None };
         Some(Origin {
             octaves: octaves.id?,
+            first,
             axis: (origin.to_bits(), spacing.to_bits(), start, len),
             backend,
         })
@@ -122,10 +125,10 @@ impl Origin {
 }
 
 impl LastTables {
-    /// Makes the tables of axis `a` (0 is x), unless they are there already.
+    /// Makes the tables of axis `a` (0 is x), for all octaves from the given one on, unless they are there already.
     pub(crate) fn update(
         &mut self,
-        octaves: &Octaves,
+        octaves: (&Octaves, usize),
         a: usize,
         axis: &Axis<'_>,
         coordinates: &mut Coordinates,

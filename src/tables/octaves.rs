@@ -30,20 +30,11 @@ pub(crate) struct Octaves {
     pub(crate) has_pointwise: bool,
     /// Whether octaves are added to a sum: there are several, or the only one cannot be written directly.
     pub(crate) is_summed: bool,
-    /// What all octaves have in common, if they are plain.
-    pub(crate) plain: Option<Plain>,
+    /// Whether there are octaves, and all of them are plain: Perlin noise of up to 16 gradients in two or three dimensions, without a
+    /// period, constant or warp, and at most folded.
+    pub(crate) is_plain: bool,
     /// For x, y, z, w, a magnitude up to which every octave accepts all world coordinates; negative if there is none.
     accepted: [f64; 4],
-}
-
-/// What plain octaves have in common. Octaves are plain if they are Perlin noise of up to 16 gradients in two or three dimensions, have no
-/// period, constant or warp, and are at most folded.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Plain {
-    /// The greatest frequency; all are above 0.
-    pub(crate) frequency: f64,
-    /// The greatest magnitude of an offset.
-    pub(crate) offset: f64,
 }
 
 /// A number that no other list of octaves has.
@@ -153,13 +144,14 @@ impl Octaves {
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
         let (id, accepted) = (Id::next(), [-1.0; 4]);
-        let mut all = Octaves { id, bias, octaves, warps, has_pointwise, is_summed, plain: None, accepted };
-        // Small builds look at every octave each time.
+        let mut all =
+            Octaves { id, bias, octaves, warps, has_pointwise, is_summed, is_plain: false, accepted };
+        // Programs that must be small look at every octave each time.
         let quick = !cfg!(perlane_small);
         for axis in (0..dims).filter(|_| quick) {
             all.accepted[axis] = all.within(axis, LIMIT).unwrap_or(-1.0);
         }
-        all.plain = Plain::of(&all.octaves, dims);
+        all.is_plain = !all.octaves.is_empty() && all.octaves.iter().all(|octave| octave.is_plain(dims));
         Ok(all)
     }
 
@@ -202,28 +194,6 @@ impl Octaves {
         // Rounding keeps the order of numbers, so it suffices to check the farthest coordinate.
         let within = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < cells;
         (bound >= 0.0 && scales().all(within)).then_some(bound)
-    }
-}
-
-impl Plain {
-    /// `None` if some octave is not plain, or if there are no octaves.
-    fn of(octaves: &[Octave], dims: usize) -> Option<Self> {
-        let mut plain = Plain { frequency: 0.0, offset: 0.0 };
-        for octave in octaves {
-            let few = matches!(octave.corners, Corners::MixFew { components, .. } if components == dims);
-            if !few || octave.is_pointwise() || octave.shaped.is_some() || !matches!(dims, 2 | 3) {
-                return None;
-            }
-            for scale in &octave.scales[..dims] {
-                let Scale::Free { offset, frequency } = *scale else { return None };
-                if frequency <= 0.0 {
-                    return None;
-                }
-                plain.frequency = plain.frequency.max(frequency);
-                plain.offset = plain.offset.max(offset.abs());
-            }
-        }
-        (!octaves.is_empty()).then_some(plain)
     }
 }
 
@@ -394,6 +364,16 @@ impl Octave {
     /// Whether it is always added to a sum, and never written directly: no loop folds or shapes samples and then writes them.
     pub(crate) fn is_added(&self) -> bool {
         self.fold.is_some() || self.shaped.is_some()
+    }
+
+    /// Whether it is one of those that small tiles are made of: see [`Octaves::is_plain`].
+    fn is_plain(&self, dims: usize) -> bool {
+        let few = matches!(self.corners, Corners::MixFew { components, .. } if components == dims);
+        let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);
+        few && !self.is_pointwise()
+            && self.shaped.is_none()
+            && matches!(dims, 2 | 3)
+            && self.scales[..dims].iter().all(free)
     }
 
     /// Whether a corner's vector in `dims` dimensions is followed by a constant.

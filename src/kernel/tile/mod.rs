@@ -13,7 +13,7 @@ use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octaves::{Octave, Octaves};
 use places::{Lines, SetCells};
-use plan::{Planned, Plans};
+use plan::{Plan, Planned, Plans};
 
 /// What a thread keeps for its next tile.
 pub(super) struct Memory {
@@ -25,31 +25,53 @@ impl Memory {
     pub(super) const NONE: Memory = Memory { plans: Plans::NONE, lines: Lines::NONE };
 }
 
-/// Fills a grid of exactly the buffer's samples; `false` where it must be filled otherwise, or has coordinates that may be invalid.
-pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> bool {
+/// What is in a tile's buffer.
+pub(crate) enum Filled {
+    All,
+    /// The sum of some octaves: others are left.
+    But(Left),
+    /// The grid must be filled otherwise, or has coordinates that may be invalid.
+    Nothing,
+}
+
+/// Octaves of narrow cells, which a tile leaves.
+#[derive(Clone, Copy)]
+pub(crate) struct Left {
+    /// The first of them.
+    pub(crate) first: usize,
+    /// The rows of the tile are whole vectors of it.
+    pub(crate) backend: Backend,
+}
+
+/// Fills a grid of exactly the buffer's samples, if it is a small tile.
+pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     // Programs that must be small have one way for grids of all sizes.
-    let Some(plain) = octaves.plain.filter(|_| !cfg!(perlane_small)) else { return false };
-    if !plan::are_short(axes) {
-        return false;
+    if cfg!(perlane_small) || !octaves.is_plain || !plan::are_short(axes) {
+        return Filled::Nothing;
     }
     Scratch::with(|scratch| {
         let Scratch { tables, tile: Memory { plans, lines }, .. } = scratch;
-        let Some(planned) = plans.of(octaves, plain, axes, backend) else { return false };
-        Tile { octaves, planned }.fill(out, lines, tables);
-        true
+        let Some(planned) = plans.of(octaves, axes, backend) else { return Filled::Nothing };
+        let Plan { octaves: count, backend, .. } = *planned.plan;
+        Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned }.fill(out, lines, tables);
+        match count == octaves.octaves.len() {
+            true => Filled::All,
+            false => Filled::But(Left { first: count, backend }),
+        }
     })
 }
 
 /// A grid that is filled this way.
 struct Tile<'a> {
-    octaves: &'a Octaves,
+    bias: f32,
+    octaves: &'a [Octave],
     planned: Planned<'a>,
 }
 
 impl Tile<'_> {
     fn fill(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
-        let mut start = Some(self.octaves.bias);
-        for (n, octave) in self.octaves.octaves.iter().enumerate() {
+        let mut start = Some(self.bias);
+        for (n, octave) in self.octaves.iter().enumerate() {
             if let (Some(bias), true) = (start, octave.is_added()) {
                 out.fill(bias);
                 start = None;
@@ -104,6 +126,7 @@ impl Tile<'_> {
 #[cfg(not(perlane_small))] // which have no tiles
 mod tests {
     use super::*;
+    use crate::fill::Sampler;
     use crate::grid::Grid;
     use crate::noise::Noise;
     use crate::reference;
@@ -120,22 +143,21 @@ mod tests {
         ]
     }
 
-    /// Fills a grid as a tile, on every backend, and compares it with the reference; `false` where it is no tile.
-    fn is_tile<const D: usize>(noise: &Noise, grid: &Grid<D>) -> bool {
-        let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
-        let mut is_tile = false;
-        for backend in Backend::available() {
-            is_tile |= is_filled(&octaves, noise, grid, backend);
-        }
-        is_tile
+    /// How many octaves of a grid are filled as a tile's, on each backend, where all samples are the reference's.
+    fn of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<usize> {
+        let sampler = noise.sampler::<D>().unwrap();
+        Backend::available().map(|backend| of_sampler(noise, &sampler, grid, backend)).collect()
     }
 
-    /// The same of octaves that are there, on one backend.
-    fn is_filled<const D: usize>(octaves: &Octaves, noise: &Noise, grid: &Grid<D>, backend: Backend) -> bool {
+    /// The same with a sampler that is there, on one backend.
+    fn of_sampler<const D: usize>(
+        noise: &Noise,
+        sampler: &Sampler<D>,
+        grid: &Grid<D>,
+        backend: Backend,
+    ) -> usize {
         let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
-        if !fill(octaves, &grid.axes(), &mut out, backend) {
-            return false;
-        }
+        sampler.clone().with_backend(backend).fill(grid, &mut out).unwrap();
         for (flat, got) in out.iter().enumerate() {
             let mut rest = flat;
             let mut index = [0; D];
@@ -145,7 +167,12 @@ mod tests {
             let want = reference::sample(noise, &grid.world(index)).unwrap();
             assert_eq!(got.to_bits(), want.to_bits(), "{backend}, {index:?} of {grid:?}, {noise:?}");
         }
-        true
+        let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
+        match fill(&octaves, &grid.axes(), &mut out, backend) {
+            Filled::All => octaves.octaves.len(),
+            Filled::But(left) => left.first,
+            Filled::Nothing => 0,
+        }
     }
 
     #[test]
@@ -166,11 +193,12 @@ mod tests {
                     .origin([0.5, 1e4, -0.25])
                     .spacing([0.9, 0.3, 0.7]);
                 for noise in noises(frequency) {
-                    tiles += usize::from(is_tile(&noise, &grid)) + usize::from(is_tile(&noise, &deep));
+                    let octaves = [of_tile(&noise, &grid), of_tile(&noise, &deep)];
+                    tiles += octaves.iter().flatten().filter(|octaves| **octaves > 0).count();
                 }
             }
         }
-        assert!(tiles > 1000, "{tiles}");
+        assert!(tiles > 3000, "{tiles}");
     }
 
     /// What a thread keeps is of the same noise, shape and place: tiles that differ from the one before in one of these, and in none.
@@ -179,7 +207,7 @@ mod tests {
         let noise = Noise::perlin(5).frequency(0.03);
         // More octaves than are kept, in cells that are wide to the last one.
         let noises = [noise.clone().fbm(3), noise.clone().seed(6).lacunarity(1.2).fbm(11), noise];
-        let octaves = noises.each_ref().map(|noise| Octaves::new(core::slice::from_ref(noise), 3).unwrap());
+        let samplers = noises.each_ref().map(|noise| noise.sampler::<3>().unwrap());
         let starts = [[0, 0, 0], [0, 0, 64], [0, 5, 64], [9, 5, 64], [9, -5, 64], [9, -5, 0], [9, -5, 0]];
         for backend in Backend::available() {
             for (k, start) in starts.iter().cycle().enumerate().take(150) {
@@ -188,20 +216,36 @@ mod tests {
                     .start(*start)
                     .spacing([1.0, [0.75, 0.5][k / 17 % 2], 1.0])
                     .origin([[0.0, -0.0, 4.5][k / 23 % 3], 0.25, 0.0]);
-                assert!(is_filled(&octaves[n], &noises[n], &grid, backend), "{grid:?} {n}");
+                assert!(of_sampler(&noises[n], &samplers[n], &grid, backend) > 0, "{grid:?} {n}");
             }
         }
+    }
+
+    /// Octaves of narrow cells are added to those before.
+    #[test]
+    fn tiles_leave_octaves_of_narrow_cells() {
+        let noise = Noise::perlin(5).frequency(0.11);
+        let (grid, deep) = (Grid::new([16, 32]).start([-5, 77]), Grid::new([5, 8, 16]).start([-5, 3, 77]));
+        assert!(of_tile(&noise.clone().fbm(6), &grid).iter().all(|octaves| (1..5).contains(octaves)));
+        assert!(of_tile(&noise.clone().ridged(4), &deep).iter().all(|octaves| (1..4).contains(octaves)));
+        assert!(of_tile(&noise.clone().lacunarity(0.5).fbm(3), &grid).iter().all(|octaves| *octaves == 3));
+        // The first one is as narrow as that.
+        assert!(of_tile(&noise.clone().frequency(0.9).fbm(3), &grid).iter().all(|octaves| *octaves == 0));
+        assert!(
+            of_tile(&noise.lacunarity(1.07).fbm(32), &grid).iter().all(|octaves| (1..32).contains(octaves))
+        );
     }
 
     #[test]
     fn what_is_not_plain_or_not_steady_is_no_tile() {
         let grid = Grid::new([16, 16]);
         let noise = Noise::perlin(1).frequency(0.1);
+        let is_tile = |noise: &Noise, grid: &Grid<2>| of_tile(noise, grid).iter().any(|octaves| *octaves > 0);
         assert!(is_tile(&noise, &grid));
         for other in [
             noise.clone().period([0, 8]),
             noise.clone().warp_by(3.0),
-            noise.clone().fbm(5),
+            noise.clone().fractal(crate::noise::Fractal::HybridMulti).octaves(3),
             Noise::value(1).frequency(0.1),
         ] {
             assert!(!is_tile(&other, &grid), "{other:?}");
