@@ -7,7 +7,8 @@ use super::hashes::{corner, link, row, table_index, unit_value, xor_shifted};
 use super::octave::OctavePlan;
 use super::work::Work;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Corners, Octave, Table};
+use crate::tables::corners::{Corners, Table};
+use crate::tables::octave::Octave;
 
 /// Corners for the schedule along: row by row, left side then right, vector of columns by vector, and of each vector component by component.
 pub(super) fn by_column(backend: Backend, work: &Work<'_>, corners: &mut [f32]) {

@@ -53,7 +53,8 @@ mod zeroed;
 
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
-use crate::tables::octaves::{Form, Octaves};
+use crate::tables::octave::Form;
+use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
 use block::{Block, Cut, SAMPLES};
 use lattice::Lattice;

@@ -1,7 +1,8 @@
 //! What kernels need to fill a grid.
 
 use crate::tables::axis::AxisTable;
-use crate::tables::octaves::{Octave, Octaves};
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
 
 /// Octaves, and the tables of the axes for each of them.
 pub(crate) struct Plan<'a> {

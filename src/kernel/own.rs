@@ -12,7 +12,7 @@ use super::work::Work;
 use crate::hash::link;
 use crate::noise::Kind;
 use crate::simd::Backend;
-use crate::tables::octaves::Corners;
+use crate::tables::corners::Corners;
 
 /// Whether a block is done this way: Perlin noise in 2-D and 3-D of up to 16 gradients, whose samples have columns of their own and whose rows
 /// have lines of their own. Programs that must be small do it as they do all others.

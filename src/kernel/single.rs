@@ -3,7 +3,9 @@
 use crate::hash::{self, corner, link};
 use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
-use crate::tables::octaves::{Corners, Form, Octave, Octaves};
+use crate::tables::corners::Corners;
+use crate::tables::octave::{Form, Octave};
+use crate::tables::octaves::Octaves;
 
 /// The sample at a point: 1 to 4 world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 ///

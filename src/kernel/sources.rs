@@ -3,7 +3,8 @@
 use super::hashes::unit_value;
 use crate::noise::Kind;
 use crate::simd::{Lanes, WIDEST};
-use crate::tables::octaves::{Octave, Table};
+use crate::tables::corners::Table;
+use crate::tables::octave::Octave;
 
 /// Where the components of a corner stand: its slope along x, its constant or value, and its slopes along y, z, w.
 #[derive(Clone, Copy)]

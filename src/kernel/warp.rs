@@ -21,7 +21,9 @@ use super::points::octave::add_octave;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
-use crate::tables::octaves::{Corners, Form, Octave, Scale};
+use crate::tables::corners::Corners;
+use crate::tables::octave::{Form, Octave};
+use crate::tables::scale::Scale;
 use in_box::Samples;
 
 /// Pieces of rows in a chunk, at most: rows of a block are padded to whole vectors of 16.

@@ -8,7 +8,10 @@ use crate::grid::Axis;
 use crate::hash::WEYL;
 use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
-use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale};
+use crate::tables::corners::Corners;
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
+use crate::tables::scale::{NEAR, Scale};
 
 /// Lanes of the narrowest vectors.
 const LEAST_LANES: usize = 8;

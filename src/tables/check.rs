@@ -4,7 +4,9 @@ use alloc::string::ToString;
 
 use crate::error::{Error, Result, number};
 use crate::grid::{AXES, Axis};
-use crate::tables::octaves::{LIMIT, Octave, Octaves};
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
+use crate::tables::scale::LIMIT;
 
 /// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
 /// such sample.

@@ -5,7 +5,7 @@ use core::iter;
 use super::curves;
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
-use crate::tables::octaves::NEAR;
+use crate::tables::scale::NEAR;
 
 /// The way from world to lattice coordinates, and the cell from which cells are counted.
 #[derive(Clone, Copy)]

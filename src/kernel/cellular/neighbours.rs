@@ -8,7 +8,7 @@ use crate::kernel::hashes::{corner, link, row, xor_shifted};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// Samples that are done together, at most.
 pub(super) const CHUNK: usize = MOST_SPARSE;

@@ -8,8 +8,9 @@ use crate::hash::WEYL;
 use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octaves::{Octave, Scale};
+use crate::tables::octave::Octave;
 use crate::tables::place::Near;
+use crate::tables::scale::Scale;
 
 /// Adds an octave to the sums of points: for x, y, z, whole vectors of world coordinates; `near` if they are known to be near.
 pub(in crate::kernel) fn add(

@@ -3,7 +3,7 @@
 use crate::hash::{corner, link};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// The octave at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 pub(in crate::kernel) fn sample(

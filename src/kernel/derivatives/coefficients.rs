@@ -8,7 +8,7 @@ use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
 use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// The coefficients of a few rows of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {

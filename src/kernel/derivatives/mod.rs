@@ -38,7 +38,7 @@ use super::sources::Components;
 use super::work::Work;
 use crate::quantity::{Derived, Quantity};
 use crate::simd::{Backend, WIDEST};
-use crate::tables::octaves::Scale;
+use crate::tables::scale::Scale;
 use coefficients::WithDerivatives;
 use made::Made;
 use memory::{COEFFICIENTS, Memory};

@@ -14,7 +14,8 @@ use crate::kernel::sources::Components;
 use crate::quantity::Derived;
 use crate::scattered::Scattered;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Octave, Octaves};
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
 
 /// Fills planes with what is derived from samples at points, as many as a plane has samples.
 pub(crate) fn fill(

@@ -6,7 +6,8 @@ use crate::kernel::coefficients::{self, between, reduce};
 use crate::kernel::sources::{Few, Many, Opposite, Source, components, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Corners, Octave};
+use crate::tables::corners::Corners;
+use crate::tables::octave::Octave;
 
 /// Adds an octave to the sums of so many vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {

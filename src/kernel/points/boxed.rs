@@ -12,9 +12,11 @@ use super::displace::moved;
 use crate::kernel::fold::Fold;
 use crate::kernel::sources::{Few, Opposite, Source, first};
 use crate::simd::{Backend, Job, Lanes};
+use crate::tables::corners::Corners;
 use crate::tables::curves::faded;
-use crate::tables::octaves::{Corners, Octave, Scale};
+use crate::tables::octave::Octave;
 use crate::tables::place::Near;
+use crate::tables::scale::Scale;
 
 /// Where points lie along an axis, in rows.
 pub(in crate::kernel) trait Positions: Copy {

@@ -6,7 +6,10 @@ use alloc::vec::Vec;
 
 use crate::kernel::corners::RowIndices;
 use crate::simd::{Backend, Lanes, WIDEST};
-use crate::tables::octaves::{Corners, Octave, Octaves, Scale};
+use crate::tables::corners::Corners;
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
+use crate::tables::scale::Scale;
 
 /// The most cells of all boxes together: they stay in the second-level cache.
 const MOST_CELLS: usize = 1 << 15;

@@ -4,7 +4,7 @@ use crate::kernel::fold::Fold;
 use crate::kernel::shaping;
 use crate::noise::Shaped;
 use crate::simd::{Backend, Lanes};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// Points that are done together, octave by octave: so few that what they need stays in the first-level cache, and so many that the passes,
 /// each of which takes some time to begin and to end, are long. A multiple of every vector's lanes.

@@ -3,8 +3,9 @@
 use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
 use crate::simd::{Backend, Job, Lanes};
+use crate::tables::corners::Corners;
 use crate::tables::curves::fades;
-use crate::tables::octaves::{Corners, Form, Octave};
+use crate::tables::octave::{Form, Octave};
 
 /// Moves so many points of a chunk, whole vectors of them, along an axis. From fractions and cells it makes what [`set`](super::place::set) makes of
 /// coordinates; of an octave that is not made from lattice lines, fractions and cells.

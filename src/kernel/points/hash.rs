@@ -4,7 +4,8 @@ use super::chunk::{Chunk, vectors_of_row};
 use crate::kernel::hashes::{corner, link, row, table_index, xor_shifted};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{Corners, Octave};
+use crate::tables::corners::Corners;
+use crate::tables::octave::Octave;
 
 /// Hashes the corners around so many vectors of points; around those of cell noise, the first corner only.
 pub(in crate::kernel) fn set<const D: usize>(

@@ -8,7 +8,8 @@ use crate::kernel::coefficients::{self, Around, Columns, Corners, Perlin, betwee
 use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octaves::{self, Octave};
+use crate::tables::corners;
+use crate::tables::octave::Octave;
 
 /// Looks up what stands at the corners around points of these numbers, no more than [`LOOKED_UP`].
 pub(in crate::kernel) fn look_up(
@@ -23,13 +24,13 @@ pub(in crate::kernel) fn look_up(
     let count = if octave.kind == Kind::Perlin { octave.components() } else { 1 };
     let components = &mut components[..count];
     match &octave.corners {
-        octaves::Corners::MixFew { table, .. } => {
+        corners::Corners::MixFew { table, .. } => {
             backend.run(LookUp { source: Few::<4>(first(table)), corners, components, points });
         }
-        octaves::Corners::MixMany { table, .. } | octaves::Corners::Permutation { table, .. } => {
+        corners::Corners::MixMany { table, .. } | corners::Corners::Permutation { table, .. } => {
             backend.run(LookUp { source: Entries(table), corners, components, points });
         }
-        octaves::Corners::MixValue { amplitude, .. } => {
+        corners::Corners::MixValue { amplitude, .. } => {
             backend.run(LookUp { source: Values(*amplitude), corners, components, points });
         }
     }

@@ -3,7 +3,7 @@
 use super::chunk::Chunk;
 use super::{add, hash};
 use crate::simd::Backend;
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// Finds what stands at the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
 pub(in crate::kernel) fn add_octave(

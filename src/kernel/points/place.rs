@@ -3,9 +3,11 @@
 use super::chunk::{CHUNK, Cells, Chunk};
 use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes};
+use crate::tables::corners::Corners;
 use crate::tables::curves::fades;
-use crate::tables::octaves::{Corners, Octave, Scale};
+use crate::tables::octave::Octave;
 use crate::tables::place::Near;
+use crate::tables::scale::Scale;
 
 /// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
 pub(in crate::kernel) fn set(

@@ -11,7 +11,8 @@ use super::samples::across::MOST_VECTORS;
 use super::scratch::{Scratch, Tables};
 use crate::grid::Axis;
 use crate::simd::Backend;
-use crate::tables::octaves::{Octave, Octaves};
+use crate::tables::octave::Octave;
+use crate::tables::octaves::Octaves;
 use places::{Lines, SetCells};
 use plan::{Plan, Planned, Plans};
 

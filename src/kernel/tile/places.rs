@@ -8,7 +8,7 @@ use crate::kernel::corners::LineCorners;
 use crate::kernel::samples::RowTable;
 use crate::noise::Kind;
 use crate::simd::{COUNTED, Job, Lanes, WIDEST};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 use crate::tables::place::{self, Even, Near};
 
 use super::plan::Shape;

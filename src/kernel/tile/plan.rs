@@ -8,7 +8,8 @@ use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::simd::Backend;
 use crate::tables::axis::{most_cells, steady_rate};
-use crate::tables::octaves::{Id, Octave, Octaves};
+use crate::tables::octave::Octave;
+use crate::tables::octaves::{Id, Octaves};
 
 use super::places::MOST;
 

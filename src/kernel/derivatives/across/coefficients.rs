@@ -9,7 +9,7 @@ use crate::kernel::derivatives::samples::fade_slope;
 use crate::kernel::sources::Components;
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// The coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
 pub(super) struct Coefficients<'a, const D: usize> {

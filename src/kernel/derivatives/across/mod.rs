@@ -16,7 +16,7 @@ use crate::kernel::scratch::{MOST_PIECES, Tables};
 use crate::kernel::sources::Components;
 use crate::kernel::work::Work;
 use crate::simd::Backend;
-use crate::tables::octaves::Scale;
+use crate::tables::scale::Scale;
 use coefficients::Coefficients;
 use samples::Samples;
 

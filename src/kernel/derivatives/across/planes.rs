@@ -6,7 +6,7 @@ use crate::kernel::coefficients::cells::{Cell, Plane, VectorRows};
 use crate::kernel::coefficients::{Around, Corners, between, lerp};
 use crate::kernel::derivatives::coefficients::Row;
 use crate::simd::Lanes;
-use crate::tables::octaves::Octave;
+use crate::tables::octave::Octave;
 
 /// The planes, and where the coefficients of a group of rows go.
 pub(super) struct OfPlanes<'a, L: Lanes> {

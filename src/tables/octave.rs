@@ -1,0 +1,165 @@
+//! An octave: all that sampling needs of it.
+
+use crate::hash;
+use crate::noise::{Fade, Kind, Shaped};
+use crate::tables::cellular::Cellular;
+use crate::tables::corners::Corners;
+use crate::tables::scale::{LIMIT, Scale};
+
+pub(crate) struct Octave {
+    pub(crate) form: Form,
+    pub(crate) kind: Kind,
+    pub(crate) fade: Fade,
+    /// From world to lattice, for x, y, z, w.
+    pub(crate) scales: [Scale; 4],
+    pub(crate) corners: Corners,
+    /// `None`: added as it is. `Some((k, c))`: added as `k·|n| + c`.
+    pub(crate) fold: Option<(f32, f32)>,
+    /// How it is shaped before it is added, if it is more than folded. The amplitude in its tables is then 1, or the one that normalises
+    /// it.
+    pub(crate) shaped: Option<Shaped>,
+    /// How its samples move, if they do.
+    pub(crate) warp: Option<Warped>,
+}
+
+/// How the samples of an octave move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Warped {
+    /// The index in `Octaves::warps` of what moves them.
+    pub(crate) index: usize,
+    /// Lattice cells of this octave per world unit, along x, y, z, w.
+    pub(crate) factors: [f32; 4],
+    /// The most cells by which a sample's cell may change, along x, y, z, w.
+    pub(crate) reach: [i64; 4],
+}
+
+/// How an octave's samples are made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form {
+    /// From the corners around each sample: along a row, each of two lattice columns gives a line, and samples fade from one to the other.
+    /// `corners` has the vectors or values.
+    Lattice,
+    /// From the points in the cells around each sample.
+    Cellular(Cellular),
+}
+
+impl Octave {
+    /// The number of components that a corner has.
+    pub(crate) fn components(&self) -> usize {
+        match &self.corners {
+            Corners::MixFew { components, .. } => *components,
+            Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => table.len(),
+            Corners::MixValue { .. } => 1,
+        }
+    }
+
+    /// Whether it is always added to a sum, and never written directly: no loop folds or shapes samples and then writes them.
+    pub(crate) fn is_added(&self) -> bool {
+        self.fold.is_some() || self.shaped.is_some()
+    }
+
+    /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
+    pub(super) fn is_plain(&self, dims: usize) -> bool {
+        let few = matches!(self.corners, Corners::MixFew { components, .. } if components == dims);
+        let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);
+        few && !self.is_pointwise()
+            && self.shaped.is_none()
+            && matches!(dims, 2 | 3)
+            && self.scales[..dims].iter().all(free)
+    }
+
+    /// Whether a corner's vector in `dims` dimensions is followed by a constant.
+    pub(crate) fn has_constants(&self, dims: usize) -> bool {
+        self.kind == Kind::Perlin && self.components() > dims
+    }
+
+    /// Whether each sample is made from its own cell, and not from the lattice lines of a row.
+    pub(crate) fn is_pointwise(&self) -> bool {
+        self.warp.is_some() || matches!(self.form, Form::Cellular(_))
+    }
+
+    /// The cell and the fraction of a coordinate along axis `a` (0 is x). If the octave is warped, the coordinate has moved `w` world
+    /// units. `None` if the coordinate is not finite, or beyond the lattice.
+    #[inline]
+    pub(crate) fn place(&self, a: usize, world: f64, w: f32) -> Option<(i64, f32)> {
+        let scale = &self.scales[a];
+        let within = scale.checked(world).abs() <= LIMIT;
+        if !within {
+            return None;
+        }
+        let place = scale.place(world);
+        Some(self.warp.map_or(place, |warped| warped.displace(a, place, w)))
+    }
+
+    /// The code of a lattice coordinate along axis `a` (0 is x), which the hash takes in place of the coordinate.
+    pub(crate) fn code(&self, a: usize, c: i64) -> u32 {
+        let c = self.scales[a].reduce(c);
+        if a == 0 { self.column_code(c) } else { self.line_code(c) }
+    }
+
+    /// The code of a lattice coordinate, reduced to its period, along an axis other than x.
+    pub(crate) fn line_code(&self, c: i64) -> u32 {
+        match &self.corners {
+            Corners::Permutation { .. } => c as u32 & 255,
+            _ => hash::weyl(c),
+        }
+    }
+
+    /// The code of a lattice coordinate, reduced to its period, along the x axis.
+    pub(crate) fn column_code(&self, c: i64) -> u32 {
+        match &self.corners {
+            Corners::Permutation { links, .. } => links[(c & 255) as usize],
+            _ => hash::weyl(c),
+        }
+    }
+
+    /// Replaces each fraction by its [`fade`](Self::fade).
+    pub(crate) fn fade_all(&self, t: &mut [f32]) {
+        // The fade is chosen once, so that compilers vectorise the loops.
+        match self.fade {
+            Fade::Linear => {}
+            Fade::Cubic => t.iter_mut().for_each(|t| *t = cubic(*t)),
+            Fade::Quintic => t.iter_mut().for_each(|t| *t = quintic(*t)),
+        }
+    }
+
+    /// The derivative of the [`fade`](Self::fade) at `t`.
+    pub(crate) fn fade_slope(&self, t: f32) -> f32 {
+        match self.fade {
+            Fade::Linear => 1.0,
+            Fade::Cubic => (6.0 * t) * (1.0 - t),
+            Fade::Quintic => {
+                let q = t * (1.0 - t);
+                (q * q) * 30.0
+            }
+        }
+    }
+
+    pub(crate) fn fade(&self, t: f32) -> f32 {
+        match self.fade {
+            Fade::Linear => t,
+            Fade::Cubic => cubic(t),
+            Fade::Quintic => quintic(t),
+        }
+    }
+}
+
+impl Warped {
+    /// The cell and the fraction of a sample that has moved `w` world units along an axis, from those before it moved.
+    #[inline]
+    pub(crate) fn displace(&self, axis: usize, (cell, t): (i64, f32), w: f32) -> (i64, f32) {
+        let s = t + w * self.factors[axis];
+        // Truncation and a correction, as in `Scale::place`.
+        let truncated = s as i32;
+        let k = truncated - i32::from(s < truncated as f32);
+        (cell + i64::from(k), s - k as f32)
+    }
+}
+
+fn cubic(t: f32) -> f32 {
+    (t * t) * (3.0 - 2.0 * t)
+}
+
+fn quintic(t: f32) -> f32 {
+    ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0)
+}
