@@ -70,7 +70,7 @@ pub(super) struct Scratch {
 impl Scratch {
     /// A thread that samples no cellular noise has no working memory.
     #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
+    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
