@@ -260,7 +260,7 @@ class LazyField(Lazy):
     planes: tuple[str, ...]
     """The names of the planes."""
     relief: float
-    """World units of height that a sample of 1 stands for, in normals, slopes and hillshade."""
+    """The height of a sample of 1, in world units, for normals, slopes and hillshade."""
     light: tuple[float, ...]
     """Direction to the light of hillshade along x, y, z."""
 
