@@ -25,14 +25,14 @@ pub enum Error {
         /// The values that are allowed.
         allowed: Cow<'static, str>,
     },
-    /// A buffer whose length is not the number of samples, times that of planes.
+    /// A buffer whose length is not the number of samples times the number of planes.
     #[error(
         "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
     )]
     BufferLength {
         /// The buffer's length.
         got: usize,
-        /// The number of samples, times that of planes.
+        /// The number of samples times the number of planes.
         want: usize,
     },
     /// A sample whose lattice coordinate is not finite, or beyond ±2^52 cells.
@@ -43,11 +43,11 @@ pub enum Error {
     Coordinate {
         /// The axis: `x` is the last one of an array, then `y`, `z`, `w`.
         axis: char,
-        /// The index of the first such sample: along its axis in a grid, in the arrays for points.
+        /// The index of the first such sample: along the axis in a grid, in the list of points otherwise.
         index: usize,
         /// The world coordinate.
         world: String,
-        /// The octave, from 0, counted over all layers, and then over the noises that warp them.
+        /// The octave, from 0. The octaves of all layers are counted first, then those of the noises that warp them.
         octave: usize,
         /// The lattice coordinate in that octave.
         lattice: String,
@@ -66,7 +66,7 @@ impl Error {
         Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
-    /// The same error of a noise that moves samples along an axis.
+    /// The same error, for a noise that moves samples along an axis.
     pub(crate) fn in_warp(self, axis: char) -> Self {
         match self {
             Error::Parameter { name, value, allowed } => {
@@ -76,7 +76,7 @@ impl Error {
         }
     }
 
-    /// The same error of a sample that so many others come before.
+    /// The same error, for a sample whose index is greater by `samples`.
     pub(crate) fn after(self, samples: usize) -> Self {
         match self {
             Error::Coordinate { axis, index, world, octave, lattice } => {
@@ -97,7 +97,7 @@ impl Error {
     }
 }
 
-/// An error that names the parameter, unless `holds`.
+/// Returns an error that names the parameter, unless `holds`.
 pub(crate) fn require(
     holds: bool,
     name: &'static str,
@@ -112,17 +112,17 @@ pub(crate) fn require_dims(dims: usize) -> Result<()> {
     require((1..=4).contains(&dims), "dims", dims, "1 to 4")
 }
 
-/// So many axes: "1 axis", "2 axes".
+/// A number of axes in words: "1 axis", "2 axes".
 pub(crate) fn axes(count: usize) -> String {
     if count == 1 { "1 axis".to_string() } else { format!("{count} axes") }
 }
 
-/// That there are no more axes: "as there is 1 axis", "as there are 2 axes".
+/// The reason why an axis is refused: "as there is 1 axis", "as there are 2 axes".
 pub(crate) fn as_there_are(count: usize) -> String {
     format!("as there {} {}", if count == 1 { "is" } else { "are" }, axes(count))
 }
 
-/// Shows a number in its shortest exact form: `1e300`, not three hundred zeros. It is formatted only when an error is made of it.
+/// Shows a number in its shortest exact form: `1e300`, not three hundred zeros. It is formatted only if an error is made.
 pub(crate) fn number(value: f64) -> Number {
     Number(value)
 }

@@ -38,7 +38,7 @@ pub struct Grid<const D: usize> {
 }
 
 impl<const D: usize> Grid<D> {
-    /// A window of that shape at start 0, origin 0, spacing 1.
+    /// A window of this shape at start 0, origin 0, spacing 1.
     pub fn new(shape: [usize; D]) -> Self {
         const { assert!(D >= 1 && D <= 4, "a grid has 1 to 4 axes") };
         Grid { origin: [0.0; D], spacing: [1.0; D], start: [0; D], shape }
@@ -80,7 +80,7 @@ impl<const D: usize> Grid<D> {
     /// The number of samples.
     ///
     /// # Errors
-    /// More of them than a buffer can hold.
+    /// More samples than a buffer can hold.
     pub fn samples(&self) -> Result<usize> {
         samples(&self.shape)
     }
@@ -117,7 +117,7 @@ impl<const D: usize> Grid<D> {
     }
 }
 
-/// A grid is copied, so that a call whose result is dropped would go unnoticed.
+/// The methods return a changed copy, so a call whose result is dropped would go unnoticed.
 ///
 /// ```compile_fail
 /// #![deny(unused_must_use)]
@@ -150,7 +150,7 @@ fn too_many(shape: &[usize]) -> Error {
 /// The product of the axes' lengths; `None` where no buffer can hold so many samples.
 #[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn count(lens: &[usize]) -> Option<usize> {
-    // An empty axis makes any product 0, also one that overflowed on its way.
+    // An empty axis makes the product 0, even if it overflowed before.
     let (mut bytes, mut overflows, mut empty) = (size_of::<f32>(), false, false);
     for &len in lens {
         let (product, overflowed) = bytes.overflowing_mul(len);
@@ -171,7 +171,7 @@ pub(crate) enum Axis<'a> {
     Listed(&'a [f64]),
 }
 
-/// Listed coordinates that are checked in one loop without an early exit, so that the compiler checks several at once.
+/// How many listed coordinates are checked in one loop. It has no early exit, so that the compiler vectorises it.
 const PART: usize = 256;
 
 impl<'a> Axis<'a> {
@@ -201,8 +201,8 @@ impl<'a> Axis<'a> {
         }
     }
 
-    /// The first sample whose world coordinate `good` refuses. `good` must hold on an interval: along an even axis, coordinates are
-    /// monotonic, so that its two ends are looked at first, and a binary search finds the sample.
+    /// The first sample whose world coordinate `good` refuses. The coordinates that `good` accepts must form an interval. Coordinates are
+    /// monotonic along an even axis: its two ends are checked first, and then a binary search finds the sample.
     pub(crate) fn first_refused(&self, good: impl Fn(f64) -> bool) -> Option<usize> {
         match self {
             Axis::Listed(world) => {

@@ -40,7 +40,7 @@ pub fn mix(mut h: u32) -> u32 {
 /// The odd factor of lattice coordinates: 2^32 divided by the golden ratio.
 pub(crate) const WEYL: u32 = 0x9E37_79B1;
 
-/// Spreads one lattice coordinate over 32 bits. The high half of the coordinate counts too; for coordinates that fit an `i32` it
+/// Spreads one lattice coordinate over 32 bits. The high half of the coordinate counts too; for coordinates that fit into an `i32` it
 /// contributes nothing.
 pub fn weyl(c: i64) -> u32 {
     let high = (c.wrapping_add(1 << 31) >> 32) as u32;
@@ -56,7 +56,7 @@ pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
     (r, r.rotate_left(16))
 }
 
-/// One step of [`row_state`]: from the state without an axis to that with it, from `weyl` of its coordinate.
+/// One step of [`row_state`]: adds an axis to the state; `code` is [`weyl`] of the axis' coordinate.
 #[inline]
 pub(crate) fn link(r: u32, code: u32, k1: u32) -> u32 {
     mix(r ^ code).wrapping_add(k1)

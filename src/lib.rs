@@ -1,7 +1,7 @@
 //! Bulk Perlin noise for data pipelines: heightmaps, textures, masks and test data in 1 to 4 dimensions.
 //!
-//! One sample has one value, bit for bit, on every instruction set, thread count, tile and machine. A grid, any part of it and each of
-//! its points by itself agree, so that tiles join and results can be reproduced.
+//! A sample has the same bits on every instruction set, thread count, tile and machine. A grid, a part of it and each of its points sampled
+//! alone agree, so tiles join without seams and results can be reproduced.
 //!
 //! ```
 //! use perlane::{Grid, Noise};
@@ -19,37 +19,38 @@
 //! - What to sample: [`Noise`] has the parameters; [`Layers`] is a weighted sum of noises. Both are plain values.
 //! - Where: [`Grid`] is a window on an infinite sampling lattice, so that a tile is a grid with another [`start`](Grid::start); [`Window`]
 //!   is a grid whose number of dimensions is known at run time only.
-//! - Samples: [`generate`](Noise::generate) allocates and uses all cores, [`fill`](Noise::fill) writes into a buffer,
-//!   [`par_fill`](Noise::par_fill) does so on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
-//!   [`fill_axes`](Noise::fill_axes) the coordinates of each axis, [`sample`](Noise::sample) one point.
+//! - Samples: [`generate`](Noise::generate) allocates a buffer and uses all cores, [`fill`](Noise::fill) fills your buffer, and
+//!   [`par_fill`](Noise::par_fill) fills it on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
+//!   [`fill_axes`](Noise::fill_axes) takes the coordinates along each axis, and [`sample`](Noise::sample) takes one point.
 //! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing.
 //! - Grids larger than memory: [`prepare`](Noise::prepare) makes the tables once, and [`Prepared`] fills part after part.
 //! - Code that takes a noise or layers: the trait [`Sample`]; grids or windows: [`AnyGrid`].
 //! - Parameters as TOML or JSON: `Recipe`, with the feature `serde`.
-//! - Instruction sets: [`Backend`] says which ones this machine has. The fastest is the default, and all give the same bits.
+//! - Instruction sets: [`Backend`] lists those that this machine has. The fastest is the default, and all give the same bits.
 //!
 //! # Conventions
 //!
-//! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are `f64`
-//! world units (those of points may be `f32`), samples `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names the parameter, its value and what is
-//! allowed. Nothing panics on its arguments.
+//! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are world units
+//! in `f64` (those of points may be `f32`), and samples are `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names
+//! the parameter, its value and what is allowed. Nothing panics on its arguments.
 //!
 //! # Cargo features
 //!
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `std` (default) | the standard library; without it the crate needs only `alloc`, and each fill allocates the memory that it works in |
-//! | `rayon` (default) | `par_fill` and its like; `generate` uses all cores |
+//! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
 //! | `ndarray` | `generate_array` |
 //!
 //! # Design
 //!
-//! Parameters and axes become tables, in `f64`: once for each axis and octave, not for each sample. Kernels turn tables into rows of `f32`,
-//! written once over a trait of vector operations, with one backend for each instruction set. Along a row, lattice noise is a line
-//! through each of two lattice columns, faded, so that a sample costs seven operations an octave in two dimensions and in four. The order of
-//! all operations is specified (`docs/bits.md` in the repository), none is fused or estimated, and [`mod@reference`] is the specification
-//! as scalar code, to which tests hold every backend.
+//! Parameters and axes become tables. This is done in `f64`, once for each axis and octave, and not for each sample. Kernels then turn the
+//! tables into rows of `f32`. They are written once, over a trait of vector operations that each instruction set's backend implements.
+//! Along a row, each of the two lattice columns around a sample gives a straight line, and the sample fades from one line to the other. So
+//! a sample costs seven operations an octave, in two dimensions as in four. The order of all operations is specified (`docs/bits.md` in the
+//! repository), and no operation is fused or estimated. [`mod@reference`] is the specification as scalar code; tests compare every backend
+//! with it.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

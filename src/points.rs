@@ -1,4 +1,4 @@
-//! `Points`: the forms in which world coordinates of scattered points are given.
+//! `Points`: the forms in which a program may give world coordinates of scattered points.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,10 +13,10 @@ use sealed::{Along, Element, Given, Number};
 /// | an array for each axis | `[&ys, &xs]`, `&[&zs, &ys, &xs]`, `&[&[f64]]` | all coordinates along an axis; the slowest axis first |
 /// | an array of points | `&[[f64; 2]]`, `&Vec<[f32; 3]>` | each point's coordinates in array order, `[.., z, y, x]` |
 ///
-/// Numbers are `f64` or `f32`. An `f32` becomes the `f64` of the same value, so that samples have the bits of those at the `f64` coordinates.
-/// Arrays of an axis are slices, `[f64; N]`, `Vec<f64>` or `Box<[f64]>`, all of the same type; what holds them or the points is a slice, an
-/// array, a `Vec`, or a reference to one. `f64` arrays for each axis are read where they are; other forms are converted a few points at a
-/// time, without a copy of the whole.
+/// Numbers are `f64` or `f32`. An `f32` becomes the `f64` of the same value, and samples have the bits of samples at these `f64`
+/// coordinates. The array of an axis is a slice, `[f64; N]`, `Vec<f64>` or `Box<[f64]>`, of the same type for all axes. The arrays, or the
+/// points, are in a slice, an array, a `Vec`, or a reference to one of these. `f64` arrays for each axis are read in place; other forms are
+/// converted a few points at a time, and never copied as a whole.
 ///
 /// ```
 /// use perlane::Noise;
@@ -29,8 +29,8 @@ use sealed::{Along, Element, Given, Number};
 /// # Ok::<(), perlane::Error>(())
 /// ```
 ///
-/// The trait is sealed: no other type implements it. Arrays of a program's own structures become one of these forms by a cast, such as that
-/// of the crate `bytemuck`; structures (x, y, z) are in another order than arrays.
+/// The trait is sealed: no other type implements it. Arrays of a program's own structures become one of these forms by a cast, for example
+/// with the crate `bytemuck`. Mind the order: a structure (x, y, z) is not in array order.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no form of points",
     note = "an array for each axis is one, such as `[&ys, &xs]`, and an array of points, such as `&[[f64; 2]]`; all numbers are f64, or all f32",
@@ -46,17 +46,17 @@ impl<P: Points + ?Sized> Points for &P {}
 mod sealed {
     use crate::scattered::{List, Scattered};
 
-    /// What has the coordinates of points.
+    /// A container of points.
     pub trait Given {
-        /// The number of axes, where the type says it.
+        /// The number of axes, if the type states it.
         const DIMS: Option<usize>;
 
         fn scattered(&self) -> Scattered<'_>;
     }
 
-    /// An element of it: a point, or all coordinates along an axis.
+    /// An element of a container: a point, or all coordinates along an axis.
     pub trait Element: Sized {
-        /// The number of axes of a point; `None` of an axis.
+        /// The number of axes of a point; `None` for an axis.
         const DIMS: Option<usize>;
 
         fn scattered(elements: &[Self]) -> Scattered<'_>;
@@ -75,7 +75,7 @@ mod sealed {
     }
 }
 
-/// Whether points of that type may have so many axes.
+/// Whether points of type `P` may have `dims` axes.
 pub(crate) const fn may_have<P: Points>(dims: usize) -> bool {
     match P::DIMS {
         Some(own) => own == dims,

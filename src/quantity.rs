@@ -7,39 +7,39 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result, axes, number, require};
 use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
-/// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` has their arithmetic.
+/// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` defines their arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Quantity {
     /// The value: one plane.
     #[default]
     Value,
-    /// The value, then its derivative by each world coordinate in array order, `[.., z, y, x]`, as `numpy.gradient` has them: one plane more
-    /// than there are axes. The unit is one of samples per world unit.
+    /// The value, then its derivative by each world coordinate, in array order, `[.., z, y, x]`, as in `numpy.gradient`. There is one plane
+    /// more than there are axes. Derivatives are in units of the value per world unit.
     #[doc(alias = "derivative")]
     #[doc(alias = "partial derivatives")]
     Gradient,
-    /// The unit normal of the surface whose height is the value: planes x, y, z, in two dimensions. z is above 0.
+    /// The unit normal of the surface whose height is the value, in two dimensions: planes x, y, z. z is positive.
     #[doc(alias = "normal map")]
     Normal,
-    /// The steepness of the surface, rise over run: the length of the gradient. One plane.
+    /// The steepness of the surface, rise over run, which is the length of the gradient: one plane.
     #[doc(alias = "steepness")]
     Slope,
     /// The cosine between the surface's normal and the direction of a light, from 0 (turned away, or dark) to 1: one plane, in two
     /// dimensions.
     #[doc(alias = "shaded relief")]
     Hillshade,
-    /// A field without sources, for flows: in two dimensions the noise is its stream function `ψ`, and the planes x, y are
-    /// `(∂ψ/∂y, −∂ψ/∂x)`; in three dimensions the planes x, y, z are the curl of a vector potential whose components are the noise with its
-    /// seed, with the next seed, and with the one after it (Bridson, Hourihan, Nordenstam, "Curl-Noise for Procedural Fluid Flow",
-    /// SIGGRAPH 2007).
+    /// A field without sources, for flows. In two dimensions the noise is the field's stream function `ψ`, and the planes x, y are `(∂ψ/∂y,
+    /// −∂ψ/∂x)`. In three dimensions the planes x, y, z are the curl of a vector potential; its components are the noise with its own seed,
+    /// with the next seed, and with the one after that (Bridson, Hourihan, Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH
+    /// 2007).
     #[doc(alias = "curl noise")]
     #[doc(alias = "flow field")]
     Curl,
 }
 
 impl Quantity {
-    /// The number of planes in so many dimensions.
+    /// The number of planes in `dims` dimensions.
     pub fn planes(self, dims: usize) -> usize {
         match self {
             Quantity::Value | Quantity::Slope | Quantity::Hillshade => 1,
@@ -49,8 +49,8 @@ impl Quantity {
         }
     }
 
-    /// The names of the planes in 1 to 4 dimensions: `value`, `dy`, `dx` and their like for the gradient, `x`, `y`, `z` for vectors, else the
-    /// quantity's own.
+    /// The names of the planes in 1 to 4 dimensions: `value`, `dy`, `dx` and so on for the gradient, `x`, `y`, `z` for vectors, and the
+    /// quantity's own name otherwise.
     ///
     /// ```
     /// use perlane::Quantity;
@@ -73,7 +73,7 @@ impl Quantity {
         }
     }
 
-    /// Checks that there is such a thing in `dims` dimensions.
+    /// Checks that the quantity exists in `dims` dimensions.
     fn check_dims(self, dims: usize) -> Result<()> {
         let allowed = match self {
             Quantity::Normal | Quantity::Hillshade => "2 axes (a surface)",
@@ -92,8 +92,8 @@ impl Quantity {
     }
 }
 
-/// A quantity, and the relief and the light that it is made with: what a [`Field`](crate::Field) has beside its noise, and what the table
-/// `field` of a recipe says. [`Sample::field`](crate::Sample::field) takes it as it takes a quantity.
+/// A quantity, with its relief and light: all that a [`Field`](crate::Field) has besides its noise, and the content of the table `field` of
+/// a recipe. [`Sample::field`](crate::Sample::field) takes it in place of a quantity.
 ///
 /// ```
 /// use perlane::{FieldParameters, Noise, Quantity};
@@ -108,9 +108,10 @@ impl Quantity {
 pub struct FieldParameters {
     /// What is sampled; the value, by default.
     pub quantity: Quantity,
-    /// The world units of height that a sample of 1 stands for, in normals, slopes and hillshade: 1 by default, from 1e-30 to 1e30 in size.
+    /// The height, in world units, that a sample of 1 stands for in normals, slopes and hillshade: 1 by default. Its magnitude is from
+    /// 1e-30 to 1e30.
     pub relief: f64,
-    /// The direction to the light of hillshade, along x, y, z, of any length: (−1, −1, 2) by default.
+    /// The direction to the light, for hillshade: a vector x, y, z of any length from 1e-30 to 1e30, (−1, −1, 2) by default.
     pub light: [f64; 3],
 }
 
@@ -136,18 +137,18 @@ impl FieldParameters {
     }
 }
 
-/// A quantity, with what belongs to it.
+/// A quantity, with relief and light as kernels use them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Derived {
     pub(crate) quantity: Quantity,
-    /// What derivatives are multiplied by before normals, slopes and shades are made of them.
+    /// Derivatives are multiplied by this before normals, slopes and shades are made of them.
     pub(crate) relief: f32,
     /// The unit vector to the light, along x, y, z.
     pub(crate) light: [f32; 3],
 }
 
 impl Derived {
-    /// With the relief and the vector to the light as they are computed with.
+    /// Checks relief and light, and converts them to what kernels use.
     ///
     /// # Errors
     /// A relief or a light outside its range.
@@ -168,17 +169,17 @@ impl Derived {
         Ok(Derived { quantity, relief: relief as f32, light: light.map(|c| (c / length) as f32) })
     }
 
-    /// Noises that the quantity is made of, for one of the user's.
+    /// How many noises the quantity is made of, for each noise of the user.
     pub(crate) fn sets(&self, dims: usize) -> usize {
         if self.quantity == Quantity::Curl && dims == 3 { 3 } else { 1 }
     }
 
-    /// Planes that are computed on the way.
+    /// How many planes of values and derivatives the quantity is made of.
     pub(crate) fn staged(&self, dims: usize) -> usize {
         self.sets(dims) * (1 + dims)
     }
 
-    /// Planes of the result.
+    /// The number of planes of the result.
     pub(crate) fn planes(&self, dims: usize) -> usize {
         self.quantity.planes(dims)
     }
@@ -186,7 +187,7 @@ impl Derived {
     /// The noises that the quantity is made of, set by set.
     ///
     /// # Errors
-    /// A noise that has no derivatives, or a quantity that there is not in `dims` dimensions.
+    /// A noise that has no derivatives, or a quantity that does not exist in `dims` dimensions.
     pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<Vec<Noise>> {
         self.quantity.check_dims(dims)?;
         for (layer, noise) in noises.iter().enumerate() {
@@ -201,7 +202,7 @@ impl Derived {
         Ok((0..self.sets(dims) as u64).flat_map(seeded).collect())
     }
 
-    /// What each plane of checked noises lies within.
+    /// The least and the greatest value of each plane, for noises that have been checked.
     pub(crate) fn bounds(&self, noises: &[Noise], dims: usize) -> Result<Vec<(f64, f64)>> {
         let mut steepest = 0.0;
         for noise in noises {
@@ -225,7 +226,7 @@ impl Derived {
         })
     }
 
-    /// Checks that a noise has derivatives, and that they are numbers that `f32` holds.
+    /// Checks that a noise has derivatives, and that `f32` can hold them.
     fn check(&self, noise: &Noise, dims: usize) -> Result<()> {
         let quantity = self.quantity;
         let refuse = |value: alloc::string::String, allowed: &'static str| {
@@ -258,8 +259,9 @@ impl Derived {
     }
 }
 
-/// More than all roundings together can add to a derivative: octaves are at most 1024, and each operation rounds by 2^-24.
+/// More than the factor by which all roundings together can raise a derivative: recipes have at most 1024 octaves, and each operation
+/// rounds by 2^-24.
 const ROUNDED: f64 = 1.001;
 
-/// Upper bound on derivatives: their squares, and sums of them, are within the range of `f32`.
+/// Upper bound on derivatives. Up to it, their squares, and sums of these, are within the range of `f32`.
 const MOST: f64 = 1e18;

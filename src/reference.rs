@@ -79,7 +79,7 @@ fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Res
     Ok(acc)
 }
 
-/// Calls `each` with the corners of each octave, with where the point lies along x, y, z, w, and with what shapes the octave.
+/// Calls `each` for each octave: with its corners, with the point's place along x, y, z, w, and with how the octave is shaped.
 fn each_octave(
     noise: &Noise,
     terms: &Terms,
@@ -97,7 +97,7 @@ fn each_octave(
     };
     let mut xyzw: Vec<f64> = world.to_vec();
     xyzw.reverse();
-    // Samples move by values at the unwarped point, before the offset.
+    // The warp is sampled at the unwarped point, before the offset is added.
     let displacements = noise.displacements(dims)?;
     let moves = displacements.iter().map(|d| sum(d.layers.as_slice(), world).map_err(|e| d.name(e)));
     let moves = moves.collect::<Result<Vec<f32>>>()?;
@@ -121,7 +121,7 @@ fn each_octave(
     Ok(())
 }
 
-/// What an octave `n` and its weight become before they are multiplied by the amplitude: `bits.md` section 5.
+/// An octave's sample `n`, shaped and weighted, before it is multiplied by the amplitude: `bits.md` section 5.
 fn value(shape: Shape, n: f32, weight: f32) -> f32 {
     match shape {
         Shape::PingPong { strength } => {
@@ -137,7 +137,7 @@ fn value(shape: Shape, n: f32, weight: f32) -> f32 {
     }
 }
 
-/// A weight is from 0 to 1.
+/// Limits a weight to 0 to 1.
 fn clamped(weight: f32) -> f32 {
     if weight < 0.0 {
         0.0
@@ -148,7 +148,8 @@ fn clamped(weight: f32) -> f32 {
     }
 }
 
-/// What an octave `n` is added as: `bits.md` section 5. For a negative amplitude it is the negative of what it is for the positive one.
+/// An octave's sample `n`, folded, as it is added: `bits.md` section 5. For a negative amplitude it is the negative of that for the
+/// positive one.
 fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     match fractal {
@@ -166,10 +167,10 @@ struct Place {
     /// The fraction, and its fade.
     t: f32,
     u: f32,
-    /// The cell before it was reduced to the period, and the period, 0 where there is none.
+    /// The cell, not reduced to the period, and the period; 0 if there is none.
     cell: i64,
     period: i64,
-    /// Lattice units of a world unit.
+    /// Lattice cells per world unit.
     factor: f32,
 }
 
@@ -185,7 +186,7 @@ impl Place {
             let x = check(world * frequency, axis, octave, world)?;
             return Ok(Self::at(noise.fade, x, 0, frequency as f32));
         }
-        // The coordinate is reduced to one period of octave 0, so that samples one period apart have the same bits in every octave.
+        // The coordinate is reduced to one period of octave 0. So samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
         let p = f64::from(period);
         let mut p_o = libm::floor(p * power + 0.5);
@@ -213,7 +214,7 @@ impl Place {
         Self::within(fade, self.cell + k as i64, s - k, self.period, self.factor)
     }
 
-    /// At a fraction of a cell.
+    /// The place at fraction `t` of cell `i`.
     fn within(fade: Fade, i: i64, t: f32, period: i64, factor: f32) -> Self {
         let u = match fade {
             Fade::Linear => t,
@@ -285,7 +286,7 @@ impl Corners<'_> {
     }
 
     /// One octave of cellular noise: `bits.md` section 4. All cells that can hold one of the two nearest points are within three of the
-    /// sample's own, whatever the distance and the jitter; nearer windows often suffice, but not here.
+    /// sample's own, whatever the distance and the jitter. Fewer cells often suffice, but the reference always searches them all.
     fn cellular(&self, noise: &Noise, place: &[Place]) -> f32 {
         let (mut f_1, mut f_2, mut value) = (f32::INFINITY, f32::INFINITY, 0.0);
         let dims = place.len();
@@ -365,7 +366,7 @@ fn corner(k: usize, b: usize, place: &[Place]) -> Vec<i64> {
     core::iter::once(place[0].corners[k]).chain(outer).collect()
 }
 
-/// Where the point of a cell with this hash lies in it.
+/// Where the point of a cell with this hash lies in the cell.
 fn feature_point(h: u32, jitter: f64, dims: usize) -> [f32; 3] {
     let e = h ^ (h >> 15);
     let (fields, unit) = match dims {
@@ -375,7 +376,7 @@ fn feature_point(h: u32, jitter: f64, dims: usize) -> [f32; 3] {
     fields.map(|field| field as f32 * (jitter * unit) as f32 + (0.5 - 0.5 * jitter) as f32)
 }
 
-/// The distance to a point at `v`, of axes x, y, z; the euclidean one squared.
+/// The distance to a point at `v`, along x, y, z; the euclidean distance is squared.
 fn distance(distance: Distance, v: &[f32]) -> f32 {
     let along = |v: f32| match distance {
         Distance::Euclidean | Distance::Squared => v * v,

@@ -1,4 +1,4 @@
-//! `Scattered`: world coordinates of points, in the form in which a program gives them, and how they become `f64` along each axis.
+//! `Scattered`: world coordinates of points, in the form that a program gives, and their conversion to `f64` along each axis.
 
 use core::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct List<'a, T> {
 
 #[derive(Debug, Clone, Copy)]
 enum Order<'a, T> {
-    /// Those along x, y, z, w, as far as there are these axes.
+    /// The coordinates along x, y, z and w; empty for axes that do not exist.
     ByAxis([&'a [T]; 4]),
     /// Point by point, each in array order.
     ByPoint(&'a [T]),
@@ -31,7 +31,7 @@ impl<'a, T: Copy> List<'a, T> {
         List { dims: D, order: Order::ByPoint(points.as_flattened()) }
     }
 
-    /// From the coordinates along each of so many axes, slowest first.
+    /// From the coordinates along each of `dims` axes, slowest first.
     pub(crate) fn of_axes(dims: usize, axes: impl DoubleEndedIterator<Item = &'a [T]>) -> Self {
         let mut xyzw = [&[][..]; 4];
         for (to, axis) in xyzw.iter_mut().zip(axes.rev()) {
@@ -79,7 +79,7 @@ impl<'a, T: Copy> List<'a, T> {
     }
 }
 
-/// Copies the coordinates of points, each in array order, to those along x, y, z, w.
+/// Copies points, each in array order, to one array of coordinates for each of x, y, z, w.
 fn split<T: Copy + Into<f64>, const D: usize, const N: usize>(points: &[[T; D]], xyzw: &mut [[f64; N]; 4]) {
     for (axis, to) in xyzw.iter_mut().enumerate().take(D) {
         to.iter_mut().zip(points).for_each(|(to, point)| *to = point[D - 1 - axis].into());
@@ -102,7 +102,7 @@ impl<'a> Scattered<'a> {
         })
     }
 
-    /// The number of points, where all axes have as many.
+    /// The number of points, if all axes have the same number of coordinates.
     pub(crate) fn len(&self) -> usize {
         self.lens().next().unwrap_or(0)
     }
@@ -115,7 +115,7 @@ impl<'a> Scattered<'a> {
         }
     }
 
-    /// The coordinates along x, y, z, w where they are `f64`s already.
+    /// The coordinates along x, y, z, w, if they are arrays of `f64` already.
     pub(crate) fn in_place(&self) -> Option<[&'a [f64]; 4]> {
         match self {
             Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Some(*xyzw),
@@ -123,7 +123,7 @@ impl<'a> Scattered<'a> {
         }
     }
 
-    /// Copies the coordinates, no more than `N`, to those along x, y, z, w. An `f32` becomes the `f64` of its value.
+    /// Copies at most `N` points to one array of coordinates for each of x, y, z, w. An `f32` becomes the `f64` of the same value.
     pub(crate) fn copy_to<const N: usize>(&self, xyzw: &mut [[f64; N]; 4]) {
         match self {
             Scattered::F64(list) => list.copy_to(xyzw),

@@ -12,7 +12,8 @@ use crate::per_axis::PerAxis;
 
 /// A [`Grid`] whose number of axes is known at run time only, such as one that a file or a user asks for.
 ///
-/// The fields have a value for each of four axes. Only the first [`dims`](Self::dims) of x, y, z, w count: the others are ignored, also by `==`.
+/// The fields have a value for each of four axes. Only the first [`dims`](Self::dims) of x, y, z, w count; the others are ignored, also by
+/// `==`.
 ///
 /// ```
 /// use perlane::{Grid, PerAxis, Window};
@@ -36,7 +37,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window of that shape, in array order, `[.., z, y, x]`, at start 0, origin 0, spacing 1.
+    /// A window of this shape, in array order, `[.., z, y, x]`, at start 0, origin 0, spacing 1.
     ///
     /// # Errors
     /// No axis, or more than four.
@@ -45,7 +46,7 @@ impl Window {
         Self::new(&size, "shape")
     }
 
-    /// A window of that size along x, y, z, w, the reverse of array order, at start 0, origin 0, spacing 1.
+    /// A window of this size along x, y, z, w, the reverse of array order, at start 0, origin 0, spacing 1.
     ///
     /// # Errors
     /// No axis, or more than four.
@@ -124,7 +125,7 @@ impl Window {
     /// The same window as a grid of exactly `D` axes.
     ///
     /// # Errors
-    /// A window of another number of axes.
+    /// A window with another number of axes.
     pub fn to_grid<const D: usize>(&self) -> Result<Grid<D>> {
         if D != self.dims {
             return Err(Error::parameter("grid", format!("of {}", axes(self.dims)), axes(D)));
@@ -136,7 +137,7 @@ impl Window {
     }
 }
 
-/// The axes of a window, slowest first. (Not a `Vec`: small tiles are filled in the time that an allocation takes.)
+/// The axes of a window, slowest first. (This is not a `Vec`, because an allocation would take as long as filling a small tile.)
 pub(crate) struct Axes {
     wzyx: [Axis<'static>; 4],
     dims: usize,

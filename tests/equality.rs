@@ -13,7 +13,7 @@ fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(1024), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_backend_equals_the_reference(Case { noise, window } in case()) {

@@ -16,7 +16,7 @@ fn hash() -> impl Strategy<Value = Hash> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(1024), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn samples_repeat_after_a_period(

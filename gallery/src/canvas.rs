@@ -42,13 +42,13 @@ impl Canvas {
         &self.pixels
     }
 
-    /// The pixel at `(x, y)`, or `None` beside the canvas.
+    /// The pixel at `(x, y)`; `None` outside the canvas.
     pub(crate) fn pixel(&mut self, x: i32, y: i32) -> Option<&mut Rgb> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.width { self.pixels.get_mut(y * self.width + x) } else { None }
     }
 
-    /// Copies a picture that fits to `(x, y)`; what does not fit is cut.
+    /// Copies a picture to `(x, y)`; what does not fit is cut off.
     pub(crate) fn paste(&mut self, picture: &Canvas, x: usize, y: usize) {
         let width = picture.width.min(self.width.saturating_sub(x));
         let rows = self.pixels.chunks_exact_mut(self.width.max(1)).skip(y);

@@ -2,7 +2,7 @@
 
 use crate::canvas::{Canvas, Rgb};
 
-/// Grey: `low` is black, `high` is white, what lies beyond is clamped. The same rounding as `perlane generate --levels`.
+/// Grey: `low` is black, `high` is white, and samples beyond them are clamped. The rounding is that of `perlane generate --levels`.
 pub(crate) fn grey(samples: &[f32], width: usize, low: f64, high: f64) -> Canvas {
     let factor = 255.0 / (high - low);
     let pixels = samples.iter().map(|&v| {
@@ -26,7 +26,7 @@ pub(crate) fn ramp(samples: &[f32], width: usize, stops: &[(f64, Rgb)]) -> Canva
     Canvas::from_pixels(width, pixels.collect())
 }
 
-/// The colour at `v` of a ramp: stops in rising order, straight lines between.
+/// The colour of a ramp at `v`. Stops are in rising order, with straight lines between them.
 pub(crate) fn at(stops: &[(f64, Rgb)], v: f64) -> [f64; 3] {
     let above = stops.partition_point(|&(stop, _)| stop <= v);
     let float = |c: Rgb| c.map(f64::from);
@@ -37,7 +37,7 @@ pub(crate) fn at(stops: &[(f64, Rgb)], v: f64) -> [f64; 3] {
     }
 }
 
-/// `a` at 0, `b` at 1.
+/// Mixes two colours: `a` at 0, `b` at 1.
 pub(crate) fn mix(a: [f64; 3], b: [f64; 3], part: f64) -> [f64; 3] {
     std::array::from_fn(|i| a[i] + part * (b[i] - a[i]))
 }

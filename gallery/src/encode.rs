@@ -18,7 +18,7 @@ pub(crate) fn png(canvas: &Canvas) -> Result<Vec<u8>> {
     } else {
         (ColorType::Rgb, canvas.pixels().as_flattened().to_vec())
     };
-    // Which filter is best, only trying tells.
+    // Only a trial shows which filter is best.
     let mut smallest: Option<Vec<u8>> = None;
     for filter in [Filter::NoFilter, Filter::Adaptive] {
         let bytes = encode(canvas, color, &palette, &data, filter)?;

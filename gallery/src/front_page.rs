@@ -1,5 +1,5 @@
-//! The picture of the library's front page. Documentation that is built from a package alone has no files beside it, so that the
-//! picture is part of the text.
+//! The picture of the library's front page. The picture is part of the text, because documentation that is built from a package has no
+//! files beside it.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -14,7 +14,7 @@ const SHAPE: [usize; 2] = [120, 360];
 /// A paragraph with the picture that the front page's example computes.
 ///
 /// # Errors
-/// Those of the library and the encoder.
+/// Errors of the library and the encoder.
 pub fn markdown() -> Result<String> {
     let png = encode::png(&picture()?)?;
     Ok(format!("\n![Ridges between dark valleys](data:image/png;base64,{})\n", BASE64_STANDARD.encode(png)))

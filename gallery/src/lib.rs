@@ -1,7 +1,7 @@
 //! The pictures of `docs/gallery`: each noise, gradient set, fade and fractal, the figures that tutorials draw, and a few
 //! things made of noise.
 //!
-//! Rendering is deterministic: the same files, byte for byte, each time.
+//! Rendering is deterministic: it gives the same files, byte for byte, each time.
 
 /// The programs of the book run.
 #[cfg(doctest)]
@@ -44,7 +44,7 @@ mod text;
 
 pub use canvas::{Canvas, Rgb};
 
-/// What rendering returns; an error is one of the library's, of `plotters` or of `png`.
+/// What rendering returns. An error comes from the library, from `plotters` or from `png`.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// A file of the gallery.
@@ -64,7 +64,7 @@ impl Picture {
     /// The picture as a PNG file.
     ///
     /// # Errors
-    /// Those of the encoder.
+    /// Errors of the encoder.
     pub fn png(&self) -> Result<Vec<u8>> {
         encode::png(&self.canvas)
     }

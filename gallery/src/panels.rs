@@ -18,7 +18,7 @@ impl Panel {
         Panel { image, name: name.into(), detail: detail.into() }
     }
 
-    /// The picture with its caption below; wider than the picture if the caption is.
+    /// The picture with its caption below. It is wider than the picture if the caption is.
     pub(crate) fn captioned(&self) -> Canvas {
         let caption = Role::Name.width(&self.name).max(Role::Plain.width(&self.detail));
         let mut canvas = Canvas::new(self.image.width().max(caption), self.image.height() + caption_height());
@@ -36,7 +36,7 @@ pub(crate) fn caption_height() -> usize {
     3 + Role::Name.line_height() + Role::Plain.line_height()
 }
 
-/// Panels in rows of `across`, each column as wide as its widest.
+/// Panels in rows of `across`. Each column is as wide as its widest panel.
 pub(crate) fn rows(panels: &[Panel], across: usize) -> Canvas {
     let pictures: Vec<Canvas> = panels.iter().map(Panel::captioned).collect();
     let column = |i: usize| pictures.iter().skip(i).step_by(across).map(Canvas::width).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Plots by `plotters`, on a canvas, with the gallery's own text: no font of the system is looked for.
+//! Plots by `plotters` on a canvas, with the gallery's own text, so that no font of the system is used.
 
 use std::convert::Infallible;
 
@@ -63,7 +63,7 @@ fn size(text: &str) -> (i32, i32) {
     (Role::Plain.width(text) as i32, Role::Plain.line_height() as i32 - 1)
 }
 
-/// A colour of some opacity over another.
+/// A colour, with its opacity, over another one.
 fn over(below: Rgb, color: BackendColor) -> Rgb {
     let (r, g, b) = color.rgb;
     crate::colour::quantised(crate::colour::mix(below.map(f64::from), [r, g, b].map(f64::from), color.alpha))

@@ -1,10 +1,10 @@
-//! 256 colours for a picture that has more: a file of less than half the size.
+//! Reduces a picture to 256 colours, which makes its file less than half the size.
 
 use color_quant::NeuQuant;
 
 use crate::canvas::{Canvas, Rgb};
 
-/// Learns from every n-th pixel; 1 is the slowest and best.
+/// The palette is learned from every n-th pixel; 1 is the slowest and best.
 const SAMPLING: i32 = 3;
 
 /// The picture in at most 256 colours.

@@ -27,7 +27,7 @@ impl Relief<'_> {
         (nx * nx + ny * ny).sqrt()
     }
 
-    /// Minus the slope, to x and to y.
+    /// The negated slopes along x and along y.
     fn slope(&self, index: usize) -> (f64, f64) {
         let (width, height) = (self.width, self.heights.len() / self.width);
         let (x, y) = (index % width, index / width);
@@ -39,7 +39,7 @@ impl Relief<'_> {
         (-dx * self.exaggeration, -dy * self.exaggeration)
     }
 
-    /// Each sample in the colour that `ground` gives it, in this light.
+    /// Each sample in the colour that `ground` returns, in this light.
     pub(crate) fn shaded(&self, ground: impl Fn(usize) -> [f64; 3]) -> Canvas {
         let pixels = (0..self.heights.len()).map(|i| {
             let light = self.light(i);
@@ -51,5 +51,5 @@ impl Relief<'_> {
     }
 }
 
-/// Towards the sun, of length 1: (−0.48, −0.64, 0.6), from the upper left.
+/// The unit vector towards the sun, which is at the upper left.
 const SUN: [f64; 3] = [-0.48, -0.64, 0.6];

@@ -1,10 +1,10 @@
-//! The windows that most pictures look through.
+//! The windows of most pictures.
 
 use perlane::{Grid, Noise};
 
 use crate::Result;
 
-/// Slices of more than two dimensions are cut here: off the lattice, where Perlin noise is not 0.
+/// Where noise of more than two dimensions is cut: off the lattice, where Perlin noise is not 0.
 const SLICE: f64 = 0.4;
 
 /// A square of `side` samples in the plane.

@@ -21,7 +21,7 @@ const MESH: RGBColor = RGBColor(226, 226, 226);
 pub struct Cost {
     /// What was computed.
     pub work: String,
-    /// With which instructions.
+    /// The backend that computed it.
     pub backend: String,
     /// The edge of the square window.
     pub size: usize,
@@ -30,7 +30,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Of a call that computed all samples of the window.
+    /// From the seconds of a call that computed all samples of the window.
     pub fn new(work: &str, backend: Backend, size: usize, seconds: f64) -> Self {
         let samples = (size * size) as f64;
         let nanoseconds_per_sample = seconds * 1e9 / samples;
@@ -38,7 +38,7 @@ impl Cost {
     }
 }
 
-/// The chart, as SVG: a curve for each work, in the order in which they come.
+/// The chart as SVG, with a curve for each kind of work, in the order of the measurements.
 ///
 /// # Errors
 /// No measurement, or a plot that cannot be drawn.
@@ -88,7 +88,7 @@ fn label(cost: &Cost) -> String {
     format!("{}, {}", cost.work, cost.backend)
 }
 
-/// Each once.
+/// The kinds of work, each once.
 fn works(costs: &[Cost]) -> Vec<String> {
     let mut works: Vec<String> = costs.iter().map(label).collect();
     works.dedup();

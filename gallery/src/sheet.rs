@@ -10,7 +10,7 @@ const ACROSS: usize = 7;
 /// Pixels from one picture's left edge to the next one's.
 const STEP: usize = SIDE + GAP;
 
-/// Sections one after the other; each that fits stays in the row of the one before.
+/// Places sections one after the other. A section that fits stays in the row of the one before.
 pub(crate) fn contact_sheet(sections: &[Section]) -> Canvas {
     let heading = Role::Heading.line_height() + 4;
     let row = heading + SIDE + caption_height() + GAP;

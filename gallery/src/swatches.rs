@@ -23,7 +23,7 @@ pub(crate) struct Section {
 
 /// A small picture.
 pub(crate) struct Swatch {
-    /// Its file's name.
+    /// The name of its file.
     pub(crate) name: &'static str,
     panel: Panel,
 }
@@ -33,12 +33,12 @@ impl Swatch {
         Swatch { name, panel: Panel::new(image, title, detail) }
     }
 
-    /// With its caption, no margin.
+    /// The picture with its caption, without a margin.
     pub(crate) fn captioned(&self) -> Canvas {
         self.panel.captioned()
     }
 
-    /// With its caption, as a picture of its own.
+    /// The picture with its caption, as a picture of its own.
     pub(crate) fn labelled(&self) -> Canvas {
         crate::panels::rows(std::slice::from_ref(&self.panel), 1)
     }
@@ -68,9 +68,9 @@ fn value() -> Noise {
     Noise::value(1).frequency(1.0 / CELL)
 }
 
-/// Grey levels of single octaves: little of them reaches ±1, so that these show more.
+/// Grey levels of single octaves. Few samples come near ±1, so these levels show more.
 const OCTAVE: (f64, f64) = (-0.75, 0.75);
-/// Grey levels of slices: more dimensions, more corners, values nearer to 0.
+/// Grey levels of slices. With more dimensions there are more corners, and values are nearer to 0.
 const SLICE: (f64, f64) = (-0.55, 0.55);
 /// Grey levels of the whole range.
 const WHOLE: (f64, f64) = (-1.0, 1.0);
@@ -121,7 +121,7 @@ fn cellular() -> Result<Vec<Swatch>> {
 
 fn gradient_sets() -> Result<Vec<Swatch>> {
     let image = |gradients: Gradients| -> Result<Canvas> {
-        // Axes come nearest to their bound.
+        // Noise with the set `axes` comes nearest to its bound.
         let levels = if gradients == Gradients::Axes { WHOLE } else { OCTAVE };
         Ok(grey(&plane(&perlin().gradients(gradients), SIDE)?, levels))
     };
@@ -151,7 +151,7 @@ fn tables() -> Result<Vec<Swatch>> {
     ])
 }
 
-/// The first twelve edges at `hash & 0xb`.
+/// The first twelve edges, chosen by `hash & 0xb`.
 #[rustfmt::skip]
 const MASKED_EDGES: [[f64; 3]; 8] = [
     [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 0.0],
@@ -267,7 +267,7 @@ fn derivatives() -> Result<Vec<Swatch>> {
     ])
 }
 
-/// Dots along the paths that a flow of planes x and y carries them.
+/// Dots along the paths on which a flow with planes x and y carries them.
 fn streaks(flow: &[f32], side: usize) -> Canvas {
     let (by_x, by_y) = flow.split_at(side * side);
     let mut ink = vec![0.0f32; side * side];
@@ -280,7 +280,7 @@ fn streaks(flow: &[f32], side: usize) -> Canvas {
             }
             let at = y as usize * side + x as usize;
             ink[at] += 0.25;
-            // About half a sample a step, where the flow is fast.
+            // A step is about half a sample where the flow is fast.
             x += 12.0 * f64::from(by_x[at]);
             y += 12.0 * f64::from(by_y[at]);
         }

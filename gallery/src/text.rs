@@ -21,7 +21,7 @@ pub(crate) const SOFT: Rgb = [96, 96, 96];
 /// What the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Over a group of pictures.
+    /// A heading over a group of pictures.
     Heading,
     /// A picture's name.
     Name,
@@ -38,12 +38,12 @@ impl Role {
         }
     }
 
-    /// Pixels from line to line.
+    /// The distance of two lines, in pixels.
     pub(crate) fn line_height(self) -> usize {
         self.font().character_size.height as usize + 1
     }
 
-    /// Pixels that the text is wide.
+    /// The width of the text, in pixels.
     pub(crate) fn width(self, text: &str) -> usize {
         let style = MonoTextStyle::new(self.font(), Rgb888::BLACK);
         let metrics = style.measure_string(text, Point::zero(), Baseline::Top);

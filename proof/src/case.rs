@@ -14,25 +14,25 @@ pub struct Case {
 }
 
 impl Case {
-    /// The recipe of this case, as `perlane generate` reads it.
+    /// The recipe of this case, which `perlane generate` reads.
     pub fn recipe(&self) -> Recipe {
         Recipe { field: self.field, grid: Some(self.window), ..self.layers.clone().into() }
     }
 
-    /// Whether it can be sampled.
+    /// Checks that it can be sampled.
     ///
     /// # Errors
-    /// What `fill` would say.
+    /// Those of `fill`.
     pub fn check(&self) -> Result<(), Error> {
         self.layers.field(self.field).check(&self.window)
     }
 
-    /// The planes of what is sampled.
+    /// The number of planes of what is sampled.
     pub fn planes(&self) -> usize {
         self.field.quantity.planes(self.window.dims())
     }
 
-    /// The number of its samples, of all planes.
+    /// The number of its samples in all planes.
     ///
     /// # Errors
     /// As for `Window::samples`.
@@ -50,7 +50,7 @@ impl Case {
         Ok(out)
     }
 
-    /// Its samples, each place by itself, as the reference says.
+    /// Its samples as the reference computes them, each place by itself.
     ///
     /// # Errors
     /// As for `reference::quantity`.
@@ -76,14 +76,14 @@ impl Case {
         world[..self.window.dims()].iter().rev().copied().collect()
     }
 
-    /// The index along each axis of a sample, slowest axis first; that of its plane before, where there are several.
+    /// The index of a sample along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub(crate) fn index_of_sample(&self, flat: usize) -> Vec<usize> {
         let places = self.window.samples().unwrap_or(0).max(1);
         let plane = Some(flat / places).filter(|_| self.planes() > 1);
         plane.into_iter().chain(self.index(flat % places)).collect()
     }
 
-    /// The index along each axis of a place, slowest axis first.
+    /// The index of a place along each axis, slowest axis first.
     pub(crate) fn index(&self, mut flat: usize) -> Vec<usize> {
         let mut index = Vec::with_capacity(self.window.dims());
         for len in self.window.shape().into_iter().rev() {

@@ -1,4 +1,4 @@
-//! One case, one backend, every way there is to sample it.
+//! Compares one case on one backend, sampled in every way.
 
 use std::fmt;
 
@@ -13,9 +13,9 @@ pub struct Difference {
     pub backend: &'static str,
     /// How it was sampled: `whole`, `tiles`, `axes` or `points`.
     pub way: &'static str,
-    /// Its index along each axis, slowest axis first; that of its plane before, where there are several.
+    /// Its index along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub index: Vec<usize>,
-    /// The bits that came of it.
+    /// The bits that it has.
     pub got: u32,
     /// The bits that it should have.
     pub want: u32,
@@ -29,7 +29,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Samples a case whole, in tiles, by axes and as points, and says where its bits are not those wanted.
+/// Samples a case whole, in tiles, by axes and as points, and returns the first sample whose bits are not those of `want`.
 ///
 /// # Errors
 /// A case that cannot be sampled.
@@ -55,7 +55,7 @@ type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
 
 const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), ("axes", axes), ("points", points)];
 
-/// Two parts along each axis, cut where no vector is likely to end, put together again.
+/// Samples two parts along each axis, cut where no vector is likely to end, and puts them together again.
 fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; case.samples()?];
     let dims = case.window.dims();
@@ -92,7 +92,7 @@ fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &
     }
 }
 
-/// By the world coordinates of each axis.
+/// Samples by the world coordinates along each axis.
 fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; case.samples()?];
     let along = |axis: usize| -> Vec<f64> {
@@ -107,7 +107,7 @@ fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     Ok(out)
 }
 
-/// Each sample's place as a point of its own.
+/// Samples each place as a point of its own.
 fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
     let mut worlds = vec![Vec::with_capacity(places); case.window.dims()];

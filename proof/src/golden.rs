@@ -1,4 +1,4 @@
-//! Recipes whose samples have been recorded: a digest that changes is a change of the stream version.
+//! Recipes whose samples have been recorded. A digest may change only with the stream version.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::Case;
 
-/// The recorded recipes, a line each, as JSON.
+/// The recorded recipes as JSON, one a line.
 pub const GOLDEN: &str = include_str!("../golden.jsonl");
 
 /// A recipe and the digest of its samples.
@@ -40,7 +40,7 @@ impl Recorded {
     }
 }
 
-/// A line that is no recorded recipe.
+/// A line that is not a recorded recipe.
 #[derive(Debug)]
 pub struct BadLine {
     /// Its number, from 1.
@@ -65,17 +65,17 @@ pub fn recorded() -> Result<Vec<Recorded>, BadLine> {
     parse(GOLDEN)
 }
 
-/// Reads recorded recipes, one a line; empty lines are left out.
+/// Reads recorded recipes, one a line, and skips empty lines.
 ///
 /// # Errors
-/// The first line that is no recorded recipe.
+/// The first line that is not a recorded recipe.
 pub fn parse(text: &str) -> Result<Vec<Recorded>, BadLine> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(i, line)| parse_line(line).map_err(|error| BadLine { line: i + 1, error })).collect()
 }
 
 fn parse_line(line: &str) -> serde_json::Result<Recorded> {
-    /// A line whose recipe is still any JSON.
+    /// A line whose recipe has not been read yet.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Line {

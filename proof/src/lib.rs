@@ -1,7 +1,7 @@
 //! Proof that a build of perlane computes the samples that it should, here and now: golden digests of recorded recipes, and random
 //! cases compared with the normative reference, bit for bit, on any backend.
 //!
-//! `perlane verify`, the tests of every target and the fuzz targets are made of these parts.
+//! `perlane verify`, the tests of every target and the fuzz targets use these parts.
 //!
 //! ```
 //! use perlane::Backend;

@@ -1,4 +1,4 @@
-//! Random cases: everything that is allowed, with weight on what goes wrong in noise libraries.
+//! Random cases: everything that is allowed, and most often what goes wrong in noise libraries.
 
 use arbitrary::{Result, Unstructured};
 use perlane::{
@@ -12,7 +12,7 @@ use crate::Case;
 const BYTES: usize = 16384;
 
 impl Case {
-    /// Case `number` of the sequence of `seed`: one that can be sampled, the same on every machine.
+    /// Case `number` of the sequence of `seed`, which can be sampled, and is the same on every machine.
     pub fn numbered(seed: u64, number: u64) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes());
@@ -44,13 +44,13 @@ impl Case {
             noise(u, dims)?.into()
         };
         let window = window(u, dims)?;
-        // Last, so that noises and windows do not depend on it.
+        // The field comes last, so that noises and windows do not depend on it.
         let field = field(u, &layers, &window)?;
         Ok(Case { layers, field, window })
     }
 }
 
-/// Values mostly; now and then a quantity that these noises do not have.
+/// Mostly the value; now and then a quantity that these noises do not have.
 fn field(u: &mut Unstructured<'_>, layers: &Layers, window: &Window) -> Result<FieldParameters> {
     if !u.ratio(2, 5)? {
         return Ok(FieldParameters::default());
@@ -68,7 +68,7 @@ fn field(u: &mut Unstructured<'_>, layers: &Layers, window: &Window) -> Result<F
     Ok(field)
 }
 
-/// One of `usual`, or up to `most` in size, or now and then any number there is.
+/// One of `usual`, or a number up to `most` in size, or now and then any number at all.
 fn number(u: &mut Unstructured<'_>, usual: &[f64], most: f64) -> Result<f64> {
     match u.int_in_range(0..=63)? {
         0 => u.arbitrary(),
@@ -85,7 +85,7 @@ fn noise(u: &mut Unstructured<'_>, dims: usize) -> Result<Noise> {
     Ok(noise)
 }
 
-/// What moves samples of a noise of this frequency: mostly some cells, now and then too far.
+/// A warp for a noise of this frequency. It mostly moves samples by some cells, now and then too far.
 fn warp(u: &mut Unstructured<'_>, dims: usize, frequency: f64) -> Result<Warp> {
     if u.ratio(1, 3)? {
         return Ok(Warp::By {
@@ -170,7 +170,7 @@ fn jitter(u: &mut Unstructured<'_>) -> Result<f64> {
     })
 }
 
-/// Cells a world unit: from far wider to far narrower than samples, and what tiles exactly.
+/// Cells per world unit: from cells far wider to cells far narrower than samples, and frequencies that tile exactly.
 fn frequency(u: &mut Unstructured<'_>) -> Result<f64> {
     let wide = [0.0078125, 0.015625, 0.02, 0.05, 0.1, 0.125, 0.3];
     let narrow = [0.5, 1.0, 1.0 / 3.0, 0.7, 1.3, 7.7, 50.0];

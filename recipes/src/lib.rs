@@ -12,10 +12,10 @@ pub use words::Error;
 /// A result whose error is [`struct@Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Reads a recipe from JSON. A mark of the byte order may stand before it.
+/// Reads a recipe from JSON. It may begin with a byte order mark.
 ///
 /// # Errors
-/// A text that is no JSON, or no recipe.
+/// A text that is not JSON, or not a recipe.
 pub fn from_json(text: &str) -> Result<Recipe> {
     parse_json(text)
 }
@@ -23,7 +23,7 @@ pub fn from_json(text: &str) -> Result<Recipe> {
 /// Reads a recipe from TOML.
 ///
 /// # Errors
-/// A text that is no TOML, or no recipe; the message shows the line.
+/// A text that is not TOML, or not a recipe; the message shows the line.
 pub fn from_toml(text: &str) -> Result<Recipe> {
     parse_toml(text)
 }
@@ -31,29 +31,29 @@ pub fn from_toml(text: &str) -> Result<Recipe> {
 /// Reads a recipe that has been parsed as JSON.
 ///
 /// # Errors
-/// A value that is no recipe. The message is the library's.
+/// A value that is not a recipe. The message is the library's.
 pub fn from_value(value: &Value) -> serde_json::Result<Recipe> {
     Recipe::deserialize(value)
 }
 
-/// Reads any value from JSON, with errors as [`from_json`] has them: for what a program keeps beside a recipe.
+/// Reads any value from JSON, with errors like those of [`from_json`]: for data that a program keeps beside a recipe.
 ///
 /// # Errors
-/// A text that is no JSON, or not of that type.
+/// A text that is not JSON, or not of this type.
 pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    // Some editors begin texts with a mark of the byte order, which TOML leaves out too.
+    // Some editors begin texts with a byte order mark. The TOML parser skips it too.
     let mut json = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
     let value = serde_path_to_error::deserialize(&mut json)
         .map_err(|e| Error::of_json(&e.path().to_string(), &e.inner().to_string()))?;
-    // Nothing may follow.
+    // Nothing may follow the value.
     json.end().map_err(|e| Error::of_json(".", &e.to_string()))?;
     Ok(value)
 }
 
-/// Reads any value from TOML, with errors as [`from_toml`] has them.
+/// Reads any value from TOML, with errors like those of [`from_toml`].
 ///
 /// # Errors
-/// A text that is no TOML, or not of that type.
+/// A text that is not TOML, or not of this type.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|e| Error::of_toml(&e.to_string()))
 }

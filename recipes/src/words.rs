@@ -17,7 +17,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
-    /// Of JSON's parser: the value of the key has another type, or something else is wrong near it.
+    /// For a message of JSON's parser: the value of the key has another type, or something else is wrong near it.
     pub(crate) fn of_json(key: &str, message: &str) -> Self {
         Error::new(&with_key(key, message), "\"stream\": 1")
     }
@@ -43,7 +43,7 @@ fn with_key(key: &str, message: &str) -> String {
     }
 }
 
-/// The types of numbers that serde expects, by their Rust names, and what they are.
+/// The Rust names of the types of numbers that serde expects, and the same in words.
 const TYPES: [(&str, &str); 5] = [
     ("expected u32", "expected a whole number from 0 to 4294967295"),
     ("expected u64", "expected a whole number from 0 to 18446744073709551615"),
@@ -52,12 +52,12 @@ const TYPES: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
-/// The message, with types that only programmers know in words.
+/// The message, with Rust's names of types replaced by words.
 fn in_words(message: String) -> String {
     TYPES.iter().fold(message, |message, (rust, words)| message.replace(rust, words))
 }
 
-/// Adds the known key that is most like the unknown one, because serde's message only lists all known keys.
+/// Adds the known key that is most like the unknown one: serde's message only lists all known keys.
 fn suggest_key(message: &str) -> Option<String> {
     let (before, rest) = message.split_once("unknown field `")?;
     let (key, rest) = rest.split_once("`, expected ")?;

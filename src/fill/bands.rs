@@ -10,14 +10,13 @@ use crate::tables::axis::TILE;
 /// More bands than threads, so that a thread that is held up delays little.
 pub(crate) const BANDS_PER_THREAD: usize = 8;
 
-/// Samples that are worth a band.
+/// The fewest samples that are worth a band of their own.
 pub(crate) const LEAST: usize = 1 << 14;
 
-/// Rows that are worth a band where there are more rows than that for every thread: they share lattice rows.
+/// The fewest rows of a band, if every thread can have that many. Rows of a band share lattice rows.
 pub(crate) const LEAST_ROWS: usize = 16;
 
-/// Cuts a band into about `parts`: along the first axis that is longer than one, and further along the next where that does not
-/// give enough.
+/// Cuts a band into about `parts`: along the first axis that is longer than 1, and further along the next one if that does not give enough.
 pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
     let axis = band.outer.iter().position(|range| range.len() > 1);
     let Some(axis) = axis.filter(|_| parts > 1) else {

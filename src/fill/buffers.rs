@@ -1,15 +1,15 @@
-//! Buffers of samples, and whether they and their axes fit.
+//! Buffers of samples, and checks that they fit their axes.
 
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, require};
 
-/// Checks that there are 1 to 4 axes of something.
+/// Checks that something has 1 to 4 axes.
 pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
     require((1..=4).contains(&dims), name, format_args!("of {dims} axes"), "1 to 4 axes")
 }
 
-/// A buffer of so many zeros.
+/// A buffer of `len` zeros.
 pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
     let mut out = Vec::new();
     out.try_reserve_exact(len).map_err(|_| {
@@ -19,7 +19,7 @@ pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
     Ok(out)
 }
 
-/// Checks that a buffer has as many elements as are wanted.
+/// Checks that a buffer has exactly `want` elements.
 pub(super) fn check_length(out: &[f32], want: usize) -> Result<()> {
     if out.len() == want { Ok(()) } else { Err(Error::BufferLength { got: out.len(), want }) }
 }

@@ -1,4 +1,4 @@
-//! `Field`: what is derived from a noise's samples.
+//! `Field`: derivatives of a noise, and what is made of them.
 
 use alloc::vec::Vec;
 
@@ -26,9 +26,9 @@ use crate::window::AnyGrid;
 
 /// A quantity of a noise or of layers: its derivatives, and what is made of them. [`Noise::field`] makes one.
 ///
-/// A buffer has [planes](Self::planes) of samples, one after the other, each in C order: the planes are the slowest axis. The values of
-/// [`Quantity::Gradient`] have the bits of plain samples. Perlin and value noise have derivatives, plain and in the fractals fbm, billow,
-/// ridged and turbulence.
+/// A buffer has [planes](Self::planes) of samples, one after the other, each in C order: the planes are the slowest axis. The values in
+/// [`Quantity::Gradient`] have the bits of plain samples. Only Perlin and value noise without a warp have derivatives, plain and in the
+/// fractals fbm, billow, ridged and turbulence.
 ///
 /// ```
 /// use perlane::{Grid, Noise, Quantity};
@@ -52,8 +52,8 @@ impl<'a> Field<'a> {
         Field { noises, parameters }
     }
 
-    /// The world units of height that a sample of 1 stands for, in normals, slopes and hillshade: 1, unless it is set. From 1e-30 to 1e30
-    /// in size.
+    /// Sets the height, in world units, that a sample of 1 stands for in normals, slopes and hillshade. Its magnitude is from 1e-30 to
+    /// 1e30; the default is 1.
     #[doc(alias = "vertical exaggeration")]
     #[doc(alias = "z factor")]
     #[must_use]
@@ -62,8 +62,8 @@ impl<'a> Field<'a> {
         self
     }
 
-    /// The direction to the light of hillshade, along x, y, z, of any length: (−1, −1, 2), unless it is set. x grows along rows, y from row
-    /// to row, z out of the surface, so that this light is at the top left of a picture.
+    /// Sets the direction to the light, for hillshade: a vector x, y, z of any length from 1e-30 to 1e30. x grows along rows, y from row to
+    /// row, z out of the surface. The default, (−1, −1, 2), is a light at the top left of a picture.
     #[must_use]
     pub fn light(mut self, xyz: [f64; 3]) -> Self {
         self.parameters.light = xyz;
@@ -75,7 +75,7 @@ impl<'a> Field<'a> {
         self.parameters.quantity
     }
 
-    /// The number of planes in so many dimensions.
+    /// The number of planes in `dims` dimensions.
     pub fn planes(&self, dims: usize) -> usize {
         self.quantity().planes(dims)
     }
@@ -83,7 +83,7 @@ impl<'a> Field<'a> {
     /// The planes of a grid, one after the other, on all cores (with the feature `rayon`).
     ///
     /// # Errors
-    /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that there is not in the grid's dimensions, a relief or a
+    /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that does not exist in the grid's dimensions, a relief or a
     /// light outside its range, or derivatives beyond 1e18.
     pub fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
@@ -95,7 +95,7 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// The planes of a grid as an array, whose first axis they are, on all cores (with the feature `rayon`).
+    /// The planes of a grid as an array, along its first axis, on all cores (with the feature `rayon`).
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).
@@ -108,10 +108,10 @@ impl<'a> Field<'a> {
             .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
     }
 
-    /// Fills a buffer of exactly the planes' samples, on this thread.
+    /// Fills a buffer with the planes of a grid, on this thread. The buffer has exactly one element for each sample and plane.
     ///
     /// # Errors
-    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
+    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then unchanged.
     pub fn fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
         self.fill_with(Backend::detect(), grid, out)
     }
@@ -146,7 +146,8 @@ impl<'a> Field<'a> {
     /// first, in any order. The bits are those of a grid at the same coordinates.
     ///
     /// # Errors
-    /// As for [`Noise::fill_axes`] and [`generate`](Self::generate), or a buffer that has not one element for each sample and plane.
+    /// As for [`Noise::fill_axes`] and [`generate`](Self::generate), or a buffer whose length is not the number of samples times that of
+    /// planes.
     pub fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
         self.fill_axes_with(Backend::detect(), axes, out)
     }
@@ -168,7 +169,7 @@ impl<'a> Field<'a> {
         self.fill_listed(Backend::detect(), axes, out, Threads::Pool)
     }
 
-    /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's planes can be computed.
+    /// Checks whether a grid's planes can be computed, as [`fill`](Self::fill) does, without filling anything.
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).
@@ -180,8 +181,8 @@ impl<'a> Field<'a> {
         check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
     }
 
-    /// The least and the greatest value that each plane can have in so many dimensions, the same for every grid. They are proven, but
-    /// for those of derivatives in four dimensions, which were searched for.
+    /// The least and the greatest value that each plane can have in `dims` dimensions, the same for every grid. They are proven, except for
+    /// derivatives in four dimensions, whose bounds a search found.
     ///
     /// ```
     /// use perlane::{Noise, Quantity};
@@ -201,7 +202,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Makes the tables of a grid, to fill one part after the other. A part has as many [planes](Prepared::planes), one after the other.
+    /// Makes the tables of a grid, which is then filled part by part. Each part has all [planes](Prepared::planes), one after the other.
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).
@@ -221,13 +222,13 @@ impl<'a> Field<'a> {
         Prepared::new(&noises, derived, backend, window)
     }
 
-    /// Fills a buffer with the planes at points, on this thread: an array of world coordinates for each of 1 to 4 axes, slowest first, or an
-    /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid at the same coordinates.
+    /// Fills a buffer with the planes at points, on this thread. Points are an array of world coordinates for each of 1 to 4 axes, slowest
+    /// first, or an array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid at the same coordinates.
     ///
     /// # Errors
-    /// As for [`generate`](Self::generate); no or more than four axes, axes of different lengths, a buffer that has not one element for each
-    /// point and plane, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as
-    /// it was.
+    /// As for [`generate`](Self::generate); no axis or more than four, axes of different lengths, a buffer whose length is not the number
+    /// of points times that of planes, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point.
+    /// `out` is then unchanged.
     pub fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
     }
@@ -261,7 +262,7 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// What is made, and the noises that it is made of; nothing is made of values.
+    /// The quantity to make, and the noises that it is made of; `None` for values, which need no such step.
     fn derived(&self, dims: usize) -> Result<(Option<Derived>, Vec<Noise>)> {
         let derived = Derived::new(self.parameters)?;
         if self.quantity() == Quantity::Value {
@@ -271,7 +272,7 @@ impl<'a> Field<'a> {
         Ok((Some(derived), noises))
     }
 
-    /// The elements of a grid's planes.
+    /// The number of elements in all planes of a grid.
     fn floats(&self, grid: &impl AnyGrid) -> Result<usize> {
         let window = grid.to_window();
         let mut lens = window.shape();

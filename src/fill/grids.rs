@@ -8,7 +8,7 @@ use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
-use crate::kernel::tile;
+use crate::kernel::tile::{self, Filled};
 use crate::noise::Noise;
 use crate::simd::Backend;
 use crate::tables::cache;
@@ -31,7 +31,7 @@ pub(crate) fn fill(
     with_octaves(noises, axes.len(), |octaves| fill_axes(octaves, axes, out, backend, threads))
 }
 
-/// The same with the octaves of the noises for as many dimensions.
+/// The same with the octaves of the noises, which were made for this number of dimensions.
 pub(super) fn fill_axes(
     octaves: &Octaves,
     axes: &[Axis<'_>],
@@ -40,9 +40,14 @@ pub(super) fn fill_axes(
     threads: Threads,
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
-    // Coordinates of a tile are far from the lattice's limits.
-    if tile::fill(octaves, axes, out, backend) {
-        return Ok(());
+    // Tiles are filled here only if their coordinates are far from the lattice's limits, so they need no check.
+    match tile::fill(octaves, axes, out, backend) {
+        Filled::All => return Ok(()),
+        Filled::But(left) => {
+            Source::add_left(left, octaves, axes, out);
+            return Ok(());
+        }
+        Filled::Nothing => {}
     }
     check_axes(octaves, axes)?;
     if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
@@ -54,7 +59,7 @@ pub(super) fn fill_axes(
     Ok(())
 }
 
-/// Axes that list coordinates, slowest first.
+/// Makes axes of lists of coordinates, slowest first.
 pub(super) fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
     check_dims(axes.len(), "axes")?;
     Ok(axes.iter().map(|world| Axis::Listed(world)).collect())

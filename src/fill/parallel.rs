@@ -1,4 +1,4 @@
-//! Work over threads. Knows buffers, not noise.
+//! Distributes work over threads. Knows buffers, not noise.
 
 use core::ops::Range;
 
@@ -18,11 +18,11 @@ pub(crate) enum Threads {
     Pool,
 }
 
-/// Samples that are worth a second thread.
+/// The fewest samples that are worth a second thread.
 const TWO: usize = 1 << 15;
 
 impl Threads {
-    /// Whether one of them does a grid of so many samples.
+    /// Whether a single thread fills a grid of this many samples.
     pub(super) fn are_one(self, samples: usize) -> bool {
         self == Threads::One || samples < TWO
     }
@@ -83,8 +83,8 @@ pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usi
     }
 }
 
-/// What `of` says of so many indices: of all of them, or merged from each of their parts for the current rayon pool; `None` where it has none
-/// of one.
+/// The result of `of` for `count` indices: for all of them at once, or for parts of them on the current rayon pool, merged. `None` if it is
+/// `None` for one of the parts.
 pub(crate) fn merged<R: Send>(
     count: usize,
     threads: Threads,

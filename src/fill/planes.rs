@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-/// Planes of as many samples each, which are cut alike.
+/// Planes with the same number of samples, which are cut at the same places.
 pub(super) struct Planes<'a> {
     pub(super) first: &'a mut [f32],
-    /// The others. Empty, and without an allocation, where there is one.
+    /// The other planes. Empty, and without an allocation, if there is only one plane.
     pub(super) more: Vec<&'a mut [f32]>,
 }
 
@@ -23,12 +23,12 @@ impl<'a> Planes<'a> {
         Planes { first, more }
     }
 
-    /// Samples of a plane.
+    /// The number of samples of a plane.
     pub(super) fn samples(&self) -> usize {
         self.first.len()
     }
 
-    /// The first samples of all planes, so many of them, and the others.
+    /// Splits every plane after the first `samples` samples.
     pub(super) fn split_at(self, samples: usize) -> (Self, Self) {
         let (first, rest) = self.first.split_at_mut(samples);
         let (more, more_of_rest) = self.more.into_iter().map(|plane| plane.split_at_mut(samples)).unzip();
@@ -41,7 +41,7 @@ impl<'a> Planes<'a> {
         core::iter::once(&mut *self.first).chain(more).collect()
     }
 
-    /// The samples of all planes from one on.
+    /// The samples of all planes from this one on.
     pub(super) fn from(&mut self, sample: usize) -> Planes<'_> {
         Planes {
             first: &mut self.first[sample..],

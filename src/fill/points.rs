@@ -17,7 +17,7 @@ use crate::simd::Backend;
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 
-/// Fills `out` with the sum of noises at points, as many as it has samples.
+/// Fills `out` with the sum of noises at points, one for each of its elements.
 pub(crate) fn fill_points(
     noises: &[Noise],
     points: &Scattered<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn fill_points(
     with_octaves(noises, points.dims(), |octaves| fill(octaves, points, out, backend, threads))
 }
 
-/// The same with the octaves of the noises for as many dimensions.
+/// The same with the octaves of the noises, which were made for this number of dimensions.
 pub(super) fn fill(
     octaves: &Octaves,
     points: &Scattered<'_>,
@@ -60,7 +60,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// Checks that each axis has as many coordinates as the others, and a buffer an element for each point and plane.
+/// Checks that all axes have the same number of coordinates, and that a buffer has an element for each point and plane.
 pub(super) fn check_lengths(points: &Scattered<'_>, planes: usize, out: &[f32]) -> Result<()> {
     let count = points.len();
     for other in points.lens() {
@@ -82,8 +82,8 @@ pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
     Scratch::with(|scratch| scratch.world().visit(points, check))
 }
 
-/// Whether points are near in all octaves, as most are, which need no other check; and their extents along x, y, z, w, if they are near and
-/// some octave may have a box.
+/// Whether all points are near in all octaves; most are, and then need no other check. Also their extents along x, y, z, w, if they are
+/// near and some octave may have a box.
 fn reach(
     octaves: &Octaves,
     points: &Scattered<'_>,
@@ -130,7 +130,7 @@ fn extents_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -
     within.ok().and(all)
 }
 
-/// The extents around both.
+/// The smallest extents that contain both.
 fn around(a: [Extent; 4], b: [Extent; 4]) -> [Extent; 4] {
     array::from_fn(|axis| {
         let ((a, b), (c, d)) = (a[axis], b[axis]);

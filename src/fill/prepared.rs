@@ -19,9 +19,10 @@ use crate::window::{Axes, Window};
 
 /// A noise on a grid that is filled part by part, for grids larger than memory.
 ///
-/// Every fill of a grid makes tables of its axes first. For bands of few long rows, that takes longer than their samples. Here the tables
-/// are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all parts. So parts may be as small as
-/// a cache: about 2^20 samples are a good size. For tiles anywhere in an endless world, a [`Sampler`](crate::Sampler) is the better choice.
+/// Every fill of a grid makes tables of its axes first. For bands of few long rows, that takes longer than computing the samples. Here the
+/// tables are made once, by [`Noise::prepare`] or [`Layers::prepare`](crate::Layers::prepare), and shared by all parts. So parts may be
+/// small enough for a cache: about 2^20 samples are a good size. For tiles anywhere in an endless world, a [`Sampler`](crate::Sampler) is
+/// the better choice.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -38,9 +39,9 @@ use crate::window::{Axes, Window};
 /// # Ok::<(), perlane::Error>(())
 /// ```
 ///
-/// It holds at most 64 MiB of tables: up to 20 bytes for each column and octave, and for each sample and octave of every other axis that
-/// is not longer than 32768 ([`table_bytes`](Self::table_bytes)). Tables of more columns, which are those from the third million on in one
-/// octave, are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)); so are the tables of grids of one dimension.
+/// It holds at most 64 MiB of tables: up to 20 bytes for each column and octave, and for each sample and octave of every other axis that is
+/// not longer than 32768 ([`table_bytes`](Self::table_bytes)). Tables of further columns (with one octave, of those beyond about 3.3
+/// million) are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)), and so are the tables of grids of one dimension.
 #[doc(alias = "chunk")]
 #[doc(alias = "streaming")]
 pub struct Prepared {
@@ -72,7 +73,8 @@ impl Prepared {
         &self.window
     }
 
-    /// The planes that each part has, one after the other: 1, unless it was prepared by [`Field::prepare`](crate::Field::prepare).
+    /// The number of planes of each part, which follow one another: 1, unless the grid was prepared by
+    /// [`Field::prepare`](crate::Field::prepare).
     pub fn planes(&self) -> usize {
         self.derived.map_or(1, |derived| derived.planes(self.window.dims()))
     }
@@ -81,7 +83,7 @@ impl Prepared {
     /// grid's start, and `out` has exactly the part's samples, in C order.
     ///
     /// # Errors
-    /// A part of another number of axes, a range that is not within its axis, or a buffer of another length. `out` is then as it was.
+    /// A part with another number of axes, a range that is not within its axis, or a buffer of another length. `out` is then unchanged.
     pub fn fill(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32]) -> Result<()> {
         self.fill_part(part.as_ref(), out, Threads::One)
     }
@@ -114,7 +116,7 @@ impl Prepared {
     /// each thread keeps up to 2 MiB of working memory.
     ///
     /// # Errors
-    /// As for [`fill`](Self::fill), but for the buffer.
+    /// As for [`fill`](Self::fill), except those of the buffer.
     pub fn fill_bytes(&self, part: impl AsRef<[Range<usize>]>) -> Result<usize> {
         let part = part.as_ref();
         self.check_part(part)?;

@@ -15,16 +15,16 @@ struct Recent(Option<(Noise, usize, Octaves)>);
 
 crate::kept::kept_for_thread!(Recent, Box::default);
 
-/// Runs `work` with the octaves of noises in `dims` dimensions: those of before, where it is the same noise.
+/// Runs `work` with the octaves of noises in `dims` dimensions: the kept ones, if it is the same noise.
 ///
 /// # Errors
-/// A parameter of a noise that is outside its range or does not go with `dims`.
+/// A parameter of a noise that is outside its range or not allowed in `dims` dimensions.
 pub(super) fn with_octaves<R>(
     noises: &[Noise],
     dims: usize,
     work: impl FnOnce(&Octaves) -> Result<R>,
 ) -> Result<R> {
-    // Programs that must be small, and threads that keep nothing, make them anew. Lists of the user's are not compared.
+    // Small builds, and threads that keep nothing, always make them anew. A user's lists are not compared, because they may be long.
     const KEEPS: bool = !cfg!(perlane_small) && cfg!(feature = "std");
     let noise = match noises {
         [noise] if KEEPS && !noise.has_lists() => noise,

@@ -16,9 +16,9 @@ use crate::tables::octaves::Octaves;
 
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
 ///
-/// [`Noise::sampler`] makes one. It holds what does not depend on where the noise is sampled, and no memory is allocated after the first
-/// call on a thread. (Without the feature `std`, threads keep nothing, and each fill allocates the memory that it works in.) Clones share
-/// what they hold, and any number of threads may use one at a time.
+/// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. After the first call on a thread, it
+/// allocates no memory. (Without the feature `std`, threads keep nothing, and each fill allocates the memory that it works in.) Clones
+/// share what they hold, and any number of threads may use one at a time.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -42,7 +42,7 @@ impl<const D: usize> Sampler<D> {
         Ok(Sampler { octaves: Arc::new(Octaves::new(noises, D)?), backend: Backend::detect() })
     }
 
-    /// The same with the instructions of that backend, instead of the fastest one's. [`sample`](Self::sample) needs none of them.
+    /// The same sampler with the instructions of this backend, instead of the fastest one. [`sample`](Self::sample) does not use them.
     #[must_use]
     pub fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -58,7 +58,7 @@ impl<const D: usize> Sampler<D> {
     ///
     /// # Errors
     /// A parameter of the grid outside its range, coordinates that are not finite or beyond ±2^52 cells, or a buffer of another length.
-    /// `out` is then as it was.
+    /// `out` is then unchanged.
     pub fn fill(&self, grid: &Grid<D>, out: &mut [f32]) -> Result<()> {
         self.fill_on(grid, out, Threads::One)
     }
@@ -81,14 +81,14 @@ impl<const D: usize> Sampler<D> {
     /// first, in any order.
     ///
     /// # Errors
-    /// A buffer whose length is not the product of the axes', or a coordinate that is not finite or beyond ±2^52 cells. `out` is then as it
-    /// was.
+    /// A buffer whose length is not the product of the axes' lengths, or a coordinate that is not finite or beyond ±2^52 cells. `out` is
+    /// then unchanged.
     pub fn fill_axes(&self, axes: [&[f64]; D], out: &mut [f32]) -> Result<()> {
         fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::One)
     }
 
-    /// Fills a buffer with the samples at points, on this thread: an array of coordinates for each axis, or an array of points, in `f64` or
-    /// `f32` (see [`Points`]). Where the type says how many axes there are, the compiler refuses another number than `D`.
+    /// Fills a buffer with the samples at points, on this thread. Points are an array of coordinates for each axis, or an array of points,
+    /// in `f64` or `f32` (see [`Points`]). If the type states the number of axes, the compiler refuses any number but `D`.
     ///
     /// ```
     /// use perlane::Noise;
@@ -107,8 +107,8 @@ impl<const D: usize> Sampler<D> {
     /// ```
     ///
     /// # Errors
-    /// Points of another number of axes, axes of different lengths, a buffer that has not one element for each point, or a coordinate that is
-    /// not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
+    /// Points with another number of axes, axes of different lengths, a buffer whose length is not the number of points, or a coordinate
+    /// that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then unchanged.
     pub fn fill_points<P: Points>(&self, points: P, out: &mut [f32]) -> Result<()> {
         const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
         let points = points.scattered();

@@ -30,7 +30,7 @@ mod sealed {
     impl<T: Sealed + ?Sized> Sealed for &T {}
 }
 
-/// Defines the trait, and methods of the same names and documentation on `Noise` and `Layers`, so that nobody has to import it.
+/// Defines the trait, and the same methods with the same documentation on `Noise` and `Layers`, so that nobody has to import the trait.
 macro_rules! sampling {
     (
         $(#[$about:meta])*
@@ -90,7 +90,7 @@ sampling! {
         /// The least and the greatest value that a sample can have in `dims` dimensions: see [`Noise::bounds`].
         ///
         /// # Errors
-        /// A parameter outside its range, or one that does not go with `dims`.
+        /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
         fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
             noise::bounds(self.noises(), dims)
         }
@@ -121,7 +121,7 @@ sampling! {
             .map_err(|e| crate::Error::parameter("shape", e, "shapes that ndarray allows"))
     }
 
-    /// Checks what [`fill`](Self::fill) checks, without filling anything: whether a grid's samples can be computed.
+    /// Checks whether a grid's samples can be computed, as [`fill`](Self::fill) does, without filling anything.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill).
@@ -134,7 +134,7 @@ sampling! {
     /// it first.
     ///
     /// # Errors
-    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then as it was.
+    /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then unchanged.
     fn fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
         self.fill_with(Backend::detect(), grid, out)
     }
@@ -189,12 +189,12 @@ sampling! {
     /// Checks the noise once, for `D` dimensions, to sample it many times: tiles, chunks, single points.
     ///
     /// # Errors
-    /// A parameter outside its range, or one that does not go with `D`.
+    /// A parameter outside its range, or one that is not allowed in `D` dimensions.
     fn sampler[const D: usize](&self) -> Result<Sampler<D>> {
         Sampler::new(self.noises())
     }
 
-    /// Makes the tables of a grid, to fill one part after the other: for grids larger than memory.
+    /// Makes the tables of a grid, which is then filled part by part: for grids larger than memory.
     ///
     /// # Errors
     /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
@@ -215,8 +215,8 @@ sampling! {
     /// axes, slowest first, in any order; `out` is in C order.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four axes, a buffer whose length is not the product of the axes', or a
-    /// coordinate that is not finite or beyond ±2^52 cells. `out` is then as it was.
+    /// A parameter outside its range, no axis or more than four, a buffer whose length is not the product of the axes' lengths, or a
+    /// coordinate that is not finite or beyond ±2^52 cells. `out` is then unchanged.
     fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
         self.fill_axes_with(Backend::detect(), axes, out)
     }
@@ -247,12 +247,12 @@ sampling! {
         fill(self.noises(), &listed(axes)?, out, backend, Threads::Pool)
     }
 
-    /// Fills a buffer with the samples at points, on this thread: an array of world coordinates for each of 1 to 4 axes, slowest first, or an
-    /// array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid's sample at the same coordinates.
+    /// Fills a buffer with the samples at points, on this thread. Points are an array of world coordinates for each of 1 to 4 axes, slowest
+    /// first, or an array of points, in `f64` or `f32` (see [`Points`]). The bits are those of a grid's sample at the same coordinates.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four axes, axes of different lengths, a buffer that has not one element for each point,
-    /// or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then as it was.
+    /// A parameter outside its range, no axis or more than four, axes of different lengths, a buffer whose length is not the number of
+    /// points, or a coordinate that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then unchanged.
     #[doc(alias = "scattered")]
     fn fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
         self.fill_points_with(Backend::detect(), points, out)
@@ -290,7 +290,7 @@ sampling! {
     /// times as fast.
     ///
     /// # Errors
-    /// A parameter outside its range, no or more than four coordinates, or one that is not finite or beyond ±2^52 cells.
+    /// A parameter outside its range, no coordinate or more than four, or one that is not finite or beyond ±2^52 cells.
     #[doc(alias = "evaluate")]
     fn sample(&self, point: &[f64]) -> Result<f32> {
         reference::sum(self.noises(), point)

@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use crate::grid::Axis;
+use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::Backend;
@@ -13,19 +14,19 @@ use crate::tables::axis::{AxisTable, Coordinates};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
 
-/// Samples of a buffer that would push each other out of most caches: 32 MiB.
+/// Buffers of this many samples, 32 MiB, do not fit into most caches.
 const PAST_CACHES: usize = 1 << 23;
 
 /// The most samples of a small grid.
 const SMALL: usize = 1 << 18;
 
-/// Samples of all axes and octaves whose tables may be more than a thread should keep.
+/// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
 /// Indices of a grid's samples.
 #[derive(Clone)]
 pub(crate) struct Part {
-    /// Along w, z, y: 0..1 where there is no such axis.
+    /// Along w, z, y: 0..1 for an axis that does not exist.
     outer: [Range<usize>; 3],
     /// Along x.
     columns: Range<usize>,
@@ -48,7 +49,8 @@ impl Part {
     }
 }
 
-/// What is made of samples, and the kernel that makes it: a pointer, so that programs that sample values alone do not contain it.
+/// What is made of samples, and the kernel that makes it. The kernel is a function pointer, so that programs that only sample values do not
+/// contain it.
 #[derive(Clone, Copy)]
 pub(crate) struct Made<'a> {
     derived: &'a Derived,
@@ -74,7 +76,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Fills a buffer of exactly the part's samples, or of as many for each plane.
+    /// Fills a buffer that has exactly the part's samples, for each plane.
     pub(crate) fn fill(&self, part: &Part, out: &mut [f32]) {
         if out.is_empty() {
             return;
@@ -86,26 +88,45 @@ impl Source<'_> {
         }
     }
 
-    /// Whether [`fill_small`](Self::fill_small) can fill a grid of so many samples.
+    /// Whether [`fill_small`](Self::fill_small) can fill a grid of this many samples.
     pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
-        let lens = || axes.iter().map(Axis::len).sum::<usize>();
         !cfg!(perlane_small)
             && (1..=SMALL).contains(&samples)
             && !octaves.octaves.is_empty()
-            && lens() * octaves.tables() < LARGE
+            && lens(axes) * octaves.tables() < LARGE
     }
 
-    /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread: no part is cut, and nothing is kept but by the
-    /// thread.
+    /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
+    /// keeps tables.
     pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
+        Self::with_small((octaves, 0), axes, out, backend, kernel::fill);
+    }
+
+    /// Adds what a tile has left: the octaves from `first` on. The buffer holds those before.
+    pub(crate) fn add_left(left: Left, octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32]) {
+        let Left { first, backend } = left;
+        Self::with_small((octaves, first), axes, out, backend, |backend, plan, band, scratch| {
+            kernel::add_octaves(backend, plan, first, band, scratch);
+        });
+    }
+
+    /// Calls `fill` with a whole grid whose axes are all short, and with tables for all octaves from one on.
+    fn with_small(
+        (octaves, first): (&Octaves, usize),
+        axes: &[Axis<'_>],
+        out: &mut [f32],
+        backend: Backend,
+        fill: impl FnOnce(Backend, &Plan<'_>, &mut Band<'_>, &mut Scratch),
+    ) {
         let Some((x, others)) = axes.split_last() else { return };
-        Making::with(|Making { row, lines, coordinates }| {
-            row.update(octaves, 0, x, coordinates, backend);
+        Making::with(|making| {
+            let Making { row, lines, coordinates } = &mut *making;
+            row.update((octaves, first), 0, x, coordinates, backend);
             let mut outer = [0..1, 0..1, 0..1];
             let mut tables: [&[AxisTable]; 3] = [&[]; 3];
             for (a, (axis, made)) in others.iter().zip(&mut lines[3 - others.len()..]).enumerate() {
                 let a = 3 - others.len() + a;
-                made.update(octaves, 3 - a, axis, coordinates, backend);
+                made.update((octaves, first), 3 - a, axis, coordinates, backend);
                 outer[a].end = axis.len();
                 tables[a] = &made.tables;
             }
@@ -113,7 +134,10 @@ impl Source<'_> {
             let columns = 0..x.len();
             let stride = columns.len();
             let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
-            Scratch::with(|scratch| kernel::fill(backend, &plan, &mut band, scratch));
+            Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
+            if lens(axes) * octaves.tables() >= LARGE {
+                making.shrink();
+            }
         });
     }
 
@@ -150,7 +174,7 @@ impl Source<'_> {
                 Some(kept) => (kept.as_slice(), columns.start - first_of_panel),
                 None => {
                     let axis = row.slice(columns.clone());
-                    made_row.update(self.octaves, 0, &axis, coordinates, self.backend);
+                    made_row.update((self.octaves, 0), 0, &axis, coordinates, self.backend);
                     (made_row.tables.as_slice(), 0)
                 }
             };
@@ -171,7 +195,7 @@ impl Source<'_> {
         }
     }
 
-    /// Makes the tables of axes w, z, y that are not kept, for a part; where the part is in the tables of all.
+    /// Makes the tables of the axes w, z, y that are not kept, for a part. Returns the part's indices in the tables of all three axes.
     fn make_lines(
         &self,
         part: &Part,
@@ -183,13 +207,13 @@ impl Source<'_> {
             if let Some(axis) = cache::outer(self.axes, a).filter(|_| self.kept.lines[a].is_empty()) {
                 outer[a] = 0..part.outer[a].len();
                 let axis = axis.slice(part.outer[a].clone());
-                made[a].update(self.octaves, 3 - a, &axis, coordinates, self.backend);
+                made[a].update((self.octaves, 0), 3 - a, &axis, coordinates, self.backend);
             }
         }
         outer
     }
 
-    /// The tables of axis w, z or y for each octave; none of an axis that is not there.
+    /// The tables of axis w, z or y for each octave; empty for an axis that does not exist.
     fn tables_of_lines<'a>(&'a self, a: usize, made: &'a [AxisTable]) -> &'a [AxisTable] {
         match cache::outer(self.axes, a) {
             None => &[],
@@ -197,4 +221,9 @@ impl Source<'_> {
             Some(_) => &self.kept.lines[a],
         }
     }
+}
+
+/// Samples along all axes.
+fn lens(axes: &[Axis<'_>]) -> usize {
+    axes.iter().map(Axis::len).sum()
 }

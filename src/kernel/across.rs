@@ -245,6 +245,20 @@ impl Target for LongRows<'_, '_> {
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let Work { octave, block, start, .. } = *work;
+        self.add_samples(backend, octave, block, start, rows);
+    }
+}
+
+impl LongRows<'_, '_> {
+    /// Adds the samples of some groups of rows of an octave of a block, or writes `start` plus them.
+    pub(super) fn add_samples(
+        &mut self,
+        backend: Backend,
+        octave: &OctavePlan<'_>,
+        block: &Block,
+        start: Option<f32>,
+        rows: &GroupRows<'_>,
+    ) {
         let to = SampleRows {
             row: RowTable::of(octave.row, &block.columns),
             runs: self.runs,

@@ -1,31 +1,27 @@
 //! The schedule `across` for most blocks: in two or three dimensions, with y in lanes, where the coefficients of whole planes are computed at
 //! once. What `across` does for other axes and other sizes takes longer than the samples of a small tile.
 
-use super::across::{GroupRows, SampleRows, at_once};
+use super::across::{GroupRows, LongRows, Target, at_once, lane_axis};
 use super::band::Band;
 use super::block::Block;
-use super::coefficients::across::{Across, LaneAxis};
+use super::coefficients::across::Across;
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::corners::LineCorners;
 use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
 use super::octave::OctavePlan;
-use super::runs::Vectors;
-use super::samples::across::MOST_VECTORS;
 use super::samples::walk::MOST_CELLS;
-use super::samples::{RowTable, Shape};
 use super::scratch::{CORNER_BUDGET, Tables};
 use crate::noise::Kind;
 use crate::simd::Backend;
-use crate::tables::octaves::Octave;
 
-/// The lattice around a block.
+/// The corners around a block.
 #[derive(Clone, Copy)]
 pub(super) struct Corners {
     /// Lattice columns, lines along y, and lines along z: one in two dimensions.
     pub(super) columns: usize,
     pub(super) lines: usize,
     pub(super) depth: usize,
-    pub(super) components: usize,
+    components: usize,
     /// Floats from a component of a column to the next one.
     pub(super) stride: usize,
     /// Floats from a line along z to the next one.
@@ -39,52 +35,23 @@ impl Corners {
         Corners { columns, lines, depth, components, stride, step: columns * components * stride }
     }
 
-    /// Whether there is room for them, and for the coefficients of that many planes of so many rows at once.
-    pub(super) fn fit(&self, rows: usize, planes: usize) -> bool {
-        let groups = rows.div_ceil(GROUP);
-        let at_once = at_once(self.columns - 1, groups, planes);
-        self.step * self.depth <= CORNER_BUDGET && at_once == (planes, groups)
+    /// Whether there is room for them.
+    pub(super) fn fit(&self) -> bool {
+        self.step * self.depth <= CORNER_BUDGET
     }
 }
 
-/// Where planes lie along z.
-#[derive(Clone, Copy)]
-pub(super) struct PlaneAxis<'a> {
-    /// Their first lines.
-    pub(super) first: &'a [u32],
-    /// The first line whose corners there are.
-    pub(super) first_line: u32,
-    /// Fractions and fades.
-    pub(super) t: &'a [f32],
-    pub(super) u: &'a [f32],
-    pub(super) planes: usize,
-}
-
-impl PlaneAxis<'_> {
-    /// In two dimensions.
-    pub(super) const ONE: PlaneAxis<'static> =
-        PlaneAxis { first: &[], first_line: 0, t: &[], u: &[], planes: 1 };
-}
-
-/// An octave of a block, and the lattice around it.
-pub(super) struct AcrossY<'a> {
-    pub(super) octave: &'a Octave,
-    pub(super) row: RowTable<'a>,
-    pub(super) y: LaneAxis<'a>,
-    /// [`PlaneAxis::ONE`] in two dimensions.
-    pub(super) z: PlaneAxis<'a>,
-    pub(super) corners: Corners,
-}
-
-/// Where the samples of a block go.
-pub(super) struct Out<'a> {
-    pub(super) out: &'a mut [f32],
-    /// Those of the first row.
-    pub(super) first: usize,
-    /// Elements from a row to the next one along y and along z.
-    pub(super) step: usize,
-    pub(super) of_z: usize,
-    pub(super) vectors: Vectors,
+/// The lattice around a block, and how the block is done.
+struct AcrossY<'a> {
+    octave: &'a OctavePlan<'a>,
+    block: &'a Block,
+    /// The first lattice column, and the first lines along y and z.
+    column: usize,
+    line: usize,
+    deep: usize,
+    corners: Corners,
+    /// How many planes are done together.
+    planes_at_once: usize,
 }
 
 /// Adds an octave to a block, or writes `start` plus it; `false` where it must be done otherwise.
@@ -96,113 +63,90 @@ pub(super) fn add(
     band: &mut Band<'_>,
     scratch: &mut Tables,
 ) -> bool {
-    let Some(across) = AcrossY::of(octave, block, backend.lanes()) else { return false };
-    across.set_corners(backend, octave, block, scratch.corners.floats_mut());
-    let first =
-        band.row(block.outer.each_ref().map(|range| range.start)) + block.columns.start - band.columns.start;
-    let [_, of_z, step] = band.steps();
-    let vectors = band.vectors(block, backend.lanes(), start.is_some());
-    across.add(backend, start, Out { out: &mut *band.out, first, step, of_z, vectors }, scratch);
+    let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
+    lattice.set_corners(backend, scratch.corners.floats_mut());
+    lattice.add(backend, start, band, scratch);
     true
 }
 
 impl<'a> AcrossY<'a> {
     /// `None` where a block is to be done otherwise.
-    #[inline(always)]
-    fn of(octave: &OctavePlan<'a>, block: &Block, lanes: usize) -> Option<Self> {
+    fn of(octave: &'a OctavePlan<'a>, block: &'a Block, lanes: usize) -> Option<Self> {
         let [.., zs, ys] = &block.outer;
-        let OctavePlan { octave, dims, row, outer: [_, z, y] } = *octave;
-        let across = row.widest(lanes) <= few_cells(dims, block.columns.len(), lanes)
+        let (row, [_, z, y]) = (octave.row, octave.outer);
+        let across = row.widest(lanes) <= few_cells(octave.dims, block.columns.len(), lanes)
             && y.widest(lanes) < lanes as u32
             && !row.is_own();
-        if !across || !matches!(dims, 2 | 3) || ys.len() < WORTH_ROWS || zs.len().min(GROUP) > ys.len() {
+        if !across || !matches!(octave.dims, 2 | 3) || ys.len() < WORTH_ROWS || zs.len().min(GROUP) > ys.len()
+        {
             return None;
         }
-        let row = RowTable::of(row, &block.columns);
-        let y = LaneAxis {
-            first: &y.first()[ys.start..],
-            first_line: y.first()[ys.start],
-            t: &y.t()[ys.start..],
-            u: &y.u()[ys.start..],
-            rows: ys.len(),
+        let span = |first: &[u32], from: usize, to: usize| {
+            let (first, last) = (first[from] as usize, first[to - 1] as usize);
+            (first, last + 2 - first)
         };
-        let z = match dims {
-            3 => PlaneAxis {
-                first: &z.first()[zs.start..],
-                first_line: z.first()[zs.start],
-                t: &z.t()[zs.start..],
-                u: &z.u()[zs.start..],
-                planes: zs.len(),
-            },
-            _ => PlaneAxis::ONE,
-        };
-        let span = |first: &[u32], len: usize| (first[len - 1] - first[0]) as usize + 2;
-        let depth = if dims == 3 { span(z.first, zs.len()) } else { 1 };
-        let spans = [span(row.first, block.columns.len()), span(y.first, ys.len()), depth];
-        let corners = Corners::new(octave.components(), spans);
-        corners.fit(ys.len(), 1).then_some(AcrossY { octave, row, y, z, corners })
+        let (column, columns) = span(row.first(), block.columns.start, block.columns.end);
+        let (line, lines) = span(y.first(), ys.start, ys.end);
+        let (deep, depth) = if octave.dims == 3 { span(z.first(), zs.start, zs.end) } else { (0, 1) };
+        let corners = Corners::new(octave.octave.components(), [columns, lines, depth]);
+        let groups = ys.len().div_ceil(GROUP);
+        let (planes_at_once, groups_at_once) = at_once(columns - 1, groups, zs.len());
+        let fits = corners.fit() && groups_at_once == groups;
+        fits.then_some(AcrossY { octave, block, column, line, deep, corners, planes_at_once })
     }
 
     /// Computes the corners, lattice line by lattice line along z.
-    fn set_corners(&self, backend: Backend, plan: &OctavePlan<'_>, block: &Block, corners: &mut [f32]) {
-        let OctavePlan { octave, row, outer: [_, z, y], dims } = *plan;
+    fn set_corners(&self, backend: Backend, corners: &mut [f32]) {
+        let OctavePlan { octave, row, outer: [_, z, y], dims } = *self.octave;
         let Corners { columns, lines: count, depth, stride, step, .. } = self.corners;
-        let columns = &row.codes[self.row.first[0] as usize..][..columns];
-        let lanes = &y.codes[self.y.first_line as usize..];
-        debug_assert_eq!(row.first()[block.columns.start], self.row.first[0]);
+        let columns = &row.codes[self.column..][..columns];
+        let lanes = &y.codes[self.line..];
         for n in 0..depth {
             let to = &mut corners[n * step..][..step];
-            let deep = if dims == 3 { z.codes[self.z.first_line as usize + n] } else { 0 };
-            let lines = [0, deep, 0];
+            let lines = [0, if dims == 3 { z.codes[self.deep + n] } else { 0 }, 0];
             backend.run(LineCorners { octave, dims, lines, axis: 2, lanes, count, columns, stride, to });
         }
     }
 
-    /// Adds the samples of all planes, some of them at a time, whose corners are in `scratch`. (Inlined, as what it takes would go through memory.)
-    #[inline(always)]
-    pub(super) fn add(&self, backend: Backend, start: Option<f32>, to: Out<'_>, scratch: &mut Tables) {
+    /// Adds the samples of all planes, some of them at a time.
+    fn add(&self, backend: Backend, start: Option<f32>, band: &mut Band<'_>, scratch: &mut Tables) {
+        let AcrossY { octave, block, planes_at_once, .. } = *self;
         let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
         let (cells, corners) = (cells.lines_mut(), corners.floats());
-        let Out { out, first, step, of_z, vectors } = to;
-        let (rows, each) = (self.y.rows, self.corners.columns - 1);
-        let groups = rows.div_ceil(GROUP);
-        let (planes_at_once, _) = at_once(each, groups, self.z.planes);
-        runs.set_across(vectors, self.row.first, MOST_VECTORS, start.is_some());
-        let shape = Shape { start, fold: self.octave.fold };
-        let mut z = 0;
-        while z < self.z.planes {
-            let planes = &mut planes[..planes_at_once.min(self.z.planes - z)];
+        let [_, zs, ys] = &block.outer;
+        let (groups, each) = (ys.len().div_ceil(GROUP), self.corners.columns - 1);
+        let [_, of_z, _] = band.steps();
+        let mut to = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
+        let out = to.at(block.outer.each_ref().map(|range| range.start));
+        let mut z = zs.start;
+        while z < zs.end {
+            let planes = &mut planes[..planes_at_once.min(zs.end - z)];
             for (n, plane) in planes.iter_mut().enumerate() {
-                *plane = self.plane(z + n, first + (z + n) * of_z);
+                *plane = self.plane(z + n, out + (z + n - zs.start) * of_z);
             }
             let planes = &*planes;
             let used = planes.len() * groups * each;
             self.set_coefficients(backend, corners, planes, &mut cells[..used]);
             let cells = &cells[..used + MOST_CELLS];
-            let group_rows = GroupRows { axis: 2, planes, first_group: 0, rows, corners, cells, each };
-            let to = SampleRows { row: self.row, runs, step, rows, out: &mut *out };
-            to.add(backend, shape, &group_rows, pieces);
+            let rows = GroupRows { axis: 2, planes, first_group: 0, rows: ys.len(), corners, cells, each };
+            to.add_samples(backend, octave, block, start, &rows);
             z += planes.len();
         }
     }
 
-    /// The rows along y of a plane, whose samples go to `out`.
-    fn plane(&self, n: usize, out: usize) -> Plane {
-        let PlaneAxis { first, first_line, t, u, .. } = self.z;
-        match first.get(n) {
-            Some(first) => Plane {
-                at: (first - first_line) as usize * self.corners.step,
-                t: [0.0, t[n], 0.0],
-                u: [0.0, u[n], 0.0],
-                out,
-            },
-            None => Plane { out, ..Plane::NONE },
+    /// The rows along y at `z`, whose samples go to `out`.
+    fn plane(&self, z: usize, out: usize) -> Plane {
+        if self.octave.dims == 2 {
+            return Plane { out, ..Plane::NONE };
         }
+        let table = self.octave.outer[1];
+        let at = (table.first()[z] as usize - self.deep) * self.corners.step;
+        Plane { at, t: [0.0, table.t()[z], 0.0], u: [0.0, table.u()[z], 0.0], out }
     }
 
     fn set_coefficients(&self, backend: Backend, corners: &[f32], planes: &[Plane], to: &mut [Cell]) {
-        match self.z.first {
-            [] => backend.run(self.coefficients::<2>(corners, planes, to)),
+        match self.octave.dims {
+            2 => backend.run(self.coefficients::<2>(corners, planes, to)),
             _ => backend.run(self.coefficients::<3>(corners, planes, to)),
         }
     }
@@ -214,14 +158,15 @@ impl<'a> AcrossY<'a> {
         planes: &'b [Plane],
         to: &'b mut [Cell],
     ) -> Across<'b, D> {
+        let OctavePlan { octave, outer: [.., y], .. } = *self.octave;
         let Corners { columns, components, stride, step, .. } = self.corners;
         Across {
-            kind: self.octave.kind,
-            constants: self.octave.kind == Kind::Perlin && components > D,
+            kind: octave.kind,
+            constants: octave.kind == Kind::Perlin && components > D,
             around: [0, 1, step, step + 1, 0, 0, 0, 0],
             steps: (components * stride, stride),
             axis: 0,
-            lanes: self.y,
+            lanes: lane_axis(y, self.line, &self.block.outer[2]),
             corners,
             planes,
             each: columns - 1,

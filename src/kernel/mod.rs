@@ -100,6 +100,20 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     });
 }
 
+/// Adds the octaves from `first` on to a band of one block, whose rows are whole vectors. They are plain: `octaves::Octaves::is_plain`.
+pub(crate) fn add_octaves(
+    backend: Backend,
+    plan: &Plan<'_>,
+    first: usize,
+    band: &mut Band<'_>,
+    scratch: &mut Scratch,
+) {
+    let block = Block { outer: band.outer.clone(), columns: band.columns.clone() };
+    for octave in plan.octaves().skip(first) {
+        fill_octave(backend, &octave, None, &block, band, &mut scratch.tables);
+    }
+}
+
 /// The backend for rows of `columns` samples. Rows shorter than a vector are computed in memory of their own and then copied, and so are rows that
 /// are not whole vectors, where octaves are summed. If vectors of half as many lanes fit the row, it is computed in place with these.
 fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {

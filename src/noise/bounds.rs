@@ -13,12 +13,13 @@ impl Noise {
     /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4). They are proven, and the same for every
     /// grid.
     ///
-    /// They are −1 and 1 for a normalised noise, and the ends of the [range](Self::range) where there is one. Billow and ridged noise have
-    /// bounds of their own, as an octave is folded at its amplitude and not at its supremum `s` (times the amplitude): ridged noise lies in
-    /// `[(1 − 2s)/s, 1/s]`, billow in the negative of that. Both are a few millionths wider, for roundings.
+    /// They are −1 and 1 for a normalised noise, and the ends of the [range](Self::range) if one is set. Billow and ridged noise have
+    /// bounds of their own, because an octave is folded at its amplitude, and not at its supremum, which is `s` times the amplitude: ridged
+    /// noise lies in `[(1 − 2s)/s, 1/s]`, and billow noise in the negative of this interval. Both intervals are a few millionths wider, for
+    /// roundings.
     ///
-    /// Two roundings lead beyond the bounds. Value noise may exceed them by up to four millionths, as the quintic fade rounds to slightly
-    /// more than 1 just before a corner. Where a bias is added, the sum is rounded to `f32`.
+    /// Two roundings may lead beyond the bounds. Value noise may exceed them by up to four millionths, because the quintic fade rounds to
+    /// slightly more than 1 just before a corner. And if a bias is added, the sum is rounded to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
@@ -32,7 +33,7 @@ impl Noise {
     /// ```
     ///
     /// # Errors
-    /// A parameter outside its range, or one that does not go with `dims`.
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
         require_dims(dims)?;
         Terms::new(self, dims)?.bounds(self, dims)
@@ -41,11 +42,12 @@ impl Noise {
     /// Upper bound on the magnitude of every derivative by a world coordinate.
     ///
     /// # Errors
-    /// A parameter outside its range, or one that does not go with `dims`.
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
         let terms = Terms::new(self, dims)?;
         let supremum = self.derivative_supremum(dims)?;
-        // Roundings of periods may raise an octave's frequency, by less than a half of a cell in one.
+        // Periods are rounded to whole cells. This raises the frequency of an octave by half at most, if a period had at least one cell
+        // before.
         let periodic = self.period.xyzw()[..dims].iter().any(|&period| period > 0);
         let (mut frequency, mut sum) = (self.frequency * if periodic { 1.5 } else { 1.0 }, 0.0);
         for amplitude in terms.amplitudes() {
@@ -71,7 +73,7 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
     Ok(())
 }
 
-/// The error of the noise with which samples get too large. It names the parameter that is the largest factor or term.
+/// The error for the noise that makes samples too large. It names the parameter that is the largest factor or term.
 fn too_large(noise: &Noise, total: f64) -> Error {
     let (name, value) = match noise.output {
         Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),

@@ -1,4 +1,4 @@
-//! What a noise chooses from: kinds, distances, fades, fractals, hashes.
+//! The choices of a noise: kinds, distances, fades, fractals, hashes.
 
 use crate::noise::permutation::Permutation;
 
@@ -16,14 +16,14 @@ pub enum Kind {
     Perlin,
     /// Each lattice corner has a random value, and values fade from corner to corner.
     Value,
-    /// Cell value noise: each square lattice cell has one random value; white noise where a cell is one sample. Cells around scattered
-    /// points are [`Cellular`](Self::Cellular).
+    /// Cell value noise: each square lattice cell has one random value. If a cell is one sample wide, this is white noise. For cells around
+    /// scattered points see [`Cellular`](Self::Cellular).
     #[doc(alias = "white noise")]
     #[doc(alias = "cell value noise")]
     Cell,
     /// Cellular noise: each lattice cell has a random point, and a sample is made from its distances to the nearest ones (Worley, "A
-    /// Cellular Texture Basis Function", SIGGRAPH 1996). In 2 and 3 dimensions, with [`Hash::Mix`]. [`Distance`], [`Returns`] and the
-    /// noise's jitter say how.
+    /// Cellular Texture Basis Function", SIGGRAPH 1996). It exists in 2 and 3 dimensions, with [`Hash::Mix`] only. Its parameters are
+    /// [`Distance`], [`Returns`] and the noise's jitter.
     #[doc(alias = "worley")]
     #[doc(alias = "voronoi")]
     Cellular,
@@ -37,7 +37,7 @@ pub enum Distance {
     /// The length of the straight line.
     #[default]
     Euclidean,
-    /// The square of it. It has the same nearest points, and takes no square root.
+    /// The square of that length. The nearest points are the same, and no square root is taken.
     Squared,
     /// The sum of the distances along the axes.
     #[doc(alias = "taxicab")]
@@ -52,15 +52,15 @@ pub enum Distance {
 #[doc(alias = "return type")]
 #[non_exhaustive]
 pub enum Returns {
-    /// The distance to the nearest point: from 0 to 1 where the noise is normalised, as those of the other distances.
+    /// The distance to the nearest point. Like `F2` and `Difference`, it is from 0 to 1 if the noise is normalised.
     #[default]
     F1,
     /// The distance to the second nearest point.
     F2,
-    /// The difference of the two, 0 on the borders between the points' cells.
+    /// `F2` minus `F1`, which is 0 on the borders between the points' cells.
     #[doc(alias = "cracks")]
     Difference,
-    /// A random value from −1 to 1 that the nearest point's cell has: flat Voronoi cells.
+    /// The random value, from −1 to 1, of the cell that has the nearest point: flat Voronoi cells.
     #[doc(alias = "voronoi")]
     Value,
 }
@@ -85,13 +85,13 @@ pub enum Fade {
     Quintic,
 }
 
-/// What each octave `n` of amplitude `A` becomes before octaves are summed.
+/// What becomes of each octave before octaves are summed. `n` is a sample of the octave, and `A` is its amplitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[doc(alias = "fractal noise")]
 #[doc(alias = "octave noise")]
 #[non_exhaustive]
 pub enum Fractal {
-    /// `n`, and there is one octave only.
+    /// `n`, of one octave only.
     #[default]
     None,
     /// `n`: the plain sum, fractal Brownian motion.
@@ -106,17 +106,17 @@ pub enum Fractal {
     /// `|n|` (Perlin 1985).
     #[doc(alias = "marble")]
     Turbulence,
-    /// `A·(2·p − 1)`, where `p` goes back and forth between 0 and 1 as `n` rises: with a greater [`strength`](crate::Noise::strength), more
-    /// often. Contour lines, as FastNoiseLite has them.
+    /// `A·(2·p − 1)`, where `p` goes back and forth between 0 and 1 as `n` rises, more often with a greater
+    /// [`strength`](crate::Noise::strength). This draws contour lines, as in FastNoiseLite.
     #[doc(alias = "triangle wave")]
     PingPong,
-    /// `A·w·(level − |n|)²`: the weight `w` of an octave is that of the octave before, times its value and
-    /// [`feedback`](crate::Noise::feedback), so that ridges have detail and valleys do not (Musgrave, in Ebert et al., "Texturing and
+    /// `A·w·(level − |n|)²`. The weight `w` of an octave is `w·(level − |n|)²` of the octave before times
+    /// [`feedback`](crate::Noise::feedback), so ridges have detail and valleys do not (Musgrave, in Ebert et al., "Texturing and
     /// Modeling").
     #[doc(alias = "ridged multifractal")]
     #[doc(alias = "mountains")]
     RidgedMulti,
-    /// `A·w·(n + level)`: the weight `w` falls with every octave, and falls fastest in valleys, so that these are smooth (Musgrave).
+    /// `A·w·(n + level)`. The weight `w` falls with every octave, and fastest in valleys, so valleys are smooth (Musgrave).
     #[doc(alias = "hybrid multifractal")]
     HybridMulti,
 }
@@ -125,8 +125,9 @@ pub enum Fractal {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Hash {
-    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. It has no period. A row of the lattice has a state of 32 bits: in one dimension,
-    /// about one pair among 100,000 seeds has the same noise, and in three, rows far from each other are equal once in 2^32 pairs.
+    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. It has no period. A row of the lattice has a state of 32 bits, so some
+    /// states coincide: in one dimension, about one pair among 100,000 seeds has the same noise; in three, about one of 2^32 pairs of
+    /// distant rows is equal.
     #[default]
     Mix,
     /// The textbooks' table of 256 numbers. The noise repeats after 256 cells along every axis.

@@ -8,7 +8,7 @@ use crate::error::{Error, Result, number, require};
 
 /// The vectors from which Perlin noise chooses one for each lattice corner.
 ///
-/// A set with a name exists in the dimensions that its documentation says. In any other, sampling returns an error.
+/// A named set exists in the dimensions that its documentation states. In others, sampling returns an error.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Gradients {
@@ -27,17 +27,17 @@ pub enum Gradients {
     Axes,
     /// 2-D: (±1, ±2), (±2, ±1).
     KnightMoves,
-    /// 2-D: the 16 directions twice, with a constant of 0.25 and of −0.25 that is added to the slope's plane. An octave is then not 0 at
-    /// every corner of its lattice, so that the lattice shows less.
+    /// 2-D: the 16 directions twice, once with the constant 0.25 and once with −0.25. The constant is added to the slope's plane, so an
+    /// octave is not 0 at the corners of its lattice, and the lattice shows less.
     #[doc(alias = "value gradient noise")]
     ValueGradient,
     /// 3-D: the 16 cases of Ken Perlin's "Improving Noise" (SIGGRAPH 2002). 4-D: the 32 edges of the hypercube.
     Edges,
-    /// Vectors of the user's, from [`Gradients::custom`].
+    /// A user's own vectors, from [`Gradients::custom`].
     Custom(CustomGradients),
 }
 
-/// Gradient vectors of the user's.
+/// A user's own gradient vectors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomGradients {
     dims: usize,
@@ -57,7 +57,7 @@ impl CustomGradients {
 }
 
 impl Gradients {
-    /// A table of 1 to 256 vectors of 1 to 4 components, in the order x, y, z, w. A vector that stands in it twice is chosen twice as often.
+    /// A table of 1 to 256 vectors of 1 to 4 components, in the order x, y, z, w. A vector that is listed twice is chosen twice as often.
     ///
     /// # Errors
     /// No vector, or more than 256; vectors of different lengths, without a component, or with more than four; a component whose size is

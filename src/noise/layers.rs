@@ -12,7 +12,8 @@ impl Layers {
         Self::default()
     }
 
-    /// The most octaves that the noises of a recipe may have together. Each takes memory and time, and recipes come from anywhere.
+    /// The most octaves that the noises of a recipe may have together. Each octave takes memory and time, and a recipe may come from
+    /// anybody.
     pub const MAX_OCTAVES: usize = 1024;
 
     /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. The weight becomes part of the noise's

@@ -1,4 +1,4 @@
-//! What to sample: plain values, and what is known of their samples before one is computed.
+//! What to sample: noises as plain values, and what is known of their samples before any is computed.
 
 mod bounds;
 mod choices;

@@ -1,5 +1,5 @@
-//! The one table of names: those of kinds, distances, fades, fractals, gradient sets, hashes and permutations. Recipes, the command line and
-//! Python read and write names through it.
+//! All names in one place: kinds, distances, fades, fractals, gradient sets, quantities, hashes and permutations. Recipes, the command line
+//! and Python read and write names through it.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::noise::gradients::Gradients;
 use crate::noise::permutation::Permutation;
 use crate::quantity::Quantity;
 
-/// Names of other libraries for something that this one does not have, and what to say about it.
+/// Names of other libraries for something that this one does not have, and the hint to show.
 struct Elsewhere {
     names: &'static [&'static str],
     hint: &'static str,
@@ -47,11 +47,11 @@ macro_rules! named {
                 }
             }
 
-            /// The value of that name. These are taken, and some names that other libraries have for the same thing:
+            /// The value with this name. These names are accepted, with some that other libraries have for the same thing:
             #[doc = concat!($("\n- `", $name, "`" $(, ", also" $(, " `", $alias, "`")+)?,)+ "\n")]
             ///
             /// # Errors
-            /// Any other name. The message lists the names that are allowed; for names of other libraries it says what is nearest.
+            /// Any other name. The message lists the allowed names; for a name of another library it says what is nearest.
             pub fn from_name(name: &str) -> Result<Self> {
                 const TABLE: &[Entry] = &[$(Entry { name: $name, aliases: &[$($($alias),+)?] }),+];
                 const ELSEWHERE: &[Elsewhere] = &[$(Elsewhere { names: &[$($theirs),+], hint: $hint }),*];
@@ -245,7 +245,7 @@ impl Hash {
     }
 }
 
-/// The number of the entry that has a name. The error lists what is allowed.
+/// The index of the entry that has this name. The error lists the allowed names.
 fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Result<usize> {
     let found = table.iter().position(|entry| entry.name == given || entry.aliases.contains(&given));
     if let Some(number) = found {
@@ -259,7 +259,7 @@ fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Else
     Err(Error::parameter(parameter, given, allowed))
 }
 
-/// What to say about a name of another library, or about one of this library's names in another spelling.
+/// The hint for a name of another library, or for one of this library's names in another spelling.
 fn hint(given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Option<String> {
     let same = |name: &&str| plain(name).eq(plain(given));
     let own = table.iter().find(|entry| same(&entry.name) || entry.aliases.iter().any(same));

@@ -1,10 +1,10 @@
-//! `Output`: what the sum of octaves is turned into.
+//! `Output`: how the sum of octaves is mapped to samples.
 
 /// Upper bound on the magnitude of scales, biases, ends of ranges, and samples. Slopes and offsets may be a few times as large as samples,
-/// and differences of two of them twice that: `f32` ends at 3.4e38.
+/// and differences of two of them twice that; `f32` ends at 3.4e38.
 pub(super) const MOST: f64 = 1e37;
 
-/// What the sum of octaves becomes. It costs nothing: factors are part of tables, and sums start with what is added.
+/// How the sum of octaves is mapped to samples. This costs no time: the scale is part of the tables, and the sum starts with the bias.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Output {
@@ -42,7 +42,7 @@ impl Output {
         }
     }
 
-    /// The scale and the bias, where the unscaled sum has the bounds `(least, most)`: `bits.md` section 3.
+    /// The scale and the bias for an unscaled sum with the bounds `(least, most)`: `bits.md` section 3.
     pub(super) fn scale_and_bias(self, (least, most): (f64, f64)) -> (f64, f64) {
         let (low, high) = match self {
             Output::ScaleBias { scale, bias } => return (scale, bias),
@@ -54,7 +54,7 @@ impl Output {
         if least == -most {
             return ((high - low) / 2.0 / most, (high + low) / 2.0);
         }
-        // Rounding of the bias must not move the end that the least sample has.
+        // The bias is computed from the lower end of the range, so that rounding does not move this end.
         let scale = (high - low) / (most - least);
         (scale, if scale < 0.0 { high - scale * most } else { low - scale * least })
     }

@@ -1,4 +1,5 @@
-//! `Noise`: the parameters of a noise, as a plain value that is not yet checked; and what noises are made of that are made of noises.
+//! `Noise`: the parameters of a noise, as a plain value that is not yet checked. `Layers` and `Warp` are here too, because they contain
+//! noises and noises contain them.
 
 use alloc::vec::Vec;
 
@@ -11,8 +12,8 @@ use crate::per_axis::PerAxis;
 /// A noise: all the parameters that decide its samples, and the methods to compute them.
 ///
 /// It is a plain value. Make one with [`perlin`](Self::perlin), [`value`](Self::value), [`cell`](Self::cell) or
-/// [`cellular`](Self::cellular), change it with the methods that have the names of its fields, and sample it on a [`Grid`](crate::Grid), at points or along axes. Parameters are checked when it is
-/// sampled, or by [`validate`](Self::validate).
+/// [`cellular`](Self::cellular), change it with the methods that are named like its fields, and sample it on a [`Grid`](crate::Grid), at
+/// points or along axes. Parameters are checked when it is sampled, or by [`validate`](Self::validate).
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -49,11 +50,11 @@ pub struct Noise {
     /// How far the points of cellular noise may be from the centres of their cells, 0 to 1: 0 is a square lattice, 1 anywhere in the
     /// cell. Other kinds ignore it.
     pub jitter: f64,
-    /// World units that are added to coordinates: the phase of this noise among others. Finite.
+    /// World units that are added to coordinates, to shift this noise against others: finite.
     pub offset: PerAxis<f64>,
-    /// Lattice cells of octave 0 after which the noise repeats; 0 where it does not.
+    /// The period along each axis, in lattice cells of octave 0; 0 means that the noise does not repeat.
     pub period: PerAxis<u32>,
-    /// What moves the places at which the noise is sampled.
+    /// The domain warp: what moves the places at which the noise is sampled.
     pub warp: Warp,
     /// How octaves are folded and summed.
     pub fractal: Fractal,
@@ -68,8 +69,8 @@ pub struct Noise {
     pub strength: f64,
     /// What the octaves of ridged-multi and hybrid-multi noise are measured from (Musgrave's offset): 0 to 1000. Other fractals ignore it.
     pub level: f64,
-    /// How much an octave of ridged-multi and hybrid-multi noise weighs those after it (Musgrave's gain): 0 to 1000. Other fractals ignore
-    /// it.
+    /// How strongly an octave of ridged-multi and hybrid-multi noise affects the weight of the next one (Musgrave's gain): 0 to 1000. Other
+    /// fractals ignore it.
     pub feedback: f64,
     /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1].
     pub normalize: bool,
@@ -79,23 +80,23 @@ pub struct Noise {
     pub(crate) weight: f64,
 }
 
-/// What moves the places at which a noise is sampled: see [`Noise::warp`] and [`Noise::warp_by`].
+/// A domain warp, which moves the places at which a noise is sampled: see [`Noise::warp`] and [`Noise::warp_by`].
 #[derive(Debug, Clone, PartialEq)]
 #[doc(alias = "displacement")]
 #[non_exhaustive]
 pub enum Warp {
-    /// Perlin noise along every axis, each with a seed of its own. An amplitude of 0 is no warp.
+    /// Perlin noise moves samples along every axis, with a seed of its own for each axis. An amplitude of 0 means no warp.
     By {
-        /// How far samples move along an axis, at most, in world units: from -1e37 to 1e37.
+        /// The most that samples move along an axis, in world units: from -1e37 to 1e37.
         amplitude: f64,
-        /// Cells of the warp for each world unit: finite, above 0. `None`: as many as the noise has.
+        /// Lattice cells of the warp per world unit: finite, above 0. `None` means the noise's own frequency.
         frequency: Option<f64>,
         /// Octaves of the warp, 1 to 32.
         octaves: u32,
-        /// The seed of the warp along x; those along y, z and w are the next ones. `None`: the noise's seed and one.
+        /// The seed of the warp along x; y, z and w have the next seeds. `None` means the noise's seed plus 1.
         seed: Option<u64>,
     },
-    /// A noise or layers for each axis, whose samples are world units. An axis without layers is not moved along.
+    /// A noise or layers for each axis. Their samples are displacements in world units. Along an axis without layers, nothing moves.
     Of(PerAxis<Layers>),
 }
 
@@ -162,7 +163,7 @@ impl Noise {
 
     /// Perlin noise: gradient noise, one octave, of frequency 1.
     ///
-    /// It is 0 at every lattice corner, and so at every sample of a grid of spacing 1 while the frequency is 1.
+    /// It is 0 at every lattice corner. So at frequency 1 it is 0 at every sample of a grid of spacing 1.
     #[doc(alias = "gradient noise")]
     #[doc(alias = "simplex")]
     pub fn perlin(seed: u64) -> Self {
@@ -212,8 +213,8 @@ impl Noise {
         self
     }
 
-    /// Lattice cells per world unit in octave 0: finite, above 0, by default 1. [`cell_size`](Self::cell_size) is its inverse. Perlin noise is 0 at
-    /// lattice corners: at frequency 1 on a grid of spacing 1, that is everywhere.
+    /// Lattice cells per world unit in octave 0: finite, above 0, by default 1. [`cell_size`](Self::cell_size) sets its inverse. Perlin
+    /// noise is 0 at lattice corners: at frequency 1 on a grid of spacing 1, that is everywhere.
     #[doc(alias = "zoom")]
     pub fn frequency(mut self, frequency: f64) -> Self {
         self.frequency = frequency;
@@ -241,7 +242,7 @@ impl Noise {
         self
     }
 
-    /// Random numbers from this permutation, as in textbooks.
+    /// Takes the random numbers from this permutation, as in textbooks.
     pub fn permutation(self, permutation: Permutation) -> Self {
         self.hash(Hash::Permutation(permutation))
     }
@@ -289,11 +290,12 @@ impl Noise {
         self
     }
 
-    /// Lattice cells of octave 0 after which the noise repeats, as an array `[.., z, y, x]` or a [`PerAxis`]; 0 where it does not.
-    /// All octaves repeat over the same distance: octave `o` has `period · lacunarity^o` cells in it, rounded to a whole number.
+    /// The period along each axis, in lattice cells of octave 0, as an array `[.., z, y, x]` or a [`PerAxis`]; 0 means that the noise does
+    /// not repeat. All octaves repeat after the same distance: octave `o` has `period · lacunarity^o` cells in a period, rounded to a whole
+    /// number.
     ///
-    /// Samples one period apart have the same bits if their distance is exact in floating-point numbers: if `frequency · spacing` is a
-    /// power of two, for example.
+    /// Samples one period apart have the same bits if the distance between them is exact in floating-point arithmetic: for example, if
+    /// `frequency · spacing` is a power of two.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -317,7 +319,8 @@ impl Noise {
         self
     }
 
-    /// The number of octaves: 1 to 32. They count where there is a [`fractal`](Self::fractal); [`fbm`](Self::fbm) and its like set both.
+    /// The number of octaves: 1 to 32. It has an effect only with a [`fractal`](Self::fractal); [`fbm`](Self::fbm) and similar methods set
+    /// both.
     pub fn octaves(mut self, octaves: u32) -> Self {
         self.octaves = octaves;
         self
@@ -374,8 +377,8 @@ impl Noise {
         self
     }
 
-    /// The ratio of an octave's amplitude to the one before (also called persistence): finite. Musgrave's multifractals have
-    /// `lacunarity^-H` for it.
+    /// The ratio of an octave's amplitude to the one before (also called persistence): finite. In Musgrave's multifractals it is
+    /// `lacunarity^-H`.
     #[doc(alias = "persistence")]
     #[doc(alias = "H")]
     pub fn gain(mut self, gain: f64) -> Self {
@@ -383,24 +386,24 @@ impl Noise {
         self
     }
 
-    /// How often [ping-pong noise](Fractal::PingPong) goes back and forth, from an octave's least value to its greatest: 0 to 1000, 2 if not
-    /// said.
+    /// How often [ping-pong noise](Fractal::PingPong) goes back and forth, from an octave's least value to its greatest: 0 to 1000, by
+    /// default 2.
     #[doc(alias = "ping pong strength")]
     pub fn strength(mut self, strength: f64) -> Self {
         self.strength = strength;
         self
     }
 
-    /// What the octaves of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals are measured from: 0 to 1000, 1 if
-    /// not said. It is Musgrave's offset; for the hybrid one he has 0.7.
+    /// What the octaves of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals are measured from: 0 to 1000, by
+    /// default 1. It is Musgrave's offset; he uses 0.7 for the hybrid multifractal.
     #[doc(alias = "offset")]
     pub fn level(mut self, level: f64) -> Self {
         self.level = level;
         self
     }
 
-    /// How much an octave of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals weighs those after it: 0 to
-    /// 1000, 2 if not said. It is Musgrave's gain; his hybrid one has 1.
+    /// How strongly an octave of [ridged](Fractal::RidgedMulti) and [hybrid](Fractal::HybridMulti) multifractals affects the weight of the
+    /// next one: 0 to 1000, by default 2. It is Musgrave's gain; he uses 1 for the hybrid multifractal.
     #[doc(alias = "gain")]
     #[doc(alias = "sharpness")]
     pub fn feedback(mut self, feedback: f64) -> Self {
@@ -415,20 +418,21 @@ impl Noise {
         self
     }
 
-    /// What the sum of octaves becomes: [`scale`](Self::scale), [`bias`](Self::bias) and [`range`](Self::range) are shorter.
+    /// How the sum of octaves is mapped to samples; [`scale`](Self::scale), [`bias`](Self::bias) and [`range`](Self::range) are shorter.
     pub fn output(mut self, output: Output) -> Self {
         self.output = output;
         self
     }
 
-    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, so that no sample is infinite. A [range](Self::range) that was set before is dropped.
+    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, so that no sample is infinite. This drops a [range](Self::range) that
+    /// was set before.
     #[doc(alias = "amplitude")]
     pub fn scale(mut self, scale: f64) -> Self {
         self.output = Output::ScaleBias { scale, bias: self.scale_and_bias().1 };
         self
     }
 
-    /// What is added to the scaled sum: from -1e37 to 1e37. A [range](Self::range) that was set before is dropped.
+    /// What is added to the scaled sum: from -1e37 to 1e37. This drops a [range](Self::range) that was set before.
     pub fn bias(mut self, bias: f64) -> Self {
         self.output = Output::ScaleBias { scale: self.scale_and_bias().0, bias };
         self
@@ -444,11 +448,11 @@ impl Noise {
     /// Maps the least value that the sum of octaves can have to `low`, and the greatest to `high`; `low` may be the greater of the two.
     /// Both are from -1e37 to 1e37.
     ///
-    /// So samples stay within the range whatever the kind, gradients and fractal, normalised or not. The least and the greatest value are
-    /// those of all parameters together, in the dimensions in which the noise is sampled: it makes no difference whether `range` is called
-    /// before or after other methods. A scale and a bias that were set before are dropped.
+    /// So samples stay within the range, for every kind, gradient set and fractal, normalised or not. The least and the greatest value
+    /// follow from all parameters and the number of dimensions when the noise is sampled: it makes no difference whether `range` is called
+    /// before or after other methods. This drops a scale and a bias that were set before.
     ///
-    /// As samples are rounded to `f32`, they may be beyond an end by a few millionths of the larger one.
+    /// Because samples are rounded to `f32`, they may exceed an end by a few millionths of the larger end.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -464,7 +468,7 @@ impl Noise {
         self
     }
 
-    /// The number of octaves that are summed, and of those that move samples.
+    /// The number of octaves that are summed, plus the number of octaves that move samples.
     #[cfg(feature = "serde")]
     pub(crate) fn octaves_and_warps(&self) -> usize {
         let own = self.octave_count() as usize;

@@ -23,10 +23,10 @@ impl Permutation {
     /// 0..=255 shuffled by the noise's seed.
     pub const SEEDED: Permutation = Permutation(Source::Seeded);
 
-    /// A table of the user's. The noise's seed then has no effect.
+    /// A user's own table. The noise's seed then has no effect.
     ///
     /// # Errors
-    /// Not 256 entries, or a value that stands twice; the error names the first such value.
+    /// Not 256 entries, or a value that occurs twice; the error names the first entry that repeats one before it.
     ///
     /// ```
     /// use perlane::Permutation;
@@ -55,7 +55,7 @@ impl Permutation {
         Ok(Permutation(Source::Table(Arc::new(table))))
     }
 
-    /// The 256 values for a noise of that seed.
+    /// The 256 values for a noise with this seed.
     pub fn values(&self, seed: u64) -> [u8; 256] {
         match &self.0 {
             Source::Perlin => PERLIN,

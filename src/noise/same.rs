@@ -5,21 +5,21 @@ use crate::noise::output::Output;
 use crate::noise::parameters::{Noise, Warp};
 
 impl Noise {
-    /// Whether all parameters are the same bits, so that all samples are. Noises with [lists](Self::has_lists) never count as the same.
+    /// Whether all parameters have the same bits, and so all samples. Noises with [lists](Self::has_lists) never count as the same.
     pub(crate) fn is_same(&self, other: &Noise) -> bool {
         let differs = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
-        // Without a way out of the loop, compilers do it in lanes.
+        // The loop has no early exit, so that compilers vectorise it.
         let (own, others) = (self.numbers(), other.numbers());
         let bits = own.iter().zip(&others).map(differs).fold(0, |all, bits| all | bits);
         bits == 0 && !self.has_lists() && self == other
     }
 
-    /// Whether some parameters are lists, which may be long: gradients of the user's, or noises that warp.
+    /// Whether some parameters are lists, which may be long: a user's own gradients, or noises that warp.
     pub(crate) fn has_lists(&self) -> bool {
         matches!(self.gradients, Gradients::Custom(_)) || matches!(self.warp, Warp::Of(_))
     }
 
-    /// All numbers: zeros of both signs are equal, and need not have the same samples.
+    /// All floating-point parameters. Their bits are compared, because zeros of both signs are equal but may give different samples.
     #[inline]
     fn numbers(&self) -> [f64; 16] {
         // All fields are named, so that a new one is not forgotten here.

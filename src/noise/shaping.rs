@@ -1,11 +1,11 @@
-//! Fractals that take an octave at a size of its own, shape it, and weigh it by the octaves before it: ping-pong and Musgrave's
+//! Fractals that shape an octave before it gets its amplitude, and may weight it by the octaves before it: ping-pong and Musgrave's
 //! multifractals. `bits.md` section 5.
 
 use crate::noise::choices::Fractal;
 use crate::noise::parameters::Noise;
 use crate::noise::suprema::ROUNDING;
 
-/// What an octave's sample `n` and its weight become.
+/// How an octave's sample `n` is shaped and weighted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Shape {
     /// `(n + 1)·strength`, folded back and forth between 0 and 1, and then from −1 to 1.
@@ -16,7 +16,7 @@ pub(crate) enum Shape {
     HybridMulti { level: f32 },
 }
 
-/// What the octaves of a noise have in common, where its fractal shapes them.
+/// What the octaves of a noise have in common, if its fractal shapes them.
 pub(super) struct Shaping {
     shape: Shape,
     feedback: f64,
@@ -26,9 +26,9 @@ pub(super) struct Shaping {
 }
 
 impl Shaping {
-    /// That of a noise whose octaves are within `reach` of 0; `None` where they are folded or added as they are.
+    /// For a noise whose octaves are within `reach` of 0; `None` if its fractal only folds octaves, or adds them as they are.
     pub(super) fn of(noise: &Noise, reach: f64) -> Option<Self> {
-        let level = noise.level as f32; // bounds are those of what kernels add
+        let level = noise.level as f32; // as in kernels, so that bounds hold for what they add
         let shape = match noise.fractal {
             Fractal::PingPong => Shape::PingPong { strength: noise.strength as f32 },
             Fractal::RidgedMulti => Shape::RidgedMulti { level },
@@ -51,7 +51,7 @@ impl Shaping {
         self.reach.1
     }
 
-    /// `K_o`: what an octave of amplitude `a` is multiplied by to become the weight of the next one.
+    /// `K_o`: the factor by which an octave of amplitude `a` becomes the weight of the next one.
     pub(super) fn feedback(&self, a: f64) -> f64 {
         match self.shape {
             Shape::PingPong { .. } => 0.0,
@@ -60,7 +60,7 @@ impl Shaping {
         }
     }
 
-    /// The least and the greatest value that a sample is shaped to, where its weight is 1.
+    /// The least and the greatest value of a shaped sample whose weight is 1.
     pub(super) fn values(&self) -> (f64, f64) {
         let (level, (least, most)) = (self.level, self.reach);
         match self.shape {
@@ -73,8 +73,8 @@ impl Shaping {
         }
     }
 
-    /// The least and the greatest sum of octaves of these amplitudes. Weights are between those that follow from the least values and
-    /// from the greatest.
+    /// The least and the greatest sum of octaves of these amplitudes. A weight lies between the weight that follows from the least values
+    /// and the one that follows from the greatest.
     pub(super) fn spread(&self, amplitudes: impl Iterator<Item = f64>) -> (f64, f64) {
         let (least, most) = self.values();
         let (mut low, mut high) = (0.0, 0.0);
@@ -89,7 +89,7 @@ impl Shaping {
                 heavy = (heavy * most * feedback * ROUNDING).clamp(0.0, 1.0);
             }
         }
-        // An octave has more roundings than others have: the factor twice.
+        // A shaped octave has more roundings than others, so the factor counts twice.
         let wide = ROUNDING * ROUNDING;
         (if low < 0.0 { low * wide } else { low / wide }, if high > 0.0 { high * wide } else { high / wide })
     }

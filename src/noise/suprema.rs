@@ -9,7 +9,7 @@ use crate::noise::parameters::Noise;
 pub(super) const ROUNDING: f64 = 1.0 + 1.0 / 1_048_576.0;
 
 impl Noise {
-    /// The supremum of the absolute value of one octave of amplitude 1; of custom gradients an upper bound.
+    /// The supremum of the absolute value of one octave of amplitude 1; for custom gradients, an upper bound.
     ///
     /// # Errors
     /// Gradients that do not exist in `dims` dimensions.
@@ -21,14 +21,15 @@ impl Noise {
         }
     }
 
-    /// Whether no octave of positive amplitude is below 0, before it is folded.
+    /// Whether an octave of positive amplitude is never below 0, before it is folded.
     pub(crate) fn is_distance(&self) -> bool {
         self.kind == Kind::Cellular && self.returns != Returns::Value
     }
 
-    /// With m_a the greater of t_a and 1 - t_a on axis a: the own cell's point is at most m_a away along each axis, and that of the
-    /// neighbour on the nearer side of an axis at most 2 - m_a along this one and m_b along the others. F1 is at most the first, F2 at most
-    /// the greater of the two for the axis of the greatest m; F2 - F1 is at most F2. The suprema are those over all m from 1/2 to 1.
+    /// Let m_a be the greater of t_a and 1 - t_a on axis a. The point of the sample's own cell is at most m_a away along each axis. The
+    /// point of the neighbour on the nearer side of axis a is at most 2 - m_a away along a, and m_b along each other axis b. F1 is at most
+    /// the first of these distances, and F2 at most the greater of both, for the axis with the greatest m. F2 - F1 is at most F2. The
+    /// suprema are taken over all m from 1/2 to 1.
     fn cellular_supremum(&self, dims: usize) -> f64 {
         let nearest = self.returns == Returns::F1;
         let squared = match (self.distance, dims) {
@@ -46,8 +47,8 @@ impl Noise {
 const FADE_SLOPES: [f64; 3] = [1.0, 1.5, 1.875];
 
 impl Noise {
-    /// Upper bound on the absolute value of the derivatives of one octave of amplitude 1 by a lattice coordinate: `bits.md`
-    /// section 6. Of custom gradients an upper bound.
+    /// Upper bound on the absolute value of the derivatives of one octave of amplitude 1 by a lattice coordinate: `bits.md` section 6. The
+    /// bound for custom gradients is not tight.
     pub(super) fn derivative_supremum(&self, dims: usize) -> Result<f64> {
         match self.kind {
             Kind::Perlin => self.gradients.derivative_supremum(dims, self.fade),
@@ -58,8 +59,8 @@ impl Noise {
 }
 
 impl Gradients {
-    /// What a search found, and how far above it another one may lie at most: `scripts/derivative_suprema.py` proves it, but for four
-    /// dimensions, where it takes too long.
+    /// The greatest derivative that a search found, plus the most by which the supremum may exceed it. `scripts/derivative_suprema.py`
+    /// proves this, except in four dimensions, where the proof takes too long.
     fn derivative_supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
         let by_fade = match (self, dims) {
             (Gradients::Default | Gradients::Signs, 1) => [2.0, 1.4143, 1.3473],
@@ -81,7 +82,7 @@ impl Gradients {
         Ok(by_fade[fade as usize] + if dims == 4 { 0.01 } else { 0.0005 })
     }
 
-    /// The supremum of the absolute value of one octave of amplitude 1, for each fade; of custom gradients an upper bound.
+    /// The supremum of the absolute value of one octave of amplitude 1, for each fade; for custom gradients, an upper bound.
     #[expect(clippy::approx_constant, reason = "the published literals, rounded up, not the constant")]
     fn supremum(&self, dims: usize, fade: Fade) -> Result<f64> {
         let by_fade = match (self, dims) {
@@ -91,7 +92,7 @@ impl Gradients {
             (Gradients::Diagonals, 2) => [1.0; 3],
             (Gradients::Axes, 2) => [0.5625, 0.543509526419, 0.535276439051],
             (Gradients::KnightMoves, 2) => [1.520833333333, 1.513947009605, 1.511170764476],
-            // That of the directions, and the constant: the weights of corners sum to 1.
+            // The supremum of the directions plus the constant, because the weights of the corners sum to 1.
             (Gradients::ValueGradient, 2) => [0.957106781187; 3],
             (Gradients::Default | Gradients::Edges, 3) => [1.064828162343, 1.04490518961, 1.036353811212],
             (Gradients::Default | Gradients::Edges, 4) => [1.565313239721, 1.545199921528, 1.536582334047],

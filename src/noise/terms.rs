@@ -10,26 +10,26 @@ use crate::noise::parameters::Noise;
 use crate::noise::shaping::{Shape, Shaping};
 use crate::noise::suprema::ROUNDING;
 
-/// How often an octave may go back and forth.
+/// The most often that an octave may go back and forth.
 const MOST_TURNS: f64 = 4_194_304.0; // 2^22
 
-/// What a noise's sum starts with, and what its octaves are multiplied by, in a number of dimensions.
+/// The bias with which a noise's sum starts, and the amplitudes of its octaves, in a given number of dimensions.
 pub(crate) struct Terms {
     pub(crate) bias: f64,
     scale: f64,
     gain: f64,
     octaves: usize,
     normaliser: f64,
-    /// Where octaves are shaped.
+    /// `None` if octaves are not shaped.
     shaping: Option<Unit>,
 }
 
-/// What octaves are before they are shaped, and what their sum becomes.
+/// Octaves before they are shaped, and the range of their sum.
 struct Unit {
     shaping: Shaping,
-    /// What an octave is multiplied by before it is shaped.
+    /// The factor of an octave before it is shaped.
     amplitude: f64,
-    /// The least and the greatest sum of octaves, for a scale of 1.
+    /// The least and the greatest sum of shaped octaves, for a scale of 1.
     spread: (f64, f64),
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct Shaped {
     pub(crate) shape: Shape,
     /// Whether it is the first of its noise, whose weight is 1.
     pub(crate) first: bool,
-    /// What it is multiplied by before it is shaped.
+    /// The factor before it is shaped.
     pub(crate) unit: f64,
-    /// What it is multiplied by before it is added.
+    /// The factor with which it is added.
     pub(crate) amplitude: f32,
-    /// What it is multiplied by to become the weight of the next one.
+    /// The factor by which it becomes the weight of the next one.
     pub(crate) feedback: f32,
 }
 
@@ -51,7 +51,7 @@ impl Terms {
     /// Checks all parameters of the noise.
     ///
     /// # Errors
-    /// A parameter outside its range, or one that does not go with `dims`.
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub(crate) fn new(noise: &Noise, dims: usize) -> Result<Self> {
         noise.validate()?;
         noise.validate_dims(dims)?;
@@ -83,7 +83,7 @@ impl Terms {
         raw_amplitudes(self.gain, self.octaves).map(move |a| a * scale / normaliser)
     }
 
-    /// The octaves, where they are shaped.
+    /// For each octave, how it is shaped; `None` if it is not.
     pub(crate) fn shaped(&self) -> impl Iterator<Item = Option<Shaped>> {
         self.amplitudes().zip(raw_amplitudes(self.gain, self.octaves)).enumerate().map(
             |(o, (amplitude, a))| {
@@ -135,7 +135,7 @@ impl Terms {
         (positive * low - negative * high, positive * high - negative * low)
     }
 
-    /// The same where octaves are shaped.
+    /// The same for shaped octaves.
     fn spread_of_shaped(&self) -> (f64, f64) {
         let (low, high) = self.shaping.as_ref().map_or((0.0, 0.0), |unit| unit.spread);
         let ends = (self.scale * (low / self.normaliser), self.scale * (high / self.normaliser));
@@ -147,7 +147,7 @@ impl Terms {
         let Some(Unit { shaping, .. }) = &self.shaping else { return Ok(()) };
         let (least, most) = shaping.values();
         let most = if -least > most { -least } else { most };
-        // Where an octave goes back and forth, the number of times must be a whole number in f32.
+        // In `f32`, the number of times that an octave goes back and forth must have room for a fraction.
         let turns =
             if noise.fractal == Fractal::PingPong { noise.strength * (shaping.reach() + 1.0) } else { 0.0 };
         if most > MOST || turns > MOST_TURNS {
@@ -174,7 +174,7 @@ impl Terms {
                 "gains whose amplitudes are within the range of f32",
             ));
         }
-        // What is left is a normaliser near 0, as vectors of gradients near 0 have.
+        // The only other cause is a normaliser near 0, which comes from gradient vectors near 0.
         let allowed = "numbers that keep the amplitudes of octaves within the range of f32";
         let amplitude = format!("with these gradients, the amplitude of an octave is {}", number(a));
         let (name, value) = match output {
@@ -186,7 +186,7 @@ impl Terms {
 }
 
 impl Unit {
-    /// Of a noise whose octaves of amplitude 1 have this supremum.
+    /// For a noise whose octaves of amplitude 1 have this supremum; `None` if they are not shaped.
     fn of(noise: &Noise, supremum: f64, amplitudes: impl Iterator<Item = f64>) -> Option<Self> {
         let (amplitude, reach) =
             if noise.normalize { (1.0 / (supremum * ROUNDING), 1.0) } else { (1.0, supremum * ROUNDING) };

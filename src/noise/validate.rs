@@ -59,7 +59,7 @@ impl Noise {
         }
     }
 
-    /// Checks that the kind exists in so many dimensions, and that offset and period are 0 for the axes that the grid does not have.
+    /// Checks that the kind exists in `dims` dimensions, and that offset and period are 0 for the axes that the grid does not have.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
         if self.kind == Kind::Cellular && !(2..=3).contains(&dims) {
             let value = format!("{}, in {dims}-D", self.kind);

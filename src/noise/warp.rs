@@ -8,15 +8,16 @@ use crate::grid::AXES;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
 
-/// Samples move no more than so many cells: then a cell's number and its fraction are exact in `f32`.
+/// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
 
 impl Noise {
-    /// Domain warp: samples the noise elsewhere, as far away along each axis as these noises or layers say, in world units. They are in array
-    /// order, `[.., z, y, x]`, and sampled at the place from which a sample moves, whatever this noise's [`offset`](Self::offset).
+    /// Domain warp: each sample moves along each axis, by as many world units as the value of a noise or layers, before this noise is
+    /// sampled. `noises` are in array order, `[.., z, y, x]`. They are sampled at the place from which a sample moves, and this noise's
+    /// [`offset`](Self::offset) has no effect on them.
     ///
-    /// [`bounds`](Self::bounds) stay as they are. Tiles meet where the warp has the same period as the noise, in world units. Noises that warp
-    /// cannot be warped themselves, and no sample may move further than 2^20 cells of an octave.
+    /// The [`bounds`](Self::bounds) do not change. A noise with a period still repeats if the warp has the same period in world units.
+    /// Noises that warp cannot be warped themselves, and no sample may move further than 2^20 cells of an octave.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -36,8 +37,8 @@ impl Noise {
 
     /// Domain warp by Perlin noise: samples move up to `amplitude` world units along every axis; 0 is no warp.
     ///
-    /// The warp's frequency is the noise's, and it has one octave, unless [`warp_frequency`](Self::warp_frequency) and
-    /// [`warp_octaves`](Self::warp_octaves) say otherwise. Where the noise has a period, the warp repeats with it.
+    /// By default the warp has the noise's frequency and one octave; [`warp_frequency`](Self::warp_frequency) and
+    /// [`warp_octaves`](Self::warp_octaves) change that. If the noise has a period, the warp repeats with it.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -54,23 +55,24 @@ impl Noise {
         self.with_warp(|parts| *parts.0 = amplitude)
     }
 
-    /// Cells of [`warp_by`](Self::warp_by)'s noise for each world unit: finite, above 0. Where the noise has a period, a whole number of these
-    /// cells must be as long.
+    /// The frequency of the warp of [`warp_by`](Self::warp_by), in lattice cells per world unit: finite, above 0. If the noise has a
+    /// period, a whole number of these cells must fit into it.
     pub fn warp_frequency(self, frequency: f64) -> Self {
         self.with_warp(|parts| *parts.1 = Some(frequency))
     }
 
-    /// Octaves of [`warp_by`](Self::warp_by)'s noise: 1 to 32.
+    /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32.
     pub fn warp_octaves(self, octaves: u32) -> Self {
         self.with_warp(|parts| *parts.2 = octaves)
     }
 
-    /// The seed of [`warp_by`](Self::warp_by)'s noise along x, in place of the noise's seed and one. Those along y, z and w are the next ones.
+    /// The seed of the warp of [`warp_by`](Self::warp_by) along x, by default the noise's seed plus 1. Along y, z and w, the warp has the
+    /// next seeds.
     pub fn warp_seed(self, seed: u64) -> Self {
         self.with_warp(|parts| *parts.3 = Some(seed))
     }
 
-    /// Changes one of the numbers of [`Warp::By`], which takes the place of noises for each axis.
+    /// Changes one of the numbers of [`Warp::By`]. If the warp had noises for each axis, the default takes their place first.
     fn with_warp(
         mut self,
         change: impl FnOnce((&mut f64, &mut Option<f64>, &mut u32, &mut Option<u64>)),
@@ -131,7 +133,7 @@ impl Noise {
         }
     }
 
-    /// What samples of a valid noise move by along x, y, z, w, as many axes as there are; nothing where it is not warped.
+    /// What moves the samples of a valid noise along each of its axes, x first; empty if the noise is not warped.
     pub(crate) fn displacements(&self, dims: usize) -> Result<Vec<Displacement>> {
         if !self.is_warped() {
             return Ok(Vec::new());
@@ -158,7 +160,7 @@ impl Noise {
         Ok(displacements)
     }
 
-    /// Cells of a warp of this frequency in so many cells of the noise.
+    /// The period of a warp of this frequency, in its own cells, for a noise whose period is `period` cells.
     fn period_of_warp(&self, period: u32, frequency: f64) -> Result<u32> {
         let cells = f64::from(period) * (frequency / self.frequency);
         let whole = libm::floor(cells + 0.5);
@@ -174,13 +176,13 @@ impl Noise {
     }
 }
 
-/// What the samples of a noise move by along an axis.
+/// What moves the samples of a noise along an axis.
 pub(crate) struct Displacement {
     axis: char,
     /// Whether the user gave a noise for each axis, and not an amplitude for all.
     named: bool,
     pub(crate) layers: Layers,
-    /// World units, at most.
+    /// The most world units that samples move.
     most: f64,
 }
 
@@ -190,7 +192,7 @@ impl Displacement {
         if self.named { error.in_warp(self.axis) } else { error }
     }
 
-    /// How many cells samples move, at most, in an octave that has so many cells in a world unit.
+    /// The most cells that samples move in an octave with `factor` cells per world unit.
     ///
     /// # Errors
     /// More than 2^20.

@@ -1,4 +1,4 @@
-//! From the tables of a recipe to values that are checked, and back.
+//! Converts the tables of a recipe to checked values, and back.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -115,7 +115,7 @@ impl TryFrom<wire::Warp> for Warp {
     }
 }
 
-/// A noise of a warp, which has none of its own.
+/// Converts a noise that warps another one. It must not be warped itself.
 fn unwarped(noise: wire::Noise<wire::NoWarp>) -> Result<wire::Noise> {
     if noise.warp.is_some() {
         return Err(Error::parameter(
@@ -127,7 +127,7 @@ fn unwarped(noise: wire::Noise<wire::NoWarp>) -> Result<wire::Noise> {
     Ok(noise.with_warp(|_| None))
 }
 
-/// A parameter of some kinds or fractals; others have it in a recipe only where it is not the default.
+/// A parameter that only some kinds or fractals use. For others, a recipe has it only if it is not the default.
 fn written<T: PartialEq>(used: bool, value: T, default: T) -> Option<T> {
     (used || value != default).then_some(value)
 }
@@ -272,7 +272,7 @@ fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
     })
 }
 
-/// A noise that is no layer: validated, without a weight.
+/// Converts a noise that is not a layer. It is validated, and must not have a weight.
 pub(super) fn single(noise: wire::Noise) -> Result<Noise> {
     if let Some(weight) = noise.weight {
         return Err(Error::parameter(
@@ -363,7 +363,7 @@ impl From<wire::Field> for FieldParameters {
     }
 }
 
-/// Relief and light are written where the quantity has them, and where they are not the defaults.
+/// Relief and light are written if the quantity uses them, or if they are not the defaults.
 impl From<&FieldParameters> for wire::Field {
     fn from(field: &FieldParameters) -> Self {
         let (quantity, default) = (field.quantity, FieldParameters::default());

@@ -1,4 +1,4 @@
-//! What tables of a recipe are made of: values for axes, seeds, the stream version, names or lists.
+//! The elements of a recipe's tables: values for axes, seeds, the stream version, names or lists.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -88,7 +88,7 @@ impl<T: Copy> Axes<T> {
         Axes { x, y, z, w }
     }
 
-    /// The first axes from x on.
+    /// The values of the first `dims` axes, from x on.
     pub(super) fn first(all: PerAxis<T>, dims: usize) -> Self {
         let xyzw = all.xyzw();
         let get = |a: usize| (a < dims).then_some(xyzw[a]);
@@ -140,8 +140,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     }
 }
 
-/// What is written as a table. Derived code takes a list of the values of its keys as well, in an order that nobody knows; here that is an
-/// error.
+/// A value that is written as a table. Derived code would also accept a list of the values without their keys, in an order that users do
+/// not know; here that is an error.
 pub(super) struct Keyed<T>(pub(super) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
@@ -168,7 +168,7 @@ pub(super) fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer
     Keyed::deserialize(deserializer).map(|table| table.0)
 }
 
-/// The same where there may be none.
+/// The same for a value that may be missing.
 pub(super) fn maybe_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -181,7 +181,7 @@ const STREAM: u64 = 1;
 /// The key `stream`: any other version is refused.
 pub(super) struct Stream;
 
-/// A seed. Formats whose integers end below 2^64, such as TOML, have larger ones as text.
+/// A seed. In formats whose integers end below 2^64, such as TOML, larger seeds are text.
 pub(super) struct Seed(pub(super) u64);
 
 impl Serialize for Stream {

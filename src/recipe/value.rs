@@ -12,8 +12,8 @@ use crate::window::Window;
 /// A recipe with one layer is written as `[noise]`, any other as `[[layers]]`. Floating-point numbers survive formats that write
 /// the shortest decimal that reads back as the same number; `serde_json` needs its feature `float_roundtrip` for that.
 ///
-/// In a recipe that a file carries, the table `numbers` says how the numbers in the file were made from samples. It is no part of the
-/// recipe, and is not kept when a recipe is read.
+/// In a recipe that a file carries, the table `numbers` says how the numbers in the file were made from samples. It is not part of the
+/// recipe, and reading a recipe drops it.
 ///
 /// ```
 /// use perlane::{Grid, Recipe};
@@ -28,7 +28,7 @@ use crate::window::Window;
 pub struct Recipe {
     /// What to sample: the sum of these.
     pub layers: Layers,
-    /// What is sampled of them: their values, or what is derived of these.
+    /// What is sampled of them: their values, or what is derived from these.
     pub field: FieldParameters,
     /// Where to sample.
     pub grid: Option<Window>,

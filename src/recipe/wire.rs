@@ -1,4 +1,4 @@
-//! What recipes look like as text: a type for each table, with its keys as fields. Nothing is checked but keys and types.
+//! What recipes look like as text: a type for each table, with its keys as fields. Only keys and types are checked here.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -23,19 +23,20 @@ pub(super) struct Recipe {
     pub(super) noise: Option<Noise>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
-    /// Missing for plain values.
+    /// Missing if values are sampled.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) field: Option<Field>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) grid: Option<Window>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
     pub(super) samples: Option<Samples>,
-    /// How the numbers of the file that carries the recipe were made from samples. Programs that write files say so here; it is read over.
+    /// How the numbers of the file that carries the recipe were made from samples. Programs that write files set it, and reading ignores
+    /// it.
     #[serde(rename = "numbers", skip_serializing, default)]
     pub(super) _numbers: Option<de::IgnoredAny>,
 }
 
-/// A noise, and what warps it.
+/// A noise, and what may warp it.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 #[serde(bound(deserialize = "W: Deserialize<'de>, Noise<W>: Default"))]
@@ -48,7 +49,7 @@ pub(super) struct Noise<W = Warp> {
     pub(super) permutation: Option<Table<u64>>,
     pub(super) gradients: Table<Vec<f64>>,
     pub(super) fade: Fade,
-    /// Of cellular noise.
+    /// This and the next two: for cellular noise only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) distance: Option<Distance>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +63,7 @@ pub(super) struct Noise<W = Warp> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) warp: Option<W>,
     pub(super) fractal: FractalTable,
-    /// Keys of the table `fractal`, where that is a name.
+    /// This and the next five: keys of the table `fractal`, which stand here if `fractal` is a name.
     #[serde(skip_serializing)]
     pub(super) octaves: Option<u32>,
     #[serde(skip_serializing)]
@@ -77,7 +78,7 @@ pub(super) struct Noise<W = Warp> {
     pub(super) feedback: Option<f64>,
     #[serde(deserialize_with = "keyed")]
     pub(super) output: Output,
-    /// Of layers only. When it is read, the output is multiplied by it.
+    /// For layers only. When a layer is read, its output is multiplied by the weight.
     #[serde(skip_serializing)]
     pub(super) weight: Option<f64>,
 }
@@ -153,8 +154,7 @@ fn one() -> u32 {
     1
 }
 
-/// What moves samples along an axis: a table of a noise, or a list of layers. These cannot be warped themselves, so that reading goes no
-/// deeper.
+/// What moves samples along an axis: a table of a noise, or a list of layers. These cannot be warped themselves, so nesting ends here.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 pub(super) enum WarpAxis {
@@ -162,7 +162,7 @@ pub(super) enum WarpAxis {
     Layers(Vec<Noise<NoWarp>>),
 }
 
-/// The key `warp` where it is not allowed. Whatever stands there is read over, and refused.
+/// The key `warp` where it is not allowed. Its value is skipped, and then refused.
 pub(super) struct NoWarp;
 
 impl serde::Serialize for NoWarp {
@@ -226,13 +226,13 @@ impl<'de> Deserialize<'de> for WarpAxis {
     }
 }
 
-/// Reads a list of tables, and no more of it than is allowed.
+/// Reads a list of tables, and no more of them than are allowed.
 fn few_keyed<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: A) -> Result<Vec<T>, A::Error> {
     let tables: Vec<Keyed<T>> = few(list, crate::Layers::MAX_OCTAVES, "layers", FEW_OCTAVES)?;
     Ok(tables.into_iter().map(|table| table.0).collect())
 }
 
-/// Reads a list, and no more of it than is allowed: the memory for the rest is never asked for.
+/// Reads a list. Beyond the allowed number of elements it stops with an error, before it allocates memory for the rest.
 fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
     mut list: A,
     most: usize,
@@ -252,7 +252,7 @@ fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
 
 const FEW_OCTAVES: &str = "1024 octaves or fewer in a recipe";
 
-/// Reads the list of layers, and no more of them than a recipe may have: the memory for the rest is never asked for.
+/// Reads the list of layers, and no more of them than a recipe may have.
 fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
     struct LayersVisitor;
 
@@ -270,7 +270,7 @@ fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<N
     deserializer.deserialize_seq(LayersVisitor).map(Some)
 }
 
-/// The key `fractal`: a table, or in short a name.
+/// The key `fractal`: a table, or a name as a short form.
 #[derive(serde::Serialize)]
 pub(super) struct FractalTable {
     /// Whether it is a name, or missing.
@@ -280,10 +280,10 @@ pub(super) struct FractalTable {
     pub(super) octaves: u32,
     pub(super) lacunarity: f64,
     pub(super) gain: f64,
-    /// Of ping-pong noise.
+    /// For ping-pong noise only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strength: Option<f64>,
-    /// Of multifractals.
+    /// This and the next one: for multifractals only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) level: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

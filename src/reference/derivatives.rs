@@ -24,7 +24,7 @@ pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
     quantity(noises, Quantity::Gradient, world)
 }
 
-/// The planes of a quantity at a point: those of [`Field::sample`](crate::Field::sample).
+/// The planes of a quantity at a point, as [`Field::sample`](crate::Field::sample) returns them.
 ///
 /// # Errors
 /// As for [`Field::sample`](crate::Field::sample).
@@ -41,7 +41,7 @@ pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64])
     Ok(made(&derived, dims, &sets))
 }
 
-/// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+/// The value, then the derivatives by w, z, y, x, for those axes that exist.
 fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
     let dims = world.len();
     let terms = terms(noises, dims)?;
@@ -61,12 +61,12 @@ fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
     Ok(acc)
 }
 
-/// What a derivative `d` of an octave `n` is added as.
+/// A derivative `d` of an octave's sample `n`, folded, as it is added.
 fn shape_derivative(fractal: Fractal, n: f32, amplitude: f32, d: f32) -> f32 {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     let k = match fractal {
         Fractal::None | Fractal::Fbm => return d,
-        // They are refused.
+        // These are refused before.
         Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => return d,
         Fractal::Billow => 2.0 * sign,
         Fractal::Ridged => -2.0 * sign,
@@ -130,7 +130,7 @@ impl Corners<'_> {
     }
 }
 
-/// What is made of values and derivatives in array order, one list for each noise.
+/// Makes a quantity from lists of a value and its derivatives in array order, one for each set of noises.
 fn made(derived: &Derived, dims: usize, sets: &[Vec<f32>]) -> Vec<f32> {
     let first = &sets[0];
     let tilted = |d: f32| derived.relief * d;

@@ -13,10 +13,10 @@ use crate::tables::octaves::{Corners, NEAR, Octave, Octaves, Scale};
 /// Lanes of the narrowest vectors.
 const LEAST_LANES: usize = 8;
 
-/// Samples of a row that kernels do together: about so many.
+/// About how many samples of a row kernels compute together.
 pub(crate) const TILE: usize = 512;
 
-/// The most samples of a row that kernels do together.
+/// The most samples of a row that kernels compute together.
 pub(crate) const MOST_COLUMNS: usize = TILE + 16;
 
 /// Memory for coordinates while tables are made.
@@ -24,7 +24,7 @@ pub(crate) const MOST_COLUMNS: usize = TILE + 16;
 pub(crate) struct Coordinates {
     /// World coordinates, and zeros up to whole vectors.
     world: Vec<f64>,
-    /// Cells that are not near.
+    /// Cells as 64-bit integers.
     cells: Vec<i64>,
 }
 
@@ -35,32 +35,32 @@ impl Coordinates {
     }
 }
 
-/// Elements of a table for so many samples: whole vectors, and one more.
+/// The elements of a table for `len` samples: whole vectors, with room for one vector more.
 fn padded(len: usize) -> usize {
     (len + WIDEST).next_multiple_of(WIDEST)
 }
 
-/// An axis of one octave, tabulated. Its memory is used again when it is filled again.
+/// An axis of one octave, tabulated. When it is filled again, it uses the same memory.
 #[derive(Default)]
 pub(crate) struct AxisTable {
     t: Vec<f32>,
     u: Vec<f32>,
     first: Vec<u32>,
-    /// How many elements of these count.
+    /// How many elements of these are in use.
     len: usize,
-    /// What stands for lattice lines, each next to its neighbour. Some zeros follow, so that a vector may be loaded at any line. Of an x axis
-    /// whose samples do not share lines: what stands for each sample's first line. Of an octave that is not made from lattice lines: the low
+    /// The codes of lattice lines, neighbours next to each other. Zeros follow, so that a vector may be loaded at any line. On an x axis
+    /// whose samples do not share lines: the code of each sample's first line. In an octave that is not made from lattice lines: the low
     /// half of each sample's cell.
     pub(crate) codes: Vec<u32>,
-    /// Of an x axis whose samples do not share lines: what stands for each sample's second line. Of an octave that is not made from lattice
+    /// On an x axis whose samples do not share lines: the code of each sample's second line. In an octave that is not made from lattice
     /// lines: the high half of each sample's cell. Otherwise empty.
     pub(crate) seconds: Vec<u32>,
-    /// Of an octave that is not made from lattice lines: whether lattice coordinates never decrease, or never increase.
+    /// In an octave that is not made from lattice lines: whether lattice coordinates never decrease, or never increase.
     pub(crate) monotone: bool,
-    /// Of such an octave: whether all cells are within [`NEAR`] of 0.
+    /// In such an octave: whether all cells are within [`NEAR`] of 0.
     pub(crate) near: bool,
-    /// The most lines, or more, from the first of a sample to that of the last one in a vector that begins with it: of 8 lanes, and of the
-    /// backend's. It says nothing where samples do not share lines.
+    /// Upper bounds on the number of lines from a sample's first line to the first line of the last sample in a vector that begins with it:
+    /// for vectors of 8 lanes, and for those of the backend. They mean nothing if samples do not share lines.
     widest: [u32; 2],
 }
 
@@ -77,7 +77,7 @@ static NO_AXIS: AxisTable = AxisTable {
 };
 
 impl AxisTable {
-    /// The table of an axis that is not there: one line, whose code is 0.
+    /// The table of an axis that does not exist. It counts as one line, whose code is 0.
     pub(crate) fn none() -> &'static AxisTable {
         &NO_AXIS
     }
@@ -114,13 +114,13 @@ impl AxisTable {
         !self.seconds.is_empty()
     }
 
-    /// The most lines from the first of a sample to that of the last one in a vector of so many lanes that begins with it: 8, or as many as the
-    /// backend has for which the table was made.
+    /// Upper bound on the number of lines from a sample's first line to the first line of the last sample in a vector that begins with it.
+    /// `lanes` is 8, or the number of lanes of the backend for which the table was made.
     pub(crate) fn widest(&self, lanes: usize) -> u32 {
         self.widest[usize::from(lanes > LEAST_LANES)]
     }
 
-    /// Fills the table of axis `a`, which counts from x.
+    /// Fills the table of axis `a` (0 is x).
     fn fill(
         &mut self,
         octave: &Octave,
@@ -169,7 +169,7 @@ impl AxisTable {
         }
     }
 
-    /// Makes room for as many elements as count.
+    /// Makes room for `len` elements.
     #[cold]
     fn grow(&mut self) {
         self.t.resize(self.len, 0.0);
@@ -183,7 +183,7 @@ impl AxisTable {
         self.codes.extend(cells.iter().map(|cell| *cell as u32));
         self.seconds.reserve_exact(self.len);
         self.seconds.extend(cells.iter().map(|cell| (cell >> 32) as u32));
-        // Without a way out of the loop, compilers do it in lanes.
+        // The loop has no early exit, so that compilers vectorise it.
         let (mut rises, mut falls) = (true, true);
         let t = &self.t[..self.len];
         let (cell_pairs, t_pairs) = (cells.iter().zip(&cells[1..]), t.iter().zip(&t[1..]));
@@ -209,8 +209,8 @@ impl AxisTable {
     }
 }
 
-/// How many cells a sample is from the one before it, if the axis is steady: its samples are at even distances of less than a cell, and its
-/// coordinates are so small that roundings are below [`SLACK`]. Then no cell is left out, and the rate says how many cells a vector spans.
+/// The distance in cells from one sample to the next, if the axis is steady: if its samples are evenly spaced by less than a cell, and its
+/// coordinates are so small that roundings are below [`SLACK`]. Then samples skip no cell, and the rate says how many cells a vector spans.
 pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Option<f64> {
     const SMALL: f64 = 134_217_728.0; // 2^27
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
@@ -221,7 +221,7 @@ pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Optio
     (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
 }
 
-/// The most cells, or more, from that of a sample of a steady axis to that of the one `samples` after it.
+/// Upper bound on the number of cells from a sample of a steady axis to the one `samples` after it.
 pub(crate) fn most_cells(rate: f64, samples: usize) -> u32 {
     (samples as f64 * rate + SLACK) as u32 + 1
 }
@@ -230,11 +230,11 @@ pub(crate) fn most_cells(rate: f64, samples: usize) -> u32 {
 /// cells.
 const SLACK: f64 = 1.0 / 65536.0;
 
-/// Lanes place cells that are not as far from 0 as this: 2^50.
+/// Vector code only places cells that are nearer to 0 than this: 2^50.
 const FAR: f64 = 1_125_899_906_842_624.0;
 
-/// How lanes place an axis whose cells are all near to that of its first sample. Lanes do not do periods. A steady axis is near without a
-/// look at its cells.
+/// How vector code places an axis whose cells are all near that of its first sample; `None` for other axes, and for those with a period. A
+/// steady axis is near, so its cells are not looked at.
 fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
     let Scale::Free { offset, frequency } = *scale else { return None };
     let base = scale.place(axis.world(0)).0 as f64;
@@ -245,7 +245,7 @@ fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
     (steady || all_near()).then_some(Near { offset, frequency, base })
 }
 
-/// How lanes find an even axis' coordinates: all sample numbers are exact in f64.
+/// How vector code computes the coordinates of an even axis; `None` if some sample numbers are not exact in `f64`.
 fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
@@ -256,10 +256,10 @@ fn even(axis: &Axis<'_>) -> Option<Even> {
 struct PlaceNear<'a> {
     fade: Fade,
     axis: &'a Axis<'a>,
-    /// Memory to list coordinates in.
+    /// Memory for a list of coordinates.
     world: &'a mut Vec<f64>,
     near: Near,
-    /// How cells follow each other, where it is known.
+    /// How cells follow each other, if it is known.
     steady: Option<Cells>,
     to: place::Places<'a>,
 }
@@ -267,9 +267,10 @@ struct PlaceNear<'a> {
 /// How cells follow each other.
 #[derive(Clone, Copy)]
 struct Cells {
-    /// Whether each sample's cell is that of the sample before or the next one.
+    /// Whether each sample is in the cell of the sample before, or in the next one.
     gapless: bool,
-    /// The most cells from a sample's to that of the last one in a vector that begins with it, or more: of 8 lanes, and of all.
+    /// Upper bounds on the number of cells from a sample to the last one in a vector that begins with it: for vectors of 8 lanes, and for
+    /// those of the backend.
     widest: [u32; 2],
 }
 
@@ -284,7 +285,7 @@ impl Job for PlaceNear<'_> {
         let whole = len.next_multiple_of(L::N).min(cells.len());
         let to = place::Places { cells: &mut cells[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         match even(axis) {
-            // Most grids of most programs: the numbers are the coordinates.
+            // The usual case: the numbers are the coordinates.
             Some(even) if even.is_plain() => place::place(l, fade, even.numbers::<L>(), near, to),
             Some(even) => place::place(l, fade, even.worlds::<L>(), near, to),
             None => {
@@ -305,15 +306,15 @@ impl Job for PlaceNear<'_> {
 }
 
 impl Cells {
-    /// Those of a steady axis.
+    /// For a steady axis.
     fn at_rate(rate: f64, lanes: usize) -> Self {
         Cells { gapless: true, widest: [most_cells(rate, LEAST_LANES - 1), most_cells(rate, lanes - 1)] }
     }
 
-    /// Those of any axis.
+    /// For any axis.
     #[inline(always)]
     fn of(cells: &[u32], lanes: usize) -> Self {
-        // Without a way out of these loops, compilers do them in lanes.
+        // These loops have no early exit, so that compilers vectorise them.
         let most = |n: usize| {
             let steps = cells.iter().zip(&cells[n..]).map(|(a, b)| b.wrapping_sub(*a));
             steps.fold(0, |most, step| if step > most { step } else { most })
@@ -324,7 +325,7 @@ impl Cells {
     }
 }
 
-/// Fills up a table of `len` samples with the last one. What follows is longer than a widest vector, and no longer than two.
+/// Fills the rest of a table of `len` samples with the last one. The rest is at least as long as the widest vector, and shorter than two.
 #[inline(always)]
 fn repeat_last<T: Copy>(len: usize, table: &mut [T]) {
     let (last, rest) = ([table[len - 1]; WIDEST], &mut table[len..]);
@@ -347,14 +348,14 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What stands for a lattice coordinate, reduced to its period.
+    /// The code of a lattice coordinate that has been reduced to its period.
     fn code(&self, c: i64) -> u32 {
         if self.a == 0 { self.octave.column_code(c) } else { self.octave.line_code(c) }
     }
 
     /// Pushes the codes of `count` lines from `first` on; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
-        // The same axis elsewhere may need some more; then there is room.
+        // The same axis elsewhere may need a few more lines; this leaves room for them.
         if codes.capacity() < count + WIDEST {
             codes.reserve(count + 8 + WIDEST);
         }
@@ -368,17 +369,18 @@ impl Lines<'_> {
         codes.resize(count + WIDEST, 0);
     }
 
-    /// Lists the lines of samples in these cells. Those of an x axis must be shared so that kernels gain by it; otherwise each sample gets
-    /// codes of its own.
+    /// Lists the lines of samples in these cells. On an x axis, kernels must gain by sharing the lines; otherwise each sample gets codes of
+    /// its own.
     fn list(&self, table: &mut AxisTable, cells: &[i64]) {
         let most = if self.a == 0 { cells.len() + 1 } else { usize::MAX };
-        // A row has no more than this; otherwise memory would be doubled on the way.
+        // A row has no more codes than this. Without the reservation, memory would grow by doubling.
         table.codes.reserve_exact(if self.a == 0 { table.len + WIDEST } else { 48 + cells.len() / 4 });
         if self.list_shared(table, cells, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
             let widest = [from(LEAST_LANES - 1), from(self.lanes - 1)];
-            // Kernels have room for a tile of as many columns as samples: an uneven axis may have more in one tile, if not in all.
+            // For a tile, kernels have room for as many columns as samples. An uneven axis may need more in one tile, even if not on the
+            // whole.
             let fits = from(MOST_COLUMNS.min(first.len() - 1)) <= TILE as u32;
             table.widest = widest;
             if self.a != 0 || (widest[1] < self.lanes as u32 && fits) {
@@ -388,7 +390,7 @@ impl Lines<'_> {
         self.list_own(table, cells);
     }
 
-    /// Lists lines in the order that samples need them; `false` where that takes more than `most`.
+    /// Lists lines in the order in which samples need them; returns `false` if there are more than `most`.
     fn list_shared(&self, table: &mut AxisTable, cells: &[i64], most: usize) -> bool {
         let AxisTable { codes, first, len: padded, .. } = table;
         // The cell of the sample before, and its second line.
@@ -425,10 +427,10 @@ impl Lines<'_> {
     }
 }
 
-/// Fills the tables of an axis, which has samples and is the `a`-th from x, for all octaves.
+/// Fills the tables of axis `a` (0 is x), which must have samples, for all octaves from `first` on. The tables before it may hold anything.
 pub(crate) fn tabulate(
     tables: &mut Vec<AxisTable>,
-    octaves: &Octaves,
+    (octaves, first): (&Octaves, usize),
     a: usize,
     axis: &Axis<'_>,
     coordinates: &mut Coordinates,
@@ -438,7 +440,7 @@ pub(crate) fn tabulate(
     if tables.len() < count {
         tables.resize_with(count, AxisTable::default);
     }
-    for (table, octave) in tables.iter_mut().zip(octaves.all()) {
+    for (table, octave) in tables.iter_mut().zip(octaves.all()).skip(first) {
         table.fill(octave, a, axis, coordinates, backend);
     }
 }
@@ -447,7 +449,7 @@ pub(crate) fn tabulate(
 mod tests {
     use super::*;
 
-    /// The cells of a steady axis leave none out and vectors of them span no more than its rate says, whatever the roundings.
+    /// Samples of a steady axis skip no cell, and vectors of them span no more than its rate says, whatever the roundings.
     #[test]
     fn a_steady_rate_bounds_what_vectors_span() {
         let mut steady = 0;

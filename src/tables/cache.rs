@@ -1,5 +1,5 @@
-//! Tables of a grid's axes. They are made once for many fills, or for one fill in memory that the thread keeps, where the next fill of the same
-//! axis finds them.
+//! Tables of a grid's axes. They are made once for many fills, or for one fill, in memory that the thread keeps for its next fill of the
+//! same axis.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
 use crate::tables::octaves::{Id, Octaves};
 
-/// The most samples along the slowest and along the fastest axis that one pass makes tables for: these are done in parts, whose tables stay
-/// in the first-level and second-level caches. The axes between them have tables for all their samples.
+/// The most samples along the slowest and along the fastest axis for which one pass makes tables. Longer axes are filled in parts, so that
+/// the tables stay in the first-level and second-level caches. The axes between them have tables for all their samples.
 pub(crate) const PANEL: usize = 1 << 13;
 
 /// The most samples of an axis w, z or y whose tables are kept.
@@ -20,18 +20,18 @@ const MOST_LINES: usize = 1 << 15;
 /// The most bytes of tables that are kept.
 const MOST: usize = 64 << 20;
 
-/// Bytes of tables for a sample of an axis and an octave, at most.
+/// The most bytes of tables for a sample of an axis and an octave.
 pub(crate) const EACH: usize = 20;
 
-/// Bytes of tables, and of what they are made from, for a sample of an axis and an octave, at most.
+/// The most bytes of tables, and of what they are made from, for a sample of an axis and an octave.
 pub(crate) const MAKING: usize = 40;
 
-/// Tables of whole axes, as far as there is room for them. Empty: there are none.
+/// Tables of whole axes, as far as there is room for them.
 #[derive(Default)]
 pub(crate) struct AxisTables {
     /// The first panels of a row, with a table for each octave.
     pub(crate) rows: Vec<Vec<AxisTable>>,
-    /// Axes w, z, y, with a table for each octave, or with none.
+    /// The axes w, z, y, with a table for each octave; empty for an axis without tables.
     pub(crate) lines: [Vec<AxisTable>; 3],
 }
 
@@ -43,7 +43,7 @@ impl AxisTables {
     /// For axes that `check::check_axes` accepts.
     pub(crate) fn new(octaves: &Octaves, axes: &[Axis<'_>], backend: Backend) -> Self {
         let mut tables = AxisTables::default();
-        // A row has tables that all fills share. In one dimension, fills have parts of the row, and none shares anything.
+        // All fills share the tables of a row. In one dimension, each fill has its own part of the row, so there is nothing to share.
         let Some((row, [_, ..])) = axes.split_last() else { return tables };
         if axes.iter().any(|axis| axis.len() == 0) {
             return tables;
@@ -57,14 +57,14 @@ impl AxisTables {
         let mut coordinates = Coordinates::default();
         let mut made = |a: usize, axis: &Axis<'_>| {
             let mut tables = Vec::new();
-            tabulate(&mut tables, octaves, a, axis, &mut coordinates, backend);
+            tabulate(&mut tables, (octaves, 0), a, axis, &mut coordinates, backend);
             tables
         };
         for columns in panels(0..row.len()).take_while(|columns| fits(columns.len())) {
             tables.rows.push(made(0, &row.slice(columns)));
         }
         for a in (0..3).rev() {
-            // The slowest axis of a tall grid would take the room of all others.
+            // Otherwise the slowest axis of a tall grid would take the room of all others.
             if let Some(axis) = outer(axes, a).filter(|axis| axis.len() <= MOST_LINES && fits(axis.len())) {
                 tables.lines[a] = made(3 - a, axis);
             }
@@ -80,12 +80,12 @@ pub(crate) fn panels(columns: Range<usize>) -> impl Iterator<Item = Range<usize>
     cuts.map(move |first| start.max(first)..end.min(first.saturating_add(PANEL)))
 }
 
-/// The axis w, z or y, if it is there.
+/// Axis w, z or y (`a` is 0, 1 or 2), if it exists.
 pub(crate) fn outer<'a, 'b>(axes: &'a [Axis<'b>], a: usize) -> Option<&'a Axis<'b>> {
     (axes.len() + a).checked_sub(4).and_then(|i| axes.get(i))
 }
 
-/// Memory for the tables of one fill, kept for the thread's next one: to have it anew takes longer than to fill a small tile.
+/// Memory for the tables of one fill, kept for the thread's next one, because to allocate it takes longer than to fill a small tile.
 #[derive(Default)]
 pub(crate) struct Making {
     pub(crate) row: LastTables,
@@ -93,28 +93,31 @@ pub(crate) struct Making {
     pub(crate) coordinates: Coordinates,
 }
 
-/// The tables of one axis, and what they were made of: the chunks of a world have two of three axes in common with the one before.
+/// The tables of one axis, and what they were made from. A chunk of a world often has two of three axes in common with the chunk before it.
 #[derive(Default)]
 pub(crate) struct LastTables {
     pub(crate) tables: Vec<AxisTable>,
     of: Option<Origin>,
 }
 
-/// What tables are made of.
+/// What tables are made from.
 #[derive(PartialEq)]
 struct Origin {
     octaves: Id,
+    /// The first octave that has a table.
+    first: usize,
     /// Origin, spacing and start, bit for bit, and length of the axis.
     axis: (u64, u64, i64, usize),
     backend: Backend,
 }
 
 impl Origin {
-    /// That of an even axis. `None` where the octaves have no number to tell them by.
-    fn of(octaves: &Octaves, axis: &Axis<'_>, backend: Backend) -> Option<Self> {
+    /// For the tables of an even axis. `None` for other axes, or if the octaves have no number to recognise them by.
+    fn of((octaves, first): (&Octaves, usize), axis: &Axis<'_>, backend: Backend) -> Option<Self> {
         let Axis::Even { origin, spacing, start, len } = *axis else { return None };
         Some(Origin {
             octaves: octaves.id?,
+            first,
             axis: (origin.to_bits(), spacing.to_bits(), start, len),
             backend,
         })
@@ -122,10 +125,10 @@ impl Origin {
 }
 
 impl LastTables {
-    /// Makes the tables of an axis, the `a`-th from x, unless they are there already.
+    /// Makes the tables of axis `a` (0 is x), for all octaves from the given one on, unless they are there already.
     pub(crate) fn update(
         &mut self,
-        octaves: &Octaves,
+        octaves: (&Octaves, usize),
         a: usize,
         axis: &Axis<'_>,
         coordinates: &mut Coordinates,
@@ -140,7 +143,7 @@ impl LastTables {
     }
 }
 
-/// The most bytes of them that a thread keeps.
+/// The most bytes of tables and coordinates that a thread keeps.
 const KEPT: usize = 384 << 10;
 
 impl Making {

@@ -5,7 +5,7 @@ use crate::noise::{Distance, Noise, Returns};
 /// The most cells that may lie between a sample's own and one that holds its nearest or second nearest point.
 pub(crate) const MOST_RADIUS: usize = 3;
 
-/// What decides an octave's samples, besides where they lie.
+/// What decides an octave's samples, besides their places.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cellular {
     pub(crate) dims: usize,
@@ -16,12 +16,12 @@ pub(crate) struct Cellular {
     pub(crate) unit: f32,
     pub(crate) least: f32,
     pub(crate) amplitude: f32,
-    /// The cells in which the nearest points are looked for, on either side of a sample's own along each axis.
+    /// How many cells on either side of a sample's own are searched for the nearest points, along each axis.
     pub(crate) radius: usize,
 }
 
 impl Cellular {
-    /// For a noise that is valid in so many dimensions.
+    /// For a noise that is valid in `dims` dimensions.
     pub(crate) fn new(noise: &Noise, dims: usize, keys: (u32, u32), amplitude: f64) -> Self {
         let unit = if dims == 2 { 1.0 / 65_536.0 } else { 1.0 / 1024.0 };
         Cellular {

@@ -10,7 +10,7 @@ use crate::tables::octaves::{LIMIT, Octave, Octaves};
 /// such sample.
 #[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
-    // Coordinates are monotonic along an even axis, so that its ends speak for all.
+    // Coordinates are monotonic along an even axis, so it suffices to check its ends.
     let surely = |(a, axis): (usize, &Axis<'_>)| match axis {
         Axis::Even { len, .. } => {
             *len > 0 && [0, len - 1].iter().all(|&k| octaves.surely_accept(a, axis.world(k)))
@@ -31,7 +31,7 @@ fn look_closely(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     let mut first: Option<((usize, usize), Error)> = None;
     for (a, axis) in axes.iter().rev().enumerate() {
         let mut accepted = None;
-        // Frequencies mostly rise: the last octave that is accepted speaks for the ones before.
+        // Frequencies mostly rise: if the last octave accepts an axis, the octaves before it mostly need no check.
         for (o, octave) in (0..octaves.tables()).rev().zip(octaves.all().rev()) {
             let scale = &octave.scales[a];
             if accepted.is_some_and(|other| scale.accepts_all_of(other)) {

@@ -1,4 +1,4 @@
-//! Parameters × axes → tables: all f64 arithmetic of a grid, once an axis and octave.
+//! Makes tables from parameters and axes: all `f64` arithmetic of a grid, once for each axis and octave.
 
 pub(crate) mod axis;
 pub(crate) mod cache;

@@ -1,5 +1,5 @@
-//! A noise as a list of octaves, each with all that sampling needs: scales, keys, folded tables, shape. Same arithmetic as
-//! `reference.rs`, done once instead of per sample. Nothing here knows grids or instruction sets.
+//! A noise as a list of octaves, each with all that sampling needs: scales, keys, folded tables, shape. The arithmetic is that of
+//! `reference.rs`, done once instead of once for each sample. Nothing here knows grids or instruction sets.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -16,34 +16,25 @@ use crate::tables::cellular::Cellular;
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
 
-/// Lattice coordinates within this are near: their cells are lanes of 32 bits, and their codes have no second term.
+/// Lattice coordinates within this are near: their cells fit into 32-bit lanes, and their codes have no second term.
 pub(crate) const NEAR: f64 = 1_073_741_824.0; // 2^30
 
-/// The octaves of one or several noises, summed one after the other on `bias`.
+/// The octaves of one or several noises, which are added to `bias` one after the other.
 pub(crate) struct Octaves {
     pub(crate) id: Option<Id>,
     pub(crate) bias: f32,
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
-    /// Whether some octaves are pointwise.
+    /// Whether some octaves are [pointwise](Octave::is_pointwise).
     pub(crate) has_pointwise: bool,
-    /// Whether samples are summed: there is more than one octave, or the one that there is cannot be written first.
+    /// Whether octaves are added to a sum: there are several, or the only one cannot be written directly.
     pub(crate) is_summed: bool,
-    /// What all octaves have in common, if they are plain.
-    pub(crate) plain: Option<Plain>,
-    /// Magnitudes up to which all world coordinates along x, y, z, w are accepted by every octave; negative where there is none.
+    /// Whether there are octaves, and all of them are plain: Perlin noise of up to 16 gradients in two or three dimensions, without a
+    /// period, constant or warp, and at most folded.
+    pub(crate) is_plain: bool,
+    /// For x, y, z, w, a magnitude up to which every octave accepts all world coordinates; negative if there is none.
     accepted: [f64; 4],
-}
-
-/// What is common to octaves that are plain: Perlin noise of up to 16 gradients, in two or three dimensions, without periods, constants, warps
-/// and what is done to samples but to fold them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Plain {
-    /// The greatest frequency; all are above 0.
-    pub(crate) frequency: f64,
-    /// The greatest magnitude of an offset.
-    pub(crate) offset: f64,
 }
 
 /// A number that no other list of octaves has.
@@ -63,7 +54,7 @@ impl Id {
         None
     }
 
-    /// Its place among so many, one of which the next list of octaves has another.
+    /// Its place among `places`; the next list of octaves has another one.
     pub(crate) fn spread(self, places: usize) -> usize {
         (self.0.get() % places as u64) as usize
     }
@@ -78,7 +69,8 @@ pub(crate) struct Octave {
     pub(crate) corners: Corners,
     /// `None`: added as it is. `Some((k, c))`: added as `k·|n| + c`.
     pub(crate) fold: Option<(f32, f32)>,
-    /// What is done to it before it is added, where that is more than to fold it. It is of amplitude 1 then, or normalised.
+    /// How it is shaped before it is added, if it is more than folded. The amplitude in its tables is then 1, or the one that normalises
+    /// it.
     pub(crate) shaped: Option<Shaped>,
     /// How its samples move, if they do.
     pub(crate) warp: Option<Warped>,
@@ -87,20 +79,21 @@ pub(crate) struct Octave {
 /// How the samples of an octave move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Warped {
-    /// The one of [`Octaves::warps`] that they move by.
+    /// The index in [`Octaves::warps`] of what moves them.
     pub(crate) index: usize,
-    /// Lattice cells of this octave in a world unit along x, y, z, w.
+    /// Lattice cells of this octave per world unit, along x, y, z, w.
     pub(crate) factors: [f32; 4],
-    /// Cells that a sample's cell may be from where it was, at most, along x, y, z, w.
+    /// The most cells by which a sample's cell may change, along x, y, z, w.
     pub(crate) reach: [i64; 4],
 }
 
 /// How an octave's samples are made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form {
-    /// From the corners around them: along a row, a line through each of two lattice columns, faded. `corners` says what stands there.
+    /// From the corners around each sample: along a row, each of two lattice columns gives a line, and samples fade from one to the other.
+    /// `corners` has the vectors or values.
     Lattice,
-    /// From the points in the cells around each of them.
+    /// From the points in the cells around each sample.
     Cellular(Cellular),
 }
 
@@ -121,7 +114,7 @@ pub(crate) enum Corners {
     Permutation { links: Arc<[u32; 256]>, table: Table },
 }
 
-/// Up to 256 vectors, a component at a time. Entries from the vectors' number on are 0.
+/// Up to 256 vectors, component by component. Entries after the last vector are 0.
 pub(crate) type Table = Box<[[f32; 256]]>;
 
 /// From a world coordinate to a lattice coordinate along one axis.
@@ -135,7 +128,7 @@ impl Octaves {
     /// The octaves in `dims` dimensions.
     ///
     /// # Errors
-    /// A parameter outside its range, or one that does not go with `dims`.
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub(crate) fn new(noises: &[Noise], dims: usize) -> Result<Self> {
         let (mut bias, mut octaves, mut warps) = (0.0, Vec::new(), Vec::new());
         for (i, noise) in noises.iter().enumerate() {
@@ -151,13 +144,14 @@ impl Octaves {
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
         let (id, accepted) = (Id::next(), [-1.0; 4]);
-        let mut all = Octaves { id, bias, octaves, warps, has_pointwise, is_summed, plain: None, accepted };
+        let mut all =
+            Octaves { id, bias, octaves, warps, has_pointwise, is_summed, is_plain: false, accepted };
         // Programs that must be small look at every octave each time.
         let quick = !cfg!(perlane_small);
         for axis in (0..dims).filter(|_| quick) {
             all.accepted[axis] = all.within(axis, LIMIT).unwrap_or(-1.0);
         }
-        all.plain = Plain::of(&all.octaves, dims);
+        all.is_plain = !all.octaves.is_empty() && all.octaves.iter().all(|octave| octave.is_plain(dims));
         Ok(all)
     }
 
@@ -192,36 +186,14 @@ impl Octaves {
         self.within(axis, NEAR)
     }
 
-    /// A magnitude up to which all world coordinates along an axis are less than so many cells from 0 in every octave.
+    /// A magnitude up to which all world coordinates along an axis are less than `cells` cells from 0 in every octave.
     fn within(&self, axis: usize, cells: f64) -> Option<f64> {
         let scales = || self.all().map(|octave| octave.scales[axis].parts());
         let half = |(offset, frequency): (f64, f64)| cells / 2.0 / frequency.abs() - offset.abs();
         let bound = scales().map(half).fold(f64::MAX, f64::min);
-        // Roundings keep the order of numbers, so that the farthest coordinate speaks for all.
+        // Rounding keeps the order of numbers, so it suffices to check the farthest coordinate.
         let within = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < cells;
         (bound >= 0.0 && scales().all(within)).then_some(bound)
-    }
-}
-
-impl Plain {
-    /// `None` where some octaves are not plain, or there are none.
-    fn of(octaves: &[Octave], dims: usize) -> Option<Self> {
-        let mut plain = Plain { frequency: 0.0, offset: 0.0 };
-        for octave in octaves {
-            let few = matches!(octave.corners, Corners::MixFew { components, .. } if components == dims);
-            if !few || octave.is_pointwise() || octave.shaped.is_some() || !matches!(dims, 2 | 3) {
-                return None;
-            }
-            for scale in &octave.scales[..dims] {
-                let Scale::Free { offset, frequency } = *scale else { return None };
-                if frequency <= 0.0 {
-                    return None;
-                }
-                plain.frequency = plain.frequency.max(frequency);
-                plain.offset = plain.offset.max(offset.abs());
-            }
-        }
-        (!octaves.is_empty()).then_some(plain)
     }
 }
 
@@ -314,8 +286,8 @@ fn push_warp(
     Ok(())
 }
 
-/// Vectors for `Mix`, whose index is the top bits of a hash: 1, 2, 4 or 8 of them become 16 where each stands several times in a row,
-/// so that four bits choose what fewer bits did, and kernels know the number of bits.
+/// Vectors for `Mix`, which chooses them by the top bits of a hash. A table of 1, 2, 4 or 8 vectors becomes one of 16, which has each
+/// vector several times in a row. So four bits choose the vector that fewer bits chose, and kernels know the number of bits.
 fn stretch(vectors: &[[f64; 4]]) -> Vec<[f64; 4]> {
     let times = match vectors.len() {
         len @ (1 | 2 | 4 | 8) => 16 / len,
@@ -340,7 +312,7 @@ fn mix_vectors_of(keys: (u32, u32), vectors: &[[f64; 4]], components: usize, amp
     Corners::MixFew { keys, len, opposite, components, table }
 }
 
-/// `G_o` of the first `entries` hashes; a permutation's go round the vectors.
+/// `G_o` of the first `entries` hashes; the vectors start again if there are fewer.
 fn table(vectors: &[[f64; 4]], components: usize, amplitude: f64, entries: usize) -> Table {
     let mut table = alloc::vec![[0.0; 256]; components].into_boxed_slice();
     for (h, vector) in vectors.iter().cycle().take(entries).enumerate() {
@@ -351,8 +323,8 @@ fn table(vectors: &[[f64; 4]], components: usize, amplitude: f64, entries: usize
     table
 }
 
-/// Whether entry `k + 8` of a table of 16 is the opposite of entry `k`. If so, its zeros get the opposite sign too: no sample shows
-/// the sign of a gradient's zero, as that reaches nothing but the sign of other zeros, and no sum of octaves is ever -0.
+/// Whether entry `k + 8` of a table of 16 is the opposite of entry `k`. If so, its zeros get the opposite sign too. No sample depends on
+/// the sign of a zero in a gradient: it only affects the sign of other zeros, and no sum of octaves is ever -0.
 fn make_opposite(table: &mut [[f32; 16]]) -> bool {
     let is = table.iter().all(|column| (0..8).all(|k| column[k + 8] == -column[k]));
     for column in table.iter_mut().filter(|_| is) {
@@ -389,9 +361,19 @@ impl Octave {
         }
     }
 
-    /// Whether it is added to what is there, and not written first: so there is no loop that folds or shapes and writes.
+    /// Whether it is always added to a sum, and never written directly: no loop folds or shapes samples and then writes them.
     pub(crate) fn is_added(&self) -> bool {
         self.fold.is_some() || self.shaped.is_some()
+    }
+
+    /// Whether it is one of those that small tiles are made of: see [`Octaves::is_plain`].
+    fn is_plain(&self, dims: usize) -> bool {
+        let few = matches!(self.corners, Corners::MixFew { components, .. } if components == dims);
+        let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);
+        few && !self.is_pointwise()
+            && self.shaped.is_none()
+            && matches!(dims, 2 | 3)
+            && self.scales[..dims].iter().all(free)
     }
 
     /// Whether a corner's vector in `dims` dimensions is followed by a constant.
@@ -404,8 +386,8 @@ impl Octave {
         self.warp.is_some() || matches!(self.form, Form::Cellular(_))
     }
 
-    /// The cell of a coordinate along axis `a`, which counts from x, and its fraction, once it has moved `w` world units if the octave is
-    /// warped; `None` where the coordinate is not finite, or beyond the lattice.
+    /// The cell and the fraction of a coordinate along axis `a` (0 is x). If the octave is warped, the coordinate has moved `w` world
+    /// units. `None` if the coordinate is not finite, or beyond the lattice.
     #[inline]
     pub(crate) fn place(&self, a: usize, world: f64, w: f32) -> Option<(i64, f32)> {
         let scale = &self.scales[a];
@@ -417,13 +399,13 @@ impl Octave {
         Some(self.warp.map_or(place, |warped| warped.displace(a, place, w)))
     }
 
-    /// What stands for a lattice coordinate of axis `a`, which counts from x.
+    /// The code of a lattice coordinate along axis `a` (0 is x), which the hash takes in place of the coordinate.
     pub(crate) fn code(&self, a: usize, c: i64) -> u32 {
         let c = self.scales[a].reduce(c);
         if a == 0 { self.column_code(c) } else { self.line_code(c) }
     }
 
-    /// What stands for a lattice coordinate, reduced to its period, of an axis other than x.
+    /// The code of a lattice coordinate, reduced to its period, along an axis other than x.
     pub(crate) fn line_code(&self, c: i64) -> u32 {
         match &self.corners {
             Corners::Permutation { .. } => c as u32 & 255,
@@ -431,7 +413,7 @@ impl Octave {
         }
     }
 
-    /// What stands for a lattice coordinate, reduced to its period, of the x axis.
+    /// The code of a lattice coordinate, reduced to its period, along the x axis.
     pub(crate) fn column_code(&self, c: i64) -> u32 {
         match &self.corners {
             Corners::Permutation { links, .. } => links[(c & 255) as usize],
@@ -439,9 +421,9 @@ impl Octave {
         }
     }
 
-    /// [`fade`](Self::fade) of each.
+    /// Replaces each fraction by its [`fade`](Self::fade).
     pub(crate) fn fade_all(&self, t: &mut [f32]) {
-        // The choice is made once, so that compilers do the rest in lanes.
+        // The fade is chosen once, so that compilers vectorise the loops.
         match self.fade {
             Fade::Linear => {}
             Fade::Cubic => t.iter_mut().for_each(|t| *t = cubic(*t)),
@@ -471,7 +453,7 @@ impl Octave {
 }
 
 impl Warped {
-    /// Cell and fraction of a sample that moves `w` world units along an axis, from what they were.
+    /// The cell and the fraction of a sample that has moved `w` world units along an axis, from those before it moved.
     #[inline]
     pub(crate) fn displace(&self, axis: usize, (cell, t): (i64, f32), w: f32) -> (i64, f32) {
         let s = t + w * self.factors[axis];
@@ -513,7 +495,7 @@ impl Scale {
         (world + offset) * frequency
     }
 
-    /// Whether coordinates that `other` accepts are all accepted here: those of the same offset and no greater frequency.
+    /// Whether this scale surely accepts all coordinates that `other` accepts: it has the same offset and no greater frequency.
     pub(crate) fn accepts_all_of(&self, other: &Scale) -> bool {
         let (own, other) = (self.parts(), other.parts());
         own.0 == other.0 && own.1 <= other.1
@@ -545,7 +527,7 @@ impl Scale {
         (cell, (x - cell as f64) as f32 + 0.0)
     }
 
-    /// Lattice units that a world unit has.
+    /// Lattice cells per world unit.
     pub(crate) fn factor(&self) -> f32 {
         match *self {
             Scale::Free { frequency, .. } => frequency as f32,
@@ -614,7 +596,7 @@ mod tests {
         }
     }
 
-    /// Every coordinate that is an `f32`; the ones beyond the limit are refused before.
+    /// Checks every `step`-th `f32` as a coordinate, except those beyond the limit, which are refused before.
     fn check_every(step: u32) {
         let scale = Scale::Free { offset: 0.0, frequency: 1.0 };
         let mut bits = 0u32;

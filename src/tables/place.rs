@@ -7,7 +7,7 @@ use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
 use crate::tables::octaves::NEAR;
 
-/// From world to lattice coordinates, and the cell from which cells are counted.
+/// The way from world to lattice coordinates, and the cell from which cells are counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Near {
     pub(crate) offset: f64,
@@ -16,9 +16,9 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// Whether all of these world coordinates are near, for lanes that count cells from 0.
+    /// Whether all these world coordinates are near 0, from which lanes then count cells.
     pub(crate) fn holds_all(world: &[f64], offset: f64, frequency: f64) -> bool {
-        // Without a way out of the loop, compilers do it in lanes.
+        // The loop has no early exit, so that compilers vectorise it.
         world.iter().fold(true, |near, w| near & (((w + offset) * frequency).abs() < NEAR))
     }
 }
@@ -40,7 +40,7 @@ pub(crate) struct Even {
 }
 
 impl Even {
-    /// Whether the numbers are the coordinates.
+    /// Whether the numbers of samples are their coordinates.
     pub(crate) fn is_plain(&self) -> bool {
         self.origin == 0.0 && self.spacing == 1.0
     }
@@ -59,7 +59,7 @@ impl Even {
         })
     }
 
-    /// Their coordinates, likewise.
+    /// The samples' coordinates, in the same way.
     #[inline(always)]
     pub(crate) fn worlds<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
         let Even { origin, spacing, .. } = *self;

@@ -15,6 +15,19 @@ use perlane::{
 };
 use serde_json::Value;
 
+/// How many random cases a property is tested with: `usual`, or the part of them that `PERLANE_CASES` names, such as `1/4`. Emulated machines take
+/// that part in CI, and all of them for releases.
+pub fn cases(usual: u32) -> u32 {
+    let part = match std::env::var("PERLANE_CASES") {
+        Ok(part) => part,
+        Err(_) => return usual,
+    };
+    match part.split_once('/').map(|(n, of)| (n.parse::<u32>(), of.parse::<u32>())) {
+        Some((Ok(n), Ok(of))) if 0 < n && n <= of => (usual * n).div_ceil(of),
+        _ => panic!("PERLANE_CASES is {part:?}; it must be a part, such as 1/4"),
+    }
+}
+
 /// A grid of 1 to 4 axes, in array order.
 #[derive(Debug, Clone)]
 pub struct Window {

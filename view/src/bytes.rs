@@ -1,6 +1,6 @@
 //! Samples as bytes.
 
-/// The samples as little-endian `f32`, after what is there already.
+/// Appends the samples as little-endian `f32`.
 pub fn push_samples(bytes: &mut Vec<u8>, samples: &[f32]) {
     if cfg!(target_endian = "little") {
         bytes.extend_from_slice(bytemuck::cast_slice(samples));

@@ -10,8 +10,8 @@ use crate::npy;
 use crate::seams::seams;
 use crate::tiles::{self, TilesRequest};
 
-/// Answers a request: `describe` (of a recipe to start with, or nothing), `check`, `seams` and `digest` with JSON; `tiles` with the frames of
-/// all tiles, one after the other; `npy` with a file.
+/// Answers a request. `describe` (whose request is a recipe to start with, or nothing), `check`, `seams` and `digest` answer with JSON,
+/// `tiles` with the frames of all tiles, one after the other, and `npy` with a file.
 ///
 /// # Errors
 /// A name or a request that is wrong, or a parameter that is not allowed.

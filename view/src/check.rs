@@ -15,22 +15,22 @@ use crate::scene::{Place, Scene};
 #[serde(deny_unknown_fields)]
 struct Request {
     recipe: Value,
-    /// The samples that the texts are about; the recipe's grid where it is missing.
+    /// The samples that the texts are about; by default the recipe's grid.
     place: Option<Place>,
     #[serde(default)]
     picture: Picture,
-    /// The plane that bounds and levels are about; the first one where it is missing.
+    /// The plane that bounds and levels are about; by default the first one.
     plane: Option<String>,
 }
 
-/// What a recipe is.
+/// The answer to a request.
 #[derive(Debug, Serialize)]
 pub struct Checked {
     /// The recipe with all keys.
     recipe: Value,
     /// The least and the greatest value that a sample can have.
     bounds: [f64; 2],
-    /// What nearly all samples are within, whatever the place: the levels of colours where none are said.
+    /// The range of nearly all samples, at any place: the default levels of colours.
     typical: [f64; 2],
     texts: Texts,
 }
@@ -78,7 +78,7 @@ mod tests {
         assert!(checked.texts.toml.contains("x = 1099511627776"), "{}", checked.texts.toml);
     }
 
-    /// Of the view's samples, most lie within what is typical, whatever the noise.
+    /// For every noise, most of the view's samples lie within the typical range.
     #[test]
     fn most_samples_are_typical() {
         for noise in [

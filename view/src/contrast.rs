@@ -1,23 +1,23 @@
-//! The levels of pictures that say none: the samples that nearly all of a noise lies between. They depend on the noise alone, never on a
+//! The default levels of pictures: a range that holds nearly all samples of a noise. It depends on the noise alone, and never on a
 //! picture's own samples, so that tiles agree.
 
 use perlane::{FieldParameters, Layers, PerAxis, Quantity, Window};
 
-/// Points at which the noise is looked at, and how many of them lie beyond each end.
+/// The number of points at which the noise is sampled, and how many of them lie beyond each end of the range.
 const POINTS: usize = 1 << 14;
 const BEYOND: usize = POINTS / 1000;
 
-/// Lattice cells of the widest noise, along each axis, that the points lie in.
+/// The points lie within this many lattice cells of the noise with the widest cells, along each axis.
 const CELLS: f64 = 4096.0;
 
 /// Steps along x, y, z, w that never repeat: fractions of the roots of primes.
 const STEPS: [f64; 4] =
     [0.414_213_562_373_095, 0.732_050_807_568_877, 0.236_067_977_499_79, 0.645_751_311_064_591];
 
-/// Lengths along x, y, z, w of grids of as many samples, for 1 to 4 dimensions.
+/// The lengths along x, y, z, w of grids with this many samples, for 1 to 4 dimensions.
 const GRIDS: [[usize; 4]; 4] = [[POINTS, 1, 1, 1], [128, 128, 1, 1], [32, 32, 16, 1], [16, 16, 8, 8]];
 
-/// The levels for noise with these bounds, in two or three digits; the bounds themselves where the noise is flat, or cannot be looked at.
+/// The levels for noise with these bounds, in two or three digits; the bounds themselves if the noise is flat, or cannot be sampled there.
 pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
     let (width, Some(steps)) = (width(layers), STEPS.get(..dims)) else { return bounds };
     let along = |step: f64| (0..POINTS).map(move |number| ((number as f64 + 0.5) * step).fract() * width);
@@ -30,8 +30,8 @@ pub fn levels(layers: &Layers, dims: usize, bounds: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// The levels for a plane of a quantity with these bounds, likewise: from dark to light where it is a shade, which means the same for every
-/// noise. Samples of all planes are left in `planes`, for the other ones; it is empty before they are filled.
+/// The same for a plane of a quantity with these bounds. Hillshade has the levels from dark to light, which mean the same for every noise.
+/// `planes` is empty at first; a call that needs samples fills it with those of all planes, and calls for other planes use them.
 pub(crate) fn plane_levels(
     layers: &Layers,
     field: FieldParameters,
@@ -55,8 +55,8 @@ pub(crate) fn plane_levels(
     }
 }
 
-/// Samples of all planes, far from each other. They are a grid's, because derivatives at points have kernels of their own, which a module for
-/// browsers does not need otherwise.
+/// Samples of all planes, far from each other. They are samples of a grid, because derivatives at points have kernels of their own, which
+/// the module for browsers does not need otherwise.
 fn sparse(layers: &Layers, field: FieldParameters, dims: usize) -> perlane::Result<Vec<f32>> {
     let lens = GRIDS[dims - 1];
     let mut window = Window::from_xyzw(&lens[..dims])?;
@@ -68,13 +68,13 @@ fn sparse(layers: &Layers, field: FieldParameters, dims: usize) -> perlane::Resu
     Ok(samples)
 }
 
-/// The world units that samples are looked at in, along each axis.
+/// The length, in world units along each axis, within which the samples lie.
 fn width(layers: &Layers) -> f64 {
     let widest = layers.as_slice().iter().map(|noise| noise.frequency).fold(f64::INFINITY, f64::min);
     CELLS / widest
 }
 
-/// Ends that nearly all samples lie between.
+/// The range that holds nearly all samples.
 fn nearly_all(mut samples: Vec<f32>, bounds: [f64; 2]) -> [f64; 2] {
     samples.sort_by(f32::total_cmp);
     let (low, high) = (f64::from(samples[BEYOND]), f64::from(samples[POINTS - 1 - BEYOND]));
@@ -84,7 +84,8 @@ fn nearly_all(mut samples: Vec<f32>, bounds: [f64; 2]) -> [f64; 2] {
     rounded([low, high])
 }
 
-/// Ends in few digits, which do not depend on the last bits of samples; around 0 where they nearly are, so that 0 is in the middle.
+/// The range with few digits, so that it does not depend on the last bits of samples. A range that is nearly symmetric around 0 becomes
+/// symmetric.
 fn rounded([least, most]: [f64; 2]) -> [f64; 2] {
     let length = most - least;
     let mut step = 1.0;
@@ -100,7 +101,7 @@ fn rounded([least, most]: [f64; 2]) -> [f64; 2] {
         high = if -low > high { -low } else { high };
         low = -high;
     }
-    // Dividing gives the float nearest to the decimal, where multiplying would not.
+    // A division gives the float nearest to the decimal; a product would not.
     let decimal = |steps: f64| if step < 1.0 { steps / (1.0 / step).round() } else { steps * step };
     [decimal(low), decimal(high)]
 }
@@ -126,7 +127,7 @@ mod tests {
             let beyond = samples.iter().filter(|v| !(span[0]..=span[1]).contains(&f64::from(**v))).count();
             assert!(beyond < samples.len() / 100, "{noise:?}: {beyond} beyond {span:?}");
             assert!(span[1] - span[0] < 1.2 * (high - low), "{span:?}");
-            // Seeds and tiles do not change them much, and bits not at all.
+            // Levels barely depend on seeds and tiles, and not at all on last bits.
             assert_eq!(levels(&layers, 2, [low, high]), span);
         }
     }

@@ -23,9 +23,9 @@ pub struct Description {
     /// The names of each quantity's planes in 2, 3 and 4 dimensions.
     planes: Value,
     colormaps: Vec<Colors>,
-    /// A noise's table with the values that keys have where they are missing.
+    /// A noise's table with the values that missing keys have.
     base: Value,
-    /// The table `field` with the values that keys have where they are missing.
+    /// The table `field` with the values that missing keys have.
     field_base: Value,
     /// The recipe to start with, with a grid.
     start: Value,
@@ -43,7 +43,7 @@ struct Colors {
     colors: String,
 }
 
-/// The noise where nothing is said: that of the command line's defaults.
+/// The default noise, which is the command line's.
 pub fn default_noise() -> Noise {
     Noise::default().cell_size(256.0).fbm(6)
 }
@@ -111,7 +111,8 @@ mod tests {
         assert_eq!((terrain.len(), &terrain[..6]), (256 * 6, "122a58"));
     }
 
-    /// Every key of a noise's table has a control. `offset` is one of layers only, and the command line has no option for it.
+    /// Every key of a noise's table has a control. The exception is `offset`, which is useful for layers only, and for which the command
+    /// line has no option.
     #[test]
     fn every_key_of_a_noise_has_a_parameter() {
         fn keys(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {

@@ -7,14 +7,13 @@ use crate::bytes;
 use crate::error::{Error, Result};
 use crate::recipe;
 
-/// Upper bound on the samples of a digest, which are in memory at once.
+/// The most samples of a digest; all of them are in memory at once.
 const MAX_SAMPLES: usize = 1 << 26;
 
-/// Samples that are bytes at a time.
+/// How many samples are converted to bytes at a time.
 const SAMPLES_AT_ONCE: usize = 1 << 14;
 
-/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array: planes, where there are several, one after the
-/// other.
+/// The BLAKE3 digest of a recipe's samples as little-endian `f32`, in the order of the array; several planes follow one another.
 ///
 /// # Errors
 /// A wrong recipe, one without a grid, or more than 2^26 samples.

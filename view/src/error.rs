@@ -8,7 +8,7 @@ pub enum Error {
     /// A parameter outside its range.
     #[error(transparent)]
     Library(#[from] perlane::Error),
-    /// A request that is no JSON, or has other keys or types than it should.
+    /// A request that is not JSON, or has wrong keys or types.
     #[error("{0}")]
     Request(#[from] serde_json::Error),
     /// A recipe that TOML cannot hold.
@@ -30,7 +30,7 @@ impl Error {
     pub fn parameter_name(&self) -> Option<String> {
         match self {
             Error::Library(perlane::Error::Parameter { name, .. }) => Some(name.to_string()),
-            // A recipe's errors come through serde, which keeps only their message.
+            // Errors of recipes come through serde, which keeps only their messages.
             Error::Request(e) => name_in(&e.to_string()),
             Error::Library(_) | Error::Toml(_) => None,
         }

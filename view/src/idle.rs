@@ -1,29 +1,29 @@
-//! Which options change nothing of a noise: those of parameters that it does not have. The command line refuses them, and a command that is
-//! copied says none of them.
+//! Which options have no effect on a noise, because it does not use their parameters. The command line refuses them, and commands to copy
+//! leave them out.
 
 use perlane::{Fractal, Hash, Noise, Permutation, Warp};
 
 use crate::parameters::{PARAMETERS, When};
 
-/// Why an option changes nothing.
+/// Why an option has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Idle {
     /// The option that decides, without the dashes before it.
     pub option: &'static str,
-    /// What that option says, or would say, of the noise.
+    /// The value of that option for the noise, whether it was given or not.
     pub is: String,
-    /// What it must say.
+    /// The values that it must have.
     pub needs: String,
 }
 
-/// Why an option changes nothing of a noise; `None` where it does.
+/// Why an option has no effect on a noise; `None` if it has one.
 pub fn idle(option: &str, noise: &Noise) -> Option<Idle> {
     let parameter = PARAMETERS.iter().find(|parameter| parameter.option == option)?;
     let unmet = parameter.when.iter().find_map(|when| unmet(when, noise));
     unmet.or_else(|| single_octave(option, noise)).or_else(|| fixed_permutation(option, noise))
 }
 
-/// A condition that does not hold, of those that ask for a name: of a kind, a fractal or a hash.
+/// A condition on the kind, the fractal or the hash that does not hold.
 fn unmet(when: &When, noise: &Noise) -> Option<Idle> {
     let (option, is) = match when.path {
         ["kind"] => ("noise", noise.kind.name()),
@@ -43,7 +43,7 @@ fn single_octave(option: &str, noise: &Noise) -> Option<Idle> {
     (of_the_next && single).then(idle)
 }
 
-/// A permutation that is given leaves the seed nothing to decide, unless it is the warp's too.
+/// With a fixed permutation the seed has no effect, unless the warp's seeds follow from it.
 fn fixed_permutation(option: &str, noise: &Noise) -> Option<Idle> {
     let Hash::Permutation(permutation) = &noise.hash else { return None };
     let warps = noise.is_warped() && matches!(noise.warp, Warp::By { seed: None, .. });
@@ -54,7 +54,7 @@ fn fixed_permutation(option: &str, noise: &Noise) -> Option<Idle> {
     Some(Idle { option: "permutation", is: is.to_owned(), needs: "seeded, or --hash mix".to_owned() })
 }
 
-/// Names of which one must be chosen: `a, b or c`.
+/// A choice of names: `a, b or c`.
 fn one_of(names: &[&str]) -> String {
     match names {
         [others @ .., second, last] => {
@@ -71,7 +71,7 @@ mod tests {
 
     type Change = fn(Noise) -> Noise;
 
-    /// An option that is idle leaves every sample as it is, and one that is not changes some.
+    /// An idle option changes no sample, and any other option changes some.
     #[test]
     fn idle_is_what_changes_nothing() {
         let changes: [(&str, Change); 11] = [

@@ -4,8 +4,8 @@
 //!
 //! - [`describe`](describe::describe): parameters with their ranges and help, colour maps, defaults. A page builds its controls from it.
 //! - [`check`](check::check): a recipe's normal form, its bounds and the texts to copy, or an error that names the parameter.
-//! - [`idle`](idle::idle): which options change nothing of a noise.
-//! - [`tiles`]: squares of samples. Level 0 has the recipe's samples, each further level every other one of the level before.
+//! - [`idle`](idle::idle): which options have no effect on a noise.
+//! - [`tiles`]: squares of samples. Level 0 has the recipe's samples, and each further level has every other sample of the level before.
 //! - [`seams`](seams::seams): whether tiles, backends and periods agree, bit for bit.
 //! - [`digest`](digest::digest): the BLAKE3 digest of a recipe's samples.
 

@@ -16,11 +16,11 @@ const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 /// Numbers begin at a multiple of this, so that programs can map them into memory.
 const ALIGNMENT: usize = 64;
 
-/// Upper bound on the samples of a download, which are in memory at once.
+/// The most samples of a download; all of them are in memory at once.
 const MAX_SAMPLES: usize = 1 << 26;
 
-/// What stands before the numbers: the magic string, the length of what follows, and a Python literal padded with spaces. `descr` is
-/// NumPy's name of the numbers' type.
+/// The header before the numbers: the magic string, the length of the rest of the header, and a Python literal padded with spaces. `descr`
+/// is NumPy's name for the type of the numbers.
 pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
     // Python writes a comma in tuples of one element.
     let mut tuple = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -32,7 +32,7 @@ pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
     let length = (before + literal.len() + 1).next_multiple_of(ALIGNMENT) - before;
     literal.extend(std::iter::repeat_n(' ', length - literal.len() - 1));
     literal.push('\n');
-    // Four axes are far from the limit of 65535 bytes.
+    // The text for four axes is far shorter than the limit of 65535 bytes.
     [MAGIC, &(length as u16).to_le_bytes(), literal.as_bytes()].concat()
 }
 
@@ -43,8 +43,8 @@ struct Request {
     place: Place,
 }
 
-/// A file of `f32`, and before it the recipe with the digest, which has a file of its own: its length as little-endian `u32`, its JSON, and
-/// then the file.
+/// A file of `f32`, after the recipe with the digest, which a page saves as another file: the length of the recipe as little-endian `u32`,
+/// its JSON, and then the file of `f32`.
 ///
 /// # Errors
 /// A wrong recipe or place, or one of more than 2^26 samples.
@@ -66,7 +66,7 @@ pub fn download(request: &[u8]) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The array's shape: the planes, where there are several, and then the window's axes.
+/// The array's shape: the number of planes, if there are several, and then the window's axes.
 fn shape(scene: &Scene, window: &Window) -> Vec<usize> {
     let planes = Some(scene.plane_names().len()).filter(|planes| *planes > 1);
     planes.into_iter().chain(window.shape()).collect()

@@ -1,4 +1,5 @@
-//! The parameters of noises and of what is sampled of them, as pages show them. The help is that of the command line's options, and a test holds the two together.
+//! The parameters of noises and of what is sampled of them, as pages show them. The help is that of the command line's options; a test
+//! compares the two.
 //!
 //! A new parameter is an entry here: a page then has its control, and the recipes that it sends have its key.
 
@@ -8,7 +9,7 @@ use serde::Serialize;
 /// A parameter of a noise, or of what is sampled.
 #[derive(Debug, Clone, Serialize)]
 pub struct Parameter {
-    /// Where its value stands in a recipe's table: that of the noise, or the table `field`.
+    /// The keys that lead to its value, in the table of the noise or in the table `field` of a recipe.
     pub path: &'static [&'static str],
     /// Its name for people.
     pub label: &'static str,
@@ -20,24 +21,24 @@ pub struct Parameter {
     pub group: &'static str,
     /// How it is set.
     pub control: Control,
-    /// The parameter has a meaning only where all of these hold.
+    /// The parameter has a meaning only if all of these hold.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub when: &'static [When],
-    /// Keys that cannot stand beside this one.
+    /// Keys that exclude this one.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub excludes: &'static [&'static [&'static str]],
 }
 
-/// What another parameter must be.
+/// A condition on another parameter.
 #[derive(Debug, Clone, Serialize)]
 pub struct When {
-    /// Where the other parameter's value stands.
+    /// The keys that lead to the other parameter's value.
     pub path: &'static [&'static str],
-    /// The values.
+    /// The values that it must have one of.
     pub is: &'static [&'static str],
 }
 
-/// How a parameter is set. Ends of sliders are no limits: the library says what is allowed.
+/// How a parameter is set. The ends of sliders are not limits: the library decides what is allowed.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Control {
@@ -52,27 +53,27 @@ pub enum Control {
     Integer {
         /// Ends of the slider.
         slider: [i64; 2],
-        /// What it becomes where it had no meaning before, as recipes must say it.
+        /// The value that it gets when it first has a meaning, because recipes must then state it.
         first: i64,
     },
     /// A number.
     Number {
         /// Ends of the slider.
         slider: [f64; 2],
-        /// The distance of two values on the slider; 0 where they are spaced by ratios.
+        /// The distance of two values on the slider; 0 if they are spaced by ratios.
         step: f64,
         /// The same parameter as its inverse, in samples, which is how people think of it.
         #[serde(skip_serializing_if = "Option::is_none")]
         inverse: Option<Inverse>,
     },
-    /// A number for each axis, 0 where there is none.
+    /// A number for each axis; a missing one is 0.
     Axes {
         /// Whether the numbers are whole and not negative.
         whole: bool,
     },
     /// Three numbers, along x, y, z.
     Direction,
-    /// Yes or no, `true` where nothing is said.
+    /// Yes or no; `true` if it is missing.
     Flag {
         /// Whether the command line's option sets it to `false`.
         option_clears: bool,

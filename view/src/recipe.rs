@@ -1,4 +1,4 @@
-//! Recipes as JSON for pages, whose numbers are 64-bit floating point: seeds are strings.
+//! Recipes as JSON for pages. Seeds are strings, because a page's numbers are 64-bit floating point.
 
 use perlane::Recipe;
 use serde_json::Value;

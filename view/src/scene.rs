@@ -15,8 +15,8 @@ pub const MIN_LEVEL: i32 = -30;
 /// The coarsest level: every 2^62nd of the recipe's samples.
 pub const MAX_LEVEL: i32 = 62;
 
-/// A quantity of a noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y; the others have the index that the recipe's grid
-/// starts at. Of several planes, pictures show one.
+/// A quantity of a noise, and a sampling lattice of 2 to 4 axes. Pictures show x and y, at the index along the other axes at which the
+/// recipe's grid starts. If there are several planes, pictures show one of them.
 #[derive(Debug, Clone)]
 pub struct Scene {
     /// The noise.
@@ -33,7 +33,7 @@ pub struct Scene {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Samples along x, y, and z where there is one; 1 where it is missing.
+    /// The number of samples along x, y, and z if there is one; by default 1.
     pub size: Vec<usize>,
     /// Index of the first sample along x and y, in samples of the level.
     pub start: [Index; 2],
@@ -68,7 +68,7 @@ impl Scene {
             return Err(Error::parameter("grid.size", "of 1 axis", "2 to 4 axes, because pictures have two"));
         }
         let Recipe { layers, field, .. } = recipe;
-        // The sample at 0 is there wherever noise and quantity are right.
+        // If noise and quantity are right, there is a sample at 0.
         layers.field(field).check(&Window::from_xyzw(&[1; 4][..grid.dims()])?)?;
         Ok(Scene { layers, field, grid, plane: 0 })
     }
@@ -76,12 +76,12 @@ impl Scene {
     /// A scene of a recipe's JSON.
     ///
     /// # Errors
-    /// What a recipe may not be, or a grid of one axis.
+    /// A wrong recipe, or a grid of one axis.
     pub fn from_json(value: &Value) -> Result<Self> {
         Scene::new(recipe::read(value)?)
     }
 
-    /// The same with pictures of the plane of that name; of the first plane where there is none.
+    /// The same scene with pictures of the plane of this name, by default of the first plane.
     ///
     /// # Errors
     /// A name that no plane of the quantity has.
@@ -113,7 +113,7 @@ impl Scene {
         Recipe { field: self.field, grid: Some(window), ..self.layers.clone().into() }
     }
 
-    /// The least and the greatest value that the plane of pictures can have.
+    /// The least and the greatest value of the plane that pictures show.
     ///
     /// # Errors
     /// A wrong parameter.
@@ -122,7 +122,7 @@ impl Scene {
         Ok([low, high])
     }
 
-    /// What nearly all samples of that plane are within, whatever the place: the levels of colours where none are said.
+    /// The range of nearly all samples of that plane, at any place: the default levels of colours.
     ///
     /// # Errors
     /// A wrong parameter.
@@ -178,7 +178,7 @@ impl Scene {
         Ok(self.of_plane(self.fill(window)?))
     }
 
-    /// Of the samples of all planes, those that pictures show.
+    /// The samples that pictures show, out of those of all planes.
     pub fn of_plane(&self, mut samples: Vec<f32>) -> Vec<f32> {
         let count = samples.len() / self.sampled().planes(self.grid.dims());
         samples.copy_within(self.plane * count..(self.plane + 1) * count, 0);

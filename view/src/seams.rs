@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::request;
 use crate::scene::{Place, Scene};
 
-/// Upper bound on the samples of a check, which are in memory at once.
+/// The most samples of a check; all of them are in memory at once.
 const MAX_SAMPLES: usize = 1 << 23;
 
 /// Sides of the tiles that a place is cut into: a power of two, a prime number, and bands.
@@ -21,7 +21,7 @@ const CUTS: [(&str, [usize; 2]); 3] = [
     ("bands of one row", [usize::MAX, 1]),
 ];
 
-/// Points that are compared with the reference, which takes them one at a time.
+/// How many points are compared with the reference, which computes them one by one.
 const POINTS: usize = 1000;
 
 #[derive(Deserialize)]
@@ -142,8 +142,8 @@ impl Whole<'_> {
         perlane::PerAxis::from_xyzw(along)
     }
 
-    /// Compares with the same place one period further along x (0) or y (1). `None` where there is no period, or where it is not
-    /// a whole number of samples at a power of two, so that bits need not be the same.
+    /// Compares with the same place one period further along x (0) or y (1). `None` if there is no period, or if the bits need not be the
+    /// same: if the period is not a whole number of samples, or cells per sample are not a power of two.
     fn one_period_on(&self, axis: usize) -> Result<Option<Check>> {
         let Some(samples) = self.period(axis) else { return Ok(None) };
         let mut window = self.window;
@@ -157,7 +157,7 @@ impl Whole<'_> {
         Ok(Some(Check::new(how, &self.samples, &further)))
     }
 
-    /// The samples after which the noise repeats along an axis, where that is exact.
+    /// The number of samples after which the noise repeats along an axis, if that is exact.
     fn period(&self, axis: usize) -> Option<i64> {
         let spacing = self.window.spacing.xyzw()[axis];
         let mut common: Option<i64> = None;
@@ -255,7 +255,7 @@ mod tests {
         let scene = Scene::from_json(&recipe).unwrap();
         let window = Window::from_xyzw(&[50, 40]).unwrap();
         let mut samples = scene.fill(&window).unwrap();
-        // One sample of the value, one of each derivative.
+        // One sample of the value, and one of each derivative.
         for at in [0, 2001, 5999] {
             samples[at] = f32::from_bits(samples[at].to_bits() ^ 1);
         }
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!((points.compared, points.different), (3000, 1), "every other sample is one of the points");
     }
 
-    /// A comparison that finds nothing is worth something only if it would find what there is.
+    /// A comparison that finds no difference is worth something only if it would find one.
     #[test]
     fn other_bits_are_counted() {
         let scene = Scene::from_json(&json!({ "stream": 1, "noise": { "frequency": 0.07 } })).unwrap();

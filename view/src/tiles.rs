@@ -17,7 +17,7 @@ pub const GUTTER: usize = 1;
 /// Samples along each side of a tile and its gutter.
 pub const SIDE: usize = TILE + 2 * GUTTER;
 
-/// Upper bound on the tiles of a request; bounds the work that a request can cause.
+/// The most tiles of a request, which bounds the work that a request can cause.
 pub const MAX_TILES: usize = 256;
 
 /// Which tile: sample (0, 0) of the level is the first one of tile (0, 0).
@@ -26,9 +26,9 @@ pub const MAX_TILES: usize = 256;
 pub struct Tile {
     /// The level: every 2^z-th sample.
     pub z: i32,
-    /// Tiles from the one that has sample 0, along x.
+    /// The number of the tile along x; tile 0 has sample 0.
     pub x: Index,
-    /// Tiles from the one that has sample 0, along y.
+    /// The number of the tile along y; tile 0 has sample 0.
     pub y: Index,
 }
 
@@ -84,21 +84,21 @@ fn with_gutter(tile: Tile) -> Result<Place> {
     Ok(Place { size: vec![SIDE, SIDE], start, level: tile.z })
 }
 
-/// The index of a tile's first sample along an axis, with so many samples before it.
+/// The index along an axis of the sample that lies `before` samples before a tile's first one.
 fn first(name: &'static str, Index(tile): Index, before: usize) -> Result<Index> {
     let first = tile.checked_mul(TILE as i64).and_then(|first| first.checked_sub(before as i64));
     first.map(Index).ok_or_else(|| Error::parameter(name, tile, "tiles whose samples have 64-bit indices"))
 }
 
-/// A tile's part of an answer: its number in the request, what follows (0: samples, 1: an error's message) and how many bytes, each as
-/// little-endian `u32`; then the samples as little-endian `f32`, or the message.
+/// A tile's part of an answer: its number in the request, what follows (0: samples, 1: the message of an error) and the number of bytes
+/// that follow, each as little-endian `u32`; then the samples as little-endian `f32`, or the message.
 pub fn frame(number: u32, tile: &Result<Vec<f32>>) -> Vec<u8> {
     let mut frame = Vec::new();
     push_frame(&mut frame, number, tile);
     frame
 }
 
-/// A tile's part of an answer, after the parts that are there already.
+/// Appends a tile's part of an answer.
 pub(crate) fn push_frame(frames: &mut Vec<u8>, number: u32, tile: &Result<Vec<f32>>) {
     let mut head = |kind: u32, length: usize| {
         frames.reserve(12 + length);

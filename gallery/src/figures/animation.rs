@@ -8,12 +8,12 @@ use crate::{Result, colour};
 
 const SIDE: usize = 112;
 const FRAMES: usize = 8;
-/// Lattice cells in a loop.
+/// Lattice cells of a loop.
 const PERIOD: u32 = 2;
 /// Samples in a cell.
 const CELL: f64 = 48.0;
 
-/// The frames of one period and the one after, which is the first again.
+/// The frames of one period, and one more, which is the first again.
 fn frames() -> Result<Vec<f32>> {
     let noise = Noise::perlin(9).frequency(1.0 / CELL).fbm(2).period([PERIOD, 0, 0]);
     let step = CELL * f64::from(PERIOD) / FRAMES as f64;

@@ -27,7 +27,7 @@ type Series<'a> = (&'a [(f64, f64)], RGBColor, &'a str);
 
 type Area<'a> = DrawingArea<Sheet<'a>, Shift>;
 
-/// A curve's samples, one for each pixel or so, at lattice coordinates 0 to `CELLS`.
+/// A curve's samples, about one for each pixel, at lattice coordinates 0 to `CELLS`.
 fn curve(layers: &Layers, samples: usize) -> Result<Vec<(f64, f64)>> {
     let step = CELLS / samples as f64;
     let values = layers.generate(&Grid::new([samples + 1]).spacing([step]))?;
@@ -43,7 +43,7 @@ fn octaves_of_table(count: u32) -> Layers {
     parts.fold(Layers::new(), |layers, (weight, noise)| layers.add(weight / sum, noise))
 }
 
-/// One, two and eight octaves, each plot with the curve of one octave behind.
+/// One, two and eight octaves. Each plot has the curve of one octave behind it.
 pub(crate) fn octaves() -> Result<Canvas> {
     let mut canvas = Canvas::new(WIDTH, 660);
     let area = Sheet(&mut canvas).into_drawing_area();

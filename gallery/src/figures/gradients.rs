@@ -1,4 +1,4 @@
-//! Gradient sets beside each other, one octave each: what of the lattice can be seen.
+//! Gradient sets side by side, one octave each, to compare how much of the lattice can be seen.
 
 use perlane::{Gradients, Noise};
 

@@ -31,7 +31,7 @@ pub(crate) fn small(side: usize) -> Result<Canvas> {
 /// The layers and their sum, side by side.
 pub(crate) fn figure() -> Result<Canvas> {
     let cell = 90.0;
-    // Grey levels too: most of ridged noise is high.
+    // Each picture has grey levels of its own, because most of ridged noise is high.
     let captions = [
         ("0.55 of ridged", "5 octaves", 0.2, 1.41),
         ("+ 0.3 of value", "one octave", -1.0, 1.0),

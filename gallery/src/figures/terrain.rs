@@ -11,7 +11,7 @@ use crate::relief::Relief;
 const WIDTH: usize = 1024;
 const HEIGHT: usize = 512;
 
-/// By height over the sea, which is at 0.
+/// Colours by height over the sea, which is at 0.
 const GROUND: [(f64, Rgb); 8] = [
     (0.0, [206, 192, 146]),
     (0.012, [190, 182, 128]),
@@ -22,12 +22,12 @@ const GROUND: [(f64, Rgb); 8] = [
     (0.5, [164, 154, 144]),
     (0.58, [240, 242, 246]),
 ];
-/// By depth.
+/// Colours by depth.
 const WATER: [(f64, Rgb); 4] =
     [(-0.4, [18, 44, 84]), (-0.12, [30, 74, 120]), (-0.03, [58, 118, 156]), (0.0, [112, 170, 186])];
 const ROCK: [f64; 3] = [122.0, 112.0, 100.0];
 
-/// Low land from fBm; mountains from ridged noise where the land is high.
+/// Low land is fBm. Where the land is high, ridged noise makes mountains.
 fn heights() -> Result<Vec<f64>> {
     let grid = Grid::new([HEIGHT, WIDTH]);
     let bend = Noise::perlin(70).frequency(1.0 / 180.0).fbm(4);

@@ -1,4 +1,4 @@
-//! White noise, and value noise between.
+//! White noise, and value noise with each fade.
 
 use perlane::{Fade, Noise};
 
@@ -12,7 +12,7 @@ fn grey(noise: &Noise) -> Result<Canvas> {
     Ok(colour::grey(&sample::plane(noise, SIDE)?, SIDE, -1.0, 1.0))
 }
 
-/// Cell noise from one sample a cell on.
+/// Cell noise with one sample in a cell, and with more.
 pub(crate) fn white() -> Result<Canvas> {
     let cells = [
         (1.0, "White noise", "1 sample a cell"),

@@ -1,13 +1,14 @@
 //! How tiles of one noise and shape are filled. A thread keeps the plans that it made last: a plan takes longer than a small tile's samples.
 
 use crate::grid::Axis;
+use crate::kernel::across::at_once;
 use crate::kernel::across_y::Corners;
 use crate::kernel::block::{Cut, SAMPLES};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::simd::Backend;
 use crate::tables::axis::{most_cells, steady_rate};
-use crate::tables::octaves::{Id, Octaves, Plain};
+use crate::tables::octaves::{Id, Octave, Octaves};
 
 use super::places::MOST;
 
@@ -74,58 +75,70 @@ impl Shape {
 pub(super) struct Plan {
     /// The instructions of most octaves, and of those whose vectors would span too many cells.
     pub(super) backend: Backend,
-    pub(super) narrower: Backend,
+    narrower: Backend,
+    /// How many octaves, from the first on, are filled as a tile's.
+    pub(super) octaves: usize,
     /// How far from 0 a tile may start along x, y, z.
     farthest: [i64; 3],
 }
 
 impl Plan {
     /// `None` where grids of that shape must be filled otherwise.
-    fn new(octaves: &Octaves, plain: Plain, shape: &Shape) -> Option<Self> {
-        let Shape { dims, lens, backend, .. } = *shape;
-        let (mut rates, mut cells, mut farthest) = ([0.0; 3], [1; 3], [0; 3]);
-        for a in 0..dims {
-            let (origin, spacing) = shape.even(a);
-            let axis = Axis::Even { origin, spacing, start: 0, len: lens[a] };
-            rates[a] = steady_rate(&axis, plain.offset, plain.frequency)?;
-            cells[a] = most_cells(rates[a], lens[a] - 1) as usize + 2;
-            farthest[a] = Self::farthest(rates[a]);
-        }
-        let [x, y, z] = lens;
+    fn new(octaves: &Octaves, shape: &Shape) -> Option<Self> {
+        let Shape { dims, lens: [x, y, z], backend, .. } = *shape;
         let has_rows = Cut::is_one(SAMPLES, dims, &[0..1, 0..z, 0..y], x) && y >= WORTH_ROWS && z <= y;
         // Otherwise rows of one vector are in lanes all the way.
         let is_wide = x > 8 || octaves.octaves.len() == 1 || (y < GROUP && z > 1);
-        let fits_memory = Corners::new(dims, cells).fit(y, z);
-        if !has_rows || !is_wide || !fits_memory {
-            return None;
-        }
         let fits = |backend: Backend| {
             x >= backend.lanes() && (!octaves.is_summed || x.is_multiple_of(backend.lanes()))
         };
         let narrower = backend.narrower().unwrap_or(backend);
-        let plan = Plan { backend: if fits(backend) { backend } else { narrower }, narrower, farthest };
-        (fits(narrower) && plan.has_few_cells(narrower, rates[0], dims, x)).then_some(plan)
+        if !has_rows || !is_wide || !fits(narrower) {
+            return None;
+        }
+        let backend = if fits(backend) { backend } else { narrower };
+        let mut plan = Plan { backend, narrower, octaves: 0, farthest: [i64::MAX; 3] };
+        for octave in &octaves.octaves {
+            let Some(farthest) = plan.farthest(octave, shape) else { break };
+            for a in 0..3 {
+                plan.farthest[a] = plan.farthest[a].min(farthest[a]);
+            }
+            plan.octaves += 1;
+        }
+        (plan.octaves > 0).then_some(plan)
     }
 
-    /// How far from 0 the samples of a steady axis may start: within 2^27 cells, less those of a tile; at numbers that are exact.
-    fn farthest(rate: f64) -> i64 {
+    /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
+    /// are then placed as those of steady axes: within 2^27 cells, at numbers that are exact.
+    fn farthest(&self, octave: &Octave, shape: &Shape) -> Option<[i64; 3]> {
         const CELLS: f64 = 134_217_728.0 - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
-        // Casts end at the greatest integer.
-        ((CELLS / rate) as i64).min(EXACT)
+        let Shape { dims, lens, .. } = *shape;
+        let (mut rates, mut cells, mut farthest) = ([0.0; 3], [1; 3], [EXACT; 3]);
+        for a in 0..dims {
+            let ((origin, spacing), (offset, frequency)) = (shape.even(a), octave.scales[a].parts());
+            let axis = Axis::Even { origin, spacing, start: 0, len: lens[a] };
+            rates[a] = steady_rate(&axis, offset, frequency)?;
+            cells[a] = most_cells(rates[a], lens[a] - 1) as usize + 2;
+            // Casts end at the greatest integer.
+            farthest[a] = ((CELLS / rates[a]) as i64).min(EXACT);
+        }
+        let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
+        let at_once = at_once(cells[0] - 1, groups, planes);
+        let fits = Corners::new(dims, cells).fit() && at_once == (planes, groups);
+        (fits && Self::has_few_cells(self.narrower, rates[0], shape)).then_some(farthest)
     }
 
     /// The instructions of an octave whose samples are so many cells apart along x.
     #[inline]
     pub(super) fn suited(&self, rate: f64, shape: &Shape) -> Backend {
-        let few = self.has_few_cells(self.backend, rate, shape.dims, shape.lens[0]);
-        if few { self.backend } else { self.narrower }
+        if Self::has_few_cells(self.backend, rate, shape) { self.backend } else { self.narrower }
     }
 
     /// Whether vectors of a row at that rate span few enough cells.
     #[inline]
-    fn has_few_cells(&self, backend: Backend, rate: f64, dims: usize, columns: usize) -> bool {
-        most_cells(rate, backend.lanes() - 1) <= few_cells(dims, columns, backend.lanes())
+    fn has_few_cells(backend: Backend, rate: f64, shape: &Shape) -> bool {
+        most_cells(rate, backend.lanes() - 1) <= few_cells(shape.dims, shape.lens[0], backend.lanes())
     }
 }
 
@@ -159,7 +172,6 @@ impl Plans {
     pub(super) fn of(
         &mut self,
         octaves: &Octaves,
-        plain: Plain,
         axes: &[Axis<'_>],
         backend: Backend,
     ) -> Option<Planned<'_>> {
@@ -169,7 +181,7 @@ impl Plans {
         let entry = &mut plans[at];
         if !entry.as_ref().is_some_and(|(shape, _)| shape.is_of(noise, axes, backend)) {
             *last = None;
-            renew(entry, octaves, plain, Shape::of(noise, axes, backend)?);
+            renew(entry, octaves, Shape::of(noise, axes, backend)?);
         }
         let (shape, Some(plan)) = entry.as_ref()? else { return None };
         let is_last = *last == Some(at);
@@ -190,8 +202,8 @@ impl Plans {
 }
 
 #[cold]
-fn renew(entry: &mut Option<(Shape, Option<Plan>)>, octaves: &Octaves, plain: Plain, shape: Shape) {
-    *entry = Some((shape, Plan::new(octaves, plain, &shape)));
+fn renew(entry: &mut Option<(Shape, Option<Plan>)>, octaves: &Octaves, shape: Shape) {
+    *entry = Some((shape, Plan::new(octaves, &shape)));
 }
 
 /// Whether axes are so short that a grid may be a tile.

@@ -33,7 +33,7 @@ pub(super) fn text(
     }
 }
 
-/// Whether options alone say what the noise is: tables of one's own are in files, and an offset and noises that warp only in recipes.
+/// Whether options alone can describe the noise. A user's own tables need files; an offset, and noises that warp, need a recipe.
 fn has_options(noise: &Noise) -> bool {
     let own_permutation = match &noise.hash {
         Hash::Permutation(permutation) => permutation.as_table().is_some(),
@@ -144,7 +144,7 @@ fn noise_options(noise: &Noise, window: &Window) -> Vec<String> {
     options
 }
 
-/// The quantity, with the parameters that the command line takes with it.
+/// The quantity, with those parameters that the command line accepts with it.
 fn field_options(field: FieldParameters) -> Vec<String> {
     let FieldParameters { quantity, relief, light, .. } = field;
     let default = FieldParameters::default();
@@ -161,13 +161,13 @@ fn field_options(field: FieldParameters) -> Vec<String> {
     options
 }
 
-/// How a picture is drawn; `None` where a file of numbers is written instead.
+/// How a picture is drawn; `None` if a file of numbers is written instead.
 fn picture_options(quantity: Quantity, window: &Window, picture: &Picture) -> Option<Vec<String>> {
     let drawn = match quantity {
-        // The components of normals are colours.
+        // The components of normals become colours.
         Quantity::Normal => return (window.dims() == 2).then(Vec::new),
         Quantity::Value | Quantity::Hillshade => true,
-        // Nobody else knows the levels.
+        // The command line has no default levels for slopes.
         Quantity::Slope => picture.levels.is_some(),
         // Pictures have no place for several planes.
         _ => false,
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(command(&noise, &[64, 48, 1]), want);
     }
 
-    /// A page keeps the parameters of kinds and fractals that were chosen before.
+    /// A page keeps the parameters of kinds and fractals that were chosen earlier.
     #[test]
     fn what_changes_nothing_has_no_option() {
         let noise = Noise::perlin(4).cell_size(64.0).ridged_multi(3).level(0.7).feedback(1.5).strength(3.0);

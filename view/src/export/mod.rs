@@ -1,4 +1,4 @@
-//! Texts to copy, which give the samples of a window: a command, Rust, Python, a recipe.
+//! Texts to copy that compute the samples of a window: a command, Rust, Python, a recipe.
 
 mod command;
 mod numbers;
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 
-/// How a command draws samples; they do not depend on it.
+/// How a command draws samples. It does not change the samples.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Picture {
-    /// A colour map's name; grey where it is missing.
+    /// The name of a colour map; grey if it is missing.
     pub colormap: Option<String>,
-    /// The samples that get the first and the last colour; the bounds of the noise where they are missing.
+    /// The samples that get the first and the last colour; by default the bounds of the noise.
     pub levels: Option<[f64; 2]>,
 }
 
@@ -39,7 +39,7 @@ pub struct Texts {
 /// A recipe that TOML cannot hold.
 pub fn texts(layers: &Layers, field: FieldParameters, window: &Window, picture: &Picture) -> Result<Texts> {
     let recipe = Recipe { field, grid: Some(*window), ..layers.clone().into() };
-    // By way of JSON, which keeps the order: another serializer of recipes would take 30 KB of the browser's module.
+    // This goes through JSON, which keeps the order: a second serializer of recipes would add 30 KB to the browser's module.
     let toml = toml::to_string(&serde_json::to_value(&recipe)?)?;
     Ok(Texts {
         command: command::text(layers, field, window, picture, &toml),

@@ -1,4 +1,4 @@
-//! Numbers in texts: the shortest that read back as the same.
+//! Numbers in texts: the shortest form that reads back as the same number.
 
 use perlane::{Noise, PerAxis};
 
@@ -22,7 +22,7 @@ pub(super) fn cell_size(frequency: f64, spacing: f64) -> Option<f64> {
     sizes.into_iter().find(|size| *size > 0.0 && 1.0 / (size * spacing) == frequency)
 }
 
-/// The numbers of a fractal that are not the default, by the names that they have in every language.
+/// The numbers of a fractal that are not the default, with the names that they have in every language.
 pub(super) fn of_fractal(noise: &Noise) -> impl Iterator<Item = (&'static str, f64)> {
     let base = Noise::default();
     let numbers = [
@@ -35,7 +35,7 @@ pub(super) fn of_fractal(noise: &Noise) -> impl Iterator<Item = (&'static str, f
     numbers.into_iter().filter(|(_, value, default)| value != default).map(|(name, value, _)| (name, value))
 }
 
-/// The values of the first axes, slowest first, such as `1, 2`; `None` where all are the default.
+/// The values of the first axes, slowest first, such as `1, 2`; `None` if all are the default.
 pub(super) fn array_order<T: Copy + PartialEq>(
     values: PerAxis<T>,
     dims: usize,

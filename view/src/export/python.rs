@@ -66,7 +66,7 @@ fn noise_text(noise: &Noise, dims: usize, indent: &str) -> String {
     format!("perlane.Noise(\n{}{indent})", lines.concat())
 }
 
-/// The arguments, for what is not the default.
+/// The arguments for all that is not the default.
 fn arguments(noise: &Noise, dims: usize) -> Vec<String> {
     let base = Noise::default();
     let mut arguments = vec![quoted(noise.kind.name()), format!("seed={}", noise.seed)];

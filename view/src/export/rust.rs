@@ -34,7 +34,7 @@ pub(super) fn text(layers: &Layers, field: FieldParameters, window: &Window) -> 
     format!("use perlane::{{{}}};\n\n{program}", named.join(", "))
 }
 
-/// The call that makes a quantity of a noise; nothing where that is the value.
+/// The call that makes a field of a noise; empty if the quantity is the value.
 fn field_text(field: FieldParameters) -> String {
     let FieldParameters { quantity, relief, light, .. } = field;
     let default = FieldParameters::default();
@@ -79,7 +79,7 @@ fn noise_text(noise: &Noise, dims: usize, indent: usize) -> String {
     calls.iter().fold(start, |text, call| text + &between + call)
 }
 
-/// The builder's calls, for what is not the default.
+/// The builder's calls for all that is not the default.
 fn calls(noise: &Noise, dims: usize) -> Vec<String> {
     let base = Noise::default();
     let mut calls = Vec::new();
