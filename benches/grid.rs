@@ -1,6 +1,6 @@
-//! Throughput of grids, per backend, beside the limit: a plain `fill` of the same buffer.
+//! Throughput of grids for each backend, beside the limit, which is a plain `fill` of the same buffer.
 //!
-//! `cargo bench --bench grid` runs all; `cargo bench --bench grid -- 2d/1024` some.
+//! `cargo bench --bench grid` runs all of them; `cargo bench --bench grid -- 2d/1024` runs some.
 #![allow(missing_docs, reason = "criterion_group makes public items")]
 
 mod common;
@@ -11,7 +11,7 @@ use perlane::{Grid, Noise};
 
 const OCTAVES: u32 = 6;
 
-/// Edges of squares, from what fits into the first cache to what fits into none.
+/// Edges of squares, from a square that fits into the first-level cache to one that fits into no cache.
 const EDGES: [usize; 6] = [16, 64, 256, 1024, 4096, 8192];
 
 fn perlin(cell: f64) -> Noise {

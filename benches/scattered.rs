@@ -1,4 +1,4 @@
-//! Throughput of what is no large grid: tiles, where plans count, and points, which share nothing.
+//! Throughput of everything but large grids: tiles, where the cost of plans shows, and points, which share nothing.
 #![allow(missing_docs, reason = "criterion_group makes public items")]
 
 mod common;
@@ -10,7 +10,7 @@ use perlane::{Grid, Noise};
 
 const POINTS: usize = 1 << 18;
 
-/// 256 tiles from all over a world of 2^40 samples, a call each.
+/// 256 tiles from all over a world of 2^40 samples, with one call for each.
 fn tiles(c: &mut Criterion) {
     const EDGE: usize = 64;
     let noise = Noise::perlin(1).frequency(0.005).fbm(6);
@@ -24,7 +24,7 @@ fn tiles(c: &mut Criterion) {
     });
 }
 
-/// In no order, over as much of the world as a grid of 1024 samples an axis.
+/// Points at random places, in the part of the world that a grid with 1024 samples along each axis covers.
 fn points<const D: usize>(c: &mut Criterion) {
     let noise = Noise::perlin(1).frequency(1.0 / 64.0);
     let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;

@@ -1,4 +1,4 @@
-//! How grids scale with threads, at a size at which memory is no limit. The fill beside them has as many threads.
+//! How grids scale with threads, at a size at which memory is not the limit. The fill beside them uses as many threads.
 #![allow(missing_docs, reason = "criterion_group makes public items")]
 
 mod common;
@@ -13,10 +13,10 @@ use perlane::{Backend, Grid, Noise};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Sixteen megabytes of samples: in the last cache, and work enough that waking up a thread is small beside it.
+/// Sixteen megabytes of samples. They fit the last-level cache, and are so much work that waking up a thread costs little beside it.
 const EDGE: usize = 2048;
 
-/// Of the plain fill.
+/// Samples in a band of the plain fill.
 const BAND: usize = 64 * EDGE;
 
 fn scaling(c: &mut Criterion) {
@@ -45,7 +45,7 @@ fn threaded(c: &mut Criterion, name: &str, noise: &Noise, pool: &ThreadPool) {
     group.finish();
 }
 
-/// Calls from one of the pool's threads, as from outside each would wait for one to wake up.
+/// Measures calls from one of the pool's threads, because each call from outside would wait for a thread to wake up.
 fn inside(pool: &ThreadPool, bencher: &mut Bencher<'_>, mut call: impl FnMut() + Send) {
     bencher.iter_custom(|calls| {
         pool.install(|| {

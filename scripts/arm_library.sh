@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the library for AArch64, for a look at its machine code, and prints where it is.
+# Builds the library for AArch64, so that its machine code can be examined, and prints its path.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$(scripts/toolchains.sh)

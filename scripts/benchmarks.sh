@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures perlane beside other libraries on this machine, and writes a page with charts, the machine, versions and commands: target/benchmarks/index.md.
-# Nothing else should run meanwhile.
+# Measures perlane beside other libraries on this machine, and writes a page to target/benchmarks/index.md: charts, the machine, versions and
+# commands. Nothing else should run in the meantime.
 #
 # usage: benchmarks.sh [--quick] [--page]      --quick: less of each, for a look; --page: only the page, from what was measured last
 # FASTNOISE2, FASTSIMD: folders with the sources of these two, to have FastNoise2 in the charts; needs cmake and a C++ compiler.
@@ -54,7 +54,7 @@ if [ -z "$page" ]; then
     rm -f "$out"/*.txt "$out"/*.json "$out"/*.jsonl "$out"/*.md
     python_packages
     cargo build -q --release -p perlane-cli
-    # A folder of its own: these builds are others than the library's.
+    # This has a folder of its own, because these builds differ from those of the library.
     CARGO_TARGET_DIR=$target/peers cargo build -q --release --locked --manifest-path benches/peers/Cargo.toml
     run peers.txt "$target/peers/release/perlane-peers" $quick
     run bench.json "$target/release/perlane" bench --json $quick

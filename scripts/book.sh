@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the documentation site: the book from the repository's own pages into target/site/book, beside the explorer if scripts/site.sh has made it,
-# and checks links between pages, to files, and to headings. docs/book/SUMMARY.md names the pages.
+# Builds the documentation site into target/site/book: the book, made of the repository's own pages. It is beside the explorer, if scripts/site.sh
+# has built that. Checks links between pages, to files, and to headings. docs/book/SUMMARY.md lists the pages.
 #
 # PERLANE_BIN: a built command line, whose help is the page of options (else it is built, as a release)
 set -euo pipefail
@@ -13,14 +13,14 @@ if [ -z "${PERLANE_BIN:-}" ]; then
     PERLANE_BIN=$target/release/perlane
 fi
 
-# Pages keep their places, so that links between them work as they do in the repository.
+# Pages keep their places, so that links between them work as in the repository.
 book=$target/book
 rm -rf "$book" "$target/site/book"
 mkdir -p "$book/src/help"
 cp docs/book/book.toml "$book"
 git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/README.md' 'python/docs/*' 'benches/peers/README.md' README.md CHANGELOG.md \
     CONTRIBUTING.md SECURITY.md RELEASING.md | xargs -0 cp --parents -t "$book/src"
-# Its links are those of its place in the repository.
+# Its links are relative to its place in the repository.
 sed -E 's#\]\(\.\./\.\./#](#; t; s#\]\(\.\./#](docs/#; t; s#\]\(([^)]+)\)#](docs/book/\1)#' "$book/src/docs/book/SUMMARY.md" >"$book/src/SUMMARY.md"
 rm "$book/src/docs/book/SUMMARY.md"
 rm "$book/src/docs/front-page.md"

@@ -25,7 +25,7 @@ def main() -> None:
             if not path or re.match(r"[a-z]+:", path):
                 return match[0]
             if (page.parent / path).exists():
-                # The book's name for what a folder begins with.
+                # The book's name for the first page of a folder.
                 return f"{label}({target.replace('README.md', 'index.md')})"
             file = (root / place / path).resolve()
             if not file.exists():
@@ -35,7 +35,7 @@ def main() -> None:
             return f"{label}({repository}/{kind}/main/{file.relative_to(root)})"
 
         text = page.read_text("utf-8")
-        # Code between fences is left alone.
+        # Code between fences stays as it is.
         parts = re.split(r"(^```.*?^```)", text, flags=re.M | re.S)
         page.write_text("".join(part if part.startswith("```") else LINK.sub(link, part) for part in parts), "utf-8")
     if missing:

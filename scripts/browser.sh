@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the explorer's page in a browser, against the server of the command line and as a static site: types, then everything that a
-# person does, with Debian's chromium. Installs what it needs: chromium, and node where there is none, by apt (as root); node packages into target/browser.
+# Tests the explorer's page in a browser, with the server of the command line and as a static site: first types, then everything that a person does,
+# with Debian's chromium. Installs what it needs: chromium, and node if there is none, by apt (as root), and node packages into target/browser.
 #
 # usage: browser.sh [server] [site]        default: both
 # ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written).
@@ -38,7 +38,7 @@ for shell in $shells; do
     node scripts/browser/main.mjs "$shell" "$work" "$target/site"
 done
 
-# The texts that the page gave to copy, run by those that they are for.
+# The texts that the page gave to copy are run by the programs for which they are meant.
 case " $shells " in *" server "*)
     echo "== copied texts"
     scripts/browser/copied.sh "$work/server/copied"

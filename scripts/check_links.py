@@ -30,7 +30,7 @@ class Page(HTMLParser):
 def main() -> None:
     """Checks all pages of the folder."""
     site = Path(sys.argv[1]).resolve()
-    # The page to print is all others in one, and its links are theirs; that of an error knows no folder.
+    # The page for printing contains all others, with their links. The page for errors does not know its folder.
     left_out = {"print.html", "404.html", "toc.html"}
     pages = {page: Page(page.read_text("utf-8")) for page in site.rglob("*.html") if page.name not in left_out}
     missing, checked, elsewhere = [], 0, 0

@@ -18,7 +18,7 @@ C1, S1, S2 = 0.9238795325112867, 0.3826834323650898, 0.5**0.5
 TURNS = [(1, 0), (C1, S1), (S2, S2), (S1, C1), (0, 1), (-S1, C1), (-S2, S2), (-C1, S1)]
 DIRECTIONS = [(x, y, 0) for x, y in TURNS] + [(-x, -y, 0) for x, y in TURNS]
 EDGES = [(a, b, 0) for a in (1, -1) for b in (1, -1)]
-# Components, and a constant in the end.
+# Components, and a constant at the end.
 SETS = {
     "Signs": [(1, 0), (-1, 0)],
     "Directions16": DIRECTIONS,
@@ -48,7 +48,7 @@ def bound(vectors, fade, low, high):
     f, slope = fade
     dims = low.shape[1]
     f_low, f_high = f(low), f(high)
-    # A fade's slope is greatest at 1/2, and falls from there.
+    # The slope of a fade is greatest at 1/2, and decreases from there.
     ends = slope(low[:, 0]), slope(high[:, 0])
     least = np.minimum(*ends)
     most = np.where((low[:, 0] < 0.5) & (high[:, 0] > 0.5), slope(np.array(0.5)), np.maximum(*ends))
@@ -57,7 +57,7 @@ def bound(vectors, fade, low, high):
         weights = [(f_low[:, a], f_high[:, a]) if c else (1 - f_high[:, a], 1 - f_low[:, a]) for a, c in enumerate(corner)]
         w_low, w_high = (np.prod([w[side] for w in weights], axis=0) for side in (0, 1))
         o_low, o_high = (np.prod([w[side] for w in weights[1:]], axis=0) if dims > 1 else 1.0 for side in (0, 1))
-        # Its sign is that of the side of x.
+        # Its sign depends on the side of x.
         change = (least * o_low, most * o_high) if corner[0] else (-most * o_high, -least * o_low)
         best = np.full(len(low), -np.inf)
         for g in vectors:
@@ -79,7 +79,7 @@ def supremum(vectors, fade, dims, tolerance):
     while len(low):
         size /= 2
         low = (low[:, None, :] + cut * size).reshape(-1, dims)
-        # Mirrored cells have the same supremum, as sets have the mirrored vectors.
+        # Mirrored cells have the same supremum, because sets contain the mirrored vectors.
         low = low[np.all(low < 0.5, axis=1)]
         centres = low + size / 2
         found = max(found, bound(vectors, fade, centres, centres).max(), bound(vectors, fade, low, low).max())

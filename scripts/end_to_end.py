@@ -79,12 +79,12 @@ def main():
     source = args.folder / "source.npy"
     subprocess.run([args.perlane, "generate", "-q", "--overwrite", "-o", source, "--size", f"{args.size}x{args.size}"], check=True)
     bytes_ = source.stat().st_size
-    # What is read must not come from the disk.
+    # Inputs must come from memory, not from the disk.
     source.read_bytes()
     todo = list(programs(args, source))
     times = {name: [] for name, _ in todo}
     for _ in range(args.rounds):
-        # What a program meets depends on the one before.
+        # The state of the machine depends on the program before.
         for name, (command, output) in random.sample(todo, len(todo)):
             times[name].append(seconds(command, output))
     shutil.rmtree(args.folder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes each target for some seconds, from the committed corpus, two at a time. What is found is in fuzz/artifacts.
+# Fuzzes each target for some seconds, two targets at a time, starting from the committed corpus. Findings are in fuzz/artifacts.
 #
 # usage: fuzz.sh [SECONDS] [TARGET ...]      60 seconds, all targets
 set -euo pipefail
@@ -16,7 +16,7 @@ cargo +nightly fuzz build
 run() { # target
     local found log=../target/fuzz-$1.log
     found=$(mktemp -d)
-    # New inputs go to the first folder: the corpus stays as it is.
+    # New inputs go to the first folder, so that the corpus does not change.
     cargo +nightly fuzz run "$1" "$found" "corpus/$1" -- \
         -max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=30 >"$log" 2>&1 || return 1
     rm -r "$found"

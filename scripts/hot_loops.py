@@ -19,26 +19,26 @@ import sys
 ENTRY = re.compile(r"<perlane::simd::\w+::(\w+) as perlane::simd::lanes::Lanes>::vectorize::enter::<perlane::(.*)>$")
 # `impl<...> Job for Name<...>` in src/a/b.rs is the job a::b::Name.
 JOB = re.compile(r"^\s*impl(?:<.*>)? Job for (\w+)", re.MULTILINE)
-# Jobs whose time is spent in loops over vectors of floats.
+# Jobs that spend their time in loops over vectors of floats.
 HOT = re.compile(r"kernel::samples::|kernel::derivatives::|kernel::shaping::|kernel::coefficients::|kernel::points::add::")
-# What counts as the kernels' code.
+# The code that counts as kernels.
 KERNELS = re.compile(r"perlane::(kernel|simd)::")
-# Stores past the caches are x86's alone.
+# Only x86 has stores past the caches.
 X86_ONLY = {"kernel::copy::CopyPastCaches"}
-# Compilers copy with memcpy what is left over at a row's end, and panics are never reached.
+# Compilers copy the remainder of a row with memcpy. Panics are never reached.
 HARMLESS = re.compile(r"^mem(cpy|move|set)\b|panic|_fail\b|len_mismatch")
 
 SOURCES = pathlib.Path(__file__).parent.parent / "src"
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: R_\w+\s+(.*)$")
 
-# `symbol`: what the linker puts in.
+# `symbol` is the name that the linker inserts.
 Instruction = collections.namedtuple("Instruction", "address mnemonic operands symbol")
 
 
 class X86:
     objdump, nm = "objdump", "nm"
-    # The registers of a whole vector. Portable vectors are pairs, and look tables up lane by lane: they may be narrower there.
+    # The registers of a whole vector. Portable vectors are pairs of registers, and look up tables lane by lane, where they may be narrower.
     registers = {"Portable": "xmm", "Avx2": "ymm", "Avx512": "zmm"}
     branch, call = re.compile(r"j"), re.compile(r"call")
     arithmetic = re.compile(r"v(add|sub|mul|perm|and)\w*ps$")
@@ -188,7 +188,7 @@ def main():
         errors.append(f"{bad} faults in hot loops")
     wanted = sources_jobs() - (X86_ONLY if target is Arm else set())
     have = {isa: {re.sub("<.*", "", job) for i, job in code if i == isa} for isa in target.registers}
-    # Of functions with the same code, compilers keep one: what has no vectors of its own may be that of another instruction set.
+    # Compilers keep one of several functions with the same code, so that code without vectors may come from another instruction set.
     shared = {job for job in set().union(*have.values()) if not HOT.search(job)}
     for isa in target.registers:
         errors += [f"{isa}: no code for the job {job}" for job in sorted(wanted - have[isa] - shared)]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the library, the proof and the command line build with the oldest releases of their own dependencies that their manifests allow.
-# In a copy of the committed tree, as the lock file changes; with a nightly cargo, which has the option, and the machine's compiler.
+# Checks that the library, the proof and the command line build with the oldest versions of their direct dependencies that their manifests allow.
+# This runs in a copy of the committed tree, because the lock file changes. It uses a nightly cargo, which has the option, and the machine's
+# compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}/minimal
@@ -8,7 +9,7 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 git archive HEAD | tar -x -C "$copy"
 cd "$copy"
-# What is not published needs newer ones.
+# Crates that are not published need newer versions.
 sed -i 's/^members = .*/members = ["cli", "proof", "recipes", "rounds", "view"]/' Cargo.toml
 cargo +nightly update -q -Zdirect-minimal-versions
 CARGO_TARGET_DIR=$target cargo check --locked -p perlane --all-features

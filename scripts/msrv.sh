@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that each crate builds with the Rust that its manifest states as the oldest, all features and targets included where users need
-# them: libraries and the program, and the Python package's half. rustup gets these compilers.
+# Checks that each crate builds with the oldest Rust that its manifest states. All features are included, and all targets that users need: libraries,
+# the program, and the compiled half of the Python package. rustup provides the compilers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}/msrv
@@ -8,7 +8,7 @@ target=${CARGO_TARGET_DIR:-$PWD/target}/msrv
 stated() { # manifest
     local version
     version=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$1")
-    # One that is inherited is the workspace's.
+    # An inherited version is the workspace's version.
     echo "${version:-$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)}"
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiles, without linking or running, what is built for systems that are not at hand: macOS on ARM, Windows on x86-64. rustup gets the standard
-# libraries, and zig compiles what dependencies have in C. Windows is that of GNU's tools, as Microsoft's compiler is not to be had elsewhere.
+# Compiles for systems that are not available here, without linking or running: macOS on ARM, and Windows on x86-64. rustup provides the standard
+# libraries, and zig compiles the C code of dependencies. For Windows, the target is that of GNU's tools, because Microsoft's compiler is not
+# available elsewhere.
 #
 # usage: other_platforms.sh [TARGET ...]
 set -euo pipefail

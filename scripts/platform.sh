@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests what users run, on whatever system this is: the library, the recorded digests and random cases, the viewers' library, then the program itself, which
+# Tests what users run, on any system: the library, the recorded digests and random cases, the viewers' library, and then the program itself, which
 # must draw the README's picture byte for byte. `.ci/run` does more, and needs Debian.
 #
 # PERLANE_EXPECT: backends that must be there, as for the tests: portable,avx2 or portable,neon, ..
@@ -13,7 +13,7 @@ perlane=$target/release/perlane
 picture=$(mktemp -d)
 trap 'rm -rf "$picture"' EXIT
 main_command=$(sed -n '/<!-- main job -->/,/```$/p' README.md | sed -n 's/^cargo .* -- \(generate .*\)$/\1/p')
-# The command has no quoted words.
+# The command contains no quoted words.
 # shellcheck disable=SC2086
 "$perlane" ${main_command/-o terrain.png/-o $picture/terrain.png}
 cmp "$picture/terrain.png" docs/terrain.png

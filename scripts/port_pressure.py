@@ -41,7 +41,7 @@ def rows(isa, job, code):
         vectors = sum(hot_loops.X86.stores(i, wide) for i in loop)
         permutations = sum(i.mnemonic.startswith("vperm") for i in loop)
         if vectors and not any(hot_loops.X86.call.match(i.mnemonic) for i in loop):
-            # Compilers write some loops twice, in slightly other order.
+            # Compilers emit some loops twice, in a slightly different order.
             found.setdefault((vectors, permutations, len(loop)), loop)
     for (vectors, permutations, length), loop in sorted(found.items()):
         figures = [f"{isa}", f"`{job}`", f"{vectors}", f"{permutations / vectors:.1f}", f"{length / vectors:.1f}"]

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Proves that every instruction set gives the same bits, on one x86-64 machine, and prints what ran where.
 #
-# The same test suites natively, on emulated older x86-64 processors, on emulated AArch64 and as WebAssembly, and natively with the
-# address sanitizer. A machine that lacks a backend that it was asked for fails. qemu hides the features that a model lacks and
-# faults on their instructions, so that one that leaks into a lower level is caught. For AVX2 without AVX-512 it is valgrind's
-# processor: qemu-user 7.2 takes a gather whose indices are in register 4 to have none.
+# It runs the same test suites natively, on emulated older x86-64 processors, on emulated AArch64, as WebAssembly, and natively with the address
+# sanitizer. A machine fails if it lacks a backend that it was asked for. qemu hides the features that a model lacks, and faults on their
+# instructions, so that a feature that leaks into a lower level is detected. AVX2 without AVX-512 runs on valgrind's processor, because qemu-user 7.2
+# ignores the indices of a gather that are in register 4.
 #
 # Machines other than this processor take a quarter of the random cases: emulators are thirty times slower, and most of their time would go
 # to the reference, which is the same code everywhere. With --full they take all.
@@ -37,22 +37,23 @@ logs=target/proof
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# What other compilers build has folders of its own: their libraries do not go together.
+# Each other compiler has a build folder of its own, because their libraries are not compatible.
 other_rustc() {
     export RUSTC=$tools/bin/rustc RUSTDOC=$tools/bin/rustdoc CARGO_TARGET_DIR=$PWD/target/other
 }
 
-# The whole workspace is named where other commands build it too: cargo would build what it shares again for fewer packages, as their
-# dependencies have fewer features then.
+# The whole workspace is named here, as in other commands that build it. For fewer packages, dependencies would have fewer features, and cargo would
+# build what they share again.
 suites=(--workspace --all-features --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
     --test recipe --test sampler --test stack --test tiling --test memory --test golden --test random)
-# Emulated, what needs time more than another processor is left out: bounds are searched for, recipes and errors are text.
+# On emulated machines, tests that need time rather than another processor are left out: searches for bounds, and tests of recipes and errors, which
+# are text.
 emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test sampler --test golden --test random)
-# Compilers, pointers and allocators of another kind: errors and limits too.
+# With other compilers, pointer sizes and allocators, errors and limits are tested too.
 lesser=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test sampler --test golden
     --test random)
 
-# Node crashes while it takes down a program that had much memory: that of memory is left out.
+# Node crashes when it cleans up a program that used much memory, so that the test of memory is left out.
 in_node=(-p perlane -p perlane-proof --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
     --test recipe --test sampler --test tiling --test golden --test random)
 
@@ -62,7 +63,7 @@ on_native() {
 }
 
 on_sanitizer() {
-    # A test asks for more memory than there is, and must get an error.
+    # One test asks for more memory than the machine has, and must get an error.
     RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=redzone=128:allocator_may_return_null=1 CARGO_TARGET_DIR=target/sanitizer \
         cargo +nightly test "${lesser[@]}" --all-features --target x86_64-unknown-linux-gnu
 }
@@ -78,10 +79,10 @@ on_arm() { # processor
     cargo test "${lesser[@]}" --all-features --target aarch64-unknown-linux-gnu
 }
 
-# What the site's kernels can get wrong: bits.
+# The site's kernels can only get bits wrong.
 small=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test sampler --test golden --test random)
 
-# rayon needs threads, which this libc cannot stub: the library is built without it. The standard library is built too, and optimised.
+# rayon needs threads, which this libc cannot stub, so that the library is built without it. The standard library is built too, with optimisation.
 on_wasm() { # rustc's flags, suites
     other_rustc
     export RUSTC_BOOTSTRAP=1
@@ -94,7 +95,7 @@ on_wasm() { # rustc's flags, suites
         -Zbuild-std=std,panic_abort,test --target wasm32-wasip1 --config 'profile.dev.package."*".opt-level=2'
 }
 
-# Bash does not stop at an error in a function whose status is asked for: these stop by themselves.
+# Bash does not stop at an error in a function whose status is tested, so that these functions stop themselves.
 machine() { # name, how, backends that must be there, command ...
     local name=$1 how=$2 expect=$3
     shift 3
@@ -112,7 +113,7 @@ machine() { # name, how, backends that must be there, command ...
     echo "   $name took $((SECONDS - start)) s"
 }
 
-# One that is asked for by its name, or with --full.
+# A machine that runs only if it is named, or with --full.
 rarely() { [ -z "$full$only" ] || machine "$@"; }
 
 native=portable,avx2,avx512
@@ -124,7 +125,7 @@ done
 machine native "this processor" "$native" on_native
 machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
 machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
-# In the background from here on, as valgrind runs one thread at a time.
+# This runs in the background, because valgrind runs one thread at a time.
 machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
 rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
@@ -134,5 +135,5 @@ machine wasm32-small "node, the kernels of the site" simd128 on_wasm "-Ctarget-f
 rarely wasm32 "node" portable on_wasm -Ctarget-feature=-simd128 "${in_node[@]}"
 
 wait
-# It fails where a machine did.
+# This fails if a machine has failed.
 python3 scripts/proof_table.py "$logs"/*.log

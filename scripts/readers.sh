@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the programs that read perlane's files independently of it, for the tests of the command line: into target/readers,
-# once. Prints the path of its Python.
+# Installs programs that read perlane's files independently of it, for the tests of the command line. It installs them once, into target/readers, and
+# prints the path of its Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ readers=${CARGO_TARGET_DIR:-target}/readers
 packages=(numpy==2.3.4 pillow==12.0.0 tifffile==2025.10.16 zarr==3.1.3 imageio-ffmpeg==0.6.0 xarray==2026.9.0 tensorstore==0.1.86
     rasterio==1.5.2 rio-cogeo==7.0.4 rioxarray==0.23.0 imagecodecs==2026.10.10 jsonschema==4.26.0 OpenEXR==3.5.3)
 
-# rasterio comes with GDAL 3.12 for Python 3.12 and later alone.
+# rasterio has GDAL 3.12 only for Python 3.12 and later.
 python() {
     local name root version
     for name in python3 python3.14 python3.13 python3.12; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the compiler that the project is built with, for machines of a forge that have rustup.
+# Installs the compiler with which the project is built, on a forge's machines that have rustup.
 #
 # usage: rust.sh [nightly]       also a nightly one, for documentation and minimal versions
 set -euo pipefail

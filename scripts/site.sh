@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Builds the static site: a first page with the gallery, and the explorer on WebAssembly, into a folder that any web server can serve.
-# The compiler and the standard library's sources are those that scripts/toolchains.sh sets up.
+# Builds the static site into a folder that any web server can serve: a first page with the gallery, and the explorer on WebAssembly. The compiler
+# and the standard library's sources come from scripts/toolchains.sh.
 #
 # usage: site.sh [FOLDER]        default: target/site
 set -euo pipefail
 cd "$(dirname "$0")/.."
 site=${1:-target/site}
 
-# Upper bound on the module's bytes; catches a dependency that brings much along.
+# Upper bound on the module's bytes. It detects a dependency that adds much.
 limit=600000
 
-# A panic ends the worker at once: its message would take a tenth of the module. The linker leaves no room in calls, which would take a twentieth.
-# What is shown as debuggers see it is names alone, which all texts here are.
-# Functions that are neither small nor marked are not inlined: loops do not call any.
+# A panic ends the worker immediately, because its message would take a tenth of the module. The linker leaves no padding in calls, which would take
+# a twentieth.
+# Debug output consists of names only, and all texts here are such names.
+# Functions that are neither small nor marked are not inlined: no loop calls one.
 scripts/toolchains.sh >&2
 tools=$PWD/target/toolchains
 RUSTC=$tools/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=target/other \
@@ -26,7 +27,7 @@ cp cli/web/*.js cli/web/*.css cli/web/*.svg cli/web/index.html "$site/explore"
 cp web/page/shell.js web/page/worker.js "$site/explore"
 wasm-opt -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue \
     target/other/wasm32-unknown-unknown/web/perlane_web.wasm -o "$site/explore/perlane.wasm"
-# The server sends this policy as a header; a folder has it in the page. Compiling the module needs permission by name.
+# The server sends this policy as a header; in a static folder, the page contains it. Compiling the module needs the permission 'wasm-unsafe-eval'.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 sed -i "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" "$site/explore/index.html"
 cp web/page/index.html web/page/site.css cli/web/icon.svg "$site"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the dependencies by cargo-deny: licences, sources, duplicates, and known advisories where their database can be had, for the
-# workspace and for the Python package.
+# Checks the dependencies of the workspace and of the Python package with cargo-deny: licences, sources, duplicates, and known advisories if their
+# database is available.
 #
 # usage: supply_chain.sh [--offline]       without advisories, and says so
 set -euo pipefail
@@ -12,7 +12,7 @@ if [ "${1:-}" = --offline ]; then
 else
     checks+=(advisories)
 fi
-# Without --workspace, it would be the root package alone.
+# Without --workspace, only the root package would be checked.
 for manifest in Cargo.toml python/Cargo.toml; do
     echo "== $manifest"
     "$tools/cargo-deny" --manifest-path "$manifest" --config "$PWD/deny.toml" --workspace --locked --all-features check --hide-inclusion-graph "${checks[@]}"

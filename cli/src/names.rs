@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 
-/// Parses names as the library does, with its errors and its other names for the same thing. Help and completions list `names`.
+/// Parses names as the library does: with its errors, and with its aliases. Help and completions list `names`.
 #[derive(Clone)]
 pub(crate) struct NameParser<T> {
     pub(crate) names: &'static [&'static str],
@@ -24,7 +24,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
     }
 }
 
-/// Any text. Completions offer these names; what the text means is found out later, with errors of its own.
+/// Accepts any text. Completions offer these names. The meaning of the text is checked later, with errors of its own.
 #[derive(Clone)]
 pub(crate) struct Suggested(pub(crate) &'static [&'static str]);
 

@@ -1,27 +1,27 @@
-//! Options whose values are numbers. A text that is none is refused with what is allowed, as everything else is.
+//! Options whose values are numbers. The error for any other text says what is allowed, like all errors.
 
 use std::str::FromStr;
 
-/// What is allowed of seeds, and of numbers of cases.
+/// The allowed values of seeds, and of numbers of cases.
 pub(crate) const WHOLE: &str = "whole numbers from 0 to 18446744073709551615";
 
-/// What is allowed of counts that have no other limit.
+/// The allowed values of counts without another limit.
 pub(crate) const COUNT: &str = "whole numbers from 1";
 
-/// What is allowed of octaves.
+/// The allowed values of octaves.
 pub(crate) const OCTAVES: &str = "whole numbers from 1 to 32";
 
-/// What is allowed of real numbers; which of them, is found out later.
+/// The form of real numbers. Which of them are allowed is checked later.
 pub(crate) const NUMBER: &str = "numbers such as 3, -0.5 or 1e6";
 
-/// Parses a number, or says which are allowed.
+/// Parses a number; the error says what is allowed.
 pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| text.parse().map_err(|_| format!("allowed: {allowed}"))
 }
 
-/// A number that lists for the axes are made of.
+/// A number in a list for the axes.
 pub(crate) trait AxisNumber: FromStr {
-    /// What is allowed of each number of a list.
+    /// The allowed values of each number in a list.
     const ALLOWED: &str;
 }
 

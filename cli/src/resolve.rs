@@ -1,4 +1,4 @@
-//! From arguments and recipes to a generate spec.
+//! Turns arguments and recipes into a generate spec.
 
 use std::num::NonZeroU16;
 
@@ -26,13 +26,13 @@ use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Size, Span};
 
-/// The number of bands that TIFF counts with 16 bits.
+/// The most bands, which TIFF counts with 16 bits.
 const MAX_BANDS: usize = u16::MAX as usize;
 
-/// The frame rate where none is asked for.
+/// The default frame rate.
 const DEFAULT_FPS: NonZeroU16 = NonZeroU16::new(25).unwrap();
 
-/// Upper bound on the parts of an EXR, whose headers are all held in memory.
+/// Upper bound on the parts of an EXR. All their headers are held in memory.
 #[cfg(feature = "exr")]
 const MAX_PARTS: usize = 1024;
 
@@ -51,7 +51,7 @@ struct Request<'a> {
     run: &'a RunArgs,
 }
 
-/// What `generate` is asked for.
+/// The spec that the arguments of `generate` demand.
 pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
@@ -68,7 +68,7 @@ pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) 
     })
 }
 
-/// What `zarr init` is asked for.
+/// The spec that the arguments of `zarr init` demand.
 pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
@@ -85,12 +85,12 @@ pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateS
     })
 }
 
-/// What made a file of this format with this metadata.
+/// The spec of a file of this format with this metadata.
 pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) -> Result<GenerateSpec> {
     from_parts(metadata, format, run.backend()?, run.threads()?)
 }
 
-/// What other metadata asks for, of the same format and on the same backend and threads.
+/// The spec for other metadata, with the same format, backend and threads.
 pub(crate) fn like(spec: &GenerateSpec, metadata: &Metadata) -> Result<GenerateSpec> {
     from_parts(metadata, spec.format, spec.backend, spec.threads)
 }
@@ -128,7 +128,7 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
     })
 }
 
-/// What viewers show: a recipe with a grid.
+/// The recipe that viewers show, with a grid.
 pub(crate) fn shown(
     recipe: Option<Recipe>,
     window: &WindowArgs,
@@ -139,7 +139,7 @@ pub(crate) fn shown(
     Ok(Recipe { field, grid: Some(window), ..layers.into() })
 }
 
-/// What is sampled, and where: a recipe, with what the options say instead.
+/// What is sampled, and where: a recipe, in which options replace values.
 fn sampled(
     recipe: Option<Recipe>,
     window: &WindowArgs,
@@ -188,7 +188,7 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     })
 }
 
-/// What options or metadata say of a file's numbers.
+/// What options or metadata say about a file's numbers.
 struct AskedNumbers<'a> {
     dtype: Option<Dtype>,
     levels: Option<Span>,
@@ -246,7 +246,7 @@ impl AskedNumbers<'_> {
     }
 }
 
-/// The samples that become 0 and the maximum where none are asked for.
+/// The default range of samples that become 0 and the maximum.
 pub(crate) fn default_levels(
     format: Format,
     layers: &Layers,
@@ -258,7 +258,7 @@ pub(crate) fn default_levels(
         Quantity::Value => {
             let (low, high) = layers.bounds(window.dims())?;
             let bounds = Span { low, high };
-            // Only what people look at has colours. Others' numbers are for programs, which know the range.
+            // Only formats that people look at have colours. The numbers of others are for programs, which know the range.
             Ok(match format.properties().colors.is_some() {
                 true => contrast::levels(layers, window.dims(), bounds),
                 false => bounds,
@@ -266,7 +266,7 @@ pub(crate) fn default_levels(
         }
         Quantity::Hillshade => Ok(Span { low: 0.0, high: 1.0 }),
         Quantity::Normal => Ok(Span { low: -1.0, high: 1.0 }),
-        // All planes have the same levels: nobody but the user knows which.
+        // All planes have the same levels, which only the user knows.
         quantity => {
             let allowed = format!("--levels LO..HI, with --quantity {quantity} and dtype {}", dtype.name());
             Err(Error::parameter("levels", "missing", allowed))
@@ -274,7 +274,7 @@ pub(crate) fn default_levels(
     }
 }
 
-/// What a Zarr folder is.
+/// The layout of a Zarr folder.
 fn resolve_layout(
     args: &LayoutArgs,
     format: Format,
@@ -296,7 +296,7 @@ fn resolve_layout(
     }
 }
 
-/// The coordinate reference system, for formats that have one.
+/// The coordinate reference system, for formats that support one.
 fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Crs>> {
     match args.crs {
         Some(crs) if !format.properties().has_place => {
@@ -315,7 +315,7 @@ fn resolve_fps(asked: Option<NonZeroU16>, format: Format) -> Result<NonZeroU16> 
     }
 }
 
-/// Refuses an EXR of too many parts.
+/// Refuses an EXR with too many parts.
 #[cfg(feature = "exr")]
 fn check_parts(format: Format, window: &Window) -> Result<()> {
     if format != Format::Exr || window.size.z <= MAX_PARTS {
@@ -327,7 +327,7 @@ fn check_parts(format: Format, window: &Window) -> Result<()> {
     Err(Error::parameter("size", value, allowed))
 }
 
-/// How a TIFF is laid out.
+/// The layout of a TIFF.
 fn resolve_tiff(
     args: &TiffArgs,
     format: Format,
@@ -357,7 +357,7 @@ fn resolve_tiff(
     Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }
 
-/// Chunks, for formats that have any.
+/// The chunks, for formats that have chunks.
 fn resolve_chunking(
     layout: &LayoutArgs,
     format: Format,

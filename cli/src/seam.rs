@@ -1,27 +1,28 @@
-//! Spacings with which whole windows are whole lattice cells, in spite of rounding.
+//! Spacings with which a whole window is a whole number of lattice cells, in spite of rounding.
 //!
-//! The lattice coordinate of a sample is `(origin + number * spacing + offset) * frequency`, rounded after each operation. A sample that
-//! lies on a lattice line must have exactly the line's coordinate: an ulp below, it is in the cell before, and cell noise has another
-//! value there. One division does not give a spacing that does so; a neighbour of it, or of the frequency, mostly does.
+//! The lattice coordinate of a sample is `(origin + number * spacing + offset) * frequency`, rounded after each operation. A sample on a lattice
+//! line must have exactly the line's coordinate. If it is an ulp below, the sample is in the cell before, where cell noise has another value. A
+//! spacing computed by one division does not ensure this, but one of its neighbours, or of the frequency's neighbours, usually does.
 
 use perlane::{Noise, Window};
 
-/// Windows on either side of the first that are looked at.
+/// How many windows on each side of the first one are checked.
 const WINDOWS: i64 = 3;
 
-/// Upper bound on the lattice lines that are looked at, on either side.
+/// Upper bound on the lattice lines that are checked on each side.
 const LINES: i64 = 4096;
 
-/// Neighbouring numbers that are tried as spacings, on either side.
+/// How many neighbouring numbers on each side are tried as spacings.
 const SPACINGS: i64 = 2;
 
-/// Neighbouring numbers that are tried as frequencies, on either side, where a frequency is a rounded quotient anyway: a part in 10^14.
+/// How many neighbouring numbers on each side are tried as frequencies, if the frequency is a rounded quotient anyway. They differ from it by a part
+/// in 10^14.
 const FREQUENCIES: i64 = 64;
 
-/// How many ends of windows, then how many lattice lines, and then how many lines of the last octave do not have their coordinates.
+/// How many ends of windows, then how many lattice lines, then how many lines of the last octave miss their coordinates.
 pub(crate) type Misses = [usize; 3];
 
-/// An axis along which the window has whole cells.
+/// An axis along which the window has a whole number of cells.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seam {
     pub(crate) axis: usize,
@@ -31,14 +32,14 @@ pub(crate) struct Seam {
     sign: f64,
     origin: f64,
     offset: f64,
-    /// Equal parts of a window that begin at its end, on lattice lines, and on lines of the last octave.
+    /// Into how many equal parts a window is cut, so that parts begin at its end, on lattice lines, and on lines of the last octave.
     parts: [i64; 3],
 }
 
 impl Seam {
     pub(crate) fn new(axis: usize, cells: u32, window: &Window, noise: &Noise) -> Self {
         let size = window.size.xyzw()[axis];
-        // In the usual octaves, cells halve.
+        // With the usual lacunarity, each octave's cells have half the size.
         let halvings =
             if noise.lacunarity == 2.0 { noise.octave_count().saturating_sub(1).min(16) } else { 0 };
         let parts =
@@ -54,7 +55,7 @@ impl Seam {
         }
     }
 
-    /// The spacing that misses least at this frequency.
+    /// The spacing with the fewest misses at this frequency.
     pub(crate) fn spacing(&self, frequency: f64) -> f64 {
         let near = self.sign * f64::from(self.cells) / (self.size as f64 * frequency);
         least(neighbours(near, SPACINGS), |spacing| self.misses(spacing, frequency))
@@ -64,7 +65,7 @@ impl Seam {
         self.parts.map(|parts| self.misses_of(parts, spacing, frequency))
     }
 
-    /// How many parts of the windows do not begin where they should, out of so many in a window.
+    /// How many parts of the windows do not begin where they should, if a window has this many parts.
     fn misses_of(&self, parts: i64, spacing: f64, frequency: f64) -> usize {
         let step = (self.size as i64 / parts) as f64;
         let lattice = |part: i64| (self.origin + part as f64 * step * spacing + self.offset) * frequency;
@@ -75,7 +76,7 @@ impl Seam {
     }
 }
 
-/// The frequency with which the spacings of all axes miss least: this one, or where it is `rounded` anyway a neighbour of it.
+/// The frequency at which the spacings of all axes have the fewest misses: this one, or, if it is `rounded` anyway, one of its neighbours.
 pub(crate) fn frequency(seams: &[Seam], frequency: f64, rounded: bool) -> f64 {
     let misses = |frequency: f64| {
         let of_axes = seams.iter().map(|seam| seam.misses(seam.spacing(frequency), frequency));
@@ -84,7 +85,7 @@ pub(crate) fn frequency(seams: &[Seam], frequency: f64, rounded: bool) -> f64 {
     least(neighbours(frequency, if rounded { FREQUENCIES } else { 0 }), misses)
 }
 
-/// The number that misses least, and of several the first.
+/// The number with the fewest misses; the first one if there are several.
 fn least(numbers: impl Iterator<Item = f64>, misses: impl Fn(f64) -> Misses) -> f64 {
     let mut best = (f64::NAN, [usize::MAX; 3]);
     for number in numbers {
@@ -99,7 +100,7 @@ fn least(numbers: impl Iterator<Item = f64>, misses: impl Fn(f64) -> Misses) -> 
     best.0
 }
 
-/// A number and so many of its neighbours on either side, the nearest first.
+/// A number and `count` of its neighbours on each side, nearest first.
 fn neighbours(number: f64, count: i64) -> impl Iterator<Item = f64> {
     let at = move |ulps: i64| f64::from_bits(number.to_bits().wrapping_add_signed(ulps));
     std::iter::once(number).chain((1..=count).flat_map(move |ulps| [at(ulps), at(-ulps)]))
@@ -131,7 +132,7 @@ mod tests {
         (size as f64 / cell_size).round().max(1.0) as u32
     }
 
-    /// The end of every window is on its lattice line, and so are, but for a few pairs, all lines within.
+    /// The end of every window is on its lattice line. All lines within windows are too, except for a few pairs.
     #[test]
     fn whole_windows_are_whole_cells() {
         let (mut pairs, mut inexact) = (0, 0);
@@ -150,7 +151,7 @@ mod tests {
         assert!(pairs > 3000 && inexact * 500 < pairs, "{inexact} of {pairs}");
     }
 
-    /// Two axes have one frequency.
+    /// Two axes share one frequency.
     #[test]
     fn axes_share_a_frequency() {
         for [width, height] in [[640, 480], [1920, 1080], [100, 70], [1000, 300], [768, 90]] {
@@ -165,7 +166,7 @@ mod tests {
         }
     }
 
-    /// What was asked for is not changed.
+    /// A requested frequency is not changed.
     #[test]
     fn frequencies_that_were_given_stay() {
         for cell_size in cell_sizes() {
@@ -174,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Numbers at the ends of all numbers are no trap.
+    /// Extreme numbers have a spacing too.
     #[test]
     fn extreme_numbers_have_a_spacing() {
         for number in [f64::MIN_POSITIVE, f64::MAX, 5e-324] {

@@ -1,4 +1,4 @@
-//! Windows whose opposite edges meet: for pictures that are laid side by side, and for films that begin again.
+//! Windows whose opposite edges meet: for pictures that are laid side by side, and for films that repeat.
 
 use perlane::{Layers, Noise, Window};
 
@@ -6,14 +6,14 @@ use crate::args::window::SeamlessArgs;
 use crate::error::{Error, Result};
 use crate::seam::{self, Seam};
 
-/// Frames that a lattice cell lasts, about.
+/// About how many frames a lattice cell lasts.
 const FRAMES_PER_CELL: f64 = 20.0;
 
-/// The fewest cells of a film: with one, all frames would lie between two lattice planes that are the same.
+/// The fewest cells of a film. With one cell, all frames would lie between two equal lattice planes.
 const MIN_CELLS: f64 = 2.0;
 
-/// Sets the periods and the spacings that `--tile` and `--loop` ask for. Where the frequency is `rounded`, the reciprocal of a cell size,
-/// it may change by some ulps, so that edges meet exactly.
+/// Sets the periods and the spacings that `--tile` and `--loop` demand. If the frequency is `rounded`, the reciprocal of a cell size, it may change
+/// by some ulps, so that edges meet exactly.
 pub(crate) fn apply(
     args: &SeamlessArgs,
     window: &mut Window,
@@ -38,7 +38,7 @@ pub(crate) fn apply(
     Ok(noise.into())
 }
 
-/// The axes whose edges are to meet, and how many cells each has.
+/// The axes whose edges must meet, and the number of cells along each.
 fn seams(args: &SeamlessArgs, window: &Window, noise: &Noise) -> Result<Vec<Seam>> {
     let mut seams = Vec::new();
     let still = if args.frames.is_some() { window.dims() - 1 } else { window.dims() };
@@ -55,7 +55,7 @@ fn seams(args: &SeamlessArgs, window: &Window, noise: &Noise) -> Result<Vec<Seam
     Ok(seams)
 }
 
-/// An axis along which the noise is to repeat after so many cells, and the window to be as long as that.
+/// An axis along which the noise repeats after this many cells, and the window has this length.
 fn seam(axis: usize, cells: f64, window: &Window, noise: &Noise) -> Result<Seam> {
     let size = window.size.xyzw()[axis];
     if cells > f64::from(u32::MAX) || size == 0 {

@@ -1,4 +1,4 @@
-//! The generate spec: everything that decides what is generated, checked and without defaults left open.
+//! The generate spec: everything that decides what is generated. It is checked, and has no open defaults.
 
 use std::num::NonZeroU16;
 
@@ -17,42 +17,42 @@ use crate::values::Size;
 #[derive(Debug, Clone)]
 pub(crate) struct GenerateSpec {
     pub(crate) layers: Layers,
-    /// What is sampled of them.
+    /// The quantity that is sampled.
     pub(crate) field: FieldParameters,
     /// The grid.
     pub(crate) window: Window,
-    /// The number of samples, of all planes.
+    /// The number of samples in all planes.
     pub(crate) samples: usize,
     pub(crate) format: Format,
     pub(crate) numbers: NumberEncoding,
     pub(crate) compression: Compression,
-    /// `None` for formats without chunks, and for arrays that exist: those have theirs in their metadata.
+    /// `None` for formats without chunks, and for existing arrays, whose metadata has the chunks.
     pub(crate) chunking: Option<Chunking>,
-    /// What a Zarr folder is; other formats have no choice.
+    /// The layout of a Zarr folder; other formats have no choice.
     pub(crate) layout: Layout,
-    /// What world units are, and where on Earth; for GeoTIFF and Zarr.
+    /// What world units are, and where on Earth they lie; for GeoTIFF and Zarr.
     pub(crate) crs: Option<Crs>,
     pub(crate) tiff: TiffLayout,
-    /// Frames a second, of films.
+    /// Frames per second, for films.
     pub(crate) fps: NonZeroU16,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
 }
 
-/// How a TIFF is laid out; other formats have none of it.
+/// The layout of a TIFF; unused in other formats.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TiffLayout {
-    /// Tiles, not strips.
+    /// Whether the file has tiles instead of strips.
     pub(crate) tiled: bool,
     pub(crate) overviews: bool,
-    /// A page for each z, not a band.
+    /// Whether each z is a page instead of a band.
     pub(crate) pages: bool,
     /// The number that programs show as no data.
     pub(crate) nodata: Option<f64>,
 }
 
 impl GenerateSpec {
-    /// The metadata of the file; `samples` is their digest, where it is known.
+    /// The metadata of the file. `samples` is the digest of its samples, if it is known.
     pub(crate) fn metadata(&self, samples: Option<&Samples>) -> Metadata {
         let recipe = Recipe {
             field: self.field,
@@ -63,10 +63,10 @@ impl GenerateSpec {
         Metadata { recipe, numbers: self.numbers.table() }
     }
 
-    /// The number of samples of a quantity's planes.
+    /// The number of samples in all planes of a quantity.
     ///
     /// # Errors
-    /// More of them than memory has addresses for.
+    /// The array has more samples than memory has addresses for.
     pub(crate) fn count(field: FieldParameters, window: &Window) -> Result<usize> {
         let planes = field.quantity.planes(window.dims());
         window.samples()?.checked_mul(planes).filter(|count| *count <= isize::MAX as usize / 4).ok_or_else(
@@ -80,7 +80,7 @@ impl GenerateSpec {
         )
     }
 
-    /// Bytes of all numbers, without headers and before compression.
+    /// Bytes of all numbers, before compression and without headers.
     pub(crate) fn bytes(&self) -> u64 {
         self.samples as u64 * self.numbers.width() as u64
     }

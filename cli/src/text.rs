@@ -1,4 +1,4 @@
-//! Values as JSON and TOML.
+//! Writes values as JSON and TOML.
 
 use serde::Serialize;
 

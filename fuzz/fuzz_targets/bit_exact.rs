@@ -1,5 +1,5 @@
-//! Any recipe, any window: an error from everything, or on every backend the reference's bits, whole, in tiles, by axes and as
-//! points. `cargo +nightly fuzz run bit_exact`
+//! Takes any recipe and any window. Either everything returns an error, or every backend has the reference's bits: for the whole window, in tiles,
+//! by axes and as points. `cargo +nightly fuzz run bit_exact`
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any sizes, starts, origins and spacings: an error, or the reference's bits; never a panic, and never an allocation beyond the
+//! Takes any sizes, starts, origins and spacings. The result is an error, or the reference's bits; never a panic, and never an allocation beyond the
 //! plan's tables. `cargo +nightly fuzz run grid_limits`
 
 #![no_main]
@@ -11,14 +11,14 @@ use libfuzzer_sys::fuzz_target;
 use perlane::{Backend, Error, Layers, Noise, PerAxis, Warp, Window, reference};
 use perlane_proof::Case;
 
-/// Refuses what is beyond the limit that is set.
+/// Refuses allocations beyond the limit that is set.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Samples that are computed; of larger grids only the refusal or the check.
+/// The most samples that are computed. Larger grids are only refused, or checked.
 const MOST: usize = 1 << 16;
 
-/// A noise's octaves, and those of what moves its samples.
+/// The octaves of a noise, and of the noises that move its samples.
 fn octaves(noise: &Noise) -> usize {
     let moves = match &noise.warp {
         Warp::By { octaves, .. } => 4 * *octaves as usize,

@@ -1,5 +1,5 @@
-//! Any recipe, any coordinates in f64 or f32, infinite and NaN ones too, by axis and point by point: the first point that the reference refuses is
-//! named, or on every backend all points have the reference's bits. `cargo +nightly fuzz run points`
+//! Takes any recipe and any coordinates in f64 or f32, also infinite and NaN, by axis and point by point. Either the error names the first point
+//! that the reference refuses, or all points have the reference's bits on every backend. `cargo +nightly fuzz run points`
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use perlane_proof::Case;
 
 type Filled = core::result::Result<Vec<f32>, Error>;
 
-/// Up to 150 points, some of them ordinary.
+/// Up to 150 points. Some of them are ordinary.
 fn coordinates(u: &mut Unstructured<'_>, dims: usize) -> Result<Vec<Vec<f64>>> {
     let mut points = vec![Vec::new(); dims];
     for _ in 0..u.int_in_range(0..=150)? {
@@ -38,8 +38,8 @@ fn by_point<T: Copy, const D: usize>(axes: &[Vec<T>]) -> Vec<[T; D]> {
     (0..axes[0].len()).map(|i| array::from_fn(|axis| axes[axis][i])).collect()
 }
 
-/// The samples at points whose coordinates are in arrays of axes, and in an array of points. No function can do this for `f64` and `f32`, as the
-/// trait that both of them have is the library's own.
+/// The samples at points whose coordinates are in one array for each axis, and in an array of points. This is a macro, because a function over `f64`
+/// and `f32` would need the trait that both implement, and that is private to the library.
 macro_rules! in_each_form {
     ($layers:expr, $axes:expr, $backend:expr) => {{
         let (axes, count) = ($axes, $axes[0].len());
@@ -58,7 +58,7 @@ fuzz_target!(|data: &[u8]| {
     let mut u = Unstructured::new(data);
     let Ok(case) = Case::arbitrary(&mut u) else { return };
     let Ok(mut points) = coordinates(&mut u, case.window.dims()) else { return };
-    // Last, so that inputs of before have the points that they had.
+    // This comes last, so that the points of earlier inputs stay the same.
     let narrow: Option<Vec<Vec<f32>>> = u
         .arbitrary()
         .unwrap_or(false)

@@ -1,4 +1,5 @@
-//! Any bytes as TOML and as JSON: an error, or a valid recipe that both formats give back. `cargo +nightly fuzz run recipe_parse`
+//! Parses any bytes as TOML and as JSON. The result is an error, or a valid recipe that survives writing and reading in both formats. `cargo
+//! +nightly fuzz run recipe_parse`
 
 #![no_main]
 

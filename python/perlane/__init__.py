@@ -5,8 +5,8 @@
 >>> heights.shape, heights.dtype
 ((1080, 1920), dtype('float32'))
 
-`Noise` is what to sample, `Noise.grid` and its like say where. `perlane.dask`, `perlane.xarray` and `perlane.ml` are
-imported by themselves.
+`Noise` says what to sample; `Noise.grid` and similar methods say where. `perlane.dask`, `perlane.xarray` and `perlane.ml` must
+be imported separately.
 """
 
 from perlane._files import open

@@ -1,4 +1,4 @@
-"""Answers to arguments and names that were meant: those of other packages, and misspelt ones."""
+"""Error messages that suggest the argument or name that was meant: for names from other packages, and misspelt ones."""
 
 import difflib
 import functools
@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
 
-# What other packages call a parameter: perlane's name, and what it is there.
+# Names that other packages give to a parameter: perlane's name for it, and what it takes.
 ELSEWHERE = {
     name: (own, what)
     for names, own, what in [
@@ -67,7 +67,7 @@ NOISE = [
 
 
 def answers(function: F) -> F:
-    """The same function, whose `TypeError` for arguments that it does not take says what it takes instead."""
+    """Wraps a function so that its `TypeError` for unknown arguments says what to pass instead."""
     parameters = inspect.signature(function).parameters
     places = [p.name for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
 
@@ -89,7 +89,7 @@ def answers(function: F) -> F:
 
 
 def _keyword(called: str, name: str, parameters: list[str]) -> str:
-    """What to say of a keyword that a function does not have."""
+    """The message for a keyword that the function does not have."""
     own, what = ELSEWHERE.get(name, (name, ""))
     begin = f"{name} is no argument of {called}"
     if own != name and own in parameters:
@@ -108,7 +108,7 @@ def _keyword(called: str, name: str, parameters: list[str]) -> str:
 
 
 def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
-    """What to say of too many arguments without a name."""
+    """The message for too many arguments without a name."""
     names = [name for name in places if name != "self"]
     shown = ", ".join(f"{each!r:.40}" for each in given)
     if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, int) for each in given):
@@ -118,7 +118,7 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
 
 
 def suggest(error: ValueError) -> ValueError:
-    """The error, with the closest of the names that its message lists."""
+    """The error, with a suggestion: the closest of the names that its message lists."""
     text = str(error)
     if "did you mean" in text:
         return error

@@ -1,4 +1,4 @@
-"""Arrays that come in, and arrays that go out."""
+"""Input arrays and output arrays."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,7 +19,7 @@ DTYPES |= {dtype.name: dtype for dtype in DTYPES.values()}
 def buffer(
     out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None, read: Sequence[NDArray[Any]] = ()
 ) -> tuple[Any, NDArray[Any]]:
-    """The array to return, and the contiguous one to fill: mostly the same, but not where samples would take the place of what is read."""
+    """The array to return, and the array to fill. They differ if `out` is not contiguous, or shares memory with what is read."""
     wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
         new = _empty(shape, wanted)
@@ -32,7 +32,7 @@ def buffer(
 
 
 def number_type(dtype: Any) -> np.dtype[Any]:
-    """The dtype of that name. "u8" is eight bits, as in recipes and on the command line; NumPy's own "u8" is eight bytes."""
+    """The dtype with this name. "u8" has eight bits, as in recipes and on the command line; NumPy's own "u8" has eight bytes."""
     found = DTYPES.get(dtype) if isinstance(dtype, str) else None
     if found is None and isinstance(dtype, type | np.dtype):
         found = next((each for each in DTYPES.values() if each == dtype), None)
@@ -55,19 +55,19 @@ def span(levels: Span) -> tuple[float, float]:
 def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
     try:
         return np.empty(shape, dtype)
-    except ValueError as error:  # also for shapes without samples: NumPy multiplies the other lengths
+    except ValueError as error:  # also for shapes without samples, because NumPy multiplies the other lengths
         raise ValueError(f"shape is {shape}; allowed: shapes that NumPy's arrays can have ({error})") from None
 
 
 def memory(out: Out) -> NDArray[Any]:
-    """The NumPy array that has the memory of an array or of a tensor."""
+    """The NumPy array that shares the memory of an array or a tensor."""
     if isinstance(out, np.ndarray):
         return out
     if not type(out).__module__.startswith("torch"):
         raise TypeError(f"out is a {type(out).__name__}; allowed: NumPy arrays, PyTorch tensors on the CPU")
     try:
         return out.numpy()
-    except (RuntimeError, TypeError) as error:  # of tensors on other devices, with gradients, or without memory
+    except (RuntimeError, TypeError) as error:  # for tensors on other devices, with gradients, or without memory
         raise ValueError(f"out is a tensor; allowed: dense ones on the CPU, without gradients ({error})") from None
 
 
@@ -85,7 +85,7 @@ def check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -
 
 
 def _may_overlap_itself(array: NDArray[Any]) -> bool:
-    """Whether elements may share memory: an axis steps less far than those within it reach, which no slice or transposed array has."""
+    """Whether elements may share memory: some axis steps less far than the axes within it reach. No slice or transposed array does."""
     reach = array.itemsize
     for stride, length in sorted(
         (abs(stride), length) for stride, length in zip(array.strides, array.shape, strict=True)
@@ -97,7 +97,7 @@ def _may_overlap_itself(array: NDArray[Any]) -> bool:
 
 
 def finish(result: Any, filled: NDArray[Any]) -> Any:
-    """Copies what was filled in the place of an array that is not contiguous."""
+    """Copies the filled array to the result, unless they are the same or share memory."""
     if filled is not result:
         array = memory(result)
         if not np.may_share_memory(array, filled):
@@ -130,7 +130,7 @@ def lines(given: Sequence[Any]) -> list[NDArray[np.float64]]:
 
 
 def points(given: Sequence[Any]) -> list[NDArray[Any]]:
-    """World coordinates of points, as they are. One array of several dimensions was mostly meant to be rows of (y, x)."""
+    """World coordinates of points, unconverted. Refuses a single array of several dimensions: usually rows of (y, x) were meant."""
     found = _numbers(given)
     if len(found) == 1 and found[0].ndim > 1:
         raise ValueError(
@@ -141,7 +141,7 @@ def points(given: Sequence[Any]) -> list[NDArray[Any]]:
 
 
 def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
-    """The shape that coordinates have together; NumPy's own function stops at 32 dimensions."""
+    """The shape to which coordinates broadcast. NumPy's own function supports only 32 dimensions."""
     dims = max(each.ndim for each in given)
     padded = [(1,) * (dims - each.ndim) + each.shape for each in given]
     lengths = [set(lengths) - {1} or {1} for lengths in zip(*padded, strict=True)]
@@ -152,12 +152,12 @@ def broadcast_shape(given: Sequence[NDArray[Any]]) -> tuple[int, ...]:
 
 
 def float_type(given: Sequence[NDArray[Any]]) -> type[np.float32] | type[np.float64]:
-    """What the compiled half takes coordinates of points as: float32 where all of them are, which is exact, else float64."""
+    """The type in which the compiled half takes coordinates of points: float32 if all of them are float32, else float64."""
     return np.float32 if all(each.dtype == FLOAT for each in given) else np.float64
 
 
 def flat(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> list[NDArray[Any]] | NDArray[Any]:
-    """The coordinates of all points, as the compiled half takes them: along each axis, or point by point where they are so in memory."""
+    """The coordinates of all points for the compiled half: along each axis, or point by point if memory has them so."""
     found = by_point(given, shape)
     if found is not None:
         return found
@@ -166,7 +166,7 @@ def flat(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> list[NDArray[
 
 
 def by_point(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[Any] | None:
-    """The array of points whose columns the coordinates are, as in `points(*rows.T)`, if it is contiguous."""
+    """The array of points whose columns are these coordinates, as in `points(*rows.T)`, if there is a contiguous one."""
     first, dims = given[0], len(given)
     dtype, step = np.dtype(float_type(given)), first.itemsize
     if dims == 1 or len(shape) != 1:
@@ -187,12 +187,12 @@ def _address(array: NDArray[Any]) -> int:
 
 
 def contiguous(coordinate: NDArray[Any], dtype: Any = np.float64) -> NDArray[Any]:
-    """As the compiled half takes it. What came through a network is contiguous, but not always aligned."""
+    """A coordinate as the compiled half takes it. Arrays that came through a network are contiguous, but not always aligned."""
     return np.require(coordinate, dtype, ["C", "A"])
 
 
 def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
-    """Flat pieces of at most so many points, and their coordinates: broadcast arrays may be much larger than what was given."""
+    """Flat pieces of at most `most` points, and their coordinates: broadcast arrays may be much larger than the given ones."""
     flags: list[Any] = ["external_loop", "buffered"]
     dtype = float_type(given)
     types = [dtype] * len(given)
@@ -205,8 +205,8 @@ def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, li
 
 
 def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
-    """What is iterable, as something that has a length."""
-    if isinstance(given, Mapping | AbstractSet | str | bytes | bytearray):  # no numbers, or in no order
+    """An iterable as a sequence, which has a length."""
+    if isinstance(given, Mapping | AbstractSet | str | bytes | bytearray):  # without numbers, or without an order
         raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences")
     if isinstance(given, np.ndarray) and given.ndim != 1:
         raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
@@ -237,10 +237,10 @@ def _real(name: str, given: Any) -> NDArray[Any]:
 
 
 def _array(name: str, given: Any) -> NDArray[Any]:
-    """NumPy's array of it."""
+    """The value as a NumPy array."""
     try:
         array = np.asarray(given)
-        # NumPy has no dtype for integers of 2^64 and more, floating point has.
+        # NumPy has no integer dtype for 2^64 and more, but floating point can hold such numbers.
         if array.dtype == object and array.size and all(map(_is_real, array.flat)):
             return array.astype(np.float64)
     except OverflowError:

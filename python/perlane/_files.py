@@ -1,4 +1,4 @@
-"""Recipes, from wherever a file has them: recipe files, and what the command line, xarray and Dask have written."""
+"""Reads recipes: from recipe files, and from files that the command line, xarray and Dask have written."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from perlane._noise import read_recipe
 if TYPE_CHECKING:
     from perlane._lazy import LazyField, LazyGrid
 
-MOST = 2**24  # bytes of a recipe; those of the largest sums of noises are smaller
+MOST = 2**24  # bytes of a recipe; even the largest sums of noises need fewer
 SIDECAR = ".perlane.json"
-KEYS = ("perlane", "recipe")  # of attributes: the command line's, and xarray's
+KEYS = ("perlane", "recipe")  # attributes with a recipe: the command line's, and xarray's
 ALLOWED = "recipes named .toml or .json; PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr that carry one"
 PNG = b"\x89PNG\r\n\x1a\n"
 EXR = b"\x76\x2f\x31\x01"
@@ -26,10 +26,10 @@ IMAGE_DESCRIPTION = 270
 
 
 def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
-    """The grid of a file that carries a recipe, lazily: its samples are computed where they are indexed, not read.
+    """The lazy grid of a file that carries a recipe: samples are not read, but computed when they are indexed.
 
-    `open(path).noise` is the noise or the sum of noises. Files of integers give the samples that their integers were made from.
-    A file of a quantity gives a `LazyField`.
+    `open(path).noise` is the noise or the sum of noises. For a file of integers, the samples are those from which the integers
+    were made. For a file of a quantity, the result is a `LazyField`.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     Raises
     ------
     ValueError
-        A file without a recipe, or with one that has no window or another shape than the file.
+        A file without a recipe, or with a recipe that has no window or not the shape of the file's array.
     OSError
         A file that cannot be read.
     TypeError
-        What is no path.
+        A value that is not a path.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
     try:
         lazy = _lazy(text, format)
         if shape is not None and shape != lazy.shape:
-            # What was sliced or put together has the attributes of what it was before.
+            # Arrays that were sliced or concatenated have the attributes of the original.
             raise ValueError(f"its recipe is of shape {lazy.shape}; allowed: that of its array, {shape}")
     except ValueError as error:
         raise ValueError(f"{file.name}: {error}") from error
@@ -77,7 +77,7 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
 
 
 def _lazy(text: str, format: str) -> LazyGrid | LazyField:
-    """What a recipe with a window describes."""
+    """The grid, or the quantity of it, that a recipe with a window describes."""
     noise, window, field = read_recipe(text, format)
     if window is None:
         raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
@@ -90,7 +90,7 @@ def _lazy(text: str, format: str) -> LazyGrid | LazyField:
 
 
 def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
-    """A file's recipe, its format, and the shape of the file's array where that is known."""
+    """A file's recipe, the recipe's format, and the shape of the file's array if it is known."""
     try:
         if file.is_dir():
             return _zarr(file)
@@ -109,7 +109,7 @@ def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
         if beside.exists():
             with beside.open("rb") as opened:
                 return _decoded(opened.read(MOST + 8)), "json", None
-    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:  # also of what is no such file
+    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:  # also from files of another kind
         raise ValueError(f"{file.name}: {error}") from error
     raise ValueError(f"{name} is {file.name}, with no recipe beside it; allowed: {ALLOWED}")
 
@@ -195,7 +195,7 @@ def _zarr(folder: Path) -> tuple[str, str, tuple[int, ...]]:
 def _arrays(folder: Path) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
     """The shapes and attributes of a Zarr folder's own array, and of the arrays of a group; those named `noise` and `0` first."""
     inner = [folder]
-    # A folder that is no group may hold stores that have nothing to do with each other.
+    # A folder that is not a group may hold unrelated stores.
     if _json(folder / "zarr.json").get("node_type") == "group" or (folder / ".zgroup").is_file():
         inner += [folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())]
     for each in inner:
@@ -207,7 +207,7 @@ def _arrays(folder: Path) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
 
 
 def _json(file: Path) -> dict[str, Any]:
-    """An object in JSON; empty where there is no such file."""
+    """An object in JSON; empty if there is no such file."""
     if not file.is_file():
         return {}
     with file.open("rb") as opened:

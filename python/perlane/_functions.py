@@ -92,7 +92,7 @@ def perlin(
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
 ) -> NDArray[Any]:
-    """A grid of Perlin noise: float32, of that shape, within [-1, 1] by default.
+    """A grid of Perlin noise: float32, of the given shape, within [-1, 1] by default.
 
     The same as `Noise("perlin", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are described there.
 
@@ -195,7 +195,7 @@ def fbm(
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
 ) -> NDArray[Any]:
-    """A grid of fractal Brownian motion, the sum of octaves of Perlin noise: float32, of that shape, within [-1, 1] by default.
+    """A grid of fractal Brownian motion, a sum of octaves of Perlin noise: float32, of the given shape, within [-1, 1] by default.
 
     The same as `Noise("perlin", fractal="fbm", seed=seed, ...).grid(shape, start=start, ...)`; parameters and errors are
     described there.

@@ -1,4 +1,4 @@
-"""`LazyGrid` and `LazyField`: grids, and quantities of them, that are computed where they are indexed."""
+"""`LazyGrid` and `LazyField`: grids, and quantities of them, that are computed when they are indexed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLANES = "quantity"  # the dimension of planes
 
 
 class Lazy(ABC):
-    """What indexes as an array does, and is computed where it is indexed."""
+    """Something that is indexed like an array, and computed when it is indexed."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class Lazy(ABC):
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the whole would take."""
+        """The bytes that all samples would take."""
         return self.size * self.dtype.itemsize
 
     @property
@@ -74,7 +74,7 @@ class Lazy(ABC):
         _check_mixture(parts)
         found = self._select(parts)
         dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
-        # Of integers alone NumPy makes a scalar, and with an ellipsis an array of no dimensions.
+        # For integers alone NumPy returns a scalar, and with an ellipsis an array without dimensions.
         return found if dots else found[()]
 
     def _select(self, parts: list[Any]) -> Samples:
@@ -106,9 +106,9 @@ class LazyGrid(Lazy):
 
     The whole may be larger than any memory; an axis has at most 2^61 - 1 samples. A single sample is a `numpy.float32`.
 
-    Slices, with steps too, integers, `...`, `None` and one array of indices or booleans give what they give of the whole grid's
-    array, bit for bit; `oindex` takes an array for each axis. Anything that slices can use it: `dask.array.from_array`, Zarr,
-    xarray.
+    Index it with slices (also with steps), integers, `...`, `None`, and one array of indices or booleans. The result is the
+    same as from the whole grid's array, bit for bit. `oindex` takes an array for each axis. Everything that slices arrays can
+    use it: `dask.array.from_array`, Zarr, xarray.
 
     Examples
     --------
@@ -197,7 +197,7 @@ class LazyGrid(Lazy):
         return self.noise.grid(**window, threads=self._threads)
 
     def _window_of(self, picked: list[Picked]) -> dict[str, Any] | None:
-        """The window of these indices, where they follow each other."""
+        """The window of these indices, if they are consecutive along each axis."""
         if not all(isinstance(each, range) and each.step == 1 for each in picked):
             return None
         start = [s + each[0] if len(each) else s for s, each in zip(self.start, picked, strict=True)]
@@ -211,7 +211,7 @@ class LazyGrid(Lazy):
         return f"{self.noise!r}.lazy({', '.join(self._arguments())})"
 
     def _arguments(self) -> list[str]:
-        """The shape, and what else is not as it is by default, as Python writes arguments."""
+        """The shape, and other arguments that differ from their defaults, as Python writes them."""
         given = [f"{name}={getattr(self, name)}" for name in ("start", "origin") if any(getattr(self, name))]
         if any(step != 1.0 for step in self.spacing):
             given.append(f"spacing={self.spacing}")
@@ -235,10 +235,10 @@ class LazyGrid(Lazy):
 
 
 class LazyField(Lazy):
-    """A quantity of a grid of any size, whose planes are computed where it is indexed; what `Noise.lazy_field` returns.
+    """A quantity of a grid of any size, whose planes are computed when it is indexed; what `Noise.lazy_field` returns.
 
-    Several planes are the first axis, as those of `Noise.field` are. It is indexed as `LazyGrid` is, and has the bits of `field`.
-    One of several planes takes as long as all of them.
+    If there are several planes, they are the first axis, as in `Noise.field`. It is indexed like `LazyGrid`, and has the same
+    bits as `field`. Computing one of several planes takes as long as computing all of them.
 
     Examples
     --------
@@ -254,20 +254,20 @@ class LazyField(Lazy):
     __slots__ = ("grid", "light", "planes", "quantity", "relief")
 
     grid: LazyGrid
-    """What the quantity is of: the noise and the window."""
+    """The grid of the quantity: the noise and the window."""
     quantity: str
-    """The quantity, by the first of its names: "slope" where "steepness" was given."""
+    """The quantity, by the first of its names: "slope" if "steepness" was given."""
     planes: tuple[str, ...]
     """The names of the planes."""
     relief: float
-    """World units of height that a sample of 1 stands for, in normals, slopes and hillshade."""
+    """The height of a sample of 1, in world units, for normals, slopes and hillshade."""
     light: tuple[float, ...]
     """Direction to the light of hillshade along x, y, z."""
 
     def __init__(
         self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Sequence[Number] = LIGHT
     ) -> None:
-        # One name for each quantity, so that fields of one that has several names are equal.
+        # Each quantity has one name here, so that fields are equal even if they were given different names for it.
         self.quantity = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
         self.grid = grid
         self.relief, self.light = float(relief), tuple(map(float, light))
@@ -280,7 +280,7 @@ class LazyField(Lazy):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The number of planes, where there are several, then samples along each axis of the grid, slowest first."""
+        """The number of planes, if there are several, then samples along each axis of the grid, slowest first."""
         return (len(self.planes), *self.grid.shape) if len(self.planes) > 1 else self.grid.shape
 
     def to_json(self) -> str:
@@ -305,7 +305,7 @@ class LazyField(Lazy):
             planes = self.noise.field(self.quantity, **window, **how)
         for each in among:
             if not isinstance(each, range) or each != range(len(self.planes)):
-                planes = planes[np.asarray(each, np.int64)]  # a copy, without the memory of the others
+                planes = planes[np.asarray(each, np.int64)]  # a copy, so that it does not keep the memory of the others
         return planes
 
     def __repr__(self) -> str:
@@ -374,7 +374,7 @@ def _expand(key: Any, dims: int) -> list[Any]:
 
 
 def _check_mixture(parts: list[Any]) -> None:
-    """NumPy combines several arrays point by point, and moves axes where integers and arrays stand apart."""
+    """Refuses mixtures that NumPy treats in another way: it combines arrays point by point, and moves axes if they are apart."""
     advanced = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
     arrays = [i for i in advanced if not _is_integer(parts[i])]
     apart = bool(arrays) and advanced != list(range(advanced[0], advanced[0] + len(advanced)))

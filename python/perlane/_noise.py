@@ -40,7 +40,7 @@ Self = TypeVar("Self", bound="Term")
 
 
 class Term(Sampling):
-    """What can be added, subtracted and weighed: a noise, or a sum of noises."""
+    """A noise, or a sum of noises, which can be added, subtracted and weighted."""
 
     __slots__ = ()
 
@@ -48,11 +48,11 @@ class Term(Sampling):
         raise NotImplementedError
 
     def _mapped(self: Self, scaled: Callable[[float], float]) -> Self:
-        """With all its samples mapped by a linear function."""
+        """The same, with all samples mapped by a linear function."""
         raise NotImplementedError
 
     def _shifted(self: Self, by: float) -> Self:
-        """With a number added to all its samples."""
+        """The same, with a number added to all samples."""
         raise NotImplementedError
 
     @overload
@@ -93,9 +93,9 @@ class Term(Sampling):
 
 
 def _no_operand(other: Any) -> Any:
-    """The answer of an operator to what is neither a noise nor a number."""
+    """The result of an operator for a value that is neither a noise nor a number."""
     if isinstance(other, np.ndarray) and other.ndim:
-        # Otherwise NumPy's text would be of sequences that it does not put together.
+        # Otherwise NumPy's message would be about sequences that it cannot concatenate.
         raise TypeError(
             f"a noise with an array of shape {other.shape}; allowed: its samples, such as noise.grid({other.shape})"
         )
@@ -108,71 +108,75 @@ def _is_number(value: Any) -> bool:
 
 @dataclass(frozen=True, init=False, repr=False)
 class Noise(Term):
-    """A noise: kind, seed, frequency, fractal and all else that decides its samples. Immutable, hashable, picklable.
+    """A noise: kind, seed, frequency, fractal and everything else that determines its samples. Immutable, hashable, picklable.
 
     Parameters
     ----------
     kind : {"perlin", "value", "cell", "cellular"}
-        What stands at the corners of the lattice: a slope (Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise",
-        SIGGRAPH 2002), a value that is faded, or a value for the whole cell (also called cell value noise, or white noise where a
-        cell is a sample). Cellular noise (Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996; in 2-D and 3-D) is made of
-        the distances to random points, one in each cell; they lie in [0, 1], not [-1, 1], by default.
+        Perlin noise has a slope at each corner of the lattice (Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving
+        Noise", SIGGRAPH 2002). Value noise has a value at each corner, and fades between them. Cell noise has one value for
+        each cell (it is also called cell value noise, or white noise if a cell is a sample). Cellular noise (Worley, "A
+        Cellular Texture Basis Function", SIGGRAPH 1996; in 2-D and 3-D) is computed from distances to random points, one in
+        each cell; by default its samples lie in [0, 1], not [-1, 1].
     seed : int
         0 to 2^64 - 1.
     frequency : float
         Lattice cells per world unit in octave 0; finite, above 0. Perlin noise is 0 at lattice corners: at frequency 1 on a grid
         of spacing 1, that is everywhere.
     fractal : {"none", "fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"}, optional
-        How octaves are folded and summed. The last two are Musgrave's multifractals (Ebert et al., "Texturing and Modeling"), whose
-        octaves are weighed by those before them. Default "fbm" where there are several octaves, and "none" where there is one.
+        How octaves are folded and summed. The last two are Musgrave's multifractals (Ebert et al., "Texturing and Modeling"),
+        whose octaves are weighted by those before them. The default is "fbm" for several octaves, and "none" for one.
     octaves : int, optional
-        1 to 32, by default 1; the fractal "none", where it is asked for, uses one.
+        1 to 32, by default 1. If the fractal "none" is given, one octave is used.
     lacunarity : float
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
-        The ratio of an octave's amplitude to the one before (also called persistence); finite. Musgrave's multifractals have
-        lacunarity^-H for it.
+        The ratio of an octave's amplitude to the one before (also called persistence); finite. Musgrave's
+        own multifractals use lacunarity^-H.
     strength : float
         How often "ping-pong" noise goes back and forth, 0 to 1000.
     level : float
-        What the octaves of "ridged-multi" and "hybrid-multi" are measured from, 0 to 1000: Musgrave's offset.
+        The level from which the octaves of "ridged-multi" and "hybrid-multi" are measured, 0 to 1000: Musgrave's offset.
     feedback : float
-        How much an octave of "ridged-multi" and "hybrid-multi" weighs those after it, 0 to 1000: Musgrave's gain.
+        How strongly an octave of "ridged-multi" and "hybrid-multi" weights those after it, 0 to 1000: Musgrave's gain.
     gradients : str or array_like of shape (vectors, components)
         The vectors of Perlin noise: "default" (directions16 in 2-D, edges in 3-D and 4-D, signs in 1-D), "signs",
-        "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient", "edges", or 1 to 256 vectors of one's
-        own, their components in the order x, y, z, w.
+        "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient", "edges", or 1 to 256 vectors of
+        your own, with components in the order x, y, z, w.
     fade : {"linear", "cubic", "quintic"}
         How values fade from corner to corner.
     distance : {"euclidean", "squared", "manhattan", "chebyshev"}
         How cellular noise measures the distance to a point.
     returns : {"f1", "f2", "f2-f1", "value"}
-        What cellular noise makes of the nearest points: the distance to the nearest, to the second nearest, their difference, or
+        What cellular noise returns: the distance to the nearest point, the distance to the second nearest, their difference, or
         a value in [-1, 1] of the nearest point's cell.
     jitter : float
         How far the points of cellular noise may be from the centres of their cells: 0, a square lattice, to 1, anywhere in the cell.
     hash : {"mix", "permutation"}, optional
-        An arithmetic hash without a period, or the textbooks' table of 256. Default "mix", or what `permutation` implies.
+        An arithmetic hash without a period, or the textbooks' table of 256 entries. The default is "mix", or "permutation" if
+        `permutation` is given.
     permutation : {"perlin", "seeded"} or sequence of 256 ints, optional
-        The table of the hash "permutation": Ken Perlin's, one shuffled by the seed, or one's own.
+        The table of the hash "permutation": Ken Perlin's, one that is shuffled by the seed, or your own.
     period : sequence of ints, optional
-        Lattice cells of octave 0 after which the noise repeats, in array order (the last one is x); 0 where it does not.
+        Lattice cells of octave 0 after which the noise repeats, in array order (the last one is x); 0 along axes where it does
+        not repeat.
     offset : sequence of floats, optional
         World units that are added to coordinates, in array order: the phase of a noise among `Layers`.
     warp : float or sequence of Noise, Layers or None, optional
-        Domain warp: how far samples move along each axis, at most, in world units, by Perlin noise; 0 is no warp. Or what they move by: a
-        noise or layers for each axis, in array order (the last one is x), whose samples are world units; None where they do not move.
-        These cannot be warped themselves.
+        Domain warp. A number is how far, at most, Perlin noise moves samples along each axis, in world units; 0 is no warp. A
+        sequence has a noise or layers for each axis, in array order (the last one is x), whose samples are the displacements in
+        world units; None for an axis along which nothing moves. These noises cannot be warped themselves.
     warp_frequency, warp_octaves, warp_seed : optional
-        What the Perlin noise of a number `warp` has: its frequency, by default the noise's; its octaves, 1 to 32, by default 1; its seed
-        along x, by default the noise's and one, from which the seeds along y, z, w go on.
+        Parameters of the Perlin noise that moves samples if `warp` is a number: its frequency, by default the noise's
+        frequency; its octaves, 1 to 32, by default 1; its seed along x, by default the noise's seed plus 1. The seeds along y,
+        z, w follow it.
     normalize : bool
         Whether samples are divided by their proven bound, so that they stay within [-1, 1].
     scale, bias : float
-        What the noise is multiplied by, and what is added then; finite.
+        The noise is multiplied by `scale`, then `bias` is added; finite.
     range : (float, float), optional
-        What the noise's own bounds become, whatever its other parameters make them: samples stay within, to a few millionths. Either
-        number may be the greater one; finite. Instead of scale and bias.
+        The range to which the noise's own bounds are mapped, whatever its other parameters are: samples stay within it, to a
+        few millionths. Either number may be the greater one; finite. It is given instead of scale and bias.
 
     Raises
     ------
@@ -290,7 +294,7 @@ class Noise(Term):
         self._set(sampler)
 
     def _set(self, sampler: _native.Sampler) -> None:
-        """Takes all fields from a sampler: there they are checked, and written in one way."""
+        """Takes all fields from a sampler, which has checked them, and has one form for each."""
         object.__setattr__(self, "_core", sampler)
         [parameters] = sampler.parameters()
         for name, value in _with_terms(parameters).items():
@@ -298,12 +302,12 @@ class Noise(Term):
 
     @classmethod
     def from_json(cls, text: str) -> Noise:
-        """The noise of a recipe in JSON; a window in it is left out.
+        """The noise of a recipe in JSON; a window in it is ignored.
 
         Raises
         ------
         ValueError
-            Text that is no recipe, an unknown key, a parameter outside its range, or a recipe of several layers.
+            Text that is not a recipe, an unknown key, a parameter outside its range, or a recipe of several layers.
 
         Examples
         --------
@@ -345,8 +349,8 @@ class Noise(Term):
         return noise
 
     def replace(self, **changes: Any) -> Noise:
-        """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Octaves make an fbm of a
-        noise without a fractal.
+        """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Several octaves
+        turn a noise without a fractal into an fbm.
 
         Examples
         --------
@@ -480,8 +484,8 @@ class Noise(Term):
 class Layers(Term):
     """The sum of noises, evaluated as one: no layer needs a buffer of its own. Immutable, hashable, picklable.
 
-    `a + b` and `a - b` of noises or sums is one too, as is `sum` of a list of them; `0.5 * a`, `a / 2` and `-a` weigh, and `a + 1` shifts.
-    Without layers, the sum is 0.
+    If `a` and `b` are noises or sums, `a + b` and `a - b` are sums, and so is `sum` of a list of them. `0.5 * a`, `a / 2` and
+    `-a` are weighted, and `a + 1` is shifted. Without layers, the sum is 0.
 
     Parameters
     ----------
@@ -510,12 +514,12 @@ class Layers(Term):
 
     @classmethod
     def from_json(cls, text: str) -> Layers:
-        """The sum that a recipe in JSON describes; a window in it is left out.
+        """The sum that a recipe in JSON describes; a window in it is ignored.
 
         Raises
         ------
         ValueError
-            Text that is no recipe, an unknown key, or a parameter outside its range.
+            Text that is not a recipe, an unknown key, or a parameter outside its range.
 
         Examples
         --------
@@ -527,7 +531,7 @@ class Layers(Term):
 
     @classmethod
     def from_toml(cls, text: str) -> Layers:
-        """The sum that a recipe in TOML describes; a window in it is left out.
+        """The sum that a recipe in TOML describes; a window in it is ignored.
 
         Raises
         ------
@@ -553,7 +557,7 @@ class Layers(Term):
         return Layers([layer._mapped(scaled) for layer in self.layers])
 
     def _shifted(self, by: float) -> Layers:
-        # Of a sum without layers, a noise without an amplitude makes a constant.
+        # If the sum has no layers, a noise with amplitude 0 becomes the constant.
         first, *others = self.layers or (Noise("cell", scale=0.0),)
         return Layers([first._shifted(by), *others]) if by else self
 
@@ -565,7 +569,7 @@ class Layers(Term):
 
 
 def _samplers(warp: Any) -> Any:
-    """What the library takes as a warp: a number, or samplers."""
+    """A warp as the library takes it: a number, or samplers."""
     if isinstance(warp, Term):
         raise TypeError(
             f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last"
@@ -592,7 +596,7 @@ def _term(sampler: _native.Sampler | None) -> Noise | Layers | None:
 
 
 def _implied_fractal(octaves: SupportsIndex | None) -> str:
-    """What octaves without a fractal mean: they are there to be summed."""
+    """The fractal for octaves that were given without one: several octaves are there to be summed."""
     return "none" if octaves is None or octaves == 1 else "fbm"
 
 

@@ -33,7 +33,7 @@ class Sampling:
 
     __slots__ = ("_core",)
     _core: _native.Sampler
-    __array_ufunc__ = None  # NumPy's numbers leave products to us, and arrays of noises are nothing that one wants
+    __array_ufunc__ = None  # NumPy's numbers leave products to this class, and NumPy makes no arrays of noises
 
     @overload
     def grid(
@@ -77,11 +77,11 @@ class Sampling:
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
     ) -> NDArray[Any]:
-        """The samples of a grid: float32, of that shape.
+        """The samples of a grid: float32, of the given shape.
 
-        Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. Tiles of a larger grid are grids
-        with another `start`, and have the same bits as that part of the larger one. Other Python threads run meanwhile. Ctrl-C ends
-        a call within 0.2 seconds; `out` has some of the samples then.
+        Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. A tile of a larger grid is a grid
+        with another `start`, and has the same bits as that part of the larger grid. Other Python threads run during a call.
+        Ctrl-C ends a call within 0.2 seconds; then `out` has only some of the samples.
 
         Parameters
         ----------
@@ -94,14 +94,15 @@ class Sampling:
         spacing : float or sequence of floats
             World units from sample to sample; not 0, negative ones run backwards.
         dtype : {"f32", "u16", "u8"}, optional
-            float32, or integers of 16 or 8 bits, as on the command line; also `numpy.uint8` and its like. (To NumPy itself, "u8" is
-            eight bytes.)
+            float32, or integers of 16 or 8 bits, as on the command line; also NumPy's types, such as `numpy.uint8`. (For NumPy
+            itself, "u8" has eight bytes.)
         levels : (float, float), optional
-            The samples that become 0 and the greatest integer, for integers: between them they are rounded to the nearest, beyond
-            them clamped. Default `noise.bounds(dims)`, never the data's own extremes, so that tiles agree at their edges.
+            For integers, the samples that become 0 and the greatest integer. Samples between them are rounded to the nearest
+            integer; samples beyond them are clamped. The default is `noise.bounds(dims)`, never the data's own extremes, so
+            that tiles agree at their edges.
         out : ndarray or PyTorch tensor on the CPU, optional
-            Where to write; of that shape and dtype, writable. Strided ones are filled through a buffer of their size, as are those
-            that share memory with coordinates.
+            Where to write: a writable array with the result's shape and dtype. An array that is not contiguous, or that shares
+            memory with coordinates, is filled through a buffer of its size.
         threads : int, optional
             1 to 1024; all cores by default. The samples do not depend on it.
         backend : str, optional
@@ -168,18 +169,18 @@ class Sampling:
         Parameters
         ----------
         *coordinates_ : array_like of real numbers
-            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. Where all are float32 arrays, they are
-            read as they are; otherwise they are taken as float64. Arrays that broadcast, or are converted, are made whole for 2^20
-            points at a time only. An array of rows (y, x) is passed as `points(*rows.T)`, and is not copied if it is contiguous;
-            noise in one dimension takes one array without further dimensions.
+            World coordinates, one array for each of 1 to 4 axes, slowest first: `points(y, x)`. If all are float32 arrays, they
+            are read as they are; otherwise they are taken as float64. Arrays that are broadcast or converted are copied for at
+            most 2^20 points at a time. Pass an array of rows (y, x) as `points(*rows.T)`; it is not copied if it is contiguous.
+            Noise in one dimension takes a one-dimensional array.
         dtype, levels, out, threads
             As for `grid`.
 
         Returns
         -------
         ndarray of float32
-            `out`, or a new array; of shape `()` for a single point. Bits are those of a grid's sample at the same coordinates.
-            Python's own numbers, as in `points(0.4, 0.3)`, take the shortest way, for loops over single points.
+            `out`, or a new array; of shape `()` for a single point. The bits are those of a grid's sample at the same
+            coordinates. In loops over single points, Python's own numbers are fastest, as in `points(0.4, 0.3)`.
 
         Raises
         ------
@@ -206,7 +207,7 @@ class Sampling:
         shape = broadcast_shape(given)
         result, target = buffer(out, shape, dtype, given)
         ends = self._levels(target, levels, len(given))
-        # Flat, as NumPy's arrays have up to 64 dimensions, and those that the compiled half takes 32.
+        # Flat, because NumPy's arrays have up to 64 dimensions, but the compiled half takes arrays of at most 32.
         flattened = target.reshape(-1)
         if flattened.size > BLOCK and by_point(given, shape) is None and self._takes_extremes(given):
             for block, coordinates_of_it in blocks(given, BLOCK):
@@ -217,7 +218,7 @@ class Sampling:
         return samples
 
     def _takes_extremes(self, given: list[NDArray[Any]]) -> bool:
-        """Whether coordinates of points are within their range, all of them."""
+        """Whether all coordinates of points are within their range."""
         extremes = [np.array([each.min(), each.max()], np.float64) for each in given]
         try:
             self._core.points(extremes, np.empty(2, np.float32), 1)
@@ -251,7 +252,7 @@ class Sampling:
         out: Out | None = None,
         threads: SupportsIndex | None = None,
     ) -> NDArray[Any]:
-        """The samples of a rectilinear grid: float32, with as many samples along each axis as it has coordinates.
+        """The samples of a rectilinear grid: float32, with as many samples along each axis as there are coordinates.
 
         Parameters
         ----------
@@ -301,10 +302,10 @@ class Sampling:
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
     ) -> Samples:
-        """A quantity of a grid: exact derivatives, and what is made of them, as planes along the first axis.
+        """A quantity of a grid: exact derivatives, or quantities made from them, as planes along the first axis.
 
-        Perlin and value noise have derivatives, plain and in the fractals fbm, billow, ridged and turbulence; other kinds have values
-        alone.
+        Perlin and value noise have derivatives, without a fractal and with fbm, billow, ridged and turbulence. Other noises
+        have only values.
 
         Parameters
         ----------
@@ -315,12 +316,12 @@ class Sampling:
             - "normal": the unit normals x, y, z of the surface whose height is the value, in two dimensions: `(3, *shape)`.
             - "slope": rise over run, the length of the gradient: `shape`.
             - "hillshade": how much light the surface gets, 0 to 1, in two dimensions: `shape`.
-            - "curl": a field without sources, for flows. In two dimensions x, y, with the noise as stream function: `(2, *shape)`; in
+            - "curl": a divergence-free field, for flows. In two dimensions x, y, with the noise as stream function: `(2, *shape)`; in
               three x, y, z, the curl of a potential made of this seed, the next one, and the one after it: `(3, *shape)`.
         shape, start, origin, spacing, out, threads, backend
             As for `grid`; `out` is float32, of the shape of the planes.
         relief : float
-            World units of height that a sample of 1 stands for, in normals, slopes and hillshade; 1e-30 to 1e30 in size.
+            The height of a sample of 1, in world units, for normals, slopes and hillshade; 1e-30 to 1e30 in magnitude.
         light : sequence of three floats
             Direction to the light of hillshade along x, y, z, of any length. x grows along rows, y from row to row, z out of the surface.
 
@@ -332,7 +333,7 @@ class Sampling:
         Raises
         ------
         ValueError
-            A noise without derivatives, a quantity that there is not in so many dimensions, or what `grid` refuses.
+            A noise without derivatives, a quantity that does not exist in this number of dimensions, or what `grid` refuses.
         TypeError
             A parameter of the wrong type.
 
@@ -374,7 +375,7 @@ class Sampling:
         Returns
         -------
         ndarray of float32
-            `out`, or a new array. Bits are those of `field` at the same coordinates.
+            `out`, or a new array. The bits are those of `field` at the same coordinates.
 
         Raises
         ------
@@ -407,7 +408,7 @@ class Sampling:
         out: Out | None = None,
         threads: SupportsIndex | None = None,
     ) -> Samples:
-        """A quantity of a rectilinear grid: the planes of `field`, with as many samples along each axis as it has coordinates.
+        """A quantity of a rectilinear grid: the planes of `field`, with as many samples along each axis as there are coordinates.
 
         Parameters
         ----------
@@ -419,7 +420,7 @@ class Sampling:
         Returns
         -------
         ndarray of float32
-            `out`, or a new array. Bits are those of `field` at the same coordinates.
+            `out`, or a new array. The bits are those of `field` at the same coordinates.
 
         Raises
         ------
@@ -497,7 +498,7 @@ class Sampling:
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
     ) -> LazyGrid:
-        """A grid whose samples are computed when it is indexed: of any size, it takes no memory.
+        """A grid whose samples are computed when it is indexed. It may have any size, and takes no memory.
 
         Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
 
@@ -527,9 +528,9 @@ class Sampling:
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
     ) -> LazyField:
-        """A quantity of a grid, whose planes are computed when it is indexed: of any size, it takes no memory.
+        """A quantity of a grid, whose planes are computed when it is indexed. It may have any size, and takes no memory.
 
-        Parameters are those of `field`, sizes those of `lazy`.
+        Parameters are those of `field`. Sizes are limited as for `lazy`.
 
         Raises
         ------
@@ -552,7 +553,7 @@ class Sampling:
         Raises
         ------
         ValueError
-            `dims` outside 1 to 4, or a parameter that does not go with it.
+            `dims` outside 1 to 4, or a parameter that is not allowed with it.
 
         Examples
         --------
@@ -581,7 +582,7 @@ class Sampling:
         return type(self).__qualname__, self.to_json()
 
     def _levels(self, target: NDArray[Any], levels: Span | None, dims: int) -> tuple[float, float] | None:
-        """The samples that become 0 and the greatest integer, where integers are asked for."""
+        """The samples that become 0 and the greatest integer, if integers are requested."""
         if target.dtype == np.float32:
             if levels is not None:
                 raise ValueError(
@@ -592,5 +593,5 @@ class Sampling:
 
 
 def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape of an array of these planes: several are its first axis."""
+    """The shape of an array of these planes. If there are several, they are its first axis."""
     return (len(planes), *shape) if len(planes) > 1 else shape

@@ -1,4 +1,4 @@
-"""Types that arguments have."""
+"""Types of arguments."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, TypeAlias

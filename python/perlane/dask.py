@@ -33,16 +33,16 @@ def grid(
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
 ) -> da.Array:
-    """A grid as a Dask array: float32, its chunks pure functions of their position.
+    """A grid as a Dask array: float32. Each chunk is a pure function of its position.
 
     However it is chunked, sliced, rechunked or distributed, the values are those of `noise.grid`, bit for bit. Slices are
-    computed by themselves, without the rest of the chunks that they touch. Each chunk is one thread's work, as Dask runs many.
-    `perlane.xarray.grid` makes one with coordinates; `to_zarr` stores a grid with its recipe.
+    computed alone, without the rest of the chunks that they touch. Each chunk is computed on one thread, because Dask runs
+    many. `perlane.xarray.grid` makes an array with coordinates; `to_zarr` stores a grid with its recipe.
 
     Parameters
     ----------
     noise : Noise or Layers
-        What to sample; it travels to the workers, which need perlane too.
+        What to sample. It is sent to the workers, which need perlane too.
     shape, start, origin, spacing
         As for `Noise.grid`.
     chunks : int, tuple or str
@@ -55,7 +55,7 @@ def grid(
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.grid`, at once.
+        As for `Noise.grid`, already when this function is called.
 
     Examples
     --------
@@ -82,20 +82,21 @@ def field(
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
 ) -> da.Array:
-    """A quantity of a grid as a Dask array: float32, with the bits of `noise.field`; several planes are the first axis, as there.
+    """A quantity of a grid as a Dask array: float32, with the bits of `noise.field`. Planes are the first axis, as there.
 
-    Each chunk has all planes of its part of the grid, as they are computed together: a slice with one of them takes as long as all.
+    Each chunk has all planes of its part of the grid, because they are computed together. So a slice of one plane takes as long
+    as one of all planes.
 
     Parameters
     ----------
     noise : Noise or Layers
-        What to sample; it travels to the workers, which need perlane too.
+        What to sample. It is sent to the workers, which need perlane too.
     quantity, relief, light
         As for `Noise.field`.
     shape, start, origin, spacing
         As for `Noise.grid`.
     chunks : int, tuple or str
-        As for `grid`: along the axes of the grid, without that of the planes.
+        As for `grid`: along the axes of the grid, without the axis of planes.
 
     Returns
     -------
@@ -104,7 +105,7 @@ def field(
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.field`, at once.
+        As for `Noise.field`, already when this function is called.
 
     Examples
     --------
@@ -123,7 +124,7 @@ def field(
 
 
 def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
-    """The samples of a rectilinear grid as a Dask array, those of `noise.axes`: its coordinates are in memory, its samples need not be.
+    """A rectilinear grid as a Dask array, with the samples of `noise.axes`. Its coordinates are in memory, its samples need not be.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.axes`, at once.
+        As for `Noise.axes`, already when this function is called.
 
     Examples
     --------
@@ -166,27 +167,27 @@ def to_zarr(
     compute: bool = True,
     **options: Any,
 ) -> Any:
-    """Stores a grid, or a quantity of it, as a Zarr array with the names of its dimensions and its recipe, by Dask's workers.
+    """Stores a grid, or a quantity of it, as a Zarr array with its recipe and the names of its dimensions. Dask's workers write it.
 
-    Dask's own `to_zarr` stores the numbers alone: an array of Dask does not know its recipe. What this function stores,
-    `perlane.open` and `engine="perlane"` open, and `perlane reproduce` compares with its recipe. `perlane.xarray.grid(..).to_zarr`
-    stores a group with coordinates, which `xarray.open_zarr` opens too.
+    Dask's own `to_zarr` stores only the numbers, because a Dask array does not know its recipe. `perlane.open` and
+    `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe.
+    `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
 
     Parameters
     ----------
     noise, shape, chunks, start, origin, spacing
         As for `grid`.
     quantity, relief, light
-        As for `field`: several planes are the first dimension, `quantity`.
+        As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
         As for `zarr.create_array`, such as a path and `overwrite=True`.
     compute : bool
-        Whether to store it now; otherwise the array is made, and the result is a `dask.delayed` that fills it.
+        Whether to store the samples now. Otherwise the array is created, and the result is a `dask.delayed` that fills it.
 
     Raises
     ------
     ValueError, TypeError
-        As for `field`, at once.
+        As for `field`, already when this function is called.
 
     Examples
     --------
@@ -224,7 +225,7 @@ def to_zarr(
 
 
 class LazyAxes:
-    """A rectilinear grid that is computed where it is indexed, by slices and integers."""
+    """A rectilinear grid that is computed when it is indexed by slices and integers."""
 
     def __init__(self, noise: Sampling, world: list[NDArray[np.float64]]) -> None:
         for a in range(len(world)):  # all coordinates are checked now, along lines
@@ -237,7 +238,7 @@ class LazyAxes:
         keys = [*(key if isinstance(key, tuple) else (key,))]
         keys += [slice(None)] * (self.ndim - len(keys))
         picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, keys, strict=True)]
-        # An integer takes its axis away.
+        # An integer removes its axis.
         return self.noise.axes(*picked, threads=1)[tuple(0 if isinstance(k, Integral) else slice(None) for k in keys)]
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
@@ -245,7 +246,7 @@ class LazyAxes:
 
 
 def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
-    # In line, the grid needs no task of its own, and Dask joins slices of a chunk with the slice that is the chunk.
+    # Inlined, the grid needs no task of its own, and Dask fuses slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
         chunks=_chunks_of_planes(chunks, lazy) if isinstance(lazy, LazyField) else _chunks(chunks, lazy.shape),
@@ -264,7 +265,7 @@ def _chunks_of_planes(chunks: Any, lazy: LazyField) -> Any:
 
 
 def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
-    """Chunks as Dask writes them, of so many floats for each sample."""
+    """Chunks as Dask writes them, with `planes` floats for each sample."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     try:
         lengths = da.core.normalize_chunks(chunks, shape, dtype=np.dtype((np.void, 4 * planes)))  # type: ignore[no-untyped-call]

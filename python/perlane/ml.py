@@ -1,4 +1,4 @@
-"""Noise for machine learning: masks of anomalies."""
+"""Noise for machine learning: masks for training anomaly detectors."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ def perlin_masks(
     start: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
 ) -> NDArray[np.bool_]:
-    """Random masks of thresholded Perlin noise, as they train detectors of anomalies: bool, of shape `(n, H, W)`.
+    """Random masks of thresholded Perlin noise, for training anomaly detectors: bool, of shape `(n, H, W)`.
 
-    Each mask has numbers of lattice cells of its own along height and width, powers of two that are drawn evenly from `res_range`,
-    a noise of its own within [-1, 1], cut off at `threshold`, and is turned by 0, 1, 2 or 3 quarters. That is the masks' recipe
-    of DRAEM (Zavrtanik, Kristan, Skočaj: "DRAEM: A discriminatively trained reconstruction embedding for surface anomaly
-    detection", ICCV 2021), with quarter turns for rotations by any angle. Mask `i` is a function of `seed` and `i` alone:
-    numbers of workers, batches and their order do not matter.
+    Each mask has a noise of its own within [-1, 1], which is cut off at `threshold`. Its numbers of lattice cells along height
+    and width are powers of two, drawn uniformly from those in `res_range`. Then it is rotated by 0, 1, 2 or 3 quarter turns.
+    DRAEM makes its masks in this way, but with rotations by any angle (Zavrtanik, Kristan, Skočaj: "DRAEM: A discriminatively
+    trained reconstruction embedding for surface anomaly detection", ICCV 2021). Mask `i` depends on `seed` and `i` alone: the
+    number of workers, the batches and their order do not matter.
 
     Parameters
     ----------
     n : int
         How many masks; 0 is allowed.
     shape : (int, int)
-        Height and width in samples: any, multiples of the cells or not.
+        Height and width in samples. They need not be multiples of the cells.
     res_range : (int, int)
         The least and the greatest number of lattice cells along an axis, 1 to 65536; powers of two between them are drawn.
     threshold : float
-        Samples above it are masked; nothing is at 1, all at less than -1. Where a mask has few cells, none may be above 0.5: of masks
-        of 96 x 96, about one in twenty is empty.
+        Samples above it are masked: none at 1, all at less than -1. If a mask has few cells, no sample may be above 0.5: about
+        one in twenty masks of 96 x 96 is empty.
     seed : int
         0 to 2^64 - 1.
     start : int

@@ -28,20 +28,20 @@ DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
 SPATIAL_REF = "spatial_ref"
-BANDS = ("band", "bands", "channel")  # dimensions of rasters that no noise lies along
+BANDS = ("band", "bands", "channel")  # dimensions of rasters that are not axes of a noise
 
 
 class RecipeBackend(BackendEntrypoint):
     """Opens files with recipes as Datasets whose samples are computed when they are needed.
 
-    These are recipe files (TOML or JSON), and the PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr files that carry one, as for
-    `perlane.open`. Their numbers are not read: `engine="zarr"` and its like do that, and a Dataset of a file of integers has the
-    samples that these were made from.
+    These are recipe files (TOML or JSON), and the PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr files that carry a recipe, as
+    for `perlane.open`. Their numbers are not read; `engine="zarr"` and other engines do that. For a file of integers, the
+    Dataset has the samples from which they were made.
 
-    The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, their coordinates in world units (in memory:
-    eight bytes for each index of an axis), and the recipe in its attributes. `chunks={}` gives Dask arrays of 64 MiB chunks. A recipe of a
-    quantity gives a variable of its name, as `field` does.
-    Coordinates that no memory can hold are left out with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
+    The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`. It has coordinates in world units, which
+    take eight bytes of memory for each index of an axis, and the recipe in its attributes. `chunks={}` gives Dask arrays with
+    chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out coordinates
+    that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
 
     Examples
     --------
@@ -77,16 +77,17 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file without a recipe, or with one that has no window or another shape; an axis whose coordinates memory cannot hold.
+            A file without a recipe, or with a recipe that has no window or another shape; an axis whose coordinates memory
+            cannot hold.
         TypeError
-            What is no path.
+            A value that is not a path.
         """
         lazy = open_lazy(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         return _dataset(lazy, DIMS[-_grid_of(lazy).ndim :], dropped)
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
-        """Whether a file is named as a recipe is: `*.perlane.toml`, `*.perlane.json`."""
+        """Whether a file has the name of a recipe: `*.perlane.toml`, `*.perlane.json`."""
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
 
 
@@ -121,13 +122,13 @@ def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype
     """World coordinates along an axis."""
     try:
         return lazy.coordinates(axis)
-    except (MemoryError, ValueError) as error:  # NumPy has either, for what is too much
+    except (MemoryError, ValueError) as error:  # NumPy raises either for arrays that are too large
         allowed = f'axes whose coordinates fit in memory, or drop_variables=["{dim}"]; or Noise.lazy, perlane.dask.grid'
         raise ValueError(f"{dim} is of {lazy.shape[axis]} samples; allowed: {allowed}") from error
 
 
 class _LazyArray(BackendArray):
-    """A grid, or a quantity of it, as xarray's backends have arrays."""
+    """A grid, or a quantity of it, as an array of an xarray backend."""
 
     def __init__(self, lazy: LazyGrid | LazyField) -> None:
         self.lazy = lazy
@@ -150,7 +151,7 @@ def grid(
     crs: Any = None,
     dims: Iterable[str] | None = None,
 ) -> xr.DataArray:
-    """A grid as a DataArray with coordinates: what `to_zarr`, `to_netcdf`, `sel` and `rio` need is there.
+    """A grid as a DataArray with coordinates, ready for `to_zarr`, `to_netcdf`, `sel` and `rio`.
 
     Parameters
     ----------
@@ -159,8 +160,8 @@ def grid(
     shape, start, origin, spacing
         As for `Noise.grid`. Coordinates are those of samples, the middles of pixels; a north-up raster has a negative spacing of y.
     chunks : int, tuple, dict or str, optional
-        As for `perlane.dask.grid`, or a chunk length for each dimension by name; the samples are a Dask array then. Without it, they are
-        computed when they are needed, once, in memory.
+        As for `perlane.dask.grid`, or a chunk length for each dimension by name. The samples are a Dask array then. Without
+        chunks, they are computed once, in memory, when they are needed.
     crs : str, int or CRS, optional
         The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
         coordinate `spatial_ref`, which rioxarray and GDAL read; needs pyproj.
@@ -175,7 +176,7 @@ def grid(
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.grid`; dimensions that are not as many as the shape's; what is no coordinate reference system.
+        As for `Noise.grid`; also for more or fewer `dims` than axes, and for a `crs` that is not a coordinate reference system.
     ImportError
         A `crs` without pyproj, chunks without Dask.
 
@@ -208,7 +209,7 @@ def field(
     crs: Any = None,
     dims: Iterable[str] | None = None,
 ) -> xr.DataArray:
-    """A quantity of a grid as a DataArray with coordinates: planes lie along the dimension `quantity`, by their names.
+    """A quantity of a grid as a DataArray with coordinates. Planes lie along the dimension `quantity`, which has their names.
 
     Parameters
     ----------
@@ -217,13 +218,14 @@ def field(
     quantity, relief, light
         As for `Noise.field`.
     shape, chunks, start, origin, spacing, crs, dims
-        As for `grid`. Chunks are those of the grid's axes; each has all planes.
+        As for `grid`. Chunks are along the grid's axes; each has all planes.
 
     Returns
     -------
     DataArray of float32
-        Named as the quantity, with the recipe in its attributes. The planes of "gradient" are "value", "dy", "dx" and their like;
-        those of "normal" and "curl" "x", "y", "z". Quantities of one plane have no dimension of planes.
+        Named like the quantity, with the recipe in its attributes. The planes of "gradient" are "value", then the derivatives,
+        such as "dy", "dx"; the planes of "normal" and "curl" are "x", "y", "z". Quantities with one plane have no dimension of
+        planes.
 
     Raises
     ------
@@ -272,7 +274,7 @@ def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
 
 
 def _place(crs: Any) -> dict[str, xr.DataArray]:
-    """The coordinate `spatial_ref` of a coordinate reference system, as CF has it."""
+    """The coordinate `spatial_ref` of a coordinate reference system, by the CF conventions."""
     if crs is None:
         return {}
     import pyproj
@@ -290,18 +292,18 @@ def axes(
 ) -> xr.DataArray:
     """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
-    Of Dask arrays it makes a Dask array with their chunks. It keeps the coordinates that lie along its dimensions, and those of no
-    dimension, such as the `spatial_ref` of rasters.
+    For Dask arrays, the result is a Dask array with the same chunks. It keeps the coordinates that lie along its dimensions,
+    and those without a dimension, such as the `spatial_ref` of rasters.
 
     Parameters
     ----------
     noise : Noise or Layers
         What to sample.
     like : DataArray or Dataset
-        Its coordinates along its dimensions are world coordinates, taken as `noise.axes` does.
+        Its coordinates along its dimensions are world coordinates, as for `noise.axes`.
     dims : dimension or sequence of them, optional
-        Which, slowest first (the last one is the noise's x). By default all of `like` but the bands of a raster: `band`, `bands`,
-        `channel`.
+        The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
+        bands of a raster: `band`, `bands`, `channel`.
 
     Returns
     -------
@@ -314,7 +316,7 @@ def axes(
     ValueError
         A dimension without coordinates, none or more than four, or what `noise.axes` refuses.
     TypeError
-        What is no noise, DataArray or Dataset, or coordinates that are not real numbers.
+        A value that is not a noise, DataArray or Dataset; or coordinates that are not real numbers.
 
     Examples
     --------
@@ -347,7 +349,7 @@ def axes(
 
 
 def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:
-    """The chunks along dimensions, where there are any."""
+    """The chunks along dimensions, if there are any."""
     chunks = like.chunksizes
     return tuple(chunks.get(name, -1) for name in names) if chunks else None
 

@@ -1,4 +1,4 @@
-//! From Python's values to numbers, with errors that name the parameter.
+//! Converts Python's values to numbers, with errors that name the parameter.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyS
 
 use crate::error::{type_error, value_error};
 
-/// Numbers that parameters are made of.
+/// Numbers of which parameters consist.
 pub(crate) trait Number: Copy + for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr> {
-    /// What the parameter takes, where a value of another type was given.
+    /// What the parameter accepts; for errors about values of another type.
     const KIND: &'static str;
-    /// What the parameter takes, where a number was given that does not fit.
+    /// What the parameter accepts; for errors about numbers that do not fit.
     const RANGE: &'static str;
 }
 
@@ -42,10 +42,10 @@ impl Number for f64 {
     const RANGE: &'static str = "finite numbers";
 }
 
-/// One number.
+/// Converts one number.
 pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
     if is_bool(value) {
-        return Err(type_error(name, shown(value), T::KIND)); // Python would take it as 0 or 1
+        return Err(type_error(name, shown(value), T::KIND)); // Python would take it for 0 or 1
     }
     value.extract::<T>().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(value.py()) {
@@ -56,19 +56,19 @@ pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResul
     })
 }
 
-/// Whether it is one of Python's booleans, or of NumPy's.
+/// Whether a value is a boolean of Python or of NumPy.
 fn is_bool(value: &Bound<'_, PyAny>) -> bool {
-    // NumPy's are recognized by their type's name, which takes longer than to know most numbers.
+    // NumPy's booleans are recognised by the name of their type. This takes longer than recognising most numbers.
     let common = value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
     !common && value.extract::<bool>().is_ok()
 }
 
-/// True or false; nothing that Python would take for one of them.
+/// True or False. Values that Python would treat like these are refused.
 pub(crate) fn boolean(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| type_error(name, shown(value), "True or False"))
 }
 
-/// Whether a value that has a length is no sequence of numbers: text, or what has no order of its own.
+/// Whether a value that has a length is not a sequence of numbers: text, or a collection without an order.
 pub(crate) fn is_no_sequence(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyBytes>()
@@ -78,7 +78,7 @@ pub(crate) fn is_no_sequence(value: &Bound<'_, PyAny>) -> bool {
         || value.is_instance_of::<PyFrozenSet>()
 }
 
-/// The numbers of a sequence, or `None` where the value is no sequence.
+/// The numbers of a sequence, or `None` if the value is not a sequence.
 pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
     if value.len().is_err() || is_no_sequence(value) {
         return Ok(None);
@@ -87,7 +87,7 @@ pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<
     items.map(|item| number(name, &item?)).collect::<PyResult<Vec<T>>>().map(Some)
 }
 
-/// A number for all axes, or one for each; `default` where there is none.
+/// A number for all axes, or one for each; `default` if there is no value.
 pub(crate) fn per_axis<T: Number>(
     name: &str,
     value: Option<&Bound<'_, PyAny>>,
@@ -118,7 +118,7 @@ pub(crate) fn up_to_four<T: Number>(name: &str, value: Option<&Bound<'_, PyAny>>
     Ok(each)
 }
 
-/// The backend of that name, or the best one.
+/// The backend with this name, or the best one.
 pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
     let Some(name) = name else { return Ok(Backend::detect()) };
     let text = text("backend", name)?;
@@ -140,7 +140,7 @@ pub(crate) fn text<'a>(name: &str, value: &'a Bound<'_, PyAny>) -> PyResult<Cow<
     Ok(Cow::Owned(string.to_string_lossy().into_owned()))
 }
 
-/// A value as Python writes it, cut where it is long.
+/// A value as Python writes it, shortened if it is long.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 60;
     let text = value

@@ -1,4 +1,4 @@
-//! World coordinates of points, in the arrays in which Python has them.
+//! World coordinates of points, in Python's arrays.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 
 use crate::error::{type_error, value_error};
 
-/// Arrays that Python passes: one of shape (points, axes), or one for each axis, slowest first. In this order, as an array of points is a
-/// sequence of arrays too.
+/// Arrays that Python passes: one of shape (points, axes), or one for each axis, slowest first. They are tried in this order, because an array of
+/// points is a sequence of arrays too.
 #[derive(FromPyObject)]
 pub(crate) enum Coordinates<'py> {
     F64ByPoint(PyReadonlyArray2<'py, f64>),
@@ -17,16 +17,16 @@ pub(crate) enum Coordinates<'py> {
     F32(Vec<PyReadonlyArray1<'py, f32>>),
 }
 
-/// Their memory.
+/// The memory of these arrays.
 pub(crate) enum Slices<'a> {
     F64(Vec<&'a [f64]>),
     F32(Vec<&'a [f32]>),
-    /// The number of axes, and point by point the coordinates along these.
+    /// The number of axes, and the coordinates along them, point by point.
     F64ByPoint(usize, &'a [f64]),
     F32ByPoint(usize, &'a [f32]),
 }
 
-/// Calls `$body` with what the library takes as points.
+/// Calls `$body` with the coordinates in a form that the library accepts as points.
 macro_rules! with_points {
     ($slices:expr, |$points:ident| $body:expr) => {{
         use $crate::coordinates::Slices;
@@ -141,12 +141,12 @@ fn not_contiguous(error: AsSliceError) -> PyErr {
     type_error("coordinates", error, "contiguous, aligned arrays")
 }
 
-/// The least and the greatest number; NaN where there is one.
+/// The least and the greatest number; NaN if there is one among them.
 pub(crate) fn extremes<'a, T: Copy + Into<f64> + 'a>(mut axis: impl Iterator<Item = &'a T>) -> [f64; 2] {
     let Some(first) = axis.next() else { return [0.0; 2] };
     axis.fold([(*first).into(); 2], |[low, high], each| {
         let each = (*each).into();
-        // A comparison with NaN is false, so that NaN takes a place, and no number takes it from there.
+        // A comparison with NaN is false. So NaN replaces a number, and no number replaces NaN.
         [
             if low <= each || low.is_nan() { low } else { each },
             if high >= each || high.is_nan() { high } else { each },

@@ -1,4 +1,4 @@
-//! Errors as Python has them, with the library's text.
+//! Errors as Python exceptions, with the library's text.
 
 use perlane::Error;
 use pyo3::PyErr;
@@ -9,7 +9,7 @@ pub(crate) fn refused(error: Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A `ValueError`: of the right type, but outside its range.
+/// A `ValueError`: the value has the right type, but is outside the allowed range.
 pub(crate) fn value_error(name: &str, value: impl ToString, allowed: impl Into<String>) -> PyErr {
     refused(parameter(name, value, allowed))
 }

@@ -1,4 +1,4 @@
-//! Quantities: derivatives of a noise, and what is made of them, as planes of an array.
+//! Quantities: derivatives of a noise, and quantities made from them, as planes of an array.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use perlane::{FieldParameters, Quantity};
@@ -12,10 +12,10 @@ use crate::tables::named;
 /// Samples of a plane that are computed before they are written to their places.
 const BESIDE: usize = 1 << 20;
 
-/// A quantity, its relief and its light, as Python's methods take them.
+/// A quantity, its relief and its light, as the arguments of Python's methods.
 pub(crate) type Given<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// What these arguments say.
+/// The parameters that these arguments stand for.
 pub(crate) fn parameters((quantity, relief, light): &Given<'_>) -> PyResult<FieldParameters> {
     let wrong = || type_error("light", shown(light), "three numbers, (x, y, z), to the light");
     let light: Vec<f64> = list("light", light)?.ok_or_else(wrong)?;
@@ -34,7 +34,7 @@ pub(crate) fn plane_names(quantity: &Bound<'_, PyAny>, dims: usize) -> PyResult<
     Ok(named("quantity", quantity, Quantity::from_name)?.plane_names(dims))
 }
 
-/// The right to write to an array of planes. Two calls never have it at once.
+/// The right to write to an array of planes. No two calls have it at once.
 pub(crate) fn borrow<'py>(out: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, f32>> {
     let out = out.cast::<PyArrayDyn<f32>>();
     let out = out.map_err(|e| type_error("out", e, "contiguous, aligned arrays of float32"))?;
@@ -43,13 +43,13 @@ pub(crate) fn borrow<'py>(out: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayD
     })
 }
 
-/// What is left to fill of planes that follow each other.
+/// The part of consecutive planes that is left to fill.
 pub(crate) struct PlanesTarget<'a> {
     planes: Vec<&'a mut [f32]>,
 }
 
 impl<'a> PlanesTarget<'a> {
-    /// Of a contiguous array of so many planes.
+    /// For a contiguous array of this many planes.
     pub(crate) fn new(out: &'a mut PyReadwriteArrayDyn<'_, f32>, planes: usize) -> PyResult<Self> {
         let out = out.as_slice_mut().map_err(|e| type_error("out", e, "contiguous, aligned arrays"))?;
         let each = out.len() / planes;

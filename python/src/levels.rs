@@ -1,10 +1,10 @@
-//! From samples to integers, as the command line does it: its tests compare the two.
+//! Samples as integers, by the same rule as in the command line: tests compare the two.
 
 use pyo3::PyResult;
 
 use crate::error::value_error;
 
-/// Maps a span of samples linearly to 0 and the maximum of an integer type. Samples beyond the span are clamped.
+/// Maps a range of samples linearly to 0 and the maximum of an integer type. Samples beyond the range are clamped.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels {
     low: f64,
@@ -22,7 +22,7 @@ impl Levels {
         Err(value_error("levels", format!("{low}..{high}"), "two different finite numbers"))
     }
 
-    /// The nearest integer of a sample.
+    /// The nearest integer to a sample.
     #[inline]
     pub(crate) fn level(self, sample: f32) -> f64 {
         ((f64::from(sample) - self.low) * self.factor).clamp(0.0, self.max).round()

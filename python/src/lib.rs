@@ -1,4 +1,4 @@
-//! The compiled half of the Python package: arguments, buffers and threads. What is computed is the library's.
+//! The compiled half of the Python package: arguments, buffers and threads. The library computes the samples.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -16,7 +16,7 @@ mod tables;
 mod target;
 mod window;
 
-/// What `perlane`'s Python modules are built on; not for direct use.
+/// The base of `perlane`'s Python modules; not for direct use.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use std::collections::BTreeMap;
@@ -32,13 +32,13 @@ mod _native {
     #[pymodule_export]
     use crate::window::Window;
 
-    /// The names of the instruction sets of this machine, slowest first.
+    /// The names of this machine's instruction sets, slowest first.
     #[pyfunction]
     fn backends() -> Vec<&'static str> {
         perlane::Backend::available().map(perlane::Backend::name).collect()
     }
 
-    /// The names of what parameters choose from.
+    /// The names from which parameters choose.
     #[pyfunction]
     fn names() -> BTreeMap<&'static str, &'static [&'static str]> {
         BTreeMap::from([

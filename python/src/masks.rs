@@ -1,4 +1,4 @@
-//! Random masks of thresholded Perlin noise, for training detectors of anomalies.
+//! Random masks of thresholded Perlin noise, for training anomaly detectors.
 
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ use crate::error::type_error;
 use crate::pieces::{self, Pace, Pieces, in_pieces};
 use crate::pool::Threads;
 
-/// The draws of one mask: equal for equal seed and index, whatever else is computed.
+/// The random numbers of one mask. They depend on seed and index alone, whatever else is computed.
 struct Draws(u64);
 
 impl Draws {
     fn new(seed: u64, index: u64) -> Self {
-        // Twice, so that masks of seed s + 1 are not those of s, shifted.
+        // `splitmix64` is applied twice, so that the masks of seed s + 1 are not those of seed s, shifted.
         Draws(splitmix64(splitmix64(seed) ^ index))
     }
 
@@ -26,22 +26,22 @@ impl Draws {
         self.0
     }
 
-    /// One of `count` numbers from 0, all as likely to within 2^-32.
+    /// One of `count` numbers, starting at 0. All are equally likely, to within 2^-32.
     fn below(&mut self, count: u64) -> u64 {
         ((self.next() >> 32) * count) >> 32
     }
 }
 
-/// What one mask looks like.
+/// The shape of one mask.
 struct Mask {
     seed: u64,
-    /// Lattice cells along height and width, before the turn.
+    /// Lattice cells along height and width, before the mask is rotated.
     cells: [f64; 2],
     quarter_turns: u64,
 }
 
 impl Mask {
-    /// `exponents`: the least and the greatest power of two that the cells of an axis can be.
+    /// `exponents` has the least and the greatest exponent: the cells along an axis are a power of two.
     fn new(seed: u64, index: u64, exponents: [u32; 2]) -> Self {
         let mut draws = Draws::new(seed, index);
         let choices = u64::from(exponents[1] - exponents[0]) + 1;
@@ -50,7 +50,7 @@ impl Mask {
         Mask { cells, quarter_turns: draws.below(4), seed: draws.next() }
     }
 
-    /// Writes the part of a mask of `shape` that has these rows and columns; `noise` is room for its samples.
+    /// Writes the part of a mask of `shape` with these rows and columns. `noise` is room for its samples.
     fn fill(
         &self,
         [height, width]: [usize; 2],
@@ -61,7 +61,7 @@ impl Mask {
     ) -> Result<()> {
         let Part { rows, columns } = part;
         let (up, left) = (height - rows.end..height - rows.start, width - columns.end..width - columns.start);
-        // The part of the noise that is turned into this one, and the noise's own shape.
+        // The part of the noise that becomes this part when rotated, and the noise's own shape.
         let (shape, [down, right]) = match self.quarter_turns {
             0 => ([height, width], [rows, columns]),
             1 => ([width, height], [columns, &up]),
@@ -88,7 +88,7 @@ impl Mask {
     }
 }
 
-/// Masks that are left to fill.
+/// The masks that are left to fill.
 struct Masks<'a>(&'a mut [bool]);
 
 impl Pieces for Masks<'_> {
@@ -114,13 +114,13 @@ struct Part {
     columns: Range<usize>,
 }
 
-/// Samples of a part that one thread computes at once: as many as caches hold.
+/// How many samples of a part one thread computes at once: as many as caches hold.
 const PART: usize = 1 << 17;
 
-/// Samples in the first piece between looks at signals.
+/// Samples in the first piece, after which signals are checked.
 const FIRST_OF_MASKS: usize = 1 << 21;
 
-/// The parts of the masks, rows and columns of `ranges`, and room for them in `out`.
+/// The parts of the masks, rows and columns in `ranges`, with their places in `out`.
 fn parts<'a>(ranges: &[Range<usize>], out: &'a mut [bool]) -> Vec<(usize, Part, &'a mut [bool])> {
     let [masks, rows, columns] = [0, 1, 2].map(|axis| ranges[axis].clone());
     let most = (PART / columns.len().max(1)).max(1);

@@ -1,4 +1,4 @@
-//! Parts of windows and of coordinates, and checks of the whole before its first part is computed.
+//! Parts of windows and of coordinates. The whole is checked before its first part is computed.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use perlane::Layers;
 
 use crate::coordinates::{Slices, extremes, with_points};
 
-/// The part of a window that has these indices, slowest axis first.
+/// The part of a window with these indices, slowest axis first.
 pub(crate) fn part(window: &perlane::Window, ranges: &[Range<usize>]) -> perlane::Window {
     let mut part = *window;
     for (i, range) in ranges.iter().rev().enumerate() {
@@ -16,17 +16,17 @@ pub(crate) fn part(window: &perlane::Window, ranges: &[Range<usize>]) -> perlane
     part
 }
 
-/// A range of each axis's coordinates.
+/// A range of the coordinates along each axis.
 pub(crate) fn parts<'a>(coordinates: &[&'a [f64]], range: impl Fn(usize) -> Range<usize>) -> Vec<&'a [f64]> {
     coordinates.iter().enumerate().map(|(axis, each)| &each[range(axis)]).collect()
 }
 
-/// Refuses points that cannot be computed. Whether a coordinate is allowed depends on the least and the greatest of its axis alone.
+/// Refuses points that cannot be computed. Whether a coordinate is allowed depends only on the least and the greatest along its axis.
 pub(crate) fn check_points(layers: &Layers, points: &Slices<'_>) -> perlane::Result<()> {
     if with_slices(&points.extremes(), |ends| layers.fill_points(ends, &mut [0.0; 2])).is_ok() {
         return Ok(());
     }
-    // The library's own error names the point. It checks all points before it computes one.
+    // The library's own error names the point. It checks all points before it computes the first one.
     with_points!(points, |all| layers.fill_points(all, &mut vec![0.0; points.len()]))
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn check_axes(layers: &Layers, coordinates: &[&[f64]]) -> perlane::Re
     if with_slices(&extremes, |ends| layers.fill_axes(ends, &mut vec![0.0; corners])).is_ok() {
         return Ok(());
     }
-    // For the library's own error: each axis with one coordinate of the others.
+    // To get the library's own error, each axis is checked with one coordinate of every other axis.
     for axis in 0..coordinates.len() {
         let line = parts(coordinates, |other| {
             let len = coordinates[other].len();

@@ -1,7 +1,7 @@
-//! Long work in pieces, so that Ctrl-C ends it soon.
+//! Long computations in pieces, so that Ctrl-C ends them soon.
 //!
-//! Python runs its signal handlers in the main thread, and only while that thread has the interpreter. So a call computes a piece of its
-//! array without the interpreter, looks at signals with it, and goes on with the next piece.
+//! Python runs its signal handlers in the main thread, and only while that thread holds the interpreter. So a call computes a piece of its array
+//! without the interpreter, takes the interpreter to check for signals, and goes on with the next piece.
 
 use std::mem;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::error::refused;
 
 /// An array that is filled piece by piece.
 pub(crate) trait Pieces: Sized + Send {
-    /// What is computed.
+    /// The type of the numbers.
     type Number;
     /// Memory that is kept from piece to piece.
     type Room: Default + Send;
@@ -21,12 +21,12 @@ pub(crate) trait Pieces: Sized + Send {
     /// How many numbers there are.
     fn count(&self) -> usize;
 
-    /// How many of them may be filled at once.
+    /// How many of them may be filled at once, at most.
     fn most(&self) -> usize {
         usize::MAX
     }
 
-    /// The first numbers, which are then no part of what is left.
+    /// Takes the first numbers away from the rest.
     fn split_off(&mut self, count: usize) -> Self;
 
     /// Lets `compute` write the numbers.
@@ -37,33 +37,33 @@ pub(crate) trait Pieces: Sized + Send {
     ) -> perlane::Result<()>;
 }
 
-/// The first elements of a slice, which then has the others alone.
+/// Takes the first elements away from a slice, and returns them.
 pub(crate) fn first<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, rest) = mem::take(slice).split_at_mut(count);
     *slice = rest;
     first
 }
 
-/// How long a piece should take: a fraction of what people notice, and long enough that its overhead does not show.
+/// How long a piece should take: so short that people hardly notice it, and so long that its overhead does not show.
 const PIECE: Duration = Duration::from_millis(30);
 
-/// The size of pieces. It follows the rate that is measured, as rates of backends, kinds and machines differ a thousandfold.
+/// The size of pieces. It follows the measured rate, because the rates of backends, kinds and machines differ a thousandfold.
 pub(crate) struct Pace {
     samples: usize,
 }
 
 impl Pace {
-    /// `first`: how many samples of one octave are computed in a few hundredths of a second, by the slowest backend.
+    /// `first` is how many samples of one octave the slowest backend computes in a few hundredths of a second.
     pub(crate) fn new(first: usize, octaves: usize) -> Self {
         Pace { samples: (first / octaves.max(1)).max(1) }
     }
 
-    /// Whether an array of so many samples is one piece.
+    /// Whether an array of `samples` samples is one piece.
     pub(crate) fn takes_at_once(&self, samples: usize) -> bool {
         samples <= self.samples
     }
 
-    /// After `samples` have taken that long. Growth is bounded: the first rows of an array may be faster than others.
+    /// Adjusts the size after `samples` took this long. Growth is bounded, because the first rows of an array may be faster than others.
     fn measured(&mut self, samples: usize, took: Duration) {
         let wanted = samples as f64 * PIECE.as_secs_f64() / took.as_secs_f64().max(1e-6);
         let bounds = ((self.samples / 8).max(1), self.samples.saturating_mul(8));
@@ -71,7 +71,7 @@ impl Pace {
     }
 }
 
-/// Calls `fill` with a range of indices of each axis and room for their samples, piece after piece in C order.
+/// Calls `fill` with a range of indices along each axis, and with room for their samples, piece after piece in C order.
 pub(crate) fn in_pieces<T: Pieces>(
     py: Python<'_>,
     shape: &[usize],
@@ -96,7 +96,7 @@ pub(crate) fn in_pieces<T: Pieces>(
     }
 }
 
-/// The largest box of at most so many samples whose samples follow each other in C order from the one at index `begun` on.
+/// The largest box of at most `most` samples that are contiguous in C order, from index `begun` on.
 fn piece(shape: &[usize], begun: usize, most: usize) -> Vec<Range<usize>> {
     let mut ranges: Vec<_> = shape.iter().map(|&len| 0..len).collect();
     let (mut rest, mut inner, mut whole) = (begun, 1, true);
@@ -105,7 +105,7 @@ fn piece(shape: &[usize], begun: usize, most: usize) -> Vec<Range<usize>> {
         let index = rest.checked_rem(len).unwrap_or(0);
         rest = rest.checked_div(len).unwrap_or(0);
         let fits = if whole { (most / inner.max(1)).clamp(1, (len - index).max(1)) } else { 1 };
-        // A slower axis is longer than one sample only where the box has all of this one.
+        // A slower axis is longer than one sample only if the box has all of this axis.
         whole &= fits >= len;
         ranges[axis] = index..(index + fits).min(len);
         inner *= ranges[axis].len();

@@ -1,8 +1,8 @@
 //! Thread pools that survive a fork.
 //!
-//! A forked process (workers of `multiprocessing` and of PyTorch's `DataLoader`) has none of its parent's threads: work given to
-//! a pool made before the fork would wait for ever. So pools are kept with the process that made them. They are kept without a lock:
-//! one that another thread held at the time of the fork would stay locked in the new process.
+//! A forked process (a worker of `multiprocessing` or of PyTorch's `DataLoader`) has none of its parent's threads. Work for a pool that was made
+//! before the fork would wait for ever. So pools are kept together with the process that made them. They are kept without a lock: if another thread
+//! held a lock at the time of the fork, it would stay locked in the new process.
 
 use std::collections::HashMap;
 use std::mem;
@@ -19,30 +19,30 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::arguments::{number, shown};
 use crate::error::value_error;
 
-/// Grids of fewer samples than two bands are not worth a second thread.
+/// Grids with fewer samples than two bands are not worth a second thread.
 const ONE_THREAD: usize = 1 << 15;
 
-/// A process's pools, by their number of threads. It is replaced, never changed.
+/// The pools of a process, by their number of threads. This is replaced, never changed.
 #[derive(Clone)]
 struct Pools {
     process: u32,
     pools: HashMap<usize, Arc<ThreadPool>>,
 }
 
-/// Asking the system takes longer than a small grid.
+/// The number of cores is kept, because asking the system takes longer than a small grid.
 static CORES: OnceLock<usize> = OnceLock::new();
 
 static POOLS: ArcSwapOption<Pools> = ArcSwapOption::const_empty();
 
 /// Where work runs.
 pub(crate) enum Threads {
-    /// The caller's.
+    /// The caller's thread.
     One,
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
-    /// What the argument `threads` says: a number, or all cores.
+    /// The threads for the argument `threads`: a number, or `None` for all cores.
     pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>, samples: usize) -> PyResult<Self> {
         let count = match threads {
             None => *CORES.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
@@ -57,7 +57,7 @@ impl Threads {
         pool(count).map(Threads::Pool)
     }
 
-    /// Fills a buffer on this thread, or on the pool's.
+    /// Fills a buffer, on this thread or on the pool's threads.
     pub(crate) fn run(
         &self,
         out: &mut [f32],
@@ -71,7 +71,7 @@ impl Threads {
     }
 }
 
-/// This process's pool of that many threads.
+/// This process's pool with this many threads.
 fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let process = process::id();
     let kept = |pools: &Option<Arc<Pools>>| {
@@ -87,7 +87,7 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     );
     let before = POOLS.rcu(|pools| {
         if kept(pools).is_some() {
-            return pools.clone(); // another thread was faster, and the pool built here ends
+            return pools.clone(); // another thread was faster; the pool that was built here is dropped
         }
         let mut next = match pools {
             Some(pools) if pools.process == process => (**pools).clone(),
@@ -98,7 +98,7 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     });
     let theirs = kept(&before);
     if before.as_ref().is_some_and(|pools| pools.process != process) {
-        // The parent's pools are left as they are: to end their threads, which are not here, would wait for them.
+        // The parent's pools are not dropped: this would wait for their threads, which do not exist in this process.
         mem::forget(before);
     }
     Ok(theirs.unwrap_or(built))

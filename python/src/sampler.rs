@@ -1,4 +1,4 @@
-//! `Sampler`: one noise or a sum of them, and the ways to sample it into NumPy's buffers.
+//! `Sampler`: a noise or a sum of noises, and the ways to sample it into NumPy's buffers.
 
 use numpy::ndarray::arr0;
 use numpy::{PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
@@ -22,7 +22,7 @@ use crate::tables::{self, named};
 use crate::target::Borrowed;
 use crate::window::{Window, by_name};
 
-/// A sum of noises; mostly of one.
+/// A sum of noises; usually there is only one.
 #[pyclass(frozen, module = "perlane._native")]
 pub(crate) struct Sampler {
     layers: Layers,
@@ -90,7 +90,7 @@ impl Sampler {
         Ok(Sampler::new(noise.into()))
     }
 
-    /// The sum of all these samplers' noises.
+    /// The sum of the noises of all these samplers.
     #[staticmethod]
     fn sum(samplers: Vec<Bound<'_, Sampler>>) -> PyResult<Self> {
         let layers: Layers =
@@ -99,7 +99,7 @@ impl Sampler {
         Ok(Sampler::new(layers))
     }
 
-    /// The sampler of a recipe, which says nothing of a quantity; `format` is json or toml.
+    /// The sampler of a recipe without a quantity. `format` is json or toml.
     #[staticmethod]
     fn from_text(text: &Bound<'_, PyAny>, format: &str) -> PyResult<Self> {
         let text = self::text("text", text)?;
@@ -112,7 +112,7 @@ impl Sampler {
         }
     }
 
-    /// A recipe in JSON, with a window and a quantity if they are given.
+    /// The recipe in JSON, with a window and a quantity if they are given.
     #[pyo3(signature = (window=None, field=None))]
     fn to_json(&self, window: Option<&Window>, field: Option<fields::Given<'_>>) -> PyResult<String> {
         let mut recipe = Recipe::from(self.layers.clone());
@@ -133,18 +133,18 @@ impl Sampler {
         let count = number::<i64>("dims", dims)?;
         let count = usize::try_from(count).map_err(|_| value_error("dims", count, "1 to 4"))?;
         if !(1..=4).contains(&count) {
-            return Err(value_error("dims", count, "1 to 4")); // a sum of no layers does not look at it
+            return Err(value_error("dims", count, "1 to 4")); // a sum of no layers does not check it
         }
         self.layers.bounds(count).map_err(refused)
     }
 
-    /// Whether a window's samples can be computed, on so many threads.
+    /// Checks whether a window's samples can be computed on this many threads.
     #[pyo3(signature = (window, threads=None))]
     fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         for axes in window.parts(1) {
             self.layers.check(&axes).map_err(refused)?;
         }
-        Threads::new(threads, 0).map(drop) // no samples, no threads: the argument is looked at
+        Threads::new(threads, 0).map(drop) // for 0 samples no threads are made, but the argument is checked
     }
 
     /// Fills `out` with the samples of a window, or with integers for them.
@@ -165,7 +165,7 @@ impl Sampler {
         let (layers, window) = (&self.layers, &window.axes);
         let pace = self.pace(FIRST_OF_GRIDS);
         if !pace.takes_at_once(out.count()) {
-            layers.check(window).map_err(refused)?; // all of it, before any of it is written
+            layers.check(window).map_err(refused)?; // the whole window is checked before anything is written
         }
         in_pieces(py, &window.shape(), out, pace, |ranges, out| {
             let window = part(window, ranges);
@@ -177,7 +177,7 @@ impl Sampler {
         })
     }
 
-    /// Fills `out` with the samples of a window for each of several seeds, one after the other.
+    /// Fills `out` with the samples of a window, for one seed after the other.
     #[pyo3(signature = (window, seeds, out, threads, backend, levels=None))]
     #[expect(clippy::too_many_arguments, reason = "they are what Python's method has")]
     fn batch(
@@ -212,7 +212,7 @@ impl Sampler {
                         noise.clone().seed(seed).fill_with(backend, &window, out)
                     })
                 }
-                // Large grids are divided among the threads themselves, small ones are one thread's work.
+                // Large grids are divided among the threads. Small grids are the work of one thread each.
                 Threads::Pool(pool) => pool.install(|| {
                     let parts: Vec<_> = parts.collect();
                     parts.into_par_iter().try_for_each(|(out, &seed)| {
@@ -223,8 +223,8 @@ impl Sampler {
         })
     }
 
-    /// The sample at one point as an array without dimensions; `None` where coordinates are anything but Python's own numbers, or wrong:
-    /// then `points` takes them, or refuses them. It is for loops over single points, where every fraction of a microsecond shows.
+    /// The sample at one point, as an array without dimensions. `None` if coordinates are wrong, or are not Python's own numbers: then `points`
+    /// takes or refuses them. This method is for loops over single points, where every fraction of a microsecond shows.
     fn point<'py>(
         &self,
         py: Python<'py>,
@@ -330,7 +330,7 @@ impl Sampler {
         })
     }
 
-    /// Fills `out` with the planes of a quantity on a rectilinear grid: the slowest axis first.
+    /// Fills `out` with the planes of a quantity on a rectilinear grid, slowest axis first.
     fn field_axes(
         &self,
         py: Python<'_>,
@@ -359,8 +359,8 @@ impl Sampler {
         })
     }
 
-    /// The name of a quantity whose planes can be computed on a window, on so many threads; on its parts where no buffer holds the whole. It is
-    /// the same for all names that are taken for the quantity.
+    /// The name of a quantity whose planes can be computed on a window with this many threads; on parts of the window if no buffer could hold the
+    /// whole. All accepted aliases of the quantity give the same name.
     #[pyo3(signature = (field, window, threads=None))]
     fn check_field(
         &self,
@@ -377,7 +377,7 @@ impl Sampler {
         Threads::new(threads, 0).map(|_| name)
     }
 
-    /// Fills `out` with the samples of a rectilinear grid: the slowest axis first.
+    /// Fills `out` with the samples of a rectilinear grid, slowest axis first.
     #[pyo3(signature = (coordinates, out, threads, levels=None))]
     fn axes(
         &self,
@@ -421,7 +421,7 @@ impl Sampler {
 /// A quantity, its relief and its light.
 type Read = (&'static str, f64, (f64, f64, f64));
 
-/// A recipe's sampler, its window if it has one, and its quantity if that is not the value; `format` is json or toml.
+/// A recipe's sampler, its window if it has one, and its quantity unless that is the value. `format` is json or toml.
 #[pyfunction]
 pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option<Window>, Option<Read>)> {
     let parse = if format == "toml" { perlane_recipes::from_toml } else { perlane_recipes::from_json };
@@ -432,19 +432,19 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
     Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes }), field))
 }
 
-/// Samples of an octave in the first piece of a grid: a common picture of several octaves is one piece.
+/// Samples of an octave in the first piece of a grid. A common picture of several octaves is one piece.
 const FIRST_OF_GRIDS: usize = 1 << 23;
 
-/// Samples of an octave in the first piece of scattered points, each of which hashes corners of its own.
+/// Samples of an octave in the first piece of scattered points, each of which hashes its own corners.
 const FIRST_OF_POINTS: usize = 1 << 20;
 
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
-    // Negative numbers are as wrong as those that the library refuses.
+    // Negative numbers are refused like the numbers that the library refuses.
     let count = number::<i64>(name, octaves)?;
     u32::try_from(count).map_err(|_| value_error(name, count, "1 to 32"))
 }
 
-/// An amplitude and what goes with it, or a sampler or `None` for each axis, that of x last.
+/// A warp: an amplitude and its other numbers, or a sampler or `None` for each axis, with x last.
 fn read_warp(
     warp: &Bound<'_, PyAny>,
     [frequency, seed]: [Option<&Bound<'_, PyAny>>; 2],
@@ -482,7 +482,7 @@ fn read_warp(
     Ok(Warp::Of(warp))
 }
 
-/// What `read_warp` reads: the amplitude or samplers, and the numbers that go with an amplitude.
+/// Stores what `read_warp` reads: the amplitude and its other numbers, or samplers.
 fn set_warp(py: Python<'_>, dict: &Bound<'_, PyDict>, warp: &Warp) -> PyResult<()> {
     let (frequency, octaves, seed) = match warp {
         Warp::By { amplitude, frequency, octaves, seed } => {
@@ -544,7 +544,7 @@ fn parameters<'py>(py: Python<'py>, noise: &Noise) -> PyResult<Bound<'py, PyDict
     Ok(dict)
 }
 
-/// Array order, without the slow axes that are 0; `None` where all are.
+/// Values in array order, without the slow axes whose value is 0; `None` if all values are 0.
 fn given_axes<'py, T>(py: Python<'py>, values: PerAxis<T>) -> PyResult<Option<Bound<'py, PyTuple>>>
 where
     T: Copy + Default + PartialEq + IntoPyObject<'py>,

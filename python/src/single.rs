@@ -1,10 +1,10 @@
-//! Single points, for loops over them: what does not depend on the point is made once, for each number of axes.
+//! Single points, for loops over them. What does not depend on the point is made once for each number of axes.
 
 use std::sync::OnceLock;
 
 use perlane::{Layers, Sampler};
 
-/// The library's samplers of one sum of noises, made when they are asked for; `None` for a noise that does not go with so many axes.
+/// The library's samplers of one sum of noises. They are made when they are first needed; `None` for a noise that cannot have this many axes.
 #[derive(Default)]
 pub(crate) struct Single {
     in_1d: Lazy<1>,
@@ -16,7 +16,7 @@ pub(crate) struct Single {
 type Lazy<const D: usize> = OnceLock<Option<Sampler<D>>>;
 
 impl Single {
-    /// The sample at a point; `None` where there is none.
+    /// The sample at a point; `None` if there is none.
     pub(crate) fn sample(&self, layers: &Layers, point: &[f64]) -> Option<f32> {
         match *point {
             [x] => sample(&self.in_1d, layers, [x]),

@@ -1,4 +1,4 @@
-//! Parameters that are names or tables, both ways.
+//! Parameters that are names or tables: from Python, and back.
 
 use perlane::{Gradients, Hash, Output, Permutation};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::arguments::{is_no_sequence, list, number, shown, text};
 use crate::error::{refused, type_error, value_error};
 
-/// The value of that name, as the library's table of names says.
+/// The value with this name, by the library's table of names.
 pub(crate) fn named<T>(
     name: &str,
     value: &Bound<'_, PyAny>,
@@ -16,7 +16,7 @@ pub(crate) fn named<T>(
     from_name(&text(name, value)?).map_err(refused)
 }
 
-/// A set's name, or vectors (x, y, z, w).
+/// A gradient set, from its name or from vectors (x, y, z, w).
 pub(crate) fn gradients(value: &Bound<'_, PyAny>) -> PyResult<Gradients> {
     if value.is_instance_of::<PyString>() {
         return named("gradients", value, Gradients::from_name);
@@ -33,7 +33,7 @@ pub(crate) fn gradients(value: &Bound<'_, PyAny>) -> PyResult<Gradients> {
     Gradients::custom(&vectors).map_err(refused)
 }
 
-/// A set's name, or a tuple of its vectors.
+/// A gradient set as its name, or as a tuple of its vectors.
 pub(crate) fn gradients_object<'py>(py: Python<'py>, gradients: &Gradients) -> PyResult<Bound<'py, PyAny>> {
     let Gradients::Custom(custom) = gradients else {
         return Ok(PyString::new(py, gradients.name()).into_any());
@@ -43,7 +43,7 @@ pub(crate) fn gradients_object<'py>(py: Python<'py>, gradients: &Gradients) -> P
     Ok(PyTuple::new(py, vectors?)?.into_any())
 }
 
-/// The hash that the arguments `hash` and `permutation` say together. A permutation by itself implies its hash.
+/// The hash for the arguments `hash` and `permutation`. A permutation alone implies its hash.
 pub(crate) fn hash(hash: Option<&Bound<'_, PyAny>>, table: Option<&Bound<'_, PyAny>>) -> PyResult<Hash> {
     let hash = hash.map(|hash| named("hash", hash, Hash::from_name)).transpose()?;
     match (hash, table) {
@@ -72,7 +72,7 @@ fn permutation(value: &Bound<'_, PyAny>) -> PyResult<Permutation> {
     Permutation::table(&bytes).map_err(refused)
 }
 
-/// The output that the arguments `scale`, `bias` and `range` say together.
+/// The output for the arguments `scale`, `bias` and `range`.
 pub(crate) fn output(
     scale: &Bound<'_, PyAny>,
     bias: &Bound<'_, PyAny>,
@@ -89,7 +89,7 @@ pub(crate) fn output(
     }
 }
 
-/// A permutation's name, or a tuple of its entries; `None` where a hash needs none.
+/// A permutation as its name, or as a tuple of its entries; `None` if the hash needs none.
 pub(crate) fn permutation_object<'py>(py: Python<'py>, hash: &Hash) -> PyResult<Bound<'py, PyAny>> {
     let Hash::Permutation(permutation) = hash else { return Ok(py.None().into_bound(py)) };
     if let Some(table) = permutation.as_table() {

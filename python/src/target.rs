@@ -1,4 +1,4 @@
-//! `Target`: an array that is filled with samples, or with integers that stand for them.
+//! `Target`: an array that is filled with samples, or with integers made from samples.
 
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
@@ -7,29 +7,29 @@ use crate::error::{type_error, value_error};
 use crate::levels::Levels;
 use crate::pieces::{Pieces, first};
 
-/// Integers are made of samples that are computed beside them: no more of these at once than caches hold.
+/// How many samples are computed at once for arrays of integers. The samples are computed beside the array, and caches hold this many.
 const BESIDE: usize = 1 << 20;
 
-/// The right to write to an array. Two calls never have it at once.
+/// The right to write to an array. No two calls have it at once.
 pub(crate) enum Borrowed<'py> {
     Samples(PyReadwriteArrayDyn<'py, f32>),
     Bytes(PyReadwriteArrayDyn<'py, u8>, Levels),
     Words(PyReadwriteArrayDyn<'py, u16>, Levels),
 }
 
-/// What is left to fill of an array.
+/// The part of an array that is left to fill.
 pub(crate) enum Target<'a> {
     Samples(&'a mut [f32]),
     Bytes(&'a mut [u8], Levels),
     Words(&'a mut [u16], Levels),
 }
 
-/// Room for the samples that integers are made of, kept from piece to piece.
+/// Room for the samples from which integers are made. It is kept from piece to piece.
 #[derive(Default)]
 pub(crate) struct Room(Vec<f32>);
 
 impl<'py> Borrowed<'py> {
-    /// `levels`: the samples that become 0 and the greatest integer, for arrays of integers.
+    /// `levels` are the samples that become 0 and the greatest integer, for arrays of integers.
     pub(crate) fn new(out: &Bound<'py, PyAny>, levels: Option<(f64, f64)>) -> PyResult<Self> {
         if let Ok(out) = out.cast::<PyArrayDyn<f32>>() {
             return borrow(out).map(Borrowed::Samples);

@@ -65,8 +65,8 @@ impl Window {
 }
 
 impl Window {
-    /// Windows that can be computed if, and only if, all samples of this one can: itself, or one along each axis where no buffer
-    /// could hold so many planes of it. Whether a coordinate is allowed does not depend on the other axes.
+    /// Windows that can be computed if, and only if, all samples of this one can be: this window itself, or, if no buffer could hold so many of its
+    /// planes, one window along each axis. Whether a coordinate is allowed does not depend on the other axes.
     pub(crate) fn parts(&self, planes: usize) -> Vec<Axes> {
         let most = isize::MAX as usize / size_of::<f32>() / planes;
         if self.axes.samples().is_ok_and(|samples| samples <= most) {
@@ -103,7 +103,7 @@ fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
 }
 
-/// From array order, at most four values.
+/// From values in array order, at most four.
 pub(crate) fn by_name<T: Copy + Default>(array_order: &[T]) -> PerAxis<T> {
     let mut all = PerAxis::default();
     for (to, &from) in all.xyzw_mut().into_iter().zip(array_order.iter().rev()) {

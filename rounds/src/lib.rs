@@ -1,7 +1,7 @@
 //! Times pieces of work against each other.
 //!
-//! What is compared takes turns, round after round, so that a machine which slows down or is busy for a while does so for all of
-//! them, and the median of the rounds is told. That is for ratios within one run: criterion measures one thing after the other.
+//! The pieces of work take turns, round after round. If a machine slows down or is busy for a while, this affects all of them. The result is the
+//! median of the rounds. This is for ratios within one run: criterion measures one thing after the other.
 //!
 //! ```
 //! use perlane_rounds::{Effort, Work, race};
@@ -15,29 +15,29 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// A piece of work on what all of them share: a buffer, most often.
+/// A piece of work on something that all of them share, usually a buffer.
 pub type Work<'a, S> = Box<dyn Fn(&mut S) + 'a>;
 
-/// Fewer rounds have no median worth its name.
+/// With fewer rounds, a median means little.
 const LEAST_ROUNDS: usize = 5;
 
 /// How long to measure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effort {
-    /// Rounds, if they fit.
+    /// The number of rounds, if they fit into `patience`.
     pub rounds: usize,
-    /// A turn calls its work until this has passed: clocks and interruptions are small beside it.
+    /// A turn calls its work until this time has passed, so that the clock's resolution and interruptions matter little.
     pub turn: Duration,
-    /// After this no further round begins, but for the first five.
+    /// After this time no further round starts, but there are always five.
     pub patience: Duration,
 }
 
 impl Effort {
-    /// Enough for figures to show to others.
+    /// Enough for figures to publish.
     pub const FULL: Effort =
         Effort { rounds: 31, turn: Duration::from_millis(8), patience: Duration::from_secs(5) };
 
-    /// Enough to see about where things are.
+    /// Enough for rough figures.
     pub const QUICK: Effort =
         Effort { rounds: 7, turn: Duration::from_millis(2), patience: Duration::from_millis(500) };
 }
@@ -47,19 +47,19 @@ impl Effort {
 pub struct Times(Vec<f64>);
 
 impl Times {
-    /// The middle one.
+    /// The median.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// The one below which is this part of all, from 0 to 1.
+    /// The quantile: the time with this part of all times below it, from 0 to 1.
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.0.len().saturating_sub(1);
         let index = (part.clamp(0.0, 1.0) * last as f64).round() as usize;
         self.0.get(index).copied().unwrap_or(f64::NAN)
     }
 
-    /// How many there are.
+    /// The number of rounds.
     pub fn rounds(&self) -> usize {
         self.0.len()
     }
@@ -75,7 +75,7 @@ pub fn race<S: ?Sized>(shared: &mut S, works: &[Work<'_, S>], effort: &Effort) -
             break;
         }
         for turn in 0..works.len() {
-            // Nobody is always the first.
+            // The first work changes from round to round.
             let i = (round + turn) % works.len();
             times[i].push(timed(shared, &works[i], calls[i]).as_secs_f64() / f64::from(calls[i]));
         }
@@ -88,7 +88,7 @@ fn sorted(mut times: Vec<f64>) -> Times {
     Times(times)
 }
 
-/// The search for it warms caches and clocks besides.
+/// How many calls make a turn. The search for this number also warms up caches and clocks.
 fn calls_of_a_turn<S: ?Sized>(shared: &mut S, work: &Work<'_, S>, turn: Duration) -> u32 {
     let mut calls = 1;
     while timed(shared, work, calls) < turn && calls < u32::MAX / 2 {

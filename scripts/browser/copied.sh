@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the texts that the page gave to copy, and compares the digests of their samples: NAME.sh, .toml, .rs, .py in a folder, for each NAME.
+# Runs the texts that the page gave to copy, and compares the digests of their samples. For each NAME, a folder has NAME.sh, .toml, .rs and .py.
 #
 # usage: copied.sh FOLDER
 set -euo pipefail
@@ -12,7 +12,7 @@ trap 'rm -rf "$programs"' EXIT
 mkdir "$programs/bin"
 ln -s "$(realpath "$PERLANE_BIN")" "$programs/bin/perlane"
 
-# The library as cargo has built it for the command line; programs are compiled against it directly.
+# The library as cargo has built it for the command line. Programs are compiled against it directly.
 library=$(cargo build --release -p perlane-cli --message-format=json 2>/dev/null |
     python3 -c 'import json, sys; print(*[f for m in map(json.loads, sys.stdin) if m.get("target", {}).get("name") == "perlane" and m["reason"] == "compiler-artifact" for f in m["filenames"] if f.endswith(".rlib")])')
 [ -n "$library" ] || { echo "the library was not built"; exit 1; }
@@ -25,7 +25,7 @@ for toml in "$folder"/*.toml; do
     [ -n "$want" ] || { echo "$name: no digest"; exit 1; }
 
     (cd "$programs" && rm -f noise.* && PATH="$programs/bin:$PATH" bash -e "$folder/$name.sh" 2>/dev/null)
-    # A file of three axes is no picture.
+    # A file with three axes is not a picture.
     got=$("$PERLANE_BIN" info "$([ -e noise.png ] && echo noise.png || echo noise.npy)" --json | sed -n 's/.*"blake3": "\([0-9a-f]*\)".*/\1/p')
     [ "$got" = "$want" ] || { echo "$name.sh: $got, not $want"; exit 1; }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what tests of the explorer's page need: chromium, and node where there is none, by apt (as root); node packages into a folder.
+# Installs what the tests of the explorer's page need: chromium, and node if there is none, by apt (as root), and node packages into a folder.
 #
 # usage: install.sh [FOLDER]        default: target/browser
 set -euo pipefail

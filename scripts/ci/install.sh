@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All that apt installs for the tracks: apt fails while another one runs.
+# Everything that apt installs for the tracks. It is installed here, because apt fails while another apt runs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced by tracks of .ci/run: `step NAME` begins a step. What each took is written to the file STEP_TIMES, also of one that fails or is stopped.
+# This file is sourced by tracks of .ci/run: `step NAME` starts a step. The time of each step is written to the file STEP_TIMES, even if the step
+# fails or is stopped.
 : "${STEP_TIMES:=/dev/stderr}"
 step_name='' step_began=0
 

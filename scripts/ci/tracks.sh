@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs tracks, which are programs whose steps scripts/ci/steps.sh names, and prints at the end what each step took, also of a run that fails. When one
-# track fails, or this program is interrupted, all that the others have started is stopped.
+# Runs tracks: programs whose steps scripts/ci/steps.sh names. At the end it prints the time of each step, even if the run fails. If a track fails,
+# or this program is interrupted, everything that the other tracks have started is stopped.
 #
 # usage: tracks.sh FOLDER STAGE...
 #   FOLDER   for logs and times; what it had before is removed
@@ -12,7 +12,7 @@ shift
 rm -rf "$folder"
 mkdir -p "$folder"
 
-# Each track is a process group of its own, so that its children can be stopped with it.
+# Each track is a process group of its own, so that its children can be stopped together with it.
 set -m
 declare -A names=() # of the tracks that run, by their process
 results=()
@@ -79,7 +79,7 @@ for stage in "$@"; do
         status=0
         wait -n -p process || status=$?
         if [ "$status" != 0 ]; then
-            # The one that failed is what is seen last.
+            # The output of the failed track comes last.
             failed=$process
             name=${names[$failed]}
             unset "names[$failed]"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests scripts/ci/tracks.sh with tracks that pass, that fail, that leave children behind, and that do not stop when they are asked to.
+# Tests scripts/ci/tracks.sh with tracks that pass, that fail, that leave children behind, and that do not stop when asked.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)

@@ -29,7 +29,7 @@ def absolute(text: str, folder: Path, repository: str, tag: str) -> str:
         plain = PurePosixPath(file.resolve().relative_to(Path.cwd().resolve()))
         return f"{picture}{label}({repository}/{'raw' if picture else 'blob'}/{tag}/{plain}{mark}{fragment})"
 
-    # Code is left alone.
+    # Code stays as it is.
     parts, last = [], 0
     for fence in FENCE.finditer(text):
         parts += [LINK.sub(link, text[last : fence.start()]), fence[0]]

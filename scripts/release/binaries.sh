@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the command line as static executables, and packs each with its manual page, completions, licences and pages into
-# target/dist/perlane-VERSION-TARGET.tar.gz. zig is the C compiler and the linker; rustup gets the standard libraries.
+# Builds the command line as static executables. Packs each with its manual page, completions, licences and documentation pages into
+# target/dist/perlane-VERSION-TARGET.tar.gz. zig is the C compiler and the linker; rustup provides the standard libraries.
 #
 # usage: binaries.sh [TARGET ...]      default: both
 set -euo pipefail
@@ -12,7 +12,7 @@ PATH=$(scripts/release/tools.sh python):$PATH
 dist=$root/target/dist
 files=$root/target/release-files
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/binaries}
-# What a build is called with is in it nowhere: the time is the commit's, and paths are cut.
+# The executables do not depend on the environment of the build: the time is the commit's time, and paths are cut.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 export RUSTFLAGS="--remap-path-prefix=$root=/perlane --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
@@ -24,7 +24,7 @@ for target in $targets; do
     cargo zigbuild --release --locked -p perlane-cli --features exr --target "$target"
 done
 
-# Every machine's program prints the same texts: the one that runs here does.
+# Programs for all machines print the same texts, so that they are taken from the one that runs here.
 native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/release/perlane
 [ -x "$native" ] || { echo "no executable for this machine was built: its texts are missing"; exit 1; }
 "$native" man >"$files/perlane.1"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the archives and Debian packages in target/dist on this machine (as root): that executables are static, run in an empty root, prove their
-# backends and compute the same digest on each processor, AArch64 by qemu; that a minimal Debian installs the package and removes it without a trace.
+# Tests the archives and Debian packages in target/dist on this machine (as root). Executables must be static, run in an empty root, prove their
+# backends, and compute the same digest on each processor (AArch64 is emulated by qemu). A minimal Debian must install the package, and remove it
+# without a trace.
 #
 # usage: binaries_test.sh [TARGET ...]      default: both
 set -euo pipefail
@@ -27,7 +28,7 @@ for target in $targets; do
         cp "$(scripts/release/tools.sh qemu)/qemu-${target%%-*}-static" "$empty/emulator"
         run=(/emulator /perlane)
     fi
-    # Nothing but the archive is there: no libraries, no loader, no shell.
+    # This root has only the archive: no libraries, no loader, no shell.
     inside() { chroot "$empty" "${run[@]}" "$@"; }
     [ "$(inside --version)" = "perlane $version" ]
     inside info

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a draft of a release on the forge, from the tag that is checked out, with all files of a folder and their digests. Nobody sees a
-# draft but maintainers.
+# Makes a draft of a release on the forge, from the tag that is checked out, with all files of a folder and their digests. Only maintainers see a
+# draft.
 #
 # usage: draft.sh FOLDER
 set -euo pipefail

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds a CPython that Debian has no package of, for tests of wheels: with musl as its C library, or free-threaded. The source is that of Debian's package in
-# a newer suite; zig compiles for musl and for AArch64. Prints the folder, which works wherever it is copied to: bin/python3 in it.
-# Modules that need libraries are left out, but for zlib, which wheels are unpacked with. For musl, its loader is in lib; it belongs into /lib of where Python runs.
+# Builds a CPython for which Debian has no package, to test wheels: with musl as its C library, or free-threaded. Its source is the source of
+# Debian's package in a newer suite. zig compiles it for musl and for AArch64. Prints the folder, which works wherever it is copied; bin/python3 is
+# in it. Modules that need libraries are left out, except for zlib, with which wheels are unpacked. With musl, its loader is in lib; it must be
+# copied to /lib where Python runs.
 #
 # usage: pythons.sh VERSION TARGET       into target/tools/pythons, once: VERSION is 3.13, 3.14t, ..; TARGET is x86_64-linux-gnu, aarch64-linux-musl, ..
 # CPYTHON_SOURCE: a folder or a .tar.* of CPython's source of that version, instead of Debian's
@@ -17,7 +18,8 @@ if [ -e "$folder/complete" ]; then
 fi
 exec 3>&1 >&2
 
-# The machine's apt does not know suites that are newer than its system. They are asked for in a state of their own, which leaves the system's as it is.
+# The machine's apt does not know suites that are newer than its system. It queries them in a separate state, so that the system's state does not
+# change.
 newer_apt() { # suite, command ...
     local state=$pythons/apt mirror
     mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -1)
@@ -43,8 +45,8 @@ debian_source() { # package, suite, folder for it
     rm -r "$3/.packed"
 }
 
-# musl itself, into lib/: the loader, which is the library. NumPy's wheels need 1.2.4, whatever their names say: they have relocations (DT_RELR) that older
-# loaders pass over.
+# musl itself goes into lib/: the loader, which is also the library. NumPy's wheels need musl 1.2.4, whatever their names say: they have relocations
+# (DT_RELR) that older loaders ignore.
 loader() { # folder
     local architecture=amd64
     [ "${target%%-*}" = x86_64 ] || architecture=arm64
@@ -60,7 +62,7 @@ python_source() { # folder for it
         rm -rf "$1" && mkdir -p "$1"
         tar -xf "$CPYTHON_SOURCE" --strip-components=1 -C "$1"
     else
-        # The stable release has 3.13; what is newer is in the one that is being made.
+        # The stable release has 3.13. Newer versions are in the release that is being prepared.
         debian_source "python$version" "$([ "$version" = 3.13 ] && echo trixie || echo sid)" "$1"
     fi
 }
@@ -82,16 +84,16 @@ else
     printf '#!/bin/sh\nexec "%s/zig" cc -target %s -dynamic "$@"\n' "$tools" "$target" >"$build/cc"
     chmod +x "$build/cc"
     export CC=$build/cc CPP="$build/cc -E" AR="$tools/zig ar" RANLIB="$tools/zig ranlib" READELF
-    # CPython knows musl by this word of its headers, which clang's take the place of.
+    # CPython recognises musl by this word, which musl's headers define. clang's headers take their place, and do not define it.
     [[ $target = *-gnu ]] || CPP+=" -D__DEFINED_va_list"
-    # configure takes no readelf without a prefix for another system, and any path.
+    # When configure builds for another system, it accepts no readelf without a prefix, but it accepts any path.
     READELF=$(command -v readelf)
-    # Another system's Python is made by one of the same version for this machine. What configure would find out by running programs is said to it,
-    # and which functions zig's musl has, and those of 1.2.3 and 1.2.4 have not.
+    # To build Python for another system, a Python of the same version for this machine is needed. The script tells configure what it would otherwise
+    # find out by running programs, and which functions zig's musl has but 1.2.3 and 1.2.4 do not.
     options+=(--host="$target" --build="$native" --with-build-python="$(scripts/release/pythons.sh "$1" "$native")/bin/python3"
         ac_cv_buggy_getaddrinfo=no ac_cv_file__dev_ptmx=yes ac_cv_file__dev_ptc=no ac_cv_func_preadv2=no ac_cv_func_pwritev2=no)
 fi
-# It runs tests, for minutes, and compiles in half of the time.
+# This Python runs tests for only some minutes, and compiles in half of the time.
 export CFLAGS=-O1
 
 echo "== zlib for $target"
@@ -100,7 +102,7 @@ cp -r "$pythons/source-zlib/." "$build/zlib"
 
 echo "== CPython $1 for $target"
 mkdir "$build/python" && cd "$build/python"
-# Other libraries are looked for nowhere: the machine's are not the target's.
+# No other libraries are searched for, because the machine's libraries are not the target's.
 PKG_CONFIG=false ZLIB_CFLAGS="-I$build/libraries/include" ZLIB_LIBS="-L$build/libraries/lib -lz" CPPFLAGS=-Wno-date-time \
     "$source/configure" -q "${options[@]}" >>"$build/log" 2>&1 || { tail -20 "$build/log"; exit 1; }
 make -j"$(nproc)" >>"$build/log" 2>&1 || { grep -E 'error:|Error ' "$build/log" | tail -20; exit 1; }

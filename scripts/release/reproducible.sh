@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the crates and the Python package's source package twice, from two copies of the commit in different folders and at different times, and
-# compares the bytes. `executables` does the same with the static executables, which takes two whole builds.
+# compares the bytes. With `executables`, it does the same with the static executables, which takes two complete builds.
 #
 # usage: reproducible.sh [executables]
 set -euo pipefail
@@ -15,7 +15,7 @@ export SOURCE_DATE_EPOCH
 for copy in first second/deeper; do
     git clone -q --no-hardlinks "$root" "$work/$copy"
     git -C "$work/$copy" checkout -q --detach "$(git rev-parse HEAD)"
-    # Another time for all files.
+    # All files get another time.
     find "$work/$copy" -path '*/.git' -prune -o -type f -exec touch -d "@$((RANDOM + 1600000000))" {} +
     mkdir -p "$work/out/$copy"
     (
@@ -24,7 +24,7 @@ for copy in first second/deeper; do
         mv "$work"/target/package/*.crate "$work/out/$copy"
         "$tools/maturin" sdist --manifest-path python/Cargo.toml --out "$work/out/$copy"
         if [ "${1:-}" = executables ]; then
-            # A folder of its own: cargo does not build again what it has.
+            # A separate folder, because cargo would not build again what it has built.
             CARGO_TARGET_DIR=$work/target-$(basename "$copy") scripts/release/binaries.sh x86_64-unknown-linux-musl >/dev/null
             mv target/dist/*.tar.gz "$work/out/$copy"
         fi

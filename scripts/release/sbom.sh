@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the bill of materials of the executables that are released, in CycloneDX's JSON, into target/dist: every crate that is in them,
-# with version, licence and digest. Wheels have their own inside, which maturin writes.
+# Writes the bill of materials of the released executables to target/dist, in CycloneDX's JSON: every crate in them, with version, licence and
+# digest. Wheels contain their own, written by maturin.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tools=$(scripts/release/tools.sh cargo-cyclonedx)
@@ -12,7 +12,7 @@ for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
     name=perlane-$version-$target.cdx
     "$tools/cargo-cyclonedx" cyclonedx --quiet --manifest-path cli/Cargo.toml --features exr --target "$target" --format json --spec-version 1.5 --override-filename "$name"
     mv "cli/$name.json" target/dist
-    # It writes one for each member of the workspace.
+    # cargo-cyclonedx writes one for each member of the workspace.
     git clean -fqx -e target -- '*.cdx.json'
     python3 - "target/dist/$name.json" <<'END'
 import json, sys

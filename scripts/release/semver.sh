@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the public items of the libraries with those of an earlier commit, by cargo-semver-checks. It fails where the version that Cargo.toml states
-# is too small a step for what has changed. Before the first release there is nothing to compare with, which it says.
+# Compares the public items of the libraries with those of an earlier commit, with cargo-semver-checks. It fails if the version in Cargo.toml is too
+# small a step for the changes. Before the first release there is nothing to compare with, and a message says so.
 #
 # usage: semver.sh [COMMIT]       default: the newest tag of another version than Cargo.toml's
 set -euo pipefail
@@ -12,6 +12,6 @@ if [ -z "$baseline" ]; then
     exit
 fi
 tools=$(scripts/release/tools.sh cargo-semver-checks)
-# Versions of perlane-view promise nothing before 1.0 (docs/book/versions.md).
+# perlane-view has no stable interface before 1.0 (docs/book/versions.md).
 "$tools/cargo-semver-checks" semver-checks --baseline-rev "$baseline" -p perlane -p perlane-proof -p perlane-recipes -p perlane-rounds
 echo "semver: ok, compared with $baseline"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the tree that a release is built from, in target/stage: the commit, and on top of it one that makes the links of READMEs absolute.
-# What is published names this commit, and the tag points to it.
+# Makes the tree from which a release is built, in target/stage: the commit, followed by a commit that makes the links of READMEs absolute. Published
+# packages name this second commit, and the tag points to it.
 #
 # usage: stage.sh [COMMIT]         default: HEAD
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the programs that releases are made with, at fixed versions, into target/tools, once, and prints the folder of each.
+# Installs the programs for making releases, at fixed versions, into target/tools, once, and prints the folder of each.
 #
 # usage: tools.sh NAME...
 #   python      maturin, zig (a linker for other and for older systems), cargo-zigbuild, twine: from PyPI
@@ -20,7 +20,7 @@ python_tools() {
     if [ "$(cat "$tools/env/installed" 2>/dev/null)" != "${pip_packages[*]}" ]; then
         python3 -m venv --clear "$tools/env"
         "$tools/env/bin/pip" install -q --disable-pip-version-check "${pip_packages[@]}"
-        # Rust's linker scripts and cargo-zigbuild look for a program called zig.
+        # Rust's linker scripts and cargo-zigbuild look for a program named zig.
         printf '#!/bin/sh\nexec "%s/env/bin/python" -m ziglang "$@"\n' "$tools" >"$tools/env/bin/zig"
         chmod +x "$tools/env/bin/zig"
         echo "${pip_packages[*]}" >"$tools/env/installed"
@@ -30,15 +30,15 @@ python_tools() {
 
 crate() { # name
     local name=$1 version=${crates[$1]} options=()
-    # Without its server and what watches files.
+    # mdbook is built without its server, and without watching files.
     [ "$name" != mdbook ] || options=(--no-default-features --features search)
-    # One that the machine has already.
+    # The machine may have one already.
     if command -v "$name" >/dev/null && "$name" --version 2>/dev/null | grep -qF "$version"; then
         dirname "$(command -v "$name")" >&3
         return
     fi
     if [ "$(cat "$tools/$name.version" 2>/dev/null)" != "$version" ]; then
-        # Tools compile in a quarter of the time without optimisation, and have little to do.
+        # Without optimisation, tools compile in a quarter of the time, and they have little to do.
         CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=true \
             cargo install --quiet --locked --root "$tools" "${options[@]}" "$name@$version"
         echo "$version" >"$tools/$name.version"

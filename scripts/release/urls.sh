@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets the addresses of the project, which are a placeholder until there is a public repository, in every file that has them.
+# Sets the project's addresses in every file that has them. They are placeholders until there is a public repository.
 #
 # usage: urls.sh                           prints the repository's address
 #        urls.sh REPOSITORY SITE           e.g. urls.sh https://forge.example/me/perlane https://me.example/perlane
@@ -29,7 +29,7 @@ case $# in
     ;;
 2)
     new=${1%/} new_site=${2%/}
-    # The site's first, as the repository's address may begin it.
+    # The site's address comes first, because the repository's address may be a prefix of it.
     sed -i -e "s|$site\b|@SITE@|g" -e "s|$repository\b|$new|g" -e "s|@SITE@|$new_site|g" "${files[@]}"
     ;;
 esac

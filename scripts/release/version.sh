@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the version of all that is published, or sets it: in manifests, in what they ask of each other, and in lock files, where nothing else
-# changes.
+# Prints the version of everything that is published, or sets it: in manifests, in their requirements on each other, and in lock files, where nothing
+# else changes.
 #
 # usage: version.sh [NEW]
 set -euo pipefail

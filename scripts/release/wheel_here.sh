@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheel for this machine, whatever it is, into target/wheels, and runs the package's tests on it in a clean environment. Any system
-# that has Rust and Python.
+# Builds the wheel for this machine into target/wheels, and runs the package's tests on it in a clean environment. This works on any system with Rust
+# and Python.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -8,7 +8,7 @@ python=${PYTHON:-python3}
 command -v "$python" >/dev/null || python=python
 work=$target/wheel-here
 "$python" -m venv --clear "$work"
-# Windows has its programs elsewhere.
+# Windows has its programs in another folder.
 programs=$work/bin
 [ -d "$programs" ] || programs=$work/Scripts
 "$programs/python" -m pip install -q --disable-pip-version-check maturin==1.16.0 pytest

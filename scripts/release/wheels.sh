@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the Python package's wheels for Linux, and its source package, into target/wheels: for manylinux2014 and musllinux 1.2, x86-64 and
-# AArch64, one that serves CPython 3.11 and all later versions (abi3) and one for the free-threaded 3.14. zig is the linker, and brings
-# the old C libraries' stubs; rustup gets the standard libraries.
+# Builds the Python package's wheels for Linux, and its source package, into target/wheels. Wheels are for manylinux2014 and musllinux 1.2, x86-64
+# and AArch64: one for CPython 3.11 and all later versions (abi3), and one for the free-threaded 3.14. zig is the linker, and provides stubs of the
+# old C libraries; rustup provides the standard libraries.
 #
 # usage: wheels.sh [TARGET ...] [sdist]        default: all
 # INTERPRETERS: for which Pythons (default: "python3.11 python3.14t"; the first is for abi3)

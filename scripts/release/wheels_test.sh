@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests the wheels in target/wheels on this machine (as root), in a minimal Debian: pip chooses and installs each, and the package's tests run. For AArch64
-# pip of this machine chooses, and the tests that depend on the processor run under qemu. Pythons that Debian has not, those with musl and free-threaded
-# ones, are built first (scripts/release/pythons.sh).
+# Tests the wheels in target/wheels on this machine (as root), in a minimal Debian: pip chooses and installs each wheel, and the package's tests run.
+# For AArch64, this machine's pip chooses, and the tests that depend on the processor run under qemu. Pythons that Debian lacks, with musl or
+# free-threaded, are built first (scripts/release/pythons.sh).
 #
-# The source package: pip builds a wheel from it, on which the tests in the package run.
+# For the source package, pip builds a wheel from it, and the tests in the package run on that wheel.
 #
 # usage: wheels_test.sh [x86_64] [aarch64] [x86_64-musl] [aarch64-musl] [sdist] [free-threaded]      default: all but the last one,
 #     whose Python is of a Debian that is being made, or of CPYTHON_SOURCE
@@ -15,7 +15,7 @@ version=$(scripts/release/version.sh)
 tools=$(scripts/release/tools.sh python)
 steps=${*:-x86_64 aarch64 x86_64-musl aarch64-musl sdist}
 
-# A folder with the wheel, NumPy and pytest, as pip chooses them for a platform and a Python.
+# Makes a folder with the wheel, NumPy and pytest, as pip chooses them for a platform and a Python.
 gather() { # machine, gnu or musl, Python's version as 3.13 or 3.14t, folder
     local platforms=() name chosen
     case $2 in
@@ -23,7 +23,7 @@ gather() { # machine, gnu or musl, Python's version as 3.13 or 3.14t, folder
     musl) for name in musllinux_1_{1,2}; do platforms+=(--platform "${name}_$1"); done ;;
     esac
     local abis=(--abi "cp${3/./}" --abi none)
-    # Free-threaded Pythons do not take the stable ABI of the others.
+    # Free-threaded Pythons do not support the stable ABI of the others.
     [[ $3 = *t ]] || abis+=(--abi abi3)
     rm -rf "$4" && mkdir -p "$4"
     "$tools/pip" download -q --disable-pip-version-check --only-binary :all: "${platforms[@]}" --python-version "${3%t}" --implementation cp "${abis[@]}" \
@@ -33,14 +33,14 @@ gather() { # machine, gnu or musl, Python's version as 3.13 or 3.14t, folder
     echo "pip takes $chosen, and $(cd "$4" && ls numpy-*)"
 }
 
-# The tests at the places that they have in the repository, with the vectors that they compare with.
+# The tests, at their places in the repository, with the vectors with which they compare.
 tests() { # root folder
     rm -rf "$1/perlane" && mkdir -p "$1/perlane/python" "$1/perlane/tests"
     cp -r python/tests python/pyproject.toml python/README.md "$1/perlane/python"
     cp -r tests/vectors "$1/perlane/tests"
 }
 
-# Whether it computes, and what it runs on. Python says by itself that an import has switched the lock on, and goes on.
+# Tests whether it computes, and on what it runs. Python itself reports if an import has enabled the lock, and continues.
 check='import sys, sysconfig, perlane
 samples = perlane.fbm((256, 256), seed=1)
 free = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
@@ -54,7 +54,7 @@ packaged() { # root folder
     echo "${name#python}" "/usr/bin/$name"
 }
 
-# The same of a Python that is built, and copied into the root.
+# The same for a Python that is built, and copied into the root.
 built() { # root folder, version, target
     local python
     python=$(scripts/release/pythons.sh "$2" "$3")
@@ -83,14 +83,14 @@ emulated() { # root folder, gnu or musl, Python's version, its place
     cp "$(scripts/release/tools.sh qemu)/qemu-aarch64-static" "$debian/emulator"
     inside() { PYTHONPATH=/site chroot "$debian" /emulator "$python" "$@"; }
     inside -c "$check"
-    # Kernels, parameters and arrays: their bits are what may differ between processors. What starts programs cannot be emulated this way, and
-    # blocks of a million samples, which are cut by code that knows no processor, would take most of an hour.
+    # These test kernels, parameters and arrays, whose bits may differ between processors. Tests that start programs cannot be emulated in this way.
+    # Blocks of a million samples would take most of an hour, and the code that cuts them does not depend on the processor.
     inside -c 'import os, sys, pytest; os.chdir("/perlane/python"); sys.exit(pytest.main(sys.argv[1:]))' -q -p no:cacheprovider \
         tests/test_noise.py tests/test_grid.py tests/test_fields.py tests/test_errors.py tests/test_lazy.py tests/test_ml.py \
         -k "not between_signals and not in_blocks and not made_whole"
 }
 
-# A wheel's tests: where it runs, and in which Python.
+# The tests of a wheel: where they run, and in which Python.
 run() { # x86_64 or aarch64, gnu or musl, nothing or the version of a Python to build
     local root how=natively python
     [ "$1" = x86_64 ] || how=emulated
@@ -120,7 +120,7 @@ on_sdist() {
     CARGO_TARGET_DIR=$work/build "$tools/pip" wheel -q --disable-pip-version-check --no-deps -w "$work/wheels" "$wheels/perlane-$version.tar.gz"
     python3 -m venv --clear "$work/env"
     "$work/env/bin/pip" install -q --disable-pip-version-check "$work"/wheels/*.whl pytest
-    # The tests that are in the package. pytest leaves the folder beside them, which has no compiled half, out of the path.
+    # The tests in the package. pytest must not put the folder beside them on the path, because it lacks the compiled half.
     tar -xzf "$wheels/perlane-$version.tar.gz" -C "$work"
     cd "$work/perlane-$version"
     "$work/env/bin/pytest" -q -p no:cacheprovider -c pyproject.toml --ignore python/tests/test_readme.py --ignore python/tests/test_book.py python/tests

@@ -1,4 +1,4 @@
-//! The schedule along: a few rows at a time, one after the other along y.
+//! The schedule along: a few rows at a time, in order along y.
 
 use core::ops::Range;
 
@@ -14,10 +14,10 @@ use super::scratch::{ROWS, Tables};
 use super::work::Work;
 use crate::simd::Backend;
 
-/// Rows that are too few for their vectors' cells to be looked at beforehand: it takes less to permute the coefficients of all vectors.
+/// The most rows of a block for which cells of vectors are not examined first: permuting the coefficients of all vectors takes less time then.
 const FEW_ROWS: usize = 2;
 
-/// Adds an octave to a block whose corners stand by columns.
+/// Adds an octave to a block whose corners are stored by columns.
 pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
     let Work { block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
@@ -27,8 +27,8 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratc
     for_each_rows(work, band.steps(), first, ROWS, |rows| add_rows(backend, work, rows, band, scratch));
 }
 
-/// Calls `each` with the rows of a block, up to `at_once` of them along y at a time. The samples of the first row of all go to `first`, those of
-/// the next ones along w, z, y are `steps` elements further.
+/// Calls `each` with the rows of a block, up to `at_once` rows along y at a time. The samples of the block's first row go to `first`; those of the
+/// next rows along w, z, y are `steps` elements further.
 pub(super) fn for_each_rows(
     work: &Work<'_>,
     steps: [usize; 3],
@@ -56,7 +56,7 @@ pub(super) fn for_each_rows(
     }
 }
 
-/// Finds the runs of the vectors of a block's rows.
+/// Finds runs among the vectors of a block's rows.
 pub(super) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Vectors, runs: &mut Runs) {
     let Work { octave, block, .. } = work;
     if octave.row.is_own() || (block.rows() <= FEW_ROWS && backend.vectors().permutes) {

@@ -15,14 +15,14 @@ pub(crate) struct Band<'a> {
     /// Row `n` of the band, counted along y, then z, then w, is `out[n * stride..][..columns.len()]`.
     pub(crate) out: &'a mut [f32],
     pub(crate) stride: usize,
-    /// Planes after the first, of what has several: each is like `out`.
+    /// The planes after the first, for samples with derivatives: each is laid out like `out`.
     pub(crate) more: Vec<&'a mut [f32]>,
-    /// Whether the buffer is larger than caches, so that writing past them is faster.
+    /// Whether the buffer is larger than the caches, so that it is faster to write past them.
     pub(crate) past_caches: bool,
 }
 
 impl<'a> Band<'a> {
-    /// A block by itself, whose rows stand one after the other.
+    /// A band of one block, whose rows follow each other without gaps.
     pub(super) fn beside(block: &Block, out: &'a mut [f32]) -> Self {
         let Block { outer, columns } = block.clone();
         let stride = columns.len();
@@ -64,12 +64,13 @@ impl Band<'_> {
         }
     }
 
-    /// Whether octaves can be summed in `out`: its rows are whole vectors of so many lanes, so that none is added twice.
+    /// Whether octaves can be summed in `out`: its rows are whole vectors of `lanes` lanes, so that no vector overlaps another and no octave is
+    /// added twice.
     pub(super) fn is_whole_vectors(&self, lanes: usize) -> bool {
         self.columns.len().is_multiple_of(lanes)
     }
 
-    /// How the rows of a block are cut into vectors of so many lanes: at aligned addresses, where those of all rows are alike.
+    /// How the rows of a block are cut into vectors of `lanes` lanes: at aligned addresses if all rows are aligned alike.
     pub(super) fn vectors(&self, block: &Block, lanes: usize, written: bool) -> Vectors {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))

@@ -1,10 +1,10 @@
-//! Blocks: the parts of a grid that are done together.
+//! Blocks: the parts into which a grid is cut, each computed as a whole.
 
 use core::ops::Range;
 
 use crate::tables::axis::TILE;
 
-/// Samples of a block, at most, but for the last columns of each row: they stay in the second-level cache for all octaves.
+/// The most samples of a block, so that they stay in the second-level cache for all octaves. The last block of a row may be a few columns wider.
 pub(super) const SAMPLES: usize = 64 * TILE;
 
 /// The most rows of a block.
@@ -45,7 +45,7 @@ pub(super) fn row_of([ws, zs, ys]: &[Range<usize>; 3], [w, z, y]: [usize; 3]) ->
     ((w - ws.start) * zs.len() + (z - zs.start)) * ys.len() + (y - ys.start)
 }
 
-/// Rows from one to the next along w, z, y, among rows along w, z, y.
+/// How many rows apart neighbours along w, z, y are, among rows along w, z, y.
 pub(super) fn steps_of([_, zs, ys]: &[Range<usize>; 3]) -> [usize; 3] {
     [ys.len() * zs.len(), ys.len(), 1]
 }
@@ -59,16 +59,16 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// For a grid of so many columns, with blocks of at most so many samples, but for the last columns of each row.
+    /// Cuts a grid of `columns` columns into blocks of at most `samples` samples. The last block of a row may be a few columns wider.
     pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         if Self::is_one(samples, dims, outer, columns) {
             return Cut { tiles: 1, rows: outer.each_ref().map(Range::len) };
         }
         let tiles = columns.div_ceil(TILE).max(1);
         let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
-        // Rows along y are done in groups of 16.
+        // Groups of 16 rows along y are computed together.
         let rows = if rows > 16 { rows / 16 * 16 } else { rows };
-        // They share lattice lines, and so do those along z: some of both.
+        // Rows along y share lattice lines, and so do rows along z: a block has some of both.
         let along_y = if dims <= 2 { rows } else { (rows / 8).max(16).min(rows) };
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);
@@ -76,7 +76,7 @@ impl Cut {
         Cut { tiles, rows: [w, z, y] }
     }
 
-    /// Whether a grid is one block. (Divisions take long, for small grids: those that are one block anyway need none.)
+    /// Whether a grid is one block. (Divisions take long for small grids; this avoids them for grids of one block.)
     #[inline]
     pub(super) fn is_one(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> bool {
         let [w, z, y] = outer.each_ref().map(Range::len);
@@ -107,7 +107,7 @@ impl Cut {
     }
 }
 
-/// Cuts a range into parts of that length, from its start on.
+/// Cuts a range into parts of length `each`, starting at its start.
 pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let Range { mut start, end } = *range;
     core::iter::from_fn(move || {
@@ -117,8 +117,8 @@ pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = R
     })
 }
 
-/// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are as many columns. All but the
-/// last have whole vectors.
+/// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are enough columns. All tiles but the last
+/// consist of whole vectors.
 fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let (start, len) = (columns.start, columns.len());
     let cut = move |i: usize| match i {

@@ -1,4 +1,4 @@
-//! Copies of finished blocks to where they belong.
+//! Copies finished blocks to their place in a band.
 
 use super::band::Band;
 use super::block::{Block, row_of};
@@ -26,7 +26,7 @@ pub(super) fn copy_block(
                 let from = staged.next().unwrap_or(&[]);
                 let (to, from) = (&mut band.out[to..to + width], &from[..width]);
                 if width < 16 {
-                    // A call for each row would take longer.
+                    // A call to copy each row would take longer.
                     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
                 } else {
                     to.copy_from_slice(from);

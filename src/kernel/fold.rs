@@ -1,9 +1,9 @@
-//! What is added of an octave that is folded: `k·|n| + c` instead of `n`.
+//! Folded octaves: `k·|n| + c` is added instead of `n`.
 
 use crate::simd::Lanes;
 
-/// Whether octaves are folded, and how. Compilers compute what is added either way before they ask whether it is, so that `k` and `c` have values
-/// where nothing is folded: of whatever else stood there, sums can be denormal, which takes many times as long.
+/// Whether octaves are folded, and how. Compilers compute both results before they test whether octaves are folded. So `k` and `c` are set even if
+/// they are not: with arbitrary values the unused sums could be denormal, which takes many times as long.
 #[derive(Clone, Copy)]
 pub(super) struct Fold<L: Lanes> {
     pub(super) folds: bool,
@@ -21,13 +21,13 @@ impl<L: Lanes> Fold<L> {
         Fold { folds: fold.is_some(), k: l.splat(k), opposite: l.splat(-k), c: l.splat(c) }
     }
 
-    /// What is added of an octave.
+    /// What is added for a sample `n` of the octave.
     #[inline(always)]
     pub(super) fn of(&self, l: L, n: L::F) -> L::F {
         if self.folds { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }
     }
 
-    /// What the derivatives of an octave that is folded are multiplied by, of which this is the value.
+    /// The factor of a folded octave's derivatives where its value is `n`.
     #[inline(always)]
     pub(super) fn slope(&self, l: L, n: L::F) -> L::F {
         l.select(l.below(n, l.splat(0.0)), self.opposite, self.k)

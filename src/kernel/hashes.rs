@@ -17,14 +17,14 @@ pub(super) fn xor_shifted<L: Lanes>(l: L, v: L::U) -> L::U {
     l.xor(v, l.shr::<16>(v))
 }
 
-/// What [`corner`] takes of rows' states.
+/// The terms of a row's state that [`corner`] needs.
 #[inline(always)]
 pub(super) fn row<L: Lanes>(l: L, r: L::U) -> (L::U, L::U) {
     (xor_shifted(l, r), l.rotate16(r))
 }
 
-/// `hash::corner` of vectors of columns, rows or both: of what [`row`] makes of rows, and of columns' codes [`xor_shifted`]. (Shifts and
-/// exclusive-ors may change places, so that each row and each column is shifted once, and not each corner.)
+/// `hash::corner` for vectors of columns, rows or both, given what [`row`] returns for rows, and columns' codes after [`xor_shifted`]. (Shifts and
+/// exclusive-ors commute, so that each row and each column is shifted once, and not each corner.)
 #[inline(always)]
 pub(super) fn corner<L: Lanes>(l: L, (r, q): (L::U, L::U), column: L::U) -> L::U {
     let h = l.add_u(l.mul_u(l.xor(r, column), l.splat_u(M1)), q);
@@ -42,7 +42,7 @@ pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
     l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))
 }
 
-/// The value noise's values of hashes.
+/// The values of value noise, given hashes.
 #[inline(always)]
 pub(super) fn unit_value<L: Lanes>(l: L, h: L::U, amplitude: f32) -> L::F {
     let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));

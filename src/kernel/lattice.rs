@@ -10,31 +10,31 @@ use crate::noise::Kind;
 use crate::simd::backend::Vectors;
 use crate::simd::{Backend, WIDEST};
 
-/// Rows from which the schedule across pays.
+/// The fewest rows for which the schedule across pays.
 pub(super) const WORTH_ROWS: usize = 4;
 
 /// The part of the lattice that a block of samples needs.
 pub(super) struct Lattice {
-    /// The axis (w, z, y as 0, 1, 2) whose samples are in lanes, where rows are done across.
+    /// The axis (w, z, y as 0, 1, 2) whose samples are in lanes, if rows are computed across.
     pub(super) lane_axis: Option<usize>,
     /// Lines along w, z, y, as indices into the axes' codes.
     pub(super) lines: [Range<usize>; 3],
     /// Columns, as indices into the row's codes.
     pub(super) columns: Range<usize>,
-    /// Whether samples have a second set of columns of their own, beside the first.
+    /// Whether each sample has a second column of its own, beside its first.
     pub(super) two_sides: bool,
-    /// Floats from a component to the next one: columns (along) or lines of the lane axis (across), padded to whole vectors.
+    /// Floats from a component to the next: lattice columns (along) or lines of the lane axis (across), padded to whole vectors.
     pub(super) stride: usize,
     pub(super) components: usize,
-    /// Floats from a line along w, z, y to the next one.
+    /// Floats from a line to the next, along w, z, y.
     pub(super) steps: [usize; 3],
-    /// Floats that the corners take.
+    /// Floats that all corners take.
     pub(super) floats: usize,
 }
 
 impl Lattice {
-    /// The backend whose vectors suit a block best: of short rows, those with fewer lanes where the others span so many cells that rows
-    /// could not be done across.
+    /// The backend whose vectors suit a block best. For short rows this is the one with fewer lanes, if the wider vectors would span too many cells
+    /// for the schedule across.
     pub(super) fn suited(backend: Backend, octave: &OctavePlan<'_>, block: &Block) -> Backend {
         const SHORT: usize = 128;
         let columns = block.columns.len();
@@ -52,7 +52,7 @@ impl Lattice {
         }
     }
 
-    /// That of a block which is done by the schedule that suits it best.
+    /// The lattice of a block, for the schedule that suits the block best.
     pub(super) fn new(octave: &OctavePlan<'_>, block: &Block, vectors: Vectors) -> Self {
         let few = few_cells(octave.dims, block.columns.len(), vectors.lanes);
         let axis = longest_axis(octave.dims, block).filter(|&axis| {
@@ -61,17 +61,17 @@ impl Lattice {
         Self::of(octave, block, axis)
     }
 
-    /// That of a block which is done across, with this axis in lanes.
+    /// The lattice of a block that is computed across, with this axis in lanes.
     pub(super) fn across(octave: &OctavePlan<'_>, block: &Block, axis: usize) -> Self {
         Self::of(octave, block, Some(axis))
     }
 
-    /// That of a block which is done along.
+    /// The lattice of a block that is computed along.
     pub(super) fn along(octave: &OctavePlan<'_>, block: &Block) -> Self {
         Self::of(octave, block, None)
     }
 
-    /// Whether an axis can be in lanes: columns are shared, and the lines around each vector of rows are no more than its lanes, and one.
+    /// Whether an axis can be in lanes: columns are shared, and each vector of rows has at most one more line around it than it has lanes.
     pub(super) fn has_lanes(octave: &OctavePlan<'_>, block: &Block, axis: usize, lanes: usize) -> bool {
         let table = octave.outer[axis];
         let first = &table.first()[block.outer[axis].clone()];
@@ -82,7 +82,7 @@ impl Lattice {
 
     fn of(octave: &OctavePlan<'_>, block: &Block, lane_axis: Option<usize>) -> Self {
         let own = octave.row.is_own();
-        // Filled in place: to copy what has just been written would take longer than the rest.
+        // Filled in place: copying what has just been written would take longer than all the rest.
         let mut lattice = Lattice {
             lane_axis,
             lines: [0..1, 0..1, 0..1],
@@ -125,17 +125,17 @@ impl Lattice {
         self.floats = step;
     }
 
-    /// Across: floats that the corners of all lines of the lane axis take, at one line of each other axis.
+    /// Across: floats of the corners of all lines of the lane axis, at one line of each other axis.
     pub(super) fn floats_of_lines(&self) -> usize {
         self.columns.len() * self.components * self.stride
     }
 
-    /// Across: floats from a column to the next one, and from a component to the next one.
+    /// Across: floats from a column to the next, and from a component to the next.
     pub(super) fn steps_across(&self) -> (usize, usize) {
         (self.components * self.stride, self.stride)
     }
 
-    /// Along: floats that the corners of one lattice row take.
+    /// Along: floats of the corners of one lattice row.
     pub(super) fn floats_of_row(&self) -> usize {
         self.floats_of_side() * if self.two_sides { 2 } else { 1 }
     }
@@ -145,32 +145,32 @@ impl Lattice {
         self.stride * self.components
     }
 
-    /// Where the corners start that belong to these lines along w, z, y: of a lattice row (along), or of a line of the lane axis (across).
+    /// Where the corners of these lines along w, z, y start: the corners of a lattice row (along), or of a line of the lane axis (across).
     pub(super) fn corners_at(&self, lines: [usize; 3]) -> usize {
         (0..3).map(|a| (lines[a] - self.lines[a].start) * self.steps[a]).sum()
     }
 
-    /// How far the corners around a row are from those of its first lines: bits 0, 1, 2 of the index are y, z, w.
+    /// How far the corners around a row are from the corners of its first lines: bits 0, 1, 2 of the index are y, z, w.
     pub(super) fn around(&self) -> [usize; 8] {
         let [w, z, y] = self.steps;
         core::array::from_fn(|b| (b >> 2 & 1) * w + (b >> 1 & 1) * z + (b & 1) * y)
     }
 }
 
-/// Floats that a component of so many lines takes: a vector may be loaded at any line, and at the one after it.
+/// Floats of one component of `lines` lines: a vector may be loaded at any line, and at the line after it.
 pub(super) fn stride_of_lines(lines: usize) -> usize {
     (lines + WIDEST).next_multiple_of(WIDEST)
 }
 
-/// Cells beyond its first that a vector may span for rows to be done across: those whose coefficients are had sooner than looked up lane by
-/// lane in those of a row.
+/// How many cells beyond its first a vector may span for rows to be computed across. With more cells it is faster to look up the coefficients of a
+/// row lane by lane.
 pub(super) fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
     let most = MOST_CELLS as u32 - 1;
-    // Rows of two dimensions have their coefficients cheaply, if they are many at a time.
+    // In two dimensions, the coefficients of long rows are cheap.
     if dims == 2 && columns >= 128 && lanes == 8 { most - 1 } else { most }
 }
 
-/// The axis whose samples are best put in lanes: y, unless it has few samples and another has more.
+/// The axis whose samples are best in lanes: y, unless it has few samples and another axis has more.
 pub(super) fn longest_axis(dims: usize, block: &Block) -> Option<usize> {
     let len = |a: usize| block.outer[a].len();
     let longest = (4 - dims..3).rev().max_by_key(|&a| (len(a).min(GROUP), a))?;

@@ -1,5 +1,5 @@
-//! The arithmetic of grids, in stages. A stage is a [`Job`](crate::simd::Job), written once for all instruction sets; this file is what
-//! calls them, in scalar code that is compiled once.
+//! The arithmetic of grids, in stages. Each stage is a [`Job`](crate::simd::Job), written once for all instruction sets. The code in this file calls
+//! the stages; it is scalar, and is compiled once.
 //!
 //! ```text
 //! for each block of rows and columns:                        so that what is read and written stays in cache
@@ -11,17 +11,17 @@
 //!     copy                                                      where octaves are summed in memory of their own
 //! ```
 //!
-//! An octave is made from lattice corners, as above, or pointwise: `cellular` is the one file that knows its stages then. Samples of warped
-//! octaves have a cell each, and go through the stages of `points`: `warp` moves them.
+//! An octave is made from lattice corners, as above, or point by point. Cellular octaves are made point by point, in stages that only `cellular`
+//! knows. The samples of warped octaves have a cell each: `warp` moves them, and they go through the stages of `points`.
 //!
-//! Two schedules have the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, a row in each lane, and a
-//! vector of samples takes those of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, a row
-//! after the other, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is
-//! the same schedule for most blocks, with less on the way to it, and `tile` brings small grids of most noises there without tables. Where no
-//! two rows or columns share a corner, `own` makes samples from hashes at once, with the same operations.
+//! There are two schedules with the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, one row in each lane, and a vector
+//! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
+//! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
+//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. Where no two rows or columns share a
+//! corner, `own` makes samples directly from hashes, with the same operations.
 //!
-//! Where a machine has 16 lanes, some short rows are done with vectors of 8: `suited` chooses them for a whole band, `Lattice::suited` for an
-//! octave of a block.
+//! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
+//! `Lattice::suited` for an octave of a block.
 
 mod across;
 mod across_y;
@@ -81,7 +81,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     };
     let direct = fits && !past_caches;
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
-    // What moves samples takes as much memory again for each axis.
+    // Displacements take as much memory again for each axis.
     let samples = if plan.octaves.is_warped() { SAMPLES / 2 } else { SAMPLES };
     if direct && !cfg!(perlane_small) && Cut::is_one(samples, plan.dims, &outer, columns.len()) {
         let block = Block { outer, columns };
@@ -115,8 +115,8 @@ pub(crate) fn add_octaves(
     }
 }
 
-/// The backend for rows of so many samples. Rows shorter than a vector are computed beside and copied, and so are those that are not whole
-/// vectors, where octaves are summed; where vectors of half as many lanes fit the row, it is done in place.
+/// The backend for rows of `columns` samples. Rows shorter than a vector are computed in memory of their own and then copied, and so are rows that
+/// are not whole vectors, where octaves are summed. If vectors of half as many lanes fit the row, it is computed in place with these.
 fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {
     const SHORT: usize = 48;
     let fits = |narrower: &Backend| {
@@ -167,7 +167,7 @@ fn fill_block(
     }
 }
 
-/// Adds an octave to a block, or writes `start` plus it; a block whose corners do not fit is cut.
+/// Adds an octave to a block, or writes `start` plus the octave. A block whose corners do not fit into memory is cut.
 fn fill_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -196,7 +196,7 @@ fn fill_octave(
         );
     }
     let backend = Lattice::suited(backend, octave, block);
-    // Programs that must be small do without what is faster for small blocks.
+    // Programs that must be small lack this faster way for small blocks.
     if !cfg!(perlane_small) && across_y::add(backend, octave, start, block, band, scratch) {
         return;
     }

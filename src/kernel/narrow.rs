@@ -1,4 +1,4 @@
-//! Grids of few columns: rows are in lanes all the way. Samples stand column by column in memory of their own until all octaves are added.
+//! Grids of few columns: rows are in lanes in all stages. Samples are stored column by column, in memory of their own, until all octaves are added.
 
 use core::ops::Range;
 
@@ -24,7 +24,7 @@ const MOST_COLUMNS: usize = 8;
 /// The most rows of a block along the lane axis: their coefficients and samples stay in the second-level cache.
 const MOST_ROWS: usize = 2048;
 
-/// The axis (w, z, y as 0, 1, 2) whose rows are in lanes, if a band is best done this way.
+/// The axis (w, z, y as 0, 1, 2) whose rows are put in lanes, if this is the best way to compute a band.
 pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usize> {
     let width = band.columns.len();
     if width > MOST_COLUMNS || plan.dims == 1 {
@@ -32,7 +32,7 @@ pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usi
     }
     let all = Block { outer: band.outer.clone(), columns: band.columns.clone() };
     let axis = longest_axis(plan.dims, &all)?;
-    // Rows of one vector and one octave are written without a copy, and planes of a few rows are copied sooner than they are transposed.
+    // Rows that are one vector wide need no copy if there is one octave. Planes of a few rows are copied in less time than they are transposed.
     let rows = all.outer[axis].len();
     let few_in_planes = rows < GROUP && rows < all.rows();
     if width == MOST_COLUMNS && (plan.octaves.octaves.len() == 1 || few_in_planes) {
@@ -41,7 +41,7 @@ pub(super) fn axis(plan: &Plan<'_>, band: &Band<'_>, lanes: usize) -> Option<usi
     plan.octaves().all(|octave| Lattice::has_lanes(&octave, &all, axis, lanes)).then_some(axis)
 }
 
-/// Fills a band whose rows along an axis are in lanes.
+/// Fills a band, with rows along an axis in lanes.
 pub(super) fn fill(
     backend: Backend,
     plan: &Plan<'_>,
@@ -63,7 +63,7 @@ pub(super) fn fill(
     }
 }
 
-/// How many rows along w, z, y are done together.
+/// How many rows along w, z, y are computed together.
 fn most_rows(outer: &[Range<usize>; 3], axis: usize, width: usize) -> [usize; 3] {
     let mut most = [1; 3];
     most[axis] = outer[axis].len().min(MOST_ROWS);
@@ -95,7 +95,7 @@ fn fill_block(
     }
 }
 
-/// Adds an octave to a part of a block; a part whose corners do not fit is cut.
+/// Adds an octave to a part of a block. A part whose corners do not fit into memory is cut.
 fn add_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -119,7 +119,7 @@ fn add_octave(
     across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
 }
 
-/// Two halves of a part, of whole groups along the lane axis; `None` for a single group.
+/// Cuts a part into halves, with whole groups along the lane axis; `None` for a single group.
 fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
     let pieces = |a: usize| part.outer[a].len().div_ceil(if a == axis { GROUP } else { 1 });
     let longest = (0..3).max_by_key(|&a| pieces(a)).filter(|&a| pieces(a) > 1)?;
@@ -131,7 +131,7 @@ fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
     Some(halves)
 }
 
-/// The samples of a block, column by column: rows along the lane axis stand next to each other, whole groups of them.
+/// The samples of a block, column by column. In a column, rows along the lane axis are next to each other, padded to whole groups.
 struct ColumnsOfBlock<'a> {
     block: Block,
     axis: usize,
@@ -153,14 +153,14 @@ impl<'a> ColumnsOfBlock<'a> {
         self.block.columns.len()
     }
 
-    /// The planes of rows, as rows along w, z, y of which each is the first along the lane axis.
+    /// The block's planes: each is represented by its first row along the lane axis.
     fn planes(&self) -> [Range<usize>; 3] {
         let mut planes = self.block.outer.clone();
         planes[self.axis].end = planes[self.axis].start + 1;
         planes
     }
 
-    /// Copies the samples to their rows.
+    /// Copies the samples to the rows of a band.
     fn copy_to(&self, band: &mut Band<'_>) {
         let (rows, step) = (self.block.outer[self.axis].len(), band.steps()[self.axis]);
         let [ws, zs, ys] = self.planes();
@@ -177,7 +177,7 @@ impl<'a> ColumnsOfBlock<'a> {
     }
 }
 
-/// Copies columns to rows, `step` apart.
+/// Copies columns to rows that are `step` elements apart.
 fn copy_columns<'a>(columns: impl ExactSizeIterator<Item = &'a [f32]> + Clone, to: &mut [f32], step: usize) {
     match (columns.len(), step) {
         (1, 1) => columns.for_each(|column| to[..column.len()].copy_from_slice(column)),
@@ -193,7 +193,7 @@ fn copy_columns<'a>(columns: impl ExactSizeIterator<Item = &'a [f32]> + Clone, t
     }
 }
 
-/// The same where there is nothing between the rows.
+/// The same, for rows without gaps between them.
 fn transpose<'a, const WIDTH: usize>(mut columns: impl Iterator<Item = &'a [f32]>, to: &mut [f32]) {
     let columns: [&[f32]; WIDTH] = core::array::from_fn(|_| columns.next().unwrap_or(&[]));
     let rows = columns[0].len();
@@ -226,7 +226,7 @@ impl Target for ColumnsOfBlock<'_> {
         let row = RowTable::of(work.octave.row, &self.block.columns);
         let (width, stride, skipped) = (self.width(), self.stride, rows.first_group * GROUP);
         if is_thin(backend, work.octave) {
-            // What is added may be a half of the block.
+            // The rows to add may be a half of the block.
             let Work { octave, lattice, block, .. } = work;
             let first = block.outer[self.axis].start + skipped;
             let (table, line) = (octave.outer[self.axis], lattice.lines[self.axis].start);
@@ -244,8 +244,8 @@ impl Target for ColumnsOfBlock<'_> {
     }
 }
 
-/// Whether an octave's samples are made from corners at once. That is code for each kind and each number of dimensions, so that only the most
-/// common ones have it, and programs that must be small have none.
+/// Whether an octave's samples are made directly from corners. This takes code for each kind and each number of dimensions. Only the most common
+/// ones have it, and programs that must be small have none.
 fn is_thin(backend: Backend, octave: &OctavePlan<'_>) -> bool {
     let perlin = octave.octave.kind == Kind::Perlin && !octave.octave.has_constants(octave.dims);
     !cfg!(perlane_small) && perlin && octave.dims < 4 && backend.vectors().permutes

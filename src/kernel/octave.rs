@@ -1,4 +1,4 @@
-//! What kernels need to fill a grid.
+//! What kernels need to fill a grid: the octaves, and the tables of the axes.
 
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Octave;
@@ -8,9 +8,9 @@ use crate::tables::octaves::Octaves;
 pub(crate) struct Plan<'a> {
     pub(crate) dims: usize,
     pub(crate) octaves: &'a Octaves,
-    /// The x axis, an octave each.
+    /// The tables of the x axis, one for each octave.
     pub(crate) row: &'a [AxisTable],
-    /// Axes w, z, y, an octave each; none of an axis that is not there.
+    /// The tables of the axes w, z, y, one for each octave; none for an axis that the grid does not have.
     pub(crate) outer: [&'a [AxisTable]; 3],
 }
 
@@ -24,7 +24,7 @@ pub(super) struct OctavePlan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// What moves samples along axis `a`, counted from x.
+    /// The plan of the noise that moves samples along axis `a`, counted from x.
     pub(super) fn displacement(&self, warp: usize, a: usize) -> Plan<'a> {
         let Plan { dims, octaves, row, outer } = *self;
         let before = octaves.warps[..warp].iter().flatten().chain(&octaves.warps[warp][..a]);

@@ -1,4 +1,4 @@
-//! Blocks whose rows and columns share no corners: samples are made from hashes at once.
+//! Blocks whose rows and columns share no corners: samples are made directly from hashes.
 
 use super::band::Band;
 use super::block::Block;
@@ -14,8 +14,8 @@ use crate::noise::Kind;
 use crate::simd::Backend;
 use crate::tables::corners::Corners;
 
-/// Whether a block is done this way: Perlin noise in 2-D and 3-D of up to 16 gradients, whose samples have columns of their own and whose rows
-/// have lines of their own. Programs that must be small do it as they do all others.
+/// Whether a block is computed this way: Perlin noise in 2-D and 3-D with up to 16 gradients, where each sample has columns of its own and each row
+/// has lines of its own. Programs that must be small lack this way.
 pub(super) fn suits(octave: &OctavePlan<'_>, block: &Block, lattice: &Lattice) -> bool {
     let of_few = matches!(octave.octave.corners, Corners::MixFew { .. });
     let perlin = octave.octave.kind == Kind::Perlin && !octave.octave.has_constants(octave.dims);
@@ -38,7 +38,7 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, runs: 
     }
 }
 
-/// The same for the rows along y at one place along z.
+/// Adds the octave to the rows along y at one place along z.
 fn add_rows<const D: usize>(backend: Backend, work: &Work<'_>, z: usize, band: &mut Band<'_>, runs: &Runs) {
     let Work { octave, start, block, .. } = work;
     let Corners::MixFew { keys, len, opposite, table, .. } = &octave.octave.corners else { return };

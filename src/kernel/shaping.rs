@@ -1,5 +1,5 @@
-//! Octaves that are shaped, and weighed by the octaves before them: `bits.md` section 5. An octave's samples stand in memory of their own,
-//! and the weights of a block's samples stay there from one octave to the next.
+//! Shaped octaves, which are weighted by the octaves before them: `bits.md` section 5. An octave's samples are stored in memory of their own. The
+//! weights of a block's samples stay there from one octave to the next.
 
 use alloc::vec::Vec;
 
@@ -11,11 +11,11 @@ use crate::simd::{Backend, Job, Lanes};
 /// Samples of a block, its rows padded to whole vectors.
 const LEN: usize = SAMPLES + MOST_ROWS * 16;
 
-/// Floats between the samples and their weights, so that the two are not a multiple of 4 KiB apart: a load would wait for a store to the
-/// same place in another page.
+/// Floats between the samples and their weights. With these, the two are not a multiple of 4 KiB apart: a load would wait for a store to the same
+/// offset in another page.
 const APART: usize = 272;
 
-/// The samples of an octave of a block, and their weights. A thread that shapes no octaves has none.
+/// The samples of one octave of a block, and their weights. A thread that shapes no octaves has none.
 #[derive(Default)]
 pub(super) struct Memory(Vec<f32>);
 
@@ -36,7 +36,7 @@ impl Memory {
         (&mut samples[..LEN], &mut weights[..LEN])
     }
 
-    /// Adds the octave whose samples are there to a block of whole vectors.
+    /// Adds the octave whose samples are stored here to a block of whole vectors.
     pub(super) fn add_block(
         &mut self,
         backend: Backend,
@@ -62,14 +62,14 @@ impl Memory {
         }
     }
 
-    /// Adds the octave whose samples are there to as many sums that stand one after the other.
+    /// Adds the octave whose samples are stored here to contiguous sums.
     pub(super) fn add_all(&mut self, backend: Backend, shaped: &Shaped, out: &mut [f32]) {
         let (samples, weights) = self.parts();
         add(backend, shaped, &samples[..out.len()], &mut weights[..out.len()], out);
     }
 }
 
-/// Adds an octave to as many sums: whole vectors of them.
+/// Adds an octave to whole vectors of sums, one for each sample.
 pub(super) fn add(backend: Backend, shaped: &Shaped, samples: &[f32], weights: &mut [f32], out: &mut [f32]) {
     if shaped.first {
         weights.fill(1.0);
@@ -81,7 +81,7 @@ pub(super) fn add(backend: Backend, shaped: &Shaped, samples: &[f32], weights: &
 /// Adds an octave to rows of whole vectors.
 struct Add<'a> {
     shaped: &'a Shaped,
-    /// Row after row, as the weights.
+    /// Row after row without gaps, as the weights.
     samples: &'a [f32],
     weights: &'a mut [f32],
     width: usize,
@@ -113,7 +113,7 @@ impl Job for Add<'_> {
     }
 }
 
-/// A row of samples, their weights, and what they are added to.
+/// A row of samples, their weights, and the sums to which they are added.
 struct Row<'a, L: Lanes> {
     samples: &'a [L::Floats],
     weights: &'a mut [L::Floats],
@@ -136,16 +136,16 @@ impl<L: Lanes> Row<'_, L> {
     }
 }
 
-/// What a vector of samples becomes.
+/// How the samples of an octave are shaped.
 trait Value {
-    /// Whether samples have weights.
+    /// Whether samples are weighted.
     const WEIGHTED: bool = true;
 
-    /// The value of samples of these weights.
+    /// The shaped value of samples `n` with these weights.
     fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F;
 }
 
-/// Of this strength.
+/// Ping-pong noise of this strength.
 struct PingPong(f32);
 
 impl Value for PingPong {
@@ -161,10 +161,10 @@ impl Value for PingPong {
     }
 }
 
-/// What rounds a number of up to 2^22 to a whole one, where it is added and then subtracted: 1.5 · 2^23.
+/// Adding this number and then subtracting it rounds numbers of up to 2^22 to whole ones: 1.5 · 2^23.
 const WHOLE: f32 = 12_582_912.0;
 
-/// Of this level.
+/// A ridged multifractal of this level.
 struct Ridged(f32);
 
 impl Value for Ridged {
@@ -175,7 +175,7 @@ impl Value for Ridged {
     }
 }
 
-/// Of this level.
+/// A hybrid multifractal of this level.
 struct Hybrid(f32);
 
 impl Value for Hybrid {
@@ -185,7 +185,7 @@ impl Value for Hybrid {
     }
 }
 
-/// What is added for one sample of an octave; its weight becomes that of the next octave.
+/// What one sample of an octave adds. `weight` becomes the weight of the next octave.
 pub(super) fn of_one(shaped: &Shaped, n: f32, weight: &mut f32) -> f32 {
     if shaped.first {
         *weight = 1.0;

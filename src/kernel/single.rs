@@ -1,4 +1,4 @@
-//! One sample by itself, without tables or lanes: the arithmetic of `points`, for one point.
+//! One sample, without tables or lanes: the arithmetic of `points`, for one point.
 
 use crate::hash::{self, corner, link};
 use crate::kernel::{cellular, shaping};
@@ -7,9 +7,9 @@ use crate::tables::corners::Corners;
 use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 
-/// The sample at a point: 1 to 4 world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
+/// The sample at a point with 1 to 4 world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 ///
-/// It is not generic: the code for each number of axes is then compiled here, as one unit, and not in each crate that samples.
+/// This function is not generic, so that the code for each number of axes is compiled once, in this crate, and not in each crate that samples.
 pub(crate) fn sample(octaves: &Octaves, point: &[f64]) -> Option<f32> {
     match *point {
         [x] => sample_in(octaves, [x]),
@@ -41,14 +41,14 @@ fn sample_in<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> 
 
 /// How far a point moves in warped octaves.
 struct Moves {
-    /// The one of the octaves' warps.
+    /// The number of the warp among those of the octaves.
     index: usize,
     /// World units along x, y, z, w.
     along: [f32; 4],
 }
 
 impl Moves {
-    /// For an octave; those of a noise move alike.
+    /// Sets the displacement for an octave. The octaves of one noise share it.
     #[inline]
     fn set<const D: usize>(&mut self, octaves: &Octaves, octave: &Octave, point: [f64; D]) -> Option<()> {
         match &octave.warp {
@@ -68,7 +68,7 @@ impl Moves {
 struct Place<const D: usize> {
     t: [f32; D],
     u: [f32; D],
-    /// What stands for the lines on either side.
+    /// The codes of the lines on both sides.
     codes: [[u32; 2]; D],
 }
 
@@ -130,7 +130,7 @@ impl<const D: usize> Place<D> {
         hashes
     }
 
-    /// The same of a permutation, whose chain starts with x.
+    /// The hashes of the corners by a permutation, whose chain starts with x.
     #[inline]
     fn chained(&self, links: &[u32; 256]) -> [u32; 16] {
         let mut h = [0; 16];
@@ -193,7 +193,7 @@ impl<const D: usize> Place<D> {
         v[0]
     }
 
-    /// The sample between two columns: S, O of each.
+    /// The sample between two columns, given slope and offset of each.
     #[inline]
     fn between(&self, (s_0, o_0): (f32, f32), (s_1, o_1): (f32, f32)) -> f32 {
         let (ds, d_o) = (s_1 - s_0, (o_1 - s_1) - o_0);

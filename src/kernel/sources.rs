@@ -1,4 +1,4 @@
-//! What stands at corners: a component of a gradient, or a value.
+//! The components at lattice corners: those of a gradient, or a value.
 
 use super::hashes::unit_value;
 use crate::noise::Kind;
@@ -6,17 +6,17 @@ use crate::simd::{Lanes, WIDEST};
 use crate::tables::corners::Table;
 use crate::tables::octave::Octave;
 
-/// Where the components of a corner stand: its slope along x, its constant or value, and its slopes along y, z, w.
+/// Where the components of a corner are stored: its slope along x, its constant or value, and its slopes along y, z, w.
 #[derive(Clone, Copy)]
 pub(super) struct Components {
-    /// Components that a corner has.
+    /// The number of components that a corner has.
     pub(super) count: usize,
-    /// The place of each; `None`: it is 0.
+    /// The position of each component; `None`: it is 0.
     pub(super) slots: [Option<usize>; 5],
 }
 
 impl Components {
-    /// Those of an octave's corners in so many dimensions.
+    /// The components of an octave's corners in `dims` dimensions.
     pub(super) fn of(octave: &Octave, dims: usize) -> Self {
         let count = octave.components();
         if octave.kind != Kind::Perlin {
@@ -30,16 +30,16 @@ impl Components {
     }
 }
 
-/// What a component is that there is none of.
+/// A component that does not exist.
 pub(super) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
-/// Components of the corners in a chunk's lanes. The choice among sources is made once, and not for each corner.
+/// Looks up components of the corners in a vector. The source is chosen once, and not for each corner.
 pub(super) trait Source: Copy {
-    /// Component `c` at corners with these places in the table, or these hashes.
+    /// Component `c` of corners, given their places in the table or their hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
 }
 
-/// A table of 16 gradients, of opposite halves.
+/// A table of 16 gradients, whose second half has the negated gradients of the first half.
 #[derive(Clone, Copy)]
 pub(super) struct Opposite<'a, const D: usize>(pub(super) [&'a [f32; 16]; D]);
 
@@ -72,7 +72,7 @@ impl<const D: usize> Source for Many<'_, D> {
     }
 }
 
-/// The same, of a number of components that is known at run time only.
+/// A table of up to 256 entries, with a number of components that is known only at run time.
 #[derive(Clone, Copy)]
 pub(super) struct Entries<'a>(pub(super) &'a Table);
 
@@ -83,7 +83,7 @@ impl Source for Entries<'_> {
     }
 }
 
-/// Values of this amplitude, from hashes.
+/// Values of this amplitude, computed from hashes.
 #[derive(Clone, Copy)]
 pub(super) struct Values(pub(super) f32);
 
@@ -94,7 +94,7 @@ impl Source for Values {
     }
 }
 
-/// The components of a table that has at least as many, so that kernels need not check it.
+/// The first `D` components of a table, so that kernels need not check their number.
 pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
     let mut components = [&table[0]; D];
     for c in 1..D {
@@ -103,7 +103,7 @@ pub(super) fn components<const D: usize>(table: &Table) -> [&[f32; 256]; D] {
     components
 }
 
-/// The first components of a table of few entries.
+/// The first `D` components of a table of up to 16 entries.
 pub(super) fn first<const D: usize>(table: &[[f32; 16]; 4]) -> [&[f32; 16]; D] {
     let mut components = [&table[0]; D];
     for c in 1..D {

@@ -1,8 +1,8 @@
-//! Warped octaves of a grid: no two samples share a cell, and so they are done as scattered points.
+//! Warped octaves of a grid. No two samples share a cell, so that they are computed like scattered points.
 //!
-//! What moves the samples of a block are noises on the same block, which are filled first, as grids. Where a sample lies before it moves
-//! stands in the axes' tables. Samples are done in chunks, across the ends of rows; where the block has few cells, the corners of all of
-//! them are hashed once (`points::boxes`).
+//! The noises that move the samples of a block are computed first, as grids on the same block. The axes' tables say where a sample lies before it
+//! moves. Samples are computed in chunks, which may cross the ends of rows. If the block has few cells, the corners of all of them are hashed once
+//! (`points::boxes`).
 
 mod in_box;
 
@@ -26,10 +26,10 @@ use crate::tables::octave::{Form, Octave};
 use crate::tables::scale::Scale;
 use in_box::Samples;
 
-/// Pieces of rows in a chunk, at most: rows of a block are padded to whole vectors of 16.
+/// The most pieces of rows in a chunk: rows of a block are padded to whole vectors of 16.
 const PIECES: usize = CHUNK / 16;
 
-/// The most lattice lines whose codes are listed for a block, but for those on one side that samples reach.
+/// The most lattice lines whose codes are listed for a block, not counting the lines beyond the greatest cell that samples may reach.
 const MOST_LINES: usize = 2048;
 
 /// Working memory.
@@ -37,9 +37,9 @@ pub(super) struct Scratch {
     /// How far the samples of a block move along x, y, z, w, in world units.
     moves: [Vec<f32>; 4],
     boxes: Boxes,
-    /// The codes of lattice lines along x, y, z, w, where cells alone do not say them.
+    /// The codes of lattice lines along x, y, z, w, where codes do not follow from near cells.
     lists: [Vec<u32>; 4],
-    /// The columns' cells.
+    /// The cells of the columns.
     columns: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl Scratch {
     }
 
     #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
+    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             moves: Default::default(),
@@ -60,7 +60,7 @@ impl Scratch {
         })
     }
 
-    /// Where the displacements of a block along an axis go, row after row.
+    /// The band where the displacements of a block along an axis go, row after row.
     pub(super) fn band(&mut self, axis: usize, block: &Block) -> Band<'_> {
         let stride = block.columns.len();
         let moves = &mut self.moves[axis];
@@ -69,7 +69,7 @@ impl Scratch {
     }
 }
 
-/// Adds an octave to a block whose displacements are at hand, or writes `start` plus it. The block's columns are whole vectors of 16.
+/// Adds an octave to a block, or writes `start` plus the octave. The displacements have been computed. The block's columns are whole vectors of 16.
 pub(super) fn add(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -84,7 +84,7 @@ pub(super) fn add(
     let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
     let extents = extents(octave.dims, tables, ranges);
     columns.clear();
-    columns.reserve(block.columns.len()); // though a box needs none: the next block may have no box
+    columns.reserve(block.columns.len()); // even if a box is used, which does not need them: the next block may have no box
     let cells = box_around(backend, octave, &extents, ranges, boxes);
     if let Some(cells) = &cells {
         return in_box::add(backend, octave, cells, Samples { block, band, start, moves }, chunk);
@@ -146,8 +146,8 @@ fn extents(dims: usize, tables: [&AxisTable; 4], ranges: [&Range<usize>; 4]) -> 
     extents
 }
 
-/// The box around all cells in which samples of a block may lie after they have moved, if it takes less to hash its corners than those of
-/// every sample.
+/// The box around all cells in which samples of a block may lie after they have moved; `None` if it would take longer to hash its corners than those
+/// of every sample.
 fn box_around<'a>(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -163,8 +163,8 @@ fn box_around<'a>(
     boxes.set_one(backend, octave.octave, octave.dims, (base, sizes), samples)
 }
 
-/// What stands for the cells along an axis in a chunk, and the cell from which they are counted. Codes of cells that are far away or reduced to
-/// a period are listed, if they are few.
+/// How a chunk represents cells along an axis, and the cell from which they are counted. If cells are far away or reduced to a period, the codes of
+/// their lines are listed, unless there are too many.
 fn listed<'a>(
     octave: &Octave,
     a: usize,
@@ -180,7 +180,7 @@ fn listed<'a>(
     match usize::try_from(high.abs_diff(first)) {
         Ok(lines) if lines < MOST_LINES => {
             list.clear();
-            list.reserve(2 * MOST_LINES); // as many as there may be, so that the next block needs no other memory
+            list.reserve(2 * MOST_LINES); // as many as there may be, so that the next block does not allocate again
             list.extend((first..=high + margin).map(|c| octave.code(a, c)));
             (Cells::Listed(list), first)
         }
@@ -192,13 +192,13 @@ fn listed<'a>(
 #[derive(Clone, Copy)]
 struct AxisOfBlock<'a> {
     table: &'a AxisTable,
-    /// What stands for its cells in a chunk, and the cell from which they are counted.
+    /// How a chunk represents its cells, and the cell from which they are counted.
     cells: Cells<'a>,
     base: i64,
 }
 
 impl AxisOfBlock<'_> {
-    /// The first of the codes that stand for the cell of sample `k`.
+    /// The first of the two numbers that represent the cell of sample `k`.
     fn low(&self, k: usize) -> u32 {
         self.table.codes[k].wrapping_sub(self.base as u32)
     }
@@ -224,16 +224,16 @@ struct Work<'a> {
     axes: [AxisOfBlock<'a>; 4],
     chunk: &'a mut Chunk,
     moves: &'a [Vec<f32>; 4],
-    /// The parts of rows that are in the chunk, and how many.
+    /// The pieces of rows that are in the chunk, and their number.
     pieces: [Piece; PIECES],
     count: usize,
-    /// Samples in the chunk, and those of the block that are done.
+    /// The number of samples in the chunk, and of the block's samples that are done.
     placed: usize,
     done: usize,
 }
 
 impl Work<'_> {
-    /// Places the samples of columns from `first` on, whose cells are known, in the row at `yzw`.
+    /// Places the samples of the row at `yzw` in the columns from `first` on, whose cells are given.
     fn place(&mut self, first: usize, cells: &[u32], yzw: [usize; 3]) {
         for a in 0..self.octave.dims {
             let k = if a == 0 { first } else { yzw[a - 1] };
@@ -244,7 +244,7 @@ impl Work<'_> {
         }
     }
 
-    /// Cells in a world unit along an axis where samples can move while they are placed: where that is all that makes their codes.
+    /// Cells in a world unit along an axis, if samples can move while they are placed: if their codes need no other step.
     fn moves_at_once(&self, a: usize) -> Option<f32> {
         let octave = self.octave.octave;
         let world = octave.warp.as_ref()?.factors[a];
@@ -255,7 +255,7 @@ impl Work<'_> {
         }
     }
 
-    /// Moves samples along an axis while they are placed; the first one is the table's sample `k`.
+    /// Moves samples along an axis while they are placed. The first one is sample `k` of the table.
     fn displace(&mut self, axis: usize, k: usize, cells: &[u32], world: f32) {
         let Work { octave, placed: at, .. } = *self;
         let of_block = &self.axes[axis];
@@ -270,7 +270,7 @@ impl Work<'_> {
         self.backend.run(Displace { octave, axis, before, moves, world, code, at, vectors, chunk });
     }
 
-    /// Places samples along an axis, the first of which is the table's sample `k`, where they lie before they move.
+    /// Places samples along an axis at their places before they move. The first one is sample `k` of the table.
     fn put(&mut self, a: usize, k: usize, cells: &[u32]) {
         let len = cells.len();
         let at = self.placed..self.placed + len;
@@ -293,7 +293,7 @@ impl Work<'_> {
         }
     }
 
-    /// Takes what the octave is added to.
+    /// Starts the sums of a piece: with `start`, or with what `out` holds.
     fn begin(&mut self, piece: Piece, start: Option<f32>, out: &[f32]) {
         let sums = &mut self.chunk.sums[self.placed..self.placed + piece.len];
         match start {

@@ -1,4 +1,4 @@
-//! One octave of one block: what its stages share.
+//! One octave of one block: what the stages share.
 
 use super::block::Block;
 use super::lattice::Lattice;
@@ -7,7 +7,7 @@ use super::octave::OctavePlan;
 /// One octave of one block.
 pub(super) struct Work<'a> {
     pub(super) octave: &'a OctavePlan<'a>,
-    /// What the octave is added to; if there is nothing, to what the buffer holds.
+    /// What the octave is added to; `None`: to what the buffer holds.
     pub(super) start: Option<f32>,
     pub(super) block: &'a Block,
     pub(super) lattice: &'a Lattice,

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use wide::f32x16;
 
-/// An array on the heap, of zeros at first, whose vectors do not cross cache lines. It is made there: threads with small stacks, and fibers,
-/// have no room for it, not even on the way.
+/// An array on the heap, initially zeros, whose vectors do not cross cache lines. It is created there, because threads with small stacks, and
+/// fibers, have no room for it on their stack, not even temporarily.
 pub(super) struct Zeroed(Vec<f32x16>);
 
 impl Zeroed {
-    /// At least so many elements: whole cache lines of them.
+    /// An array of at least `floats` elements, in whole cache lines.
     #[cold]
     #[inline(never)]
     pub(super) fn new(floats: usize) -> Self {
@@ -22,13 +22,13 @@ impl Zeroed {
         bytemuck::must_cast_slice(&self.0)
     }
 
-    /// Arrays of so many lines of 16 elements.
+    /// The array as arrays of `N` lines of 16 elements.
     #[inline]
     pub(super) fn lines_mut<const N: usize>(&mut self) -> &mut [[[f32; 16]; N]] {
         bytemuck::must_cast_slice_mut::<f32x16, [f32; 16]>(&mut self.0).as_chunks_mut().0
     }
 
-    /// The first `N` elements: kernels check indices less often where they know how many there are.
+    /// The first `N` elements. Kernels check fewer indices if they know the number of elements.
     #[inline]
     pub(super) fn first<const N: usize>(&self) -> &[f32; N] {
         &self.floats().as_chunks().0[0]

@@ -11,7 +11,7 @@ cpufeatures::new!(detect, "avx2");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Avx2(());
 
-/// One intrinsic that works on registers only.
+/// An intrinsic that works on registers only.
 macro_rules! avx {
     ($op:ident $(::<$n:tt>)? ($($v:expr),*)) => {
         // SAFETY: used only in methods of the token, which proves AVX2.
@@ -20,7 +20,7 @@ macro_rules! avx {
 }
 
 impl Avx2 {
-    /// The token, where the machine has the instructions.
+    /// The token, if the machine has the instructions.
     pub(crate) fn new() -> Option<Self> {
         detect::get().then_some(Avx2(()))
     }
@@ -208,7 +208,7 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn next(self, a: __m256, b: __m256) -> __m256 {
-        // The high half of a and the low half of b; then in each half a lane further.
+        // The high half of a and the low half of b; then each half is shifted by a lane.
         let middle = avx!(_mm256_permute2f128_ps::<0x21>(a, b));
         let (middle, a) = (avx!(_mm256_castps_si256(middle)), avx!(_mm256_castps_si256(a)));
         let shifted = avx!(_mm256_alignr_epi8::<4>(middle, a));
@@ -221,7 +221,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: __m256i) -> __m256 {
         let halves = Self::floats(table);
-        // `permute` looks at bits 0, 1 and 2 of an index; bit 3 chooses the half.
+        // `permute` uses bits 0, 1 and 2 of an index; bit 3 chooses the half.
         let low = self.permute(self.load(&halves[0]), index);
         let high = self.permute(self.load(&halves[1]), index);
         let bit3 = avx!(_mm256_slli_epi32::<28>(index));
@@ -252,7 +252,7 @@ impl Lanes for Avx2 {
     fn gather(self, table: &[u32], index: __m256i) -> __m256i {
         assert!(!table.is_empty() && table.len() <= 1 << 30, "a table that gathers may look at");
         let index = avx!(_mm256_min_epu32(index, self.splat_u(table.len() as u32 - 1)));
-        // SAFETY: the token proves AVX2; the indices are below the table's length, and below 2^31, as they are taken to be signed.
+        // SAFETY: the token proves AVX2; the indices are below the table's length, and below 2^31, because the instruction takes them as signed.
         unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), index) }
     }
 }

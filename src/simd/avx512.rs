@@ -12,7 +12,7 @@ cpufeatures::new!(detect, "avx2", "avx512f");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Avx512(());
 
-/// One intrinsic that works on registers only.
+/// An intrinsic that works on registers only.
 macro_rules! avx {
     ($op:ident $(::<$n:tt>)? ($($v:expr),*)) => {
         // SAFETY: used only in methods of the token, which proves AVX-512 F.
@@ -21,13 +21,13 @@ macro_rules! avx {
 }
 
 impl Avx512 {
-    /// The token, where the machine has the instructions.
+    /// The token, if the machine has the instructions.
     pub(crate) fn new() -> Option<Self> {
         detect::get().then_some(Avx512(()))
     }
 
-    /// [`Lanes::gather_near`], where all indices are: in this row of lane 0 and those beside it, from a column before it to three after it.
-    /// One register holds them; to look up each by itself takes several times as long.
+    /// [`Lanes::gather_near`], if all indices are near: in the row of lane 0 or the rows beside it, from one column before lane 0 to three columns
+    /// after it. One register holds all these entries. Looking up each lane separately takes several times as long.
     #[inline(always)]
     fn look_up_near(self, table: &[u32], index: &[u32; 16], row: usize) -> Option<__m512i> {
         const COLUMNS: usize = 5;
@@ -38,10 +38,11 @@ impl Avx512 {
         for n in 0..3 {
             let lanes = ((1 << COLUMNS) - 1) << (n * COLUMNS);
             let entries = around.as_ptr().wrapping_add(n * row);
-            // SAFETY: the token proves AVX-512 F; so many entries are read and no others, and the last ones of the third row end `around`.
+            // SAFETY: the token proves AVX-512 F. Only lanes `n * COLUMNS` to `n * COLUMNS + COLUMNS - 1` are read: entries `n * row` to `n * row +
+            // COLUMNS - 1` of `around`, which has `2 * row + COLUMNS` entries.
             near = unsafe { _mm512_mask_loadu_epi32(near, lanes, entries.wrapping_sub(n * COLUMNS).cast()) };
         }
-        // How far the lanes are from the first column, in their own row.
+        // How far the lanes are from the first column, each in its own row.
         let row = self.splat_u(row as u32);
         let apart = avx!(_mm512_sub_epi32(self.load_u(index), self.splat_u(middle)));
         let after = avx!(_mm512_cmpge_epi32_mask(apart, self.splat_u(COLUMNS as u32)));
@@ -120,12 +121,12 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn lesser(self, a: __m512, b: __m512) -> __m512 {
-        // The instruction is defined as this comparison, for all numbers.
+        // This instruction is defined as exactly this comparison, for all numbers.
         avx!(_mm512_min_ps(a, b))
     }
     #[inline(always)]
     fn greater(self, a: __m512, b: __m512) -> __m512 {
-        // The same.
+        // So is this one.
         avx!(_mm512_max_ps(a, b))
     }
 
@@ -140,7 +141,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn compress(self, m: __mmask16, v: __m512) -> (__m512, usize) {
-        // The entry function does not enable what counts bits at once.
+        // The entry function does not enable the instruction that counts bits.
         let count = COUNTS[usize::from(m & 255)] + COUNTS[usize::from(m >> 8)];
         (avx!(_mm512_maskz_compress_ps(m, v)), usize::from(count))
     }
@@ -257,7 +258,7 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: __m512i) -> __m512 {
-        self.permute(self.load(table), index) // which looks at bits 0 to 3 of an index
+        self.permute(self.load(table), index) // the instruction uses bits 0 to 3 of an index
     }
     #[inline(always)]
     fn pick256(self, table: &[f32; 256], index: __m512i) -> __m512 {
@@ -275,7 +276,8 @@ impl Lanes for Avx512 {
     fn gather(self, table: &[u32], index: __m512i) -> __m512i {
         assert!(!table.is_empty() && table.len() <= 1 << 30, "a table that gathers may look at");
         let index = avx!(_mm512_min_epu32(index, self.splat_u(table.len() as u32 - 1)));
-        // SAFETY: the token proves AVX-512 F; the indices are below the table's length, and below 2^31, as they are taken to be signed.
+        // SAFETY: the token proves AVX-512 F; the indices are below the table's length, and below 2^31, because the instruction takes them as
+        // signed.
         unsafe { _mm512_i32gather_epi32::<4>(index, table.as_ptr().cast()) }
     }
     #[inline(always)]

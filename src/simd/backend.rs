@@ -1,4 +1,4 @@
-//! `Backend`: which instructions fill a buffer. Detection, forcing, and the only dispatch.
+//! `Backend`: the instruction set that fills a buffer. This file detects it, lets callers choose it, and has the only dispatch.
 
 use core::fmt;
 
@@ -12,13 +12,13 @@ use super::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 
-/// What plans need to know of an instruction set.
+/// What plans need to know about an instruction set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vectors {
     pub(crate) lanes: usize,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
-    /// Whether lanes are permuted in an instruction or two, and not one by one.
+    /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
     pub(crate) permutes: bool,
 }
 
@@ -53,10 +53,10 @@ enum Isa {
 }
 
 impl Backend {
-    /// The names of all backends, those of other machines included, slowest first on each.
+    /// The names of all backends, including those of other machines. Among those of one machine, the slowest comes first.
     pub const NAMES: [&'static str; 5] = ["portable", "avx2", "avx512", "neon", "simd128"];
 
-    /// The best one of this machine.
+    /// The best backend of this machine.
     pub fn detect() -> Self {
         let vectors = Self::avx512().or_else(Self::avx2).or_else(Self::neon).or_else(Self::simd128);
         #[cfg(has_portable)]
@@ -68,12 +68,13 @@ impl Backend {
         vectors.unwrap_or(Backend(least))
     }
 
-    /// All that this machine has, slowest first.
+    /// All backends of this machine, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::NAMES.into_iter().filter_map(Self::from_name)
     }
 
-    /// The vectors of the crate `wide`: what the build's target features say, SSE2 on x86-64, NEON on aarch64.
+    /// The vectors of the crate `wide`. The build's target features determine its instructions: SSE2 on x86-64, NEON on aarch64, unless there are
+    /// better ones.
     pub fn portable() -> Option<Self> {
         #[cfg(has_portable)]
         return Some(Backend(Isa::Portable(Portable)));
@@ -105,8 +106,8 @@ impl Backend {
         None
     }
 
-    /// WebAssembly's simd128, eight lanes in two vectors, in builds with that target feature: a module that has it runs nowhere
-    /// else.
+    /// WebAssembly's simd128, eight lanes in two vectors, in builds with that target feature. A module built with it does not run on machines
+    /// without it.
     pub fn simd128() -> Option<Self> {
         #[cfg(has_simd128)]
         return Some(Backend(Isa::Simd128(Simd128)));
@@ -114,7 +115,7 @@ impl Backend {
         None
     }
 
-    /// The backend of that name; `None` for an unknown one or one that this machine does not have.
+    /// The backend with this name; `None` if the name is unknown, or this machine does not have the backend.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "portable" => Self::portable(),
@@ -126,7 +127,7 @@ impl Backend {
         }
     }
 
-    /// Why this machine does not have the backend of that name; `None` if it has.
+    /// Why this machine does not have the backend with this name; `None` if it has it.
     pub fn absence(name: &str) -> Option<&'static str> {
         if Self::from_name(name).is_some() {
             return None;
@@ -145,7 +146,7 @@ impl Backend {
         })
     }
 
-    /// Its name.
+    /// The backend's name.
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(has_portable)]
@@ -161,7 +162,7 @@ impl Backend {
         }
     }
 
-    /// Lanes of its vectors.
+    /// The number of lanes in its vectors.
     pub fn lanes(self) -> usize {
         self.vectors().lanes
     }
@@ -175,7 +176,7 @@ impl Backend {
         }
     }
 
-    /// What plans need to know of its vectors.
+    /// What plans need to know about its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
             Vectors { lanes: L::N, streams: L::STREAMS, permutes: L::PERMUTES }

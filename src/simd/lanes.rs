@@ -1,9 +1,9 @@
-//! The operations that kernels are written over, and the jobs that use them.
+//! The operations from which kernels are written, and the jobs that use them.
 
-/// Lanes of the widest vectors. Tables are padded to a multiple of it.
+/// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
-/// The part of `impl Lanes` that depends on nothing but the number of lanes.
+/// The part of `impl Lanes` that depends only on the number of lanes.
 macro_rules! arrays_of {
     ($lanes:literal) => {
         const N: usize = $lanes;
@@ -38,7 +38,7 @@ macro_rules! arrays_of {
     };
 }
 
-/// `Lanes::copy_past_caches` by an intrinsic that stores an aligned vector.
+/// Implements `Lanes::copy_past_caches` with an intrinsic that stores an aligned vector past the caches.
 #[cfg(target_arch = "x86_64")]
 macro_rules! copy_past_caches {
     ($stream:ident) => {
@@ -55,7 +55,7 @@ macro_rules! copy_past_caches {
         ) {
             for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
                 let (from, to) = (&from[..width], &mut to[..width]);
-                // Up to the first whole cache line, which is aligned for any vector.
+                // Up to the first cache line, which is aligned for any vector.
                 let lead = to.as_ptr().align_offset(64).min(width);
                 let (head, to) = to.split_at_mut(lead);
                 let (first, from) = from.split_at(lead);
@@ -64,8 +64,8 @@ macro_rules! copy_past_caches {
                 let (vectors, tail) = to.split_at_mut(whole);
                 for (from, to) in Self::floats(from).iter().zip(Self::floats_mut(vectors)) {
                     let v = self.load(from);
-                    // SAFETY: the token proves the instructions; vectors follow a 64-byte boundary and are at most that long. The
-                    // caller settles before any other access to them.
+                    // SAFETY: the token proves the instructions; vectors start at a 64-byte boundary and their size divides 64 bytes, so that each
+                    // is aligned. The caller settles before any other access to them.
                     unsafe { $stream(to.as_mut_ptr(), v) }
                 }
                 tail.copy_from_slice(&from[whole..]);
@@ -74,48 +74,47 @@ macro_rules! copy_past_caches {
 
         #[inline(always)]
         fn settle(self) {
-            // SAFETY: all x86-64 processors have this fence.
+            // SAFETY: every x86-64 processor has this fence.
             unsafe { _mm_sfence() }
         }
     };
 }
 
-/// One stage of a computation, written over lanes.
+/// One stage of a computation, written in operations on lanes.
 ///
-/// `run` and all that it calls in its loops are `#[inline(always)]`, so that they are compiled for the instruction set of the entry that
-/// runs them. Jobs hold slices and scalars, never vectors: choices that do not depend on lanes are made outside, in code that is
-/// compiled once.
+/// `run`, and all that it calls in its loops, is `#[inline(always)]`, so that it is compiled for the instruction set of the entry that runs it. Jobs
+/// hold slices and scalars, never vectors. Choices that do not depend on lanes are made outside, in code that is compiled once.
 pub(crate) trait Job {
     /// What the job returns.
     type Output;
-    /// Does the work with these lanes.
+    /// Does the work with vectors of these lanes.
     fn run<L: Lanes>(self, l: L) -> Self::Output;
 }
 
-/// 1.5 * 2^52: added to a whole number within ±2^51, the low 32 bits of the sum are those of the number as an integer.
+/// 1.5 * 2^52. When this is added to a whole number within ±2^51, the low 32 bits of the sum are the low 32 bits of the number as an integer.
 pub(crate) const COUNTED: f64 = 6_755_399_441_055_744.0;
 
 /// A vector instruction set.
 pub(crate) trait Lanes: Copy {
     /// Lanes in a vector: 8 or 16.
     const N: usize;
-    /// Rows that a kernel does at once: 2 or 4.
+    /// Rows that a kernel computes at once: 2 or 4.
     const ROWS: usize;
-    /// The same where each row has coefficients of its own in registers: 2 or 4.
+    /// The same for kernels in which each row has its own coefficients in registers: 2 or 4.
     const CELL_ROWS: usize;
-    /// Whether [`permute`](Self::permute) is an instruction or two, and not lane by lane.
+    /// Whether [`permute`](Self::permute) takes one or two instructions, rather than one for each lane.
     const PERMUTES: bool;
     /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
     const OPPOSITES: bool = false;
 
-    /// Whether [`copy_past_caches`](Self::copy_past_caches) is more than a copy.
+    /// Whether [`copy_past_caches`](Self::copy_past_caches) differs from an ordinary copy.
     const STREAMS: bool = false;
 
     /// `N` lanes of `f32`.
     type F: Copy;
     /// `N` lanes of `u32`.
     type U: Copy;
-    /// `N` lanes of yes or no.
+    /// `N` lanes that are true or false.
     type M: Copy;
     /// `[f32; N]`.
     type Floats: Copy + AsRef<[f32]> + AsMut<[f32]>;
@@ -124,29 +123,29 @@ pub(crate) trait Lanes: Copy {
     /// `[f64; N]`.
     type Doubles: Copy + AsRef<[f64]>;
 
-    /// Whole vectors of a slice; the rest is left out.
+    /// The whole vectors of a slice; the remaining elements are left out.
     fn floats(s: &[f32]) -> &[Self::Floats];
-    /// Whole vectors of a slice; the rest is left out.
+    /// The whole vectors of a slice; the remaining elements are left out.
     fn floats_mut(s: &mut [f32]) -> &mut [Self::Floats];
-    /// Whole vectors of a slice; the rest is left out.
+    /// The whole vectors of a slice; the remaining elements are left out.
     fn words(s: &[u32]) -> &[Self::Words];
-    /// Whole vectors of a slice; the rest is left out.
+    /// The whole vectors of a slice; the remaining elements are left out.
     fn words_mut(s: &mut [u32]) -> &mut [Self::Words];
     /// The first element.
     fn leading(v: &Self::Words) -> u32;
-    /// Whole vectors of a slice; the rest is left out.
+    /// The whole vectors of a slice; the remaining elements are left out.
     fn doubles(s: &[f64]) -> &[Self::Doubles];
 
-    /// Runs a job in a function of its own that may use the instruction set.
+    /// Runs a job in a function that is compiled for the instruction set.
     fn vectorize<J: Job>(self, job: J) -> J::Output;
 
-    /// Lane `i` of the vector at `at` of a slice: `s[at + i]`.
+    /// Lane `i`: `s[at + i]`.
     #[inline(always)]
     fn load_at(self, s: &[f32], at: usize) -> Self::F {
         self.load(&Self::floats(&s[at..at + Self::N])[0])
     }
 
-    /// The same of words.
+    /// The same for words.
     #[inline(always)]
     fn load_u_at(self, s: &[u32], at: usize) -> Self::U {
         self.load_u(&Self::words(&s[at..at + Self::N])[0])
@@ -169,11 +168,11 @@ pub(crate) trait Lanes: Copy {
 
     /// `a / b`, rounded once.
     fn div(self, a: Self::F, b: Self::F) -> Self::F;
-    /// `a.sqrt()`, rounded once; of a number that is not negative.
+    /// `a.sqrt()`, rounded once, for numbers that are not negative.
     fn sqrt(self, a: Self::F) -> Self::F;
-    /// Lane `i`: whether `a < b`.
+    /// Lane `i`: `a < b`.
     fn below(self, a: Self::F, b: Self::F) -> Self::M;
-    /// Whether any lane holds.
+    /// Whether any lane is true.
     fn any(self, m: Self::M) -> bool;
     /// Lane `i`: `if a < b { a } else { b }`.
     #[inline(always)]
@@ -186,12 +185,12 @@ pub(crate) trait Lanes: Copy {
         self.select(self.below(b, a), a, b)
     }
 
-    /// Lane `i`: whether `a` is above `b`, as signed integers.
+    /// Lane `i`: `a > b`, as signed integers.
     fn above(self, a: Self::U, b: Self::U) -> Self::M;
-    /// Lane `i`: that of `yes` where `m` holds, otherwise that of `no`.
+    /// Lane `i`: lane `i` of `yes` where `m` is true, otherwise of `no`.
     fn select(self, m: Self::M, yes: Self::F, no: Self::F) -> Self::F;
 
-    /// Lane `i`: `fours[i / 4][i % 4]`. Of 8 lanes, the first two fours count.
+    /// Lane `i`: `fours[i / 4][i % 4]`. With 8 lanes, only the first two arrays count.
     #[inline(always)]
     fn concat(self, fours: [&[f32; 4]; 4]) -> Self::F {
         let mut all = [0.0; 16];
@@ -225,8 +224,8 @@ pub(crate) trait Lanes: Copy {
     /// `a as f32`, for lanes below 2^24, where that is exact.
     fn to_f32(self, a: Self::U) -> Self::F;
 
-    /// Copies the first `width` elements of rows, each row of `from` a `from_stride` long and each of `to` a `to_stride`; where the machine
-    /// can, without reading `to` into its caches first.
+    /// Copies the first `width` elements of each row. A row of `from` has `from_stride` elements, a row of `to` has `to_stride`. Where the machine
+    /// can, this does not first read `to` into its caches.
     ///
     /// # Safety
     /// [`settle`](Self::settle) must be called before anyone looks at `to`.
@@ -244,13 +243,13 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// Waits until all that was written past the caches is there for everyone.
+    /// Waits until everything that was written past the caches is visible to all threads.
     #[inline(always)]
     fn settle(self) {}
 
-    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and
-    /// `x - floor(x)` rounded to f32, never -0. For a whole number `base` and `x` within ±2^30 of it, both within ±2^51 of 0; other lanes may
-    /// hold anything.
+    /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and `x - floor(x)`
+    /// rounded to f32, never -0. This holds where `base` is a whole number, `x` is within ±2^30 of it, and both are within ±2^51 of 0. Other lanes
+    /// may have any value.
     #[inline(always)]
     fn place(self, world: &Self::Doubles, offset: f64, frequency: f64, base: f64) -> (Self::U, Self::F) {
         let (mut cells, mut fractions) = ([0; 16], [0.0; 16]);
@@ -264,7 +263,7 @@ pub(crate) trait Lanes: Copy {
         (self.load_u(&Self::words(&cells)[0]), self.load(&Self::floats(&fractions)[0]))
     }
 
-    /// Lane `i`: `floor(a)` as a signed integer, and `a - floor(a)`; of numbers within ±2^22, where both are what the floor leaves, rounded once.
+    /// Lane `i`: `floor(a)` as a signed integer, and `a - floor(a)` rounded once, for numbers within ±2^22. A zero may have either sign.
     #[inline(always)]
     fn split(self, a: Self::F) -> (Self::U, Self::F) {
         let (mut floors, mut rest) = ([0; 16], [0.0; 16]);
@@ -278,10 +277,10 @@ pub(crate) trait Lanes: Copy {
         (self.load_u(&Self::words(&floors)[0]), self.load(&Self::floats(&rest)[0]))
     }
 
-    /// Lane `i`: lane `i + 1` of `a`; the last one: lane 0 of `b`.
+    /// Lane `i`: lane `i + 1` of `a`; for the last lane: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 
-    /// The lanes of `v` for which `m` holds, in their order, and behind them any; how many hold.
+    /// The lanes of `v` where `m` is true, in order, followed by arbitrary lanes; and how many are true.
     #[inline(always)]
     fn compress(self, m: Self::M, v: Self::F) -> (Self::F, usize) {
         compress(self, m, v)
@@ -291,7 +290,7 @@ pub(crate) trait Lanes: Copy {
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 15]`.
     fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
-    /// [`pick16`](Self::pick16) of tables whose entry `k + 8` is entry `k` with its sign bit inverted.
+    /// [`pick16`](Self::pick16) for tables whose entry `k + 8` is entry `k` with its sign bit inverted.
     #[inline(always)]
     fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {
         self.pick16(table, index)
@@ -300,7 +299,7 @@ pub(crate) trait Lanes: Copy {
     fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 255]`.
     fn pick256_u(self, table: &[u32; 256], index: Self::U) -> Self::U;
-    /// Lane `i`: `table[index[i]]`, or the last one where there is none; the table has an entry.
+    /// Lane `i`: `table[index[i]]`, or the last entry if the index is beyond it. The table must not be empty.
     #[inline(always)]
     fn gather(self, table: &[u32], index: Self::U) -> Self::U {
         let mut lanes = [0; 16];
@@ -312,16 +311,16 @@ pub(crate) trait Lanes: Copy {
         }
         self.load_u(&Self::words(&lanes)[0])
     }
-    /// The same, where the table has rows of so many entries, and the indices are most often near each other: in this row and those beside it, a
-    /// few columns apart.
+    /// The same for a table that has rows of `row` entries, where most indices are near each other: in the same row or the rows beside it, a few
+    /// columns apart.
     #[inline(always)]
     fn gather_near(self, table: &[u32], index: &Self::Words, _row: usize) -> Self::U {
         self.gather(table, self.load_u(index))
     }
 }
 
-/// [`Lanes::compress`], lane by lane. (Not inlined: it is long. Instruction sets that have nothing better are compiled for all of the program, so
-/// that they need not be.)
+/// [`Lanes::compress`], lane by lane. (It is not inlined, because it is long. It need not be: instruction sets without a better way are enabled for
+/// the whole program.)
 #[inline(never)]
 fn compress<L: Lanes>(l: L, m: L::M, v: L::F) -> (L::F, usize) {
     let (mut lanes, mut holds) = ([0.0; 16], [0.0; 16]);

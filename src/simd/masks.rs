@@ -1,6 +1,6 @@
-//! What masks of eight bits say, as tables: instructions that compute it are not part of every instruction set that has use for it.
+//! Tables for masks of eight bits. The instructions that would compute these are not part of every instruction set that needs them.
 
-/// The number of bits that are set.
+/// The number of set bits.
 pub(super) static COUNTS: [u8; 256] = {
     let mut counts = [0; 256];
     let mut m = 0;
@@ -11,7 +11,7 @@ pub(super) static COUNTS: [u8; 256] = {
     counts
 };
 
-/// The numbers of the bits that are set, least first, a byte each, and zeros behind them.
+/// The numbers of the set bits, least first, one byte each, followed by zeros.
 pub(super) static FIRST: [u64; 256] = {
     let mut first = [0; 256];
     let mut m = 0;

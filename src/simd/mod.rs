@@ -1,14 +1,15 @@
-//! Vectors of lanes: the trait that kernels are written over, and one small file per instruction set.
+//! Vectors of lanes: the trait from which kernels are written, and one small file for each instruction set.
 //!
-//! A type that implements [`Lanes`] is a token: it can be had only where the machine has the instructions, so that every
-//! operation may use them. Operations are `#[inline(always)]` and carry no `target_feature` themselves; they become
-//! vector instructions by being inlined into an entry function, [`Lanes::vectorize`], that enables the features.
-//! A [`Job`] is what such an entry runs: one stage of a computation, small enough to compile quickly, with a symbol of its own.
+//! A type that implements [`Lanes`] is a token: it exists only where the machine has the instructions, so that every operation may use them.
+//! Operations are `#[inline(always)]` and have no `target_feature` of their own. They become vector instructions when they are inlined into an entry
+//! function, [`Lanes::vectorize`], that enables the features. Such an entry runs a [`Job`]: one stage of a computation, small enough to compile
+//! quickly, with a symbol of its own.
 //!
-//! Rows of a buffer that a kernel writes, whose bounds are checked once, are here too, as that takes unsafe code.
+//! `rows` is here too, because it takes unsafe code: rows of a buffer that a kernel writes, whose bounds are checked once.
 //!
-//! Every operation says exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no
-//! estimate, no minimum or maximum, and nothing goes across lanes but [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table look-ups.
+//! Every operation defines exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no estimate, and no minimum
+//! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table
+//! look-ups move numbers across lanes.
 
 #[macro_use]
 mod lanes;

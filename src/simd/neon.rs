@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 
 use super::lanes::{Job, Lanes};
 
-/// NEON is part of the targets that this file is compiled for.
+/// This file is compiled only for targets that have NEON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Neon;
 
@@ -16,7 +16,7 @@ pub(crate) struct Floats(float32x4_t, float32x4_t);
 #[derive(Clone, Copy)]
 pub(crate) struct Words(uint32x4_t, uint32x4_t);
 
-/// One intrinsic that works on registers only.
+/// An intrinsic that works on registers only.
 macro_rules! neon {
     ($op:ident $(::<$n:tt>)? ($($v:expr),*)) => {
         // SAFETY: this file is compiled only where NEON is part of the target.
@@ -60,7 +60,7 @@ fn as_bytes(v: float32x4_t) -> uint8x16_t {
     neon!(vreinterpretq_u8_f32(v))
 }
 
-/// Where the four bytes of lane `i` of a table are, from the lanes' indices.
+/// Where the four bytes of lane `i` of a table are, given the lanes' indices.
 #[inline(always)]
 fn bytes_at(index: uint32x4_t) -> uint8x16_t {
     let (fours, offsets) = (neon!(vdupq_n_u32(0x0404_0404)), neon!(vdupq_n_u32(0x0302_0100)));
@@ -69,7 +69,7 @@ fn bytes_at(index: uint32x4_t) -> uint8x16_t {
     neon!(vreinterpretq_u8_u32(each))
 }
 
-/// The indices of lanes into a table of 256 entries.
+/// The lanes' indices into a table of 256 entries.
 #[inline(always)]
 fn indices(index: Words) -> [usize; 8] {
     let Words(a, b) = both!(Words, vandq_u32(index, Neon.splat_u(255)));

@@ -1,11 +1,11 @@
-//! Eight lanes of the crate `wide`, which picks its instructions when it is compiled: SSE2 on x86-64, NEON on aarch64, simd128 on
-//! wasm where that is enabled, better ones where the build's target features have them.
+//! Eight lanes of the crate `wide`, which chooses its instructions at compile time: SSE2 on x86-64, NEON on aarch64, simd128 on wasm where that is
+//! enabled, and better ones where the build's target features include them.
 
 use wide::{f32x8, i32x8, u32x8};
 
 use super::lanes::{Job, Lanes};
 
-/// Needs nothing beyond what the build was compiled for.
+/// This needs nothing beyond the target features of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Portable;
 
@@ -34,7 +34,7 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
-        // Where the crate has no instruction for it, its square root is an approximation.
+        // Where `wide` has no instruction for square roots, it approximates them.
         if cfg!(any(
             target_feature = "sse",
             target_feature = "simd128",

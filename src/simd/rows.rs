@@ -1,9 +1,9 @@
-//! Rows of a buffer, whose bounds are checked once for all of them.
+//! Rows of a buffer, whose bounds are checked once for all rows.
 
 use core::marker::PhantomData;
 use core::slice;
 
-/// Rows of some elements each, at even distances. To check the bounds of each row takes a tenth of the time of the loops that write them.
+/// Rows of equal length, at equal distances. Checking the bounds of each row would take a tenth of the time of the loops that write the rows.
 pub(crate) struct Rows<'a> {
     first: *mut f32,
     count: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// So many rows of a buffer. `None` where there are none, or the buffer has no room for them.
+    /// `count` rows of a buffer; `None` if `count` is 0, or the buffer has no room for them.
     #[inline(always)]
     pub(crate) fn new(buffer: &'a mut [f32], count: usize, step: usize, columns: usize) -> Option<Self> {
         let last = count.checked_sub(1)?.checked_mul(step)?;
@@ -29,9 +29,10 @@ impl<'a> Rows<'a> {
         if n >= self.count {
             return None;
         }
-        // SAFETY: `new` made sure that the last row ends in the buffer, and no row before it begins later.
+        // SAFETY: `new` made sure that the last row ends in the buffer, and no other row starts after the last one.
         let row = unsafe { self.first.add(n * self.step) };
-        // SAFETY: these elements are the buffer's, as above, which is borrowed while this lives; and no row is lent together with another.
+        // SAFETY: these elements are in the buffer, as above. The buffer is borrowed while this value lives, and `&mut self` lends one row at a
+        // time.
         Some(unsafe { slice::from_raw_parts_mut(row, self.columns) })
     }
 }

@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 
 use super::lanes::{Job, Lanes};
 
-/// simd128 is part of the builds that have this file.
+/// This file is compiled only in builds with simd128.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Simd128;
 
@@ -12,20 +12,20 @@ pub(crate) struct Simd128;
 #[derive(Clone, Copy)]
 pub(crate) struct Pair(v128, v128);
 
-/// Does the same to both vectors.
+/// Does the same with both vectors.
 macro_rules! both {
     ($op:ident($a:expr $(, $b:expr)?)) => {
         Pair($op($a.0 $(, $b.0)?), $op($a.1 $(, $b.1)?))
     };
 }
 
-/// Where the four bytes of lane `i` of a table are, from the lanes' indices.
+/// Where the four bytes of lane `i` of a table are, given the lanes' indices.
 #[inline(always)]
 fn bytes(index: v128) -> v128 {
     i32x4_add(i32x4_mul(index, u32x4_splat(0x0404_0404)), u32x4_splat(0x0302_0100))
 }
 
-/// The bytes of a table of `PARTS` vectors. A swizzle gives 0 for positions beyond its vector, so that one of them counts.
+/// Looks up bytes in a table of `PARTS` vectors. A swizzle gives 0 for positions beyond its vector, so that exactly one part gives a byte.
 #[inline(always)]
 fn look_up<const PARTS: usize>(table: [v128; PARTS], index: v128) -> v128 {
     let mut at = bytes(index);
@@ -43,7 +43,7 @@ fn four(v: &[f32]) -> v128 {
 }
 
 impl Simd128 {
-    /// The indices of lanes into a table of 256 entries.
+    /// The lanes' indices into a table of 256 entries.
     #[inline(always)]
     fn indices(self, index: Pair) -> [usize; 8] {
         let Pair(low, high) = self.and(index, self.splat_u(255));
@@ -97,7 +97,7 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn lesser(self, a: Pair, b: Pair) -> Pair {
-        // Defined as `if a < b { a } else { b }` of the second and the first.
+        // Defined as `if a < b { a } else { b }`, with the second argument as `a` and the first as `b`.
         both!(f32x4_pmin(b, a))
     }
     #[inline(always)]

@@ -1,11 +1,11 @@
-//! Each operation of each backend against its scalar meaning: the same properties, stamped into every one.
+//! Compares each operation of each backend with its scalar meaning. The same properties are tested for every backend.
 
 use proptest::prelude::*;
 
 use super::Lanes;
 use super::past_caches::PastCaches;
 
-/// Lanes with all kinds of numbers: signed zeros, subnormals, infinities, ordinary ones.
+/// Lanes with all kinds of numbers: signed zeros, subnormal numbers, infinities, ordinary ones.
 fn float() -> impl Strategy<Value = f32> {
     prop_oneof![
         3 => -4.0f32..4.0,
@@ -28,7 +28,7 @@ fn lanes_of<L: Lanes>(l: L, v: L::F) -> Vec<f32> {
     out[..L::N].to_vec()
 }
 
-/// The bits of integer lanes, through the one way out of them: 16 bits at a time as floats.
+/// The bits of integer lanes. The only way to read them is as floats, 16 bits at a time.
 fn words_of<L: Lanes>(l: L, v: L::U) -> Vec<u32> {
     let low = lanes_of(l, l.to_f32(l.and(v, l.splat_u(0xFFFF))));
     let high = lanes_of(l, l.to_f32(l.shr::<16>(v)));
@@ -58,7 +58,7 @@ fn load_u<L: Lanes>(l: L, v: &[u32; 16]) -> L::U {
     l.load_u(&L::words(v)[0])
 }
 
-/// Floors, and what they leave, of numbers that are not too large.
+/// Floors of numbers that are not too large, and what remains.
 fn check_split<L: Lanes>(l: L, a: &[f32; 16]) {
     let (floors, rest) = l.split(load(l, a));
     let mut words = [0; 16];
@@ -66,7 +66,7 @@ fn check_split<L: Lanes>(l: L, a: &[f32; 16]) {
     for (word, a) in words.iter().zip(a).take(L::N) {
         assert_eq!(*word as i32, libm::floorf(*a) as i32, "floor of {a:?}");
     }
-    // A zero's sign is lost, or not: nothing depends on it.
+    // The sign of a zero may be lost: nothing depends on it.
     let zero = l.splat(0.0);
     same(lanes_of(l, l.add(rest, zero)), |i| (a[i] - libm::floorf(a[i])) + 0.0);
 }
@@ -152,14 +152,14 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     }
 }
 
-/// Of indices in three rows, some columns apart, around one of the first or the last, or in the middle, and anywhere.
+/// Look-ups of indices that are in three rows, some columns apart: around one of the first or the last entries, in the middle, and anywhere.
 fn check_near_lookups<L: Lanes>(l: L, words: &[u32], index: [u32; 16]) {
     for row in [0, 1, 4, 6, 40, 300] {
         for columns in [1, 5, 6] {
             let near = index.map(|i| (i >> 8) % 3 * row + i % columns);
             for first in [0, 1, words.len() as u32 / 2, words.len() as u32, index[0]] {
                 let mut at = near.map(|i| first.wrapping_add(i).wrapping_sub(row));
-                at[0] = first; // from here the others are near
+                at[0] = first; // the other lanes are near this one
                 let gathered = l.gather_near(words, &L::words(&at)[0], row as usize);
                 same_words(words_of(l, gathered), |k| words[(at[k] as usize).min(words.len() - 1)]);
             }
@@ -218,7 +218,7 @@ fn check_every_place<L: Lanes>(l: L, step: u32) {
     }
 }
 
-/// Rows of `width` at any place in memory, with what stands between them left as it was.
+/// Copies rows of `width` elements to any place in memory. What is between the rows must stay as it was.
 fn check_copies<L: Lanes>(l: L, width: usize, at: usize, rows: usize, gap: usize) {
     let from: Vec<f32> = (0..(width + 3) * rows).map(|k| k as f32).collect();
     let stride = width + gap;
@@ -241,7 +241,7 @@ fn check_views<L: Lanes>() {
     assert_eq!(crate::simd::WIDEST % L::N, 0);
 }
 
-/// Words and their conversion to floats, for words `first`, `first + step` and so on, up to 2^32 - 1.
+/// Conversions of words to floats, for words `first`, `first + step` and so on, up to 2^32 - 1.
 fn check_conversions<L: Lanes>(l: L, first: u32, step: u32) {
     let mut word = u64::from(first);
     while word <= u64::from(u32::MAX) {
@@ -259,7 +259,7 @@ fn check_conversions<L: Lanes>(l: L, first: u32, step: u32) {
     }
 }
 
-/// The tests of a backend; where the machine does not have it, they say so.
+/// The tests of a backend. If the machine does not have it, they say so.
 macro_rules! backend {
     ($name:ident, $token:expr) => {
         mod $name {

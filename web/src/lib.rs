@@ -1,17 +1,16 @@
-//! The viewer's calls for WebAssembly, without generated glue: a page allocates a buffer, writes the name of a call and its request into
-//! it, calls, and reads the answer.
+//! The viewer's calls for WebAssembly, without generated glue code. A page allocates a buffer, writes the name of a call and its request into it,
+//! makes the call, and reads the answer.
 //!
-//! The names of exports are none of the C library's: tests link it.
+//! Exports must not have the names of functions of the C library, because tests link it.
 //!
-//! Buffers are `Vec<u8>`s that stay in a table here, so that a page can only name those that there are, and a wrong number is no
-//! wrong pointer.
+//! Buffers are `Vec<u8>`s in a table here. A page can only name buffers that exist, and a wrong number is not a wrong pointer.
 
 use std::cell::RefCell;
 
 use perlane_view::call;
 
 thread_local! {
-    /// Buffers by their number; `None` where one was freed.
+    /// Buffers by their number; `None` for one that was freed.
     static BUFFERS: RefCell<Vec<Option<Vec<u8>>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -27,19 +26,19 @@ fn keep(buffer: Vec<u8>) -> u32 {
     })
 }
 
-/// A copy of a buffer; empty where there is none.
+/// A copy of a buffer; empty if there is no such buffer.
 fn content(number: u32) -> Vec<u8> {
     BUFFERS.with_borrow(|buffers| buffers.get(number as usize).cloned().flatten().unwrap_or_default())
 }
 
-/// Makes a buffer of that many bytes. Returns its number.
+/// Makes a buffer of `length` bytes. Returns its number.
 #[allow(unsafe_code, reason = "an export needs its name; nothing else here has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer_new(length: u32) -> u32 {
     keep(vec![0; length as usize])
 }
 
-/// Where a buffer lies in memory, until the next call of any function.
+/// The address of a buffer in memory. It is valid until the next call of any function.
 #[allow(unsafe_code, reason = "an export needs its name; nothing else here has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer_address(number: u32) -> usize {
@@ -58,7 +57,7 @@ pub extern "C" fn buffer_length(number: u32) -> usize {
     BUFFERS.with_borrow(|buffers| buffers.get(number as usize).and_then(Option::as_ref).map_or(0, Vec::len))
 }
 
-/// Frees a buffer. What is not there is left alone.
+/// Frees a buffer. A number without a buffer is ignored.
 #[allow(unsafe_code, reason = "an export needs its name; nothing else here has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer_free(number: u32) {
@@ -69,8 +68,8 @@ pub extern "C" fn buffer_free(number: u32) {
     });
 }
 
-/// Answers the request in one buffer with the call whose name is in another. Returns the number of the buffer with the answer: a byte, 0
-/// where it is one and 1 where it is an error, and then the answer, or the error as JSON.
+/// Answers the request in one buffer with the call whose name is in another. Returns the number of a buffer with the result: a byte, which is 0 for
+/// an answer and 1 for an error, followed by the answer, or by the error as JSON.
 #[allow(unsafe_code, reason = "an export needs its name; nothing else here has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(name: u32, request: u32) -> u32 {

@@ -1,4 +1,4 @@
-//! What is to be computed.
+//! The jobs: what each library computes.
 
 use perlane::hash::splitmix64;
 use perlane::{Backend, Grid, Noise};
@@ -6,28 +6,28 @@ use perlane::{Backend, Grid, Noise};
 pub(crate) struct Job {
     pub(crate) name: String,
     pub(crate) shape: Shape,
-    /// Lattice cells per sample, of the first octave.
+    /// Lattice cells per sample, in the first octave.
     pub(crate) frequency: f64,
     pub(crate) octaves: u32,
 }
 
 pub(crate) enum Shape {
-    /// A square of that edge.
+    /// A square with this edge.
     Plane(usize),
-    /// A cube of that edge.
+    /// A cube with this edge.
     Space(usize),
-    /// All y, all x.
+    /// The coordinates of all points along y, and along x.
     Points { ys: Vec<f64>, xs: Vec<f64> },
 }
 
-/// Of all that have octaves.
+/// Lacunarity and gain of all jobs with octaves.
 pub(crate) const LACUNARITY: f64 = 2.0;
 pub(crate) const GAIN: f64 = 0.5;
 
-/// As many points as a square of this edge has samples.
+/// There are as many points as a square with this edge has samples.
 pub(crate) const POINTS_EDGE: usize = 512;
 
-/// All jobs, in the table's order. `quick` ones have smaller cubes.
+/// All jobs, in the table's order. With `quick`, cubes are smaller.
 pub(crate) fn all(quick: bool) -> Vec<Job> {
     let job = |what: &str, shape: Shape, frequency, octaves| Job {
         name: shape.name() + what,
@@ -45,7 +45,7 @@ pub(crate) fn all(quick: bool) -> Vec<Job> {
     ]
 }
 
-/// Points in no order, over as much of the world as a grid of 1024 samples an axis.
+/// Points at random places, in the part of the world that a grid with 1024 samples along each axis covers.
 fn points() -> Shape {
     let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;
     let axis = |axis: usize| (0..POINTS_EDGE * POINTS_EDGE).map(|i| 1024.0 * unit(2 * i + axis)).collect();
@@ -71,7 +71,7 @@ impl Job {
         }
     }
 
-    /// By perlane.
+    /// Computes the job with perlane.
     pub(crate) fn perlane(&self, backend: Backend, out: &mut [f32]) -> perlane::Result<()> {
         let noise = Noise::perlin(1).frequency(self.frequency);
         let noise = if self.octaves == 1 { noise } else { noise.fbm(self.octaves) };
@@ -82,7 +82,8 @@ impl Job {
         }
     }
 
-    /// By a library that evaluates a point: `plane` of x and y, `space` of x, y and z, as the loops of its users would call it.
+    /// Computes the job with a library that evaluates single points, in the loops that its users would write: `plane` takes x and y, `space` takes
+    /// x, y and z.
     pub(crate) fn point_by_point(
         &self,
         out: &mut [f32],

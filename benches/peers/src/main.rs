@@ -1,4 +1,4 @@
-//! perlane beside other noise libraries: the same work, one thread, one process, in turns. `README.md` says what is compared.
+//! Compares perlane with other noise libraries: the same work on one thread in one process, in turns. `README.md` says what is compared.
 
 mod job;
 mod peers;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The table of libraries that evaluate a sample at a time, or a grid from the origin.
+/// Prints the table of libraries that evaluate one sample at a time, or a grid from the origin.
 fn print_jobs(quick: bool, effort: &Effort) -> perlane::Result<()> {
     print!("{}", table::header());
     for job in job::all(quick) {
@@ -49,7 +49,7 @@ fn measure(job: &Job, effort: &Effort) -> perlane::Result<String> {
     let mut turns: Vec<Work<[f32]>> = vec![Box::new(|out| out.fill(black_box(0.5)))];
     for backend in &backends {
         turns.push(Box::new(|out| {
-            // It went well a moment ago.
+            // It cannot fail, because it has just succeeded.
             let _ = black_box(job.perlane(*backend, out));
         }));
     }

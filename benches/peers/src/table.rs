@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::peers;
 
-/// Names of libraries and what the columns are.
+/// The names of the libraries, and what the columns mean.
 pub(crate) fn header() -> String {
     let peers = peers::ALL.map(|peer| peer.name.to_owned());
     "Million samples a second, one thread; of fill: the part of what a plain fill of the same buffer does.\n\
@@ -12,7 +12,7 @@ pub(crate) fn header() -> String {
         + &line("work", "", "M/s", "of fill", &peers)
 }
 
-/// The fill, the peers' rates, and a row for each backend of perlane.
+/// The rates of the fill and of other libraries, and a row for each backend of perlane.
 pub(crate) fn rows(job: &Job, fill: f64, ours: &[(&str, f64)], theirs: &[f64]) -> String {
     let rates: Vec<String> = theirs.iter().map(|rate| millions(*rate)).collect();
     let mut rows = line(&job.name, "fill", &millions(fill), "", &rates);

@@ -1,5 +1,5 @@
-//! perlane beside quick-noise on tiles and chunks: both fill whole grids with vectors. Each call fills another tile, as worlds
-//! that are made while they are walked do.
+//! Compares perlane with quick-noise on tiles and chunks. Both fill whole grids with vectors. Each call fills another tile, as in a world that is
+//! generated while somebody walks through it.
 
 use std::cell::Cell;
 
@@ -11,10 +11,10 @@ use crate::peers::quick_noise;
 /// A square or a cube of noise.
 pub(crate) struct Tile {
     pub(crate) edge: Edge,
-    /// Lattice cells per sample, of the first octave.
+    /// Lattice cells per sample, in the first octave.
     pub(crate) frequency: f64,
     pub(crate) octaves: u32,
-    /// Distances to the nearest point, instead of Perlin noise: of planes only, as quick-noise has no such cubes.
+    /// Whether samples are distances to the nearest point, instead of Perlin noise. This is only for planes, because quick-noise has no such cubes.
     pub(crate) cellular: bool,
 }
 
@@ -25,17 +25,17 @@ pub(crate) enum Edge {
     Space(usize),
 }
 
-/// Frequency of the first octave, octaves. quick-noise has none from 1 on.
+/// Frequency of the first octave, and number of octaves. quick-noise supports no frequency from 1 on.
 const WORKS: [(f64, u32); 6] =
     [(1.0 / 64.0, 1), (0.05, 1), (0.3, 1), (0.9, 1), (1.0 / 64.0, 4), (1.0 / 64.0, 6)];
 
 /// Frequencies of cellular noise.
 const CELLULAR: [f64; 2] = [1.0 / 64.0, 0.05];
 
-/// Tiles lie side by side along x; after so many the first one comes again, so that coordinates stay small.
+/// Tiles lie side by side along x. After this many, the first one is filled again, so that coordinates stay small.
 const TILES: usize = 1000;
 
-/// A fill by one of the libraries: tile, number of the tile, its samples.
+/// A fill by one of the libraries. It takes a tile, the tile's number, and the samples.
 type Fill<'a> = Box<dyn Fn(&Tile, usize, &mut [f32]) + 'a>;
 
 /// One column of rates.
@@ -44,7 +44,7 @@ struct Way<'a> {
     fill: Fill<'a>,
 }
 
-/// Times all tiles and prints a row for each, then geometric means. Needs AVX2; says so where there is none.
+/// Times all tiles, and prints a row for each, then geometric means. This needs AVX2; without it, a message says so.
 pub(crate) fn print(quick: bool, effort: &Effort) -> perlane::Result<()> {
     let Some(avx2) = Backend::avx2() else {
         println!("\nTiles beside quick-noise: this machine has no AVX2.");
@@ -87,13 +87,13 @@ fn perlane<'a>(backend: Backend) -> Way<'a> {
     Way {
         name: format!("perlane {backend}"),
         fill: Box::new(move |tile, number, out| {
-            // `check` made sure that it goes well.
+            // `check` has made sure that this succeeds.
             let _ = tile.perlane(backend, number, out);
         }),
     }
 }
 
-/// Smaller tiles are finer steps of a world; the largest are whole pictures.
+/// The tiles. The smallest are fine steps of a world; the largest are whole pictures.
 fn tiles(quick: bool) -> Vec<Tile> {
     let (step, planes, spaces) = if quick { (2, 4..=10, 3..=6) } else { (1, 4..=12, 3..=8) };
     let planes = planes.step_by(step).map(|bits| Edge::Plane(1 << bits));
@@ -106,12 +106,12 @@ fn tiles(quick: bool) -> Vec<Tile> {
     perlin.chain(cellular).collect()
 }
 
-/// Whether perlane takes the tile.
+/// Whether perlane accepts the tile.
 fn check(tile: &Tile, backend: Backend) -> perlane::Result<()> {
     tile.perlane(backend, 0, &mut vec![0.0; tile.samples()])
 }
 
-/// Samples a second of each way.
+/// Samples per second of each way.
 fn rates(tile: &Tile, ways: &[Way<'_>], effort: &Effort) -> Vec<f64> {
     let numbers: Vec<Cell<usize>> = ways.iter().map(|_| Cell::new(0)).collect();
     let turns: Vec<Work<'_, [f32]>> = ways

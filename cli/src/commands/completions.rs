@@ -10,7 +10,7 @@ use crate::terminal::console;
 pub(crate) fn run(shell: Shell) -> Result<()> {
     let (mut command, mut script) = (Args::command(), Vec::new());
     clap_complete::generate(shell, &mut command, "perlane", &mut script);
-    // clap writes texts alone.
+    // clap writes only valid UTF-8.
     let mut script = String::from_utf8_lossy(&script).into_owned();
     if shell == Shell::Zsh {
         script = with_escaped_names(&script, &command);
@@ -25,7 +25,7 @@ pub(crate) fn run(shell: Shell) -> Result<()> {
     console::write(script.as_bytes())
 }
 
-/// The options of a command, and of those under it, that take a name or a file; with the names.
+/// The options that take a name or a file, with their names: those of a command, and of its subcommands.
 fn names_or_files(command: &Command) -> Vec<(String, Vec<String>)> {
     let names = |arg: &Arg| -> Option<(String, Vec<String>)> {
         let takes_file = arg.get_value_names()?.iter().any(|name| name.contains("|FILE"));
@@ -36,7 +36,7 @@ fn names_or_files(command: &Command) -> Vec<(String, Vec<String>)> {
     own.chain(command.get_subcommands().flat_map(names_or_files)).collect()
 }
 
-/// The script of zsh, for which a colon in the name of a value would end the name.
+/// The script for zsh. Colons in value names are escaped, because a colon would end the name.
 fn with_escaped_names(script: &str, command: &Command) -> String {
     let names = command.get_arguments().filter_map(Arg::get_value_names).flatten();
     let script = names.filter(|name| name.contains(':')).fold(script.to_owned(), |script, name| {
@@ -45,7 +45,7 @@ fn with_escaped_names(script: &str, command: &Command) -> String {
     command.get_subcommands().fold(script, |script, command| with_escaped_names(&script, command))
 }
 
-/// The script, offering files too where clap offers the names alone. Elvish and PowerShell are offered options and no values.
+/// The script, extended to offer files too where clap offers only names. Elvish and PowerShell offer options, but no values.
 fn with_files(script: &str, shell: Shell, option: &str, names: &[String]) -> String {
     let words = names.join(" ");
     match shell {
@@ -64,7 +64,7 @@ fn with_files(script: &str, shell: Shell, option: &str, names: &[String]) -> Str
         Shell::Zsh => {
             let function = format!("_perlane_{option}");
             let offers = script.replace(&format!("|FILE:({words})'"), &format!("|FILE:{function}'"));
-            // Before the script's last lines, which complete at once when zsh loads it.
+            // Before the script's last lines, which complete immediately when zsh loads it.
             let defined = format!("{function}() {{ compadd -- {words}; _files }}\n\nif [ \"$funcstack[1]\"");
             offers.replacen("if [ \"$funcstack[1]\"", &defined, 1)
         }

@@ -26,14 +26,14 @@ use crate::terminal::{console, interrupt};
 use crate::text;
 use crate::values::Destination;
 
-/// Where the output goes, with the encoder that can write it there.
+/// Where the output goes, and the encoder that can write it there.
 enum Sink<'a> {
     Stdout(EncodeSequential),
     File(&'a Path, FileEncoder),
     Array(&'a Path),
 }
 
-/// What was generated.
+/// The result of a generated file or array.
 struct Generated {
     samples: Samples,
     /// Bytes of the file, or of the array's chunks.
@@ -137,10 +137,10 @@ fn to_file(
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
     let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
     let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
-    // Publishing takes no time, and so is not interrupted.
+    // Publishing takes no time, and is therefore not interrupted.
     interrupt::check()?;
     let numbers = target.publish(file)?;
-    // After an error here, dropping `numbers` undoes that change: both files change, or neither.
+    // After an error here, dropping `numbers` undoes its change: both files change, or neither.
     let recipe = recipe.map(WrittenSidecar::publish).transpose()?;
     numbers.keep();
     if let Some(recipe) = recipe {

@@ -1,4 +1,4 @@
-//! Hints about specs that are valid, but rarely meant.
+//! Hints about specs that are valid, but rarely intended.
 
 use perlane::{Kind, Noise, PerAxis, Warp, Window};
 
@@ -6,7 +6,7 @@ use crate::args::noise::DEFAULT_CELL_SIZE;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
 
-/// Prints what is rarely meant. `periods` is how many numbers the option `--period` has, where it is given.
+/// Prints hints about what is rarely intended. `periods` is how many numbers the option `--period` has, if it is given.
 pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
     let dims = spec.window.dims();
     let names = &["x", "y", "z", "w"][..dims];
@@ -33,8 +33,8 @@ pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
     print_lattice(spec);
 }
 
-/// A hint where the noise repeats after one cell, as it does by `--tile` in a window of about the cell size: both lattice lines along the
-/// cell are the same, so that it has one blob, or nothing.
+/// A hint if the noise repeats after one cell, as with `--tile` in a window of about the cell size. The lattice lines on both sides of the cell are
+/// then the same, so that the cell has one blob, or nothing.
 fn single_cells(noise: &Noise, window: &Window) -> Option<String> {
     let single = |axis: &usize| noise.period.xyzw()[*axis] == 1 && window.size.xyzw()[*axis] > 1;
     let axes: Vec<&str> = (0..window.dims()).filter(single).map(|axis| ["x", "y", "z", "w"][axis]).collect();
@@ -47,19 +47,19 @@ fn single_cells(noise: &Noise, window: &Window) -> Option<String> {
     })
 }
 
-/// A hint where the noise repeats along an axis, but its opposite edges do not meet, because the window is no multiple of the period.
+/// A hint if the noise repeats along an axis, but opposite edges of the window do not meet, because its length is no multiple of the period.
 fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
     let (period, size) = (noise.period.xyzw()[axis], window.size.xyzw()[axis]);
     let step = window.spacing.xyzw()[axis].abs() * noise.frequency;
     let periods = size as f64 * step / f64::from(period);
-    // Frequencies such as 1/100 are rounded, and so is what they are multiplied by.
+    // Frequencies such as 1/100 are rounded, and so are their products.
     if period == 0 || (periods.round() >= 1.0 && (periods - periods.round()).abs() < 1e-9 * periods) {
         return None;
     }
     let name = ["x", "y", "z", "w"][axis];
     let samples = f64::from(period) / step;
     let fitting = size as f64 / f64::from(period);
-    // Of smaller cells, nobody sees what repeats.
+    // With smaller cells, nobody sees the repetition.
     let advice =
         if fitting < 2.0 { String::new() } else { format!("; with cells of {fitting} samples they do") };
     Some(format!(
@@ -67,7 +67,7 @@ fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
     ))
 }
 
-/// A hint where the noise repeats along an axis, but what warps it does not repeat with it.
+/// A hint if the noise repeats along an axis, but its warp does not repeat with it.
 fn open_warp(noise: &Noise, axis: usize) -> Option<String> {
     let length = f64::from(noise.period.xyzw()[axis]) / noise.frequency;
     let Warp::Of(layers) = &noise.warp else { return None };
@@ -85,7 +85,7 @@ fn open_warp(noise: &Noise, axis: usize) -> Option<String> {
     ))
 }
 
-/// Prints a hint where every sample is a lattice point. A recipe that says no frequency has 1, and Perlin noise is 0 on the lattice.
+/// Prints a hint if every sample is a lattice point. A recipe without a frequency has frequency 1, and Perlin noise is 0 on the lattice.
 fn print_lattice(spec: &GenerateSpec) {
     let [noise] = spec.layers.as_slice() else { return };
     if noise.kind == Kind::Perlin && !noise.is_warped() && is_on_lattice(noise, &spec.window) {

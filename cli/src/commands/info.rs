@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Info) -> Result<()> {
     console::write(text.as_bytes())
 }
 
-/// The recipe, after a comment of what it does not say itself.
+/// The recipe, after a comment with what follows from it.
 fn described(metadata: &Metadata) -> Result<String> {
     let recipe = text::to_toml(metadata)?;
     let comment = match metadata.recipe.grid {
@@ -68,7 +68,7 @@ fn described(metadata: &Metadata) -> Result<String> {
     })
 }
 
-/// Of a recipe with a grid: the planes of quantities other than the value, and what each lies within; or why the grid cannot be sampled.
+/// For a recipe with a grid: the planes of quantities other than the value, and their ranges; or why the grid cannot be sampled.
 fn of_grid(metadata: &Metadata, window: &Window) -> Option<String> {
     let field = metadata.recipe.layers.field(metadata.recipe.field);
     let quantity = field.quantity();
@@ -84,11 +84,11 @@ fn of_grid(metadata: &Metadata, window: &Window) -> Option<String> {
     }
 }
 
-/// Of a recipe without a grid: how many axes a grid may have, where that is not any number; or why no grid can be sampled.
+/// For a recipe without a grid: how many axes a grid may have, unless any number is allowed; or why no grid can be sampled.
 fn of_any_grid(metadata: &Metadata) -> Option<String> {
     let field = metadata.recipe.layers.field(metadata.recipe.field);
     let check = |dims: usize| match field.check(&Window::from_xyzw(&[1, 1, 1, 1][..dims])?) {
-        // Whether coordinates are in range depends on where a grid is.
+        // Whether coordinates are in range depends on where the grid is.
         Err(perlane::Error::Coordinate { .. }) => Ok(()),
         result => result,
     };

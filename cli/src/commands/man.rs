@@ -40,7 +40,7 @@ fn leaves(command: &Command) -> Vec<&Command> {
     if below.is_empty() { vec![command] } else { below.into_iter().flat_map(leaves).collect() }
 }
 
-/// The examples of all commands, which their help has behind the options.
+/// The examples of all commands, which their help shows after the options.
 fn examples(program: &Command) -> String {
     let lines = leaves(program).into_iter().filter_map(Command::get_after_help).flat_map(|help| {
         let help = help.to_string();
@@ -54,13 +54,13 @@ fn paragraphs_of(name: &str, paragraphs: &[(&str, &str)]) -> String {
     format!(".SH \"{name}\"\n{}", paragraphs.iter().map(paragraph).collect::<String>())
 }
 
-/// Text that roff shows as it is: no request at a line's beginning, and minus signs that can be copied.
+/// Text that roff shows as it is: it does not start with a request, and its minus signs can be copied.
 fn escape(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with('.') { format!("\\&{text}") } else { text }
 }
 
-/// An option whose help names its other names, as `--help` does; the manual page leaves them out by itself.
+/// An option whose help names its aliases, as `--help` does. By itself, the manual page leaves them out.
 fn with_aliases(option: Arg) -> Arg {
     let (Some(aliases), Some(help)) = (option.get_visible_aliases(), option.get_help()) else {
         return option;
@@ -72,7 +72,7 @@ fn with_aliases(option: Arg) -> Arg {
     option.help(help)
 }
 
-/// A command's own page, as a section of the program's.
+/// A command's own page, as a section of the program's page.
 fn section(command: &Command) -> io::Result<Vec<u8>> {
     let mut own = Vec::new();
     let man = Man::new(command.clone().mut_args(with_aliases));

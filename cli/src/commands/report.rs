@@ -1,4 +1,4 @@
-//! What `generate` and `zarr init` print.
+//! The output of `generate` and `zarr init`.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ struct Report<'a> {
     format: &'static str,
     dtype: &'static str,
     shape: Vec<usize>,
-    /// Bytes of all numbers, without headers and before compression.
+    /// Bytes of all numbers, before compression and without headers.
     bytes: u64,
     backend: &'static str,
     threads: usize,
@@ -50,13 +50,13 @@ fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: M
     })
 }
 
-/// What a dry run plans, as JSON.
+/// What a dry run would do, as JSON.
 pub(crate) fn planned_json(spec: &GenerateSpec, output: Option<&Destination>) -> Result<String> {
     let output = output.map(Destination::to_string);
     report(spec, output.as_deref(), Outcome::Planned { memory: memory::estimate(spec)? }, spec.metadata(None))
 }
 
-/// What a dry run plans: a recipe that `generate` reads, with comments.
+/// What a dry run would do: a recipe that `generate` reads, with comments.
 pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
     let (size, dtype, format) = (spec.size(), spec.numbers.dtype().name(), spec.format.name());
     let (bytes, memory) = (binary(spec.bytes()), binary(memory::estimate(spec)? as u64));
@@ -98,7 +98,7 @@ pub(crate) fn generated_json(
     report(spec, Some(output), outcome, spec.metadata(Some(samples)))
 }
 
-/// What was generated, in a line.
+/// What was generated, in one line.
 pub(crate) fn generated(
     spec: &GenerateSpec,
     output: &str,
@@ -106,7 +106,7 @@ pub(crate) fn generated(
     samples: &Samples,
     time: Duration,
 ) -> String {
-    // What became black and white, where that is not the samples themselves.
+    // The samples that became black and white, if the numbers are not the samples themselves.
     let levels =
         spec.numbers.table().map_or(String::new(), |NumbersTable { levels: [low, high], .. }| {
             format!(" of {}", Span { low, high })
@@ -123,7 +123,7 @@ pub(crate) fn generated(
     )
 }
 
-/// Samples per second; 0 where no time has passed, because JSON has no infinity.
+/// Samples per second; 0 if no time has passed, because JSON has no infinity.
 fn rate(count: u64, time: Duration) -> f64 {
     let seconds = time.as_secs_f64();
     if seconds > 0.0 { count as f64 / seconds } else { 0.0 }

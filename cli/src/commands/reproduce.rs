@@ -1,4 +1,4 @@
-//! `perlane reproduce`: generates a file's samples again, and compares their digest and the file's numbers.
+//! `perlane reproduce`: generates a file's samples again, and compares them with the file: the digest, and the numbers.
 
 use std::path::Path;
 use std::time::Instant;
@@ -25,9 +25,9 @@ struct Report {
     file: String,
     format: &'static str,
     reproduced: bool,
-    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    /// The digest of the samples that the recipe gives; `None` if the sizes differ, because no sample is generated then.
     blake3: Option<String>,
-    /// The digest that the file carries.
+    /// The digest that is recorded in the file.
     recorded: Option<String>,
     difference: Option<String>,
     backend: &'static str,
@@ -35,7 +35,7 @@ struct Report {
     seconds: f64,
 }
 
-/// Compares each file, also after one that differs or cannot be read; the first error decides the exit code.
+/// Compares all files, even after one that differs or cannot be read. The first error decides the exit code.
 pub(crate) fn run(args: &Reproduce) -> Result<()> {
     interrupt::exit_at_once()?;
     let (mut reports, mut first) = (Vec::new(), None);
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
     first.map_or(Ok(()), Err)
 }
 
-/// Keeps the first error, which the program ends with, and prints the others.
+/// Keeps the first error, with which the program will end, and prints the others.
 fn keep_first(first: &mut Option<Error>, error: Error) {
     match first {
         None => *first = Some(error),
@@ -80,7 +80,7 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
             return Err(Error::parameter("file", file.display(), allowed));
         }
         Content::Recipe => {
-            // Only the digest is compared, which is the same for every format.
+            // Only the digest is compared, and it is the same for every format.
             let samples_alone = Metadata { numbers: None, recipe: metadata.recipe.clone() };
             let spec = resolve::from_metadata(&samples_alone, Format::Raw, &args.run)?;
             let comparison = match wrong_count(&metadata, &spec) {
@@ -125,7 +125,7 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     Ok((report, difference))
 }
 
-/// What differs where the digest is of another number of samples than the grid has. No sample needs to be generated then.
+/// The difference, if the recorded digest is of another number of samples than the grid has. No sample need be generated then.
 fn wrong_count(metadata: &Metadata, spec: &GenerateSpec) -> Option<String> {
     let recorded = metadata.recipe.samples.as_ref()?.count;
     let differs = recorded != spec.samples as u64;
@@ -133,7 +133,7 @@ fn wrong_count(metadata: &Metadata, spec: &GenerateSpec) -> Option<String> {
         .then(|| format!("the digest it carries is of {recorded} samples, but its grid has {}", spec.samples))
 }
 
-/// The difference in the file's numbers, and that between the file's digest and the recipe's.
+/// The difference in the file's numbers, and the difference between the recorded digest and the recipe's digest.
 fn all_differences(numbers: Option<String>, metadata: &Metadata, samples: &Samples) -> Option<String> {
     let recorded = metadata.recipe.samples.as_ref().filter(|recorded| *recorded != samples);
     let digest = recorded.map(|recorded| {

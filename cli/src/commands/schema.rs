@@ -1,4 +1,4 @@
-//! `perlane schema`: what a recipe may be, as a JSON schema, for editors and for those who write recipes.
+//! `perlane schema`: the JSON schema of recipes, for editors and for people who write recipes.
 
 use perlane::{
     Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Quantity, Returns,
@@ -179,7 +179,7 @@ fn numbers() -> Value {
     numbers
 }
 
-/// A table with these keys and no others.
+/// A table with these keys and no other keys.
 fn object(properties: Value) -> Value {
     json!({"type": "object", "additionalProperties": false, "properties": properties})
 }

@@ -1,4 +1,4 @@
-//! `perlane zarr`: writes an array's metadata, and fills the array by as many workers as there are.
+//! `perlane zarr`: writes an array's metadata, and fills the array with any number of workers.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
     }
 }
 
-/// The digest is that of all samples, and a worker has only a part of them, so it is computed here.
+/// The digest is computed here, because it covers all samples, and a worker has only a part of them.
 fn init(args: &Init) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
     let spec = resolve::zarr_init(args, recipe)?;

@@ -1,4 +1,4 @@
-//! Bodies of answers that come piece by piece, and bodies of requests, which are small.
+//! Bodies of responses, which come piece by piece, and bodies of requests, which are small.
 
 use std::future::poll_fn;
 use std::io;
@@ -13,13 +13,13 @@ use tokio::time::timeout;
 
 use crate::explore::replies::Refusal;
 
-/// Upper bound on the bytes of a request; a recipe with tables of its own has 20 KiB.
+/// Upper bound on the bytes of a request; a recipe with its own tables has 20 KiB.
 const MAX_REQUEST: usize = 64 << 10;
 
-/// A request's body must be there after this time, and a piece of an answer must be taken.
+/// A request's body must arrive within this time, and the browser must take each piece of a response within it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Pieces on their way to a browser; bounds the memory of an answer that nobody reads.
+/// The most pieces on their way to a browser. This bounds the memory of a response that nobody reads.
 const PIECES: usize = 4;
 
 /// The whole body of a request.
@@ -33,13 +33,13 @@ pub(crate) async fn read(body: Incoming) -> Result<Bytes, Refusal> {
     })
 }
 
-/// A body whose pieces are sent by a [`Pieces`]. After [`Pieces::fail`] the browser sees that the answer broke off.
+/// A body whose pieces come from a [`Pieces`]. After [`Pieces::fail`] the browser sees that the response is incomplete.
 pub(crate) struct PiecewiseBody(Receiver<io::Result<Bytes>>);
 
 /// Where the pieces of a body go.
 pub(crate) struct Pieces(Sender<io::Result<Bytes>>);
 
-/// The browser has gone, or stopped reading.
+/// The browser has disconnected, or stopped reading.
 pub(crate) struct Gone;
 
 pub(crate) fn piecewise() -> (Pieces, PiecewiseBody) {
@@ -53,13 +53,13 @@ impl Pieces {
         self.0.send_timeout(Ok(piece.into()), PATIENCE).await.map_err(|_| Gone)
     }
 
-    /// Breaks the answer off.
+    /// Breaks the response off.
     pub(crate) async fn fail(self, why: &str) {
-        // Whoever is gone needs no reason.
+        // If the browser has gone, it needs no reason.
         let _ = self.0.send_timeout(Err(io::Error::other(why.to_owned())), PATIENCE).await;
     }
 
-    /// What a future gives, or `None` as soon as the browser has gone.
+    /// The result of a future, or `None` as soon as the browser has gone.
     pub(crate) async fn unless_gone<T>(&self, future: impl Future<Output = T>) -> Option<T> {
         let (mut future, mut gone) = (pin!(future), pin!(self.0.closed()));
         poll_fn(|context| match gone.as_mut().poll(context) {

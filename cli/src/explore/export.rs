@@ -1,4 +1,4 @@
-//! Downloads: files by the writers of `perlane generate`, with the recipe and the digest that `perlane reproduce` compares.
+//! Downloads: files made by the writers of `perlane generate`, with the recipe and with the digest that `perlane reproduce` compares.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -27,10 +27,10 @@ use crate::resolve;
 use crate::spec::GenerateSpec;
 use crate::values::{Dtype, Span};
 
-/// The header with the recipe of files that have no place for it.
+/// The header with the recipe, for files that have no place for it.
 const RECIPE: HeaderName = HeaderName::from_static("perlane-recipe");
 
-/// Bytes that are read from the file at a time.
+/// How many bytes of the file are read at a time.
 const PIECE: usize = 1 << 20;
 
 /// A request for a file.
@@ -49,14 +49,14 @@ struct Request {
 struct Exported {
     file: File,
     bytes: u64,
-    /// The metadata, where the file itself does not have it.
+    /// The metadata, if the file itself does not contain it.
     recipe: Option<String>,
 }
 
 pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::Result<Reply, Refusal> {
     let request: Request = serde_json::from_slice(request).map_err(perlane_view::Error::from)?;
     let (spec, encoder) = spec(&request)?;
-    // The work ends with this future: the browser has left then.
+    // The work ends when this future is dropped, because the browser has left then.
     let wanted = Wanted(Arc::new(AtomicBool::new(true)));
     let flag = wanted.0.clone();
     let Exported { file, bytes, recipe } = state.work.run(move || export(&spec, encoder, flag)).await??;
@@ -77,7 +77,7 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     };
     let scene = Scene::from_json(&request.recipe)?;
     let window = scene.window(&request.place)?;
-    // A picture that cannot be needs no levels.
+    // A window or quantity that the format cannot hold is refused before levels are computed for it.
     format.check_array(&window, scene.field.quantity)?;
     let numbers = match (request.dtype, request.levels) {
         (Dtype::F32, _) => None,
@@ -96,7 +96,7 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     Ok((spec, encoder))
 }
 
-/// Writes the file to a place without a name, which the system removes whatever happens.
+/// Writes a file without a name, which the system removes whatever happens.
 fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Arc<AtomicBool>) -> Result<Exported> {
     let name = "the download";
     let failed = |source| Error::Io { doing: format!("write {name}"), source };
@@ -110,7 +110,7 @@ fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Arc<AtomicBool>) ->
     Ok(Exported { file, bytes, recipe: sidecar(spec, &samples)? })
 }
 
-/// The metadata in a line, for formats that have a file beside theirs.
+/// The metadata in one line, for formats whose metadata is in a sidecar file.
 fn sidecar(spec: &GenerateSpec, samples: &Samples) -> Result<Option<String>> {
     match spec.format.properties().recipe {
         RecipePlace::Inside => Ok(None),
@@ -150,7 +150,7 @@ impl Drop for Wanted {
     }
 }
 
-/// A file that can no longer be written when nobody wants it, so that generating ends.
+/// A file to which writing fails once nobody wants it, so that generating ends.
 struct AbandonableFile {
     file: File,
     wanted: Arc<AtomicBool>,

@@ -1,5 +1,6 @@
-//! Which requests are answered at all. Any page that a browser shows can send requests to this machine; only this server's own page, and
-//! programs that are no browsers, get answers. A name server that leads a foreign name to this machine does not help: the host is compared.
+//! Which requests are answered at all. Any page that a browser shows can send requests to this machine, but only this server's own page, and
+//! programs that are not browsers, get answers. The host is compared, so that a foreign name that resolves to this machine does not help (DNS
+//! rebinding).
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::{Method, Request, StatusCode};
@@ -8,14 +9,14 @@ use crate::explore::replies::{JSON, Refusal};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Who may ask.
+/// Who may send a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// The page's own scripts, and programs.
     Page,
-    /// Whoever follows a link: the page itself, which has nothing secret.
+    /// Everyone who follows a link. They get the page itself, which has nothing secret.
     Visitors,
-    /// Pages that show pictures of tiles; they cannot read them.
+    /// Other pages that show pictures of tiles, but cannot read them.
     Viewers,
 }
 
@@ -44,7 +45,7 @@ fn forbidden() -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, "the request comes from another origin")
 }
 
-/// A header's value, if it is there once and is text.
+/// The value of a header that occurs once and is text.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok();
@@ -55,7 +56,7 @@ fn is_own(host: &str, port: u16) -> bool {
     ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{port}"))
 }
 
-/// A form of a foreign page can have three content types without asking first, and this is none of them.
+/// A form on a foreign page can send three content types without a preflight request, and this is none of them.
 fn has_json(headers: &HeaderMap) -> bool {
     only(headers, &CONTENT_TYPE).is_some_and(|kind| kind == JSON || kind == "application/json; charset=utf-8")
 }

@@ -1,7 +1,7 @@
-//! `perlane explore`: a page in the browser, and a server for it on this machine alone.
+//! `perlane explore`: a page in the browser, and a server for it that only this machine can reach.
 //!
-//! `serve` accepts connections, `guard` refuses requests of foreign pages, `routes` finds what answers a request, and `replies` writes
-//! the headers of all answers. What a request asks for is computed by `perlane_view`, on the threads of `work`.
+//! `serve` accepts connections, `guard` refuses requests of foreign pages, `routes` finds the handler of a request, and `replies` writes the headers
+//! of all responses. `perlane_view` computes the responses, on the threads of `work`.
 
 mod body;
 mod export;
@@ -24,7 +24,7 @@ use crate::resolve;
 use crate::terminal::{console, interrupt};
 use state::State;
 
-/// The port where none is asked for, so that links and layers of other programs go on working.
+/// The default port. It is fixed, so that links, and layers of other programs, keep working.
 const USUAL_PORT: u16 = 8473;
 
 pub(crate) fn run(args: &Explore) -> Result<()> {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Explore) -> Result<()> {
     serve::serve(listener, state)
 }
 
-/// Listens on this machine alone.
+/// Listens on the loopback interface only.
 fn listen(asked: Option<u16>) -> Result<TcpListener> {
     let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     let listener = match asked {
@@ -54,7 +54,7 @@ fn listen(asked: Option<u16>) -> Result<TcpListener> {
     Ok(listener)
 }
 
-/// Opens a browser, if there is a screen to show it on. That it cannot be opened is no error: the address has been printed.
+/// Opens a browser, if there is a screen for it. A failure is not an error, because the address has been printed.
 fn open(url: &str) {
     let screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if screen || !cfg!(target_os = "linux") {

@@ -50,7 +50,7 @@ pub(crate) fn part(path: &str) -> Option<&'static Part> {
 mod tests {
     use super::*;
 
-    /// What a module or the page names must be there.
+    /// Every file that the page or a module names must exist.
     #[test]
     fn everything_that_is_named_is_served() {
         let mut named = 0;

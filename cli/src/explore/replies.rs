@@ -1,4 +1,4 @@
-//! Answers: their headers, and what is refused.
+//! Responses: their headers, and refusals.
 
 use std::io;
 
@@ -17,11 +17,11 @@ pub(crate) type Reply = Response<UnsyncBoxBody<Bytes, io::Error>>;
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const BYTES: &str = "application/octet-stream";
 
-/// The page loads nothing from elsewhere, and nobody may frame it.
+/// The page loads nothing from elsewhere, and no other page may frame it.
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/// Headers of all answers. None of them lets other origins read anything.
+/// The headers of all responses. None of them lets other origins read anything.
 const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (CACHE_CONTROL, "no-store"),
@@ -33,7 +33,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 const CROSS_ORIGIN_USE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// An answer with the headers of all.
+/// A response with the common headers.
 pub(crate) fn reply<B>(status: StatusCode, kind: &'static str, body: B) -> Reply
 where
     B: Body<Data = Bytes, Error = io::Error> + Send + 'static,
@@ -48,7 +48,7 @@ where
     reply
 }
 
-/// An answer that is there at once.
+/// A response with a complete body.
 pub(crate) fn whole(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Reply {
     reply(status, kind, Full::new(body.into()).map_err(|never| match never {}))
 }
@@ -57,13 +57,13 @@ pub(crate) fn ok(kind: &'static str, body: impl Into<Bytes>) -> Reply {
     whole(StatusCode::OK, kind, body)
 }
 
-/// Lets pages of other origins show a picture, which they still cannot read.
+/// Lets pages of other origins show a picture. They still cannot read it.
 pub(crate) fn shown_elsewhere(mut reply: Reply) -> Reply {
     reply.headers_mut().insert(CROSS_ORIGIN_USE, HeaderValue::from_static("cross-origin"));
     reply
 }
 
-/// A request that is refused, and why.
+/// A refused request, with the reason.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,

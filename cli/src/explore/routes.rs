@@ -1,4 +1,4 @@
-//! What answers a request. Addresses are compared with a fixed list: no file is ever named by a request.
+//! Finds the handler of a request. Addresses are compared with a fixed list, so that a request can never name a file.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl Route {
 
 pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Reply {
     let Some(route) = Route::find(request.uri().path()) else {
-        // Strangers are not told what there is.
+        // Strangers do not learn which addresses exist.
         let strange = guard::check(&request, state.port, Audience::Page);
         return strange.err().unwrap_or_else(Refusal::not_found).reply();
     };

@@ -1,4 +1,4 @@
-//! Accepting connections: a few at once, and none that says nothing.
+//! Accepts connections: a limited number at once, each of which must soon send a request.
 
 use std::convert::Infallible;
 use std::net::TcpListener;
@@ -16,16 +16,16 @@ use crate::error::{Error, Result};
 use crate::explore::routes::answer;
 use crate::explore::state::State;
 
-/// Connections at once. A browser opens six, a map in it as many again.
+/// The most connections at once. A browser opens six, and a map in it opens six more.
 const CONNECTIONS: usize = 64;
 
 /// Threads that compute or write files.
 const BLOCKING_THREADS: usize = 8;
 
-/// A request's head must be there after this time.
+/// A request's head must arrive within this time.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// Bytes of a request's head, which are buffered.
+/// The most bytes of a request's head, which is buffered.
 const HEAD_BYTES: usize = 32 << 10;
 
 /// Serves until the program ends.
@@ -43,11 +43,11 @@ async fn accept(listener: &tokio::net::TcpListener, state: Arc<State>) -> Result
     loop {
         let place = places.clone().acquire_owned().await.map_err(|e| Error::io("accept connections", e))?;
         let Ok((stream, _)) = listener.accept().await else {
-            // A connection that was given up, or too many open files: the next may succeed.
+            // The connection was aborted, or too many files are open: the next attempt may succeed.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Answers are whole pieces; waiting to join them would only delay the last one.
+        // Responses are written in whole pieces. Waiting to join them would only delay the last one.
         let _ = stream.set_nodelay(true);
         let state = state.clone();
         tokio::spawn(async move {
@@ -60,7 +60,7 @@ async fn accept(listener: &tokio::net::TcpListener, state: Arc<State>) -> Result
                 .header_read_timeout(HEAD_TIME)
                 .max_buf_size(HEAD_BYTES)
                 .serve_connection(TokioIo::new(stream), service);
-            // A browser that leaves, or speaks something else, is no concern of others.
+            // A browser that disconnects, or does not speak HTTP, does not concern others.
             let _ = connection.await;
             drop(place);
         });

@@ -1,4 +1,4 @@
-//! What the server knows: the recipe it was started with, its port, and its threads.
+//! The server's state: the recipe with which it was started, its port, and its threads.
 
 use perlane::Recipe;
 use perlane_view::{Scene, describe};
@@ -11,7 +11,7 @@ pub(crate) struct State {
     pub(crate) port: u16,
     /// What the page needs to build itself, as JSON.
     pub(crate) description: Vec<u8>,
-    /// The planes of the recipe that the server was started with, for tiles that other programs ask for.
+    /// The planes of this recipe, for tiles that other programs request.
     pub(crate) planes: Vec<Plane>,
     pub(crate) work: Work,
 }
@@ -20,7 +20,7 @@ pub(crate) struct State {
 pub(crate) struct Plane {
     pub(crate) name: &'static str,
     pub(crate) scene: Scene,
-    /// What nearly all of its samples are within: the levels of tiles that say none.
+    /// The range of nearly all of its samples: the levels of tiles whose request has none.
     pub(crate) typical: Span,
 }
 

@@ -1,5 +1,5 @@
-//! Tiles of the page's recipe: all of a view as one answer, each sent when it is computed. An answer that the page no longer wants ends
-//! the work for it.
+//! Tiles of the page's recipe. All tiles of a view are one response, and each is sent when it is computed. If the page no longer wants the response,
+//! the work for it ends.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::explore::body::{Pieces, piecewise};
 use crate::explore::replies::{BYTES, Refusal, Reply, reply};
 use crate::explore::state::State;
 
-/// Tiles that are computed before the next look whether somebody still wants them, for each thread.
+/// How many tiles each thread computes between two checks whether they are still wanted.
 const PER_THREAD: usize = 2;
 
 pub(crate) fn answer(state: &Arc<State>, request: &[u8]) -> Result<Reply, Refusal> {

@@ -1,14 +1,14 @@
-//! Threads that compute, beside the one that talks to browsers.
+//! Threads that compute, beside the thread that talks to browsers.
 
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// Pieces of work that run at once; each uses all cores.
+/// How many pieces of work run at once; each uses all cores.
 const AT_ONCE: usize = 2;
 
-/// Pieces of work that may wait. A page has one request under way at a time, or two while one is being aborted.
+/// How many pieces of work may wait. A page has one request under way at a time, or two while one is being aborted.
 const WAITING: usize = 64;
 
 pub(crate) struct Work {
@@ -16,12 +16,12 @@ pub(crate) struct Work {
     waiting: Arc<Semaphore>,
 }
 
-/// Work that was not done.
+/// Why work was not done.
 #[derive(Debug)]
 pub(crate) enum NotDone {
-    /// Too much of it is waiting already.
+    /// Too much work is already waiting.
     Busy,
-    /// It ended without a result.
+    /// The work ended without a result.
     Failed,
 }
 
@@ -30,7 +30,7 @@ impl Work {
         Work { running: Arc::new(Semaphore::new(AT_ONCE)), waiting: Arc::new(Semaphore::new(WAITING)) }
     }
 
-    /// Does a piece of work on a thread for it. Whoever stops waiting for its turn leaves nothing behind.
+    /// Runs a piece of work on a thread of its own. A caller that stops waiting for its turn leaves nothing behind.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

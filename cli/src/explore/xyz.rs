@@ -1,8 +1,8 @@
-//! Tiles for other programs: `/tiles/{z}/{x}/{y}.png` and `.f32`, of the recipe that the server was started with, numbered as maps number
-//! theirs: each zoom level doubles the detail, and x and y count from the north-western corner.
+//! Tiles for other programs: `/tiles/{z}/{x}/{y}.png` and `.f32`, of the recipe with which the server was started. They are numbered like map tiles:
+//! each zoom level doubles the detail, and x and y count from the north-western corner.
 //!
-//! At zoom 16 a pixel is a sample. The world of zoom 0 is a tile of 2^24 samples along each side, and sample (0, 0) is in its middle, where
-//! a map has latitude and longitude 0.
+//! At zoom 16 a pixel is a sample. The world of zoom 0 is one tile, with 2^24 samples along each side. Sample (0, 0) is in its middle, where a map
+//! has latitude and longitude 0.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ use crate::values::Span;
 /// The zoom level at which a pixel is a sample.
 const SAMPLES_ZOOM: i32 = 16;
 
-/// The greatest zoom level. At 30, 2^14 pixels lie between two samples.
+/// The greatest zoom level. At level 30, 2^14 pixels lie between two samples.
 const MAX_ZOOM: u32 = 30;
 
 const PNG: &str = "image/png";
 
-/// Which tile, and as what.
+/// The place of a tile, and its file format.
 pub(crate) struct Address {
     place: Place,
     picture: bool,
@@ -55,7 +55,7 @@ impl Address {
     }
 }
 
-/// A number without sign.
+/// A number without a sign.
 fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -92,7 +92,7 @@ impl Look {
     }
 }
 
-/// The number of the plane of that name.
+/// The number of the plane with this name.
 fn number(name: &str, planes: &[Plane]) -> Result<usize> {
     let found = planes.iter().position(|plane| plane.name == name);
     found.ok_or_else(|| {

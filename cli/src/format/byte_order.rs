@@ -12,7 +12,7 @@ impl ByteOrder {
     pub(crate) const NATIVE: ByteOrder =
         if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 
-    /// The samples' bytes in this order; copies only where the machine has the other one.
+    /// The samples' bytes in this order. They are copied only if the machine has the other order.
     pub(crate) fn samples(self, samples: &[f32]) -> Cow<'_, [u8]> {
         if self == ByteOrder::NATIVE {
             return bytemuck::cast_slice(samples).into();

@@ -5,19 +5,19 @@ use perlane::Window;
 use crate::error::{Error, Result};
 use crate::values::Size;
 
-/// Upper bound on the samples of a chunk file: a worker holds a whole one, and its compressed bytes.
+/// Upper bound on the samples of a chunk file: a worker holds a whole file, and its compressed bytes.
 pub(crate) const MAX_SAMPLES: usize = 1 << 26;
 
 /// Chunks and shards, in samples, in array order (slowest axis first).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Chunking {
     pub(crate) chunk: Vec<u64>,
-    /// Each file is a shard of many chunks; without shards, each file is a chunk.
+    /// The shape of shards. Each file is a shard of many chunks; without shards, each file is a chunk.
     pub(crate) shard: Option<Vec<u64>>,
 }
 
 impl Chunking {
-    /// The chunks and shards that are asked for, along x, y, z, w, or defaults.
+    /// The requested chunks and shards, along x, y, z, w, or defaults.
     pub(crate) fn resolve(chunks: Option<&Size>, shards: Option<&Size>, window: &Window) -> Result<Self> {
         let dims = window.dims();
         let shard = shards.map(|shards| checked("shards", shards, dims)).transpose()?;
@@ -35,7 +35,7 @@ impl Chunking {
         Ok(Chunking { chunk: array_order(&chunk), shard: shard.as_deref().map(array_order) })
     }
 
-    /// The same of each of several planes, which become the first axis: a file has all of them, and a chunk of a shard has one.
+    /// The same chunks for several planes, which become the first axis. A file has all planes, and a chunk of a shard has one plane.
     pub(crate) fn with_planes(mut self, planes: usize) -> Result<Self> {
         if planes == 1 {
             return Ok(self);
@@ -78,13 +78,13 @@ fn checked(name: &str, size: &Size, dims: usize) -> Result<Vec<usize>> {
     }
 }
 
-/// A mebibyte of `f32`, or the whole array where that is smaller.
+/// A mebibyte of `f32`, or the whole array if it is smaller.
 fn default_chunk(window: &Window) -> Vec<usize> {
     mebibyte(window).iter().zip(window.size.xyzw()).map(|(&len, size)| len.min(size.max(1))).collect()
 }
 
-/// The greatest divisor of the shard's length along each axis that is at most the default chunk's. An axis without a divisor
-/// of at least an eighth of that is not divided.
+/// Along each axis, the greatest divisor of the shard's length that is not greater than the default chunk's length. An axis without a divisor of at
+/// least an eighth of that length is not divided.
 fn default_chunk_of_shard(window: &Window, shard: &[usize]) -> Vec<usize> {
     let divisor = |(&len, &side): (&usize, &usize)| {
         (len.div_ceil(8)..=len.min(side)).rev().find(|part| side % part == 0).unwrap_or(side)
@@ -92,7 +92,7 @@ fn default_chunk_of_shard(window: &Window, shard: &[usize]) -> Vec<usize> {
     mebibyte(window).iter().zip(shard).map(divisor).collect()
 }
 
-/// 2^18 samples, along x, y, z, w.
+/// 2^18 samples, which are a mebibyte, along x, y, z, w.
 fn mebibyte(window: &Window) -> &'static [usize] {
     match window.dims() {
         1 => &[1 << 18],

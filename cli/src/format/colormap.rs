@@ -1,3 +1,3 @@
-//! Colour maps of pictures, which are those of viewers.
+//! Colour maps of pictures, which viewers share.
 
 pub(crate) use perlane_view::Colormap;

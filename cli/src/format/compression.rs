@@ -1,10 +1,10 @@
-//! How a file is compressed.
+//! How files are compressed.
 
 use std::ops::RangeInclusive;
 
 use crate::error::{Error, Result};
 
-/// A method with its level.
+/// A method and its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
     None,
@@ -12,12 +12,12 @@ pub(crate) enum Compression {
     Zstd(i32),
 }
 
-/// A method that a format can use, and its levels.
+/// A method that a format can use, with its levels.
 #[derive(Debug)]
 pub(crate) struct Method {
     name: &'static str,
     levels: RangeInclusive<u32>,
-    /// The fastest level that does not double the file.
+    /// The fastest level that does not double the file's size.
     default: u32,
     at: fn(u32) -> Compression,
 }
@@ -28,13 +28,13 @@ pub(crate) const DEFLATE: Method =
 pub(crate) const ZSTD: Method =
     Method { name: "zstd", levels: 1..=22, default: 1, at: |level| Compression::Zstd(level as i32) };
 
-/// What EXR calls deflate, at the one level of the encoder's library.
+/// EXR's name for deflate, at the only level of the encoder's library.
 #[cfg(feature = "exr")]
 pub(crate) const ZIP: Method = Method { name: "zip", levels: 4..=4, default: 4, at: Compression::Deflate };
 
 impl Compression {
-    /// What the option `--compression` asks for, such as `zstd:5`, or the default level of the first method, or none where `by_default` is
-    /// false. The format is called `title` in messages.
+    /// The compression that the option `--compression` requests, such as `zstd:5`. Without the option, it is the default level of the first method,
+    /// or no compression if `by_default` is false. Messages call the format `title`.
     pub(crate) fn resolve(
         asked: Option<&str>,
         methods: &[&Method],
@@ -54,7 +54,7 @@ impl Compression {
 }
 
 impl Method {
-    /// `zstd` or `zstd:5`.
+    /// Parses `zstd` or `zstd:5`.
     fn parse(&self, text: &str) -> Option<Compression> {
         let level = match text.strip_prefix(self.name)? {
             "" => self.default,

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use crate::format::epsg;
 
-/// Codes that GeoTIFF has keys for.
+/// The codes for which GeoTIFF has keys.
 const CODES: RangeInclusive<u16> = 1024..=32766;
 
-/// `EPSG:32633`: what world units are, and where on Earth.
+/// Such as `EPSG:32633`: says what world units are, and where on Earth they lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Crs(u16);
 
@@ -18,7 +18,7 @@ impl Crs {
         self.0
     }
 
-    /// Whether world units are degrees, x of longitude and y of latitude.
+    /// Whether world units are degrees: x is longitude, and y is latitude.
     pub(crate) fn is_geographic(self) -> bool {
         epsg::is_geographic(self.0)
     }

@@ -1,7 +1,7 @@
-//! Which codes of the EPSG dataset are geographic: degrees of longitude and latitude. Files say so beside the code, and readers cannot know it
-//! from the code alone. `scripts/epsg.py` prints the table from PROJ's database.
+//! Which codes of the EPSG dataset are geographic systems, in degrees of longitude and latitude. Files state this beside the code, because readers
+//! cannot tell it from the code alone. `scripts/epsg.py` prints the table from PROJ's database.
 
-/// Ranges of codes, first and last, in which no projected system lies.
+/// Ranges of codes, first and last. No projected system has a code in them.
 #[rustfmt::skip]
 const GEOGRAPHIC: &[(u16, u16)] = &[
     (3819, 3824), (3888, 3889), (3906, 3906), (4001, 4025), (4027, 4036), (4040, 4047), (4052, 4055), (4074, 4081),
@@ -27,7 +27,7 @@ const GEOGRAPHIC: &[(u16, u16)] = &[
     (10874, 10898), (10909, 10910), (10940, 10941), (10951, 10968), (11042, 11043), (20033, 20041), (20045, 20046),
 ];
 
-/// Whether a code is that of a geographic system; all others are taken for projected ones.
+/// Whether a code is a geographic system. All other codes are taken for projected systems.
 pub(super) fn is_geographic(code: u16) -> bool {
     GEOGRAPHIC.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }

@@ -46,30 +46,30 @@ pub(crate) struct Properties {
     pub(crate) lengths: RangeInclusive<usize>,
     /// The types of numbers; the first is the default.
     pub(crate) dtypes: &'static [Dtype],
-    /// How numbers of type u8 can be colours, in formats that people look at.
+    /// How numbers of type u8 become colours, in formats that people look at.
     pub(crate) colors: Option<ColorModel>,
-    /// Whether the slowest axis is time, so that there is a frame rate.
+    /// Whether the slowest axis is time, so that the file has a frame rate.
     pub(crate) film: bool,
     pub(crate) byte_order: ByteOrder,
-    /// The methods of compression; the first is the default, if the format `compresses`.
+    /// The methods of compression. The first is the default, if `compresses` is true.
     pub(crate) methods: &'static [&'static Method],
     pub(crate) compresses: bool,
-    /// Whether numbers are stored as chunks of a chosen size.
+    /// Whether numbers are stored in chunks whose size can be chosen.
     pub(crate) chunked: bool,
     /// Whether files can say where on Earth they lie.
     pub(crate) has_place: bool,
 }
 
-/// How a file of a format is told from others.
+/// How a file of a format is recognised.
 #[derive(Debug)]
 pub(crate) enum Signature {
-    /// One of these stands at the beginning of the file.
+    /// The file begins with one of these.
     Bytes(&'static [&'static [u8]]),
-    /// The beginning is that of another format too; these bytes stand at this place.
+    /// The file begins like another format, but has these bytes at this place.
     StartAndBytes { start: &'static [u8], place: usize, bytes: &'static [u8] },
-    /// The file has no signature, but a file with its recipe beside it.
+    /// The file has no signature, but a file with its recipe is beside it.
     Sidecar,
-    /// It is a folder.
+    /// The format is a folder.
     Folder,
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum RecipePlace {
     Sidecar,
 }
 
-/// What the three numbers of a colour are.
+/// The meaning of a colour's three numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ColorModel {
     Rgb,
@@ -96,7 +96,7 @@ const NPY: Properties = Properties {
     extensions: &["npy"],
     signature: Signature::Bytes(&[b"\x93NUMPY"]),
     recipe: RecipePlace::Sidecar,
-    // Four of a grid, and that of planes.
+    // A grid's four axes, and one of planes.
     axes: 1..=5,
     lengths: 0..=usize::MAX,
     dtypes: ALL_DTYPES,
@@ -134,7 +134,7 @@ const APNG: Properties = Properties {
     name: "apng",
     title: "APNG",
     extensions: &["apng"],
-    // Behind the signature of PNG and the header's chunk comes that of animations.
+    // After the signature of PNG and the header's chunk comes the chunk that marks animations.
     signature: Signature::StartAndBytes { start: b"\x89PNG", place: 37, bytes: b"acTL" },
     axes: 3..=3,
     film: true,
@@ -166,7 +166,7 @@ const TIFF: Properties = Properties {
     dtypes: ALL_DTYPES,
     colors: None,
     film: false,
-    // The encoder's library takes numbers as the machine has them.
+    // The encoder's library takes numbers in the machine's byte order.
     byte_order: ByteOrder::NATIVE,
     methods: &[&DEFLATE, &ZSTD],
     compresses: false,
@@ -182,12 +182,12 @@ const EXR: Properties = Properties {
     signature: Signature::Bytes(&[b"\x76\x2f\x31\x01"]),
     recipe: RecipePlace::Inside,
     axes: 2..=3,
-    // A block has up to 16 rows, and is held in memory.
+    // A block of up to 16 rows is held in memory.
     lengths: 1..=1 << 20,
     dtypes: &[Dtype::F32],
     colors: None,
     film: false,
-    // The encoder's library takes numbers as the machine has them.
+    // The encoder's library takes numbers in the machine's byte order.
     byte_order: ByteOrder::NATIVE,
     methods: &[&ZIP],
     compresses: true,
@@ -206,7 +206,7 @@ const ZARR: Properties = Properties {
     dtypes: ALL_DTYPES,
     colors: None,
     film: false,
-    // The encoder's library takes numbers as the machine has them.
+    // The encoder's library takes numbers in the machine's byte order.
     byte_order: ByteOrder::NATIVE,
     methods: &[&ZSTD],
     compresses: true,
@@ -233,7 +233,7 @@ impl Format {
         self.properties().name
     }
 
-    /// The format that is asked for, else that of the output's extension; raw for standard output.
+    /// The requested format; otherwise the one that the output's extension names, or raw for standard output.
     pub(crate) fn resolve(asked: Option<Format>, destination: Option<&Destination>) -> Result<Self> {
         match (asked, destination) {
             (Some(format), _) => Ok(format),
@@ -242,7 +242,7 @@ impl Format {
         }
     }
 
-    /// The format of that name.
+    /// The format with this name.
     #[cfg(feature = "explore")]
     pub(crate) fn of_name(name: &str) -> Result<Self> {
         let found = Self::value_variants().iter().find(|format| format.name() == name);
@@ -261,14 +261,14 @@ impl Format {
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
-            // Its library takes long to build, and so is not part of every build.
+            // The library for this format takes long to build, and so is not part of every build.
             let more = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
             let allowed = format!("{}, or any other with --format{more}", known.join(", "));
             Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
         })
     }
 
-    /// The type of the numbers that is asked for, or the format's default.
+    /// The requested type of numbers, or the format's default.
     pub(crate) fn dtype(self, asked: Option<Dtype>) -> Result<Dtype> {
         let Properties { dtypes, title, .. } = self.properties();
         match asked {
@@ -281,12 +281,12 @@ impl Format {
         }
     }
 
-    /// Refuses arrays that the format cannot hold: windows, and quantities whose planes would be an axis too many.
+    /// Refuses arrays that the format cannot hold: windows, and quantities whose planes would be one axis too many.
     pub(crate) fn check_array(self, window: &Window, quantity: Quantity) -> Result<()> {
         self.check_window(window)?;
         let Properties { axes, title, colors, film, .. } = self.properties();
         let (dims, planes) = (window.dims(), quantity.planes(window.dims()));
-        // The components of normals are colours.
+        // The components of normals become colours.
         let colored = colors.is_some() && !film && quantity == Quantity::Normal;
         let fits = if colors.is_some() { colored } else { axes.contains(&(dims + 1)) };
         if planes == 1 || fits {
@@ -327,13 +327,13 @@ fn count_axes(axes: usize) -> String {
     if axes == 1 { "1 axis".to_owned() } else { format!("{axes} axes") }
 }
 
-/// The numbers of axes that a format holds.
+/// How many axes a format holds, as text.
 fn describe(axes: &RangeInclusive<usize>) -> String {
     let (least, most) = (axes.start(), axes.end());
     if least == most { format!("{most} axes") } else { format!("{least} to {most} axes") }
 }
 
-/// Which formats hold arrays of so many axes.
+/// The formats that hold arrays of this many axes.
 fn fitting(axes: usize) -> String {
     let formats = Format::value_variants().iter().filter(|f| f.properties().axes.contains(&axes));
     let names: Vec<&str> = formats.map(|format| format.name()).collect();

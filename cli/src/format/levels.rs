@@ -1,9 +1,9 @@
-//! From samples to integers.
+//! Samples as integers.
 
 use crate::error::{Error, Result};
 use crate::values::Span;
 
-/// Maps a span of samples linearly to 0 and the maximum of an integer type. Samples beyond the span are clamped.
+/// Maps a range of samples linearly to 0 and the maximum of an integer type. Samples beyond the range are clamped.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Levels {
     span: Span,
@@ -13,7 +13,7 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// The span that is asked for, or `bounds`: the least and the greatest value of the noise.
+    /// The requested range, or `bounds`: the least and the greatest value of the noise.
     pub(crate) fn resolve(asked: Option<Span>, bounds: Span, max: f64) -> Result<Self> {
         let span = asked.unwrap_or(bounds);
         let factor = max / (span.high - span.low);
@@ -32,11 +32,12 @@ impl Levels {
         self.span
     }
 
-    /// The nearest integer of a sample, and the greater one of two that are as near.
+    /// The nearest integer to a sample; if two are equally near, the greater one.
     #[inline]
     pub(crate) fn level(&self, sample: f32) -> u16 {
         let level = ((f64::from(sample) - self.span.low) * self.factor).clamp(0.0, self.max);
-        // `f64::round` gives the same, by a call for each sample. The integer of level + 0.5 is 1 just below 0.5.
+        // `f64::round` gives the same result, but needs a call for each sample. It is not enough to take the integer of level + 0.5, which is 1 just
+        // below 0.5.
         let whole = level as u16;
         whole + u16::from(level - f64::from(whole) >= 0.5)
     }

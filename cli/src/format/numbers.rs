@@ -1,4 +1,4 @@
-//! From samples to the numbers of a file.
+//! Samples as the numbers of a file.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::format::palette::Palette;
 use crate::metadata::NumbersTable;
 use crate::values::Dtype;
 
-/// Samples that a thread converts at a time.
+/// How many samples a thread converts at a time.
 const PIECE: usize = 1 << 16;
 
 /// How a file's numbers are made from samples.
@@ -26,10 +26,10 @@ pub(crate) enum NumberKind {
     F32,
     U16(Levels),
     U8(Levels),
-    /// The levels of three planes as the colours of pixels.
+    /// The levels of three planes are the colours of pixels.
     Rgb16(Levels),
     Rgb8(Levels),
-    /// The colour of a level, three numbers of 8 bits.
+    /// Each level becomes a colour of three numbers with 8 bits.
     Color(Levels, Palette),
 }
 
@@ -54,17 +54,17 @@ impl NumberEncoding {
         }
     }
 
-    /// Whether the planes of a sample stand beside each other.
+    /// Whether the planes of a sample are stored beside each other.
     pub(crate) fn interleaves(&self) -> bool {
         matches!(self.kind, NumberKind::Rgb16(_) | NumberKind::Rgb8(_))
     }
 
-    /// Whether numbers need memory besides the samples'.
+    /// Whether numbers need memory in addition to the samples.
     pub(crate) fn converts(&self) -> bool {
         self.kind != NumberKind::F32 || self.order != ByteOrder::NATIVE
     }
 
-    /// How the metadata describes numbers that are not the samples.
+    /// The metadata's description of numbers that are not the samples themselves.
     pub(crate) fn table(&self) -> Option<NumbersTable> {
         let (levels, colormap) = match &self.kind {
             NumberKind::F32 => return None,
@@ -78,7 +78,7 @@ impl NumberEncoding {
         Some(NumbersTable { dtype: self.dtype(), levels: [span.low, span.high], colormap })
     }
 
-    /// The numbers' bytes, in `scratch` unless they are the samples' own; on the current thread pool.
+    /// The numbers' bytes, in `scratch` unless they are the samples' own bytes. Runs on the current thread pool.
     pub(crate) fn encode<'a>(&self, samples: &'a [f32], scratch: &'a mut Vec<u8>) -> Cow<'a, [u8]> {
         match &self.kind {
             NumberKind::F32 => self.order.samples(samples),
@@ -98,7 +98,7 @@ impl NumberEncoding {
         }
     }
 
-    /// The first number that differs: its index, and both as text. Numbers are compared as bits.
+    /// The first number that differs: its index, and both numbers as text. Numbers are compared bit by bit.
     pub(crate) fn difference(&self, found: &[u8], want: &[u8]) -> Option<(usize, String, String)> {
         // Nearly all blocks are equal, and comparing whole blocks is fast.
         if found == want {
@@ -124,7 +124,7 @@ impl NumberEncoding {
     }
 }
 
-/// Converts samples on the current thread pool; each becomes `N` bytes.
+/// Converts samples on the current thread pool. Each becomes `N` bytes.
 fn convert<'a, const N: usize>(
     samples: &[f32],
     scratch: &'a mut Vec<u8>,
@@ -140,7 +140,7 @@ fn convert<'a, const N: usize>(
     Cow::Borrowed(scratch)
 }
 
-/// Converts three planes on the current thread pool to pixels, whose numbers are of `N` bytes.
+/// Converts three planes to pixels, whose numbers have `N` bytes, on the current thread pool.
 fn interleave<'a, const N: usize>(
     planes: &[f32],
     scratch: &'a mut Vec<u8>,

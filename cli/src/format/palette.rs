@@ -1,4 +1,4 @@
-//! The colours of a colour map's levels, as a format has them.
+//! The colours of a colour map, as a format stores them.
 
 use crate::format::colormap::Colormap;
 use crate::format::formats::ColorModel;
@@ -30,7 +30,7 @@ impl Palette {
     }
 }
 
-/// Luma and chroma by BT.601, over the full range 0 to 255, as JPEG has them. Programs take this one where a film does not say.
+/// Luma and chroma by BT.601, over the full range 0 to 255, as in JPEG. Programs assume this matrix if a film names none.
 fn ycbcr(rgb: [u8; 3]) -> [u8; 3] {
     let [r, g, b] = rgb.map(f64::from);
     let luma = 0.299 * r + 0.587 * g + 0.114 * b;

@@ -1,4 +1,4 @@
-//! Reading recipes from .toml and .json files.
+//! Reads recipes from .toml and .json files.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::input::text_file;
 use crate::metadata::Metadata;
 
-/// The recipe in a file, with the metadata that stands beside it.
+/// The recipe in a file, with its other metadata.
 pub(crate) fn read(path: &Path) -> Result<Metadata> {
     let parse = match syntax(path) {
         Some(Syntax::Toml) => Metadata::from_toml,
@@ -17,7 +17,7 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
     parse(path, &text_file::read("recipe", path)?)
 }
 
-/// The recipe on standard input, in JSON if it begins as that does, else in TOML.
+/// The recipe on standard input: JSON if it begins like JSON, otherwise TOML.
 pub(crate) fn read_stdin() -> Result<Metadata> {
     let name = Path::new("standard input");
     let text = text_file::read_from(io::stdin().lock(), "recipe", name)?;
@@ -25,7 +25,7 @@ pub(crate) fn read_stdin() -> Result<Metadata> {
     parse(name, &text)
 }
 
-/// Whether the file's name is that of a recipe.
+/// Whether the file has a name that recipes have.
 pub(crate) fn has_name_of_recipe(path: &Path) -> bool {
     syntax(path).is_some()
 }

@@ -1,4 +1,4 @@
-//! Gradient vectors and permutations from text files: numbers separated by spaces or commas; `#` starts a comment.
+//! Gradient vectors and permutations from text files: numbers separated by spaces or commas. `#` starts a comment.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use perlane::{Gradients, Permutation};
 use crate::error::{Error, Result};
 use crate::input::text_file;
 
-/// A gradient set by its name, or from a file with one vector a line.
+/// A gradient set by its name, or from a file with one vector on each line.
 pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
     if let Ok(named) = Gradients::from_name(name_or_file) {
         return Ok(named);
@@ -28,7 +28,7 @@ pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
     Ok(Gradients::custom(&vectors)?)
 }
 
-/// The numbers of a line, if they are a vector of `dims` components, or of 1 to 4 where no line before has said how many.
+/// The numbers of a line, if they are a vector of `dims` components; of 1 to 4 components if no earlier line has fixed their number.
 fn vector(fields: &[&str], dims: Option<usize>) -> Option<Vec<f64>> {
     let finite = |field: &&str| field.parse().ok().filter(|v: &f64| v.is_finite());
     let vector: Vec<f64> = fields.iter().map(finite).collect::<Option<_>>()?;
@@ -66,7 +66,7 @@ fn read(parameter: &str, name_or_file: &str, names: &[&str]) -> Result<String> {
     text_file::read(parameter, path)
 }
 
-/// The fields of each line that has any, with the line's number.
+/// The fields of each non-empty line, with the line's number.
 fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     text.lines().enumerate().filter_map(|(i, line)| {
         let (data, _) = line.split_once('#').unwrap_or((line, ""));

@@ -1,4 +1,4 @@
-//! Reading text files.
+//! Reads text files.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// Upper bound on the bytes of a text file; protects memory from files that are something else.
+/// Upper bound on the bytes of a text file. It protects memory from files of other kinds.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads a text file. Errors name the parameter whose value the path is.
@@ -15,7 +15,7 @@ pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
     read_from(file, parameter, path)
 }
 
-/// Reads a text, which errors call `path`.
+/// Reads a text. Errors call it `path`.
 pub(crate) fn read_from(from: impl Read, parameter: &str, path: &Path) -> Result<String> {
     let mut text = String::new();
     let read = from.take(MAX_BYTES + 1).read_to_string(&mut text);
@@ -30,7 +30,7 @@ pub(crate) fn read_from(from: impl Read, parameter: &str, path: &Path) -> Result
     Ok(text)
 }
 
-/// A path that leads to no text file is a wrong argument; any other failure is one of the system.
+/// A path that does not lead to a text file is a wrong argument. Any other failure is an error of the system.
 pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Error {
     let wrong = |allowed: &str| Error::parameter(parameter, path.display(), allowed);
     match source.kind() {

@@ -1,7 +1,7 @@
-//! Files that get their name when they are complete.
+//! Files that get their name only when they are complete.
 //!
-//! Linux has files without a name: whatever ends the program, SIGKILL too, nothing of them is left. Other systems, and file systems
-//! without such files, get a locked file with a temporary name.
+//! Linux has files without a name. Whatever ends the program, even SIGKILL, nothing of them is left. On other systems, and on file systems without
+//! such files, a locked file with a temporary name is used.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -28,7 +28,7 @@ impl AtomicFile {
     }
 
     fn create_temporary(folder: &Path) -> io::Result<Self> {
-        // Opened with the permissions of ordinary files; those that tempfile sets are for secrets.
+        // The file gets the permissions of ordinary files. tempfile's own permissions are for secrets.
         let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
         let created = temporary::retry(|| {
             let file = temporary::create_in(folder, open)?;
@@ -45,7 +45,7 @@ impl AtomicFile {
         }
     }
 
-    /// Syncs the complete file and gives it its name. Fails with `AlreadyExists` where a file has that name, unless `replace`.
+    /// Syncs the complete file and gives it its name. Fails with `AlreadyExists` if another file has that name, unless `replace` is true.
     pub(crate) fn publish(mut self, path: &Path, replace: bool) -> io::Result<()> {
         // Some file systems report only here that they are full.
         self.file().sync_all()?;
@@ -70,14 +70,14 @@ mod linux {
     use crate::output::paths::folder;
     use crate::output::temporary;
 
-    /// The kernel's list of this process's open files, through which a nameless file gets a name.
+    /// The kernel's list of this process's open files. A nameless file gets its name through it.
     const DESCRIPTORS: &str = "/proc/self/fd";
 
     pub(super) fn create_nameless(folder: &Path) -> io::Result<File> {
         metadata(DESCRIPTORS)?;
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666))?);
-        // `name` may give it a temporary name, which the lock protects.
+        // `name` may give the file a temporary name, which this lock protects.
         let _ = file.try_lock();
         Ok(file)
     }

@@ -1,4 +1,4 @@
-//! Folders that get their name when they are complete.
+//! Folders that get their name only when they are complete.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -14,7 +14,7 @@ pub(crate) struct AtomicFolder {
 }
 
 impl AtomicFolder {
-    /// A new folder inside of this one.
+    /// A new folder in `parent`.
     pub(crate) fn create(parent: &Path) -> io::Result<Self> {
         temporary::retry(|| {
             // tempfile's own folders have the permissions of secrets, and its errors show the temporary name.
@@ -23,7 +23,7 @@ impl AtomicFolder {
             let lock = File::open(&path);
             let safe = match &lock {
                 Ok(lock) => temporary::lock(&path, lock),
-                // Not every system opens folders.
+                // Not every system can open folders.
                 Err(e) => e.kind() != ErrorKind::NotFound,
             };
             let folder = AtomicFolder { path, _lock: lock.ok() };
@@ -35,8 +35,8 @@ impl AtomicFolder {
         &self.path
     }
 
-    /// Gives the complete folder its name. With `replace`, the folder that has the name now is removed; otherwise there must be none,
-    /// or an empty one.
+    /// Gives the complete folder its name. With `replace`, the folder that has this name now is removed. Otherwise the name must be free, or belong
+    /// to an empty folder.
     pub(crate) fn publish(self, to: &Path, replace: bool) -> io::Result<()> {
         sync_folder(&self.path);
         if replace {
@@ -45,7 +45,7 @@ impl AtomicFolder {
             rename_new(&self.path, to)?
         }
         sync_folder(folder(to));
-        // The temporary name now leads to nothing, or to the replaced folder, which is dropped.
+        // The temporary name now leads to nothing, or to the replaced folder. Dropping `self` removes that folder.
         Ok(())
     }
 
@@ -62,7 +62,7 @@ impl Drop for AtomicFolder {
     }
 }
 
-/// Renames a folder to a name that nothing has.
+/// Renames a folder to a name that must be free.
 #[cfg(target_os = "linux")]
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -95,7 +95,7 @@ fn exchange(from: &Path, to: &Path) -> io::Result<()> {
     exchange_in_steps(from, to)
 }
 
-/// Swaps names in two steps, on systems that cannot do it in one; `from` is then free.
+/// Swaps names in two steps, on systems that cannot do it in one. Then `from` leads to nothing.
 fn exchange_in_steps(from: &Path, to: &Path) -> io::Result<()> {
     let aside = AtomicFolder::create(folder(to))?;
     let old = aside.path().join("old");

@@ -1,4 +1,4 @@
-//! How each format is encoded. A new format needs an arm in [`Encoder::of`].
+//! The encoder of each format. A new format needs an arm in [`Encoder::of`].
 
 use std::io::Write;
 
@@ -16,11 +16,11 @@ use crate::spec::GenerateSpec;
 /// Encodes a file from start to end. Returns the digest of the samples.
 pub(crate) type EncodeSequential = fn(NumberStream<'_>, &mut dyn Write) -> Result<Samples>;
 
-/// Encodes a file whose digest stands before the numbers: it generates the samples for that, and again in an order of its own. Takes the
-/// output's name for errors, and whether progress is shown. Returns the digest of the samples.
+/// Encodes a file in which the digest comes before the numbers. It generates the samples once for the digest, and again in an order of its own.
+/// Takes the output's name for errors, and whether to show progress. Returns the digest of the samples.
 pub(crate) type EncodeTwice = fn(&GenerateSpec, &mut dyn WriteSeek, &str, bool) -> Result<Samples>;
 
-/// Encodes a file with seeking. Returns the digest of the samples.
+/// Encodes a file by seeking in it. Returns the digest of the samples.
 pub(crate) type EncodeSeeking = fn(NumberStream<'_>, &mut dyn WriteSeek) -> Result<Samples>;
 
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ pub(crate) enum FileEncoder {
 }
 
 impl FileEncoder {
-    /// The encoder of a spec's layout, where the format has several.
+    /// The encoder of a spec's layout, if the format has several layouts.
     pub(crate) fn for_spec(self, spec: &GenerateSpec) -> Self {
         if spec.tiff.tiled {
             FileEncoder::Twice(tiff::tiles::encode)

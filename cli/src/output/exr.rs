@@ -1,5 +1,6 @@
-//! OpenEXR: one channel of `f32`, which programs show as luminance; a part for each z, or for each plane of a quantity. The recipe, with the digest, is an attribute of the first
-//! part. Attributes stand before the numbers, so that samples are generated for the digest, and again.
+//! OpenEXR: one channel of `f32`, which programs show as luminance, in a part for each z, or for each plane of a quantity. The recipe, with the
+//! digest, is an attribute of the first part. Attributes come before the numbers, so that samples are generated once for the digest, and again for
+//! the file.
 
 use std::io::{self, Seek, Write};
 use std::mem;
@@ -24,16 +25,16 @@ use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::text;
 
-/// The name of the attribute that the recipe is in.
+/// The name of the attribute with the recipe.
 pub(crate) const ATTRIBUTE: &str = "perlane";
 
-/// The name of the channel, as programs call luminance.
+/// The name of the channel. Programs call luminance so.
 pub(crate) const CHANNEL: &str = "Y";
 
-/// Blocks that each thread compresses before they are written.
+/// How many blocks each thread compresses before they are written.
 const BLOCKS_PER_THREAD: usize = 4;
 
-/// About how many bytes encoding takes: blocks before and after compression, and what compressing takes.
+/// About how many bytes encoding takes: blocks before and after compression, and memory for compressing.
 pub(crate) fn memory(spec: &GenerateSpec) -> usize {
     let block = spec.window.size.x * method(spec.compression).scan_lines_per_block() * size_of::<f32>();
     spec.threads * (2 * BLOCKS_PER_THREAD + 4) * block
@@ -67,7 +68,7 @@ pub(crate) fn encode(
     Ok(samples)
 }
 
-/// A header for each part; `None` where the recipe cannot be an attribute.
+/// A header for each part; `None` if the recipe cannot be an attribute.
 fn headers(spec: &GenerateSpec, recipe: &str) -> Option<exr::meta::Headers> {
     let size = Vec2(spec.window.size.x, spec.window.size.y);
     let planes = spec.plane_names();
@@ -85,24 +86,24 @@ fn headers(spec: &GenerateSpec, recipe: &str) -> Option<exr::meta::Headers> {
     };
     let mut headers: exr::meta::Headers = (0..spec.array().size.z).map(header).collect();
     let recipe = AttributeValue::Text(Text::new_or_none(recipe)?);
-    // A second attribute would have no certain order.
+    // A second attribute would have no defined order.
     headers.first_mut()?.own_attributes.other.insert(Text::from(ATTRIBUTE), recipe);
     Some(headers)
 }
 
-/// A block, with its number in its part.
+/// A block, and its number in its part.
 type Numbered = (usize, UncompressedBlock);
 
-/// The blocks of all parts: some rows each, compressed by themselves.
+/// The blocks of all parts. Each has some rows, and is compressed separately.
 struct Blocks<'a> {
     meta: &'a MetaData,
     width: usize,
     height: usize,
     rows: usize,
-    /// The part and the row that the next block begins with.
+    /// The part and the row with which the next block begins.
     part: usize,
     row: usize,
-    /// The bytes of samples that are no complete block yet.
+    /// The bytes of samples that do not yet fill a block.
     pending: Vec<u8>,
 }
 
@@ -113,7 +114,7 @@ impl<'a> Blocks<'a> {
         Blocks { meta, width, height, rows, part: 0, row: 0, pending: Vec::new() }
     }
 
-    /// Writes the blocks of all slabs; some are compressed at a time, on all threads.
+    /// Writes the blocks of all slabs. Some blocks are compressed at a time, on all threads.
     fn write<W: Write + Seek>(
         mut self,
         slabs: Slabs<'_>,
@@ -148,7 +149,7 @@ impl<'a> Blocks<'a> {
         flush(&mut blocks)
     }
 
-    /// Takes samples up to the end of a block; the block, where it is complete, with its number in its part.
+    /// Takes samples up to the end of a block. Returns the block, with its number in its part, if it is complete.
     fn take(&mut self, samples: &mut &[f32]) -> Option<Numbered> {
         let rows = self.rows.min(self.height - self.row);
         let bytes = rows * self.width * size_of::<f32>();
@@ -175,7 +176,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The system's error inside one of the library, if that is what it is.
+/// The system's error inside an error of the library, if that is the cause.
 pub(crate) fn io_error(e: ExrError) -> io::Error {
     match e {
         ExrError::Io(source) => source,

@@ -1,4 +1,4 @@
-//! The path of an output file: whether it may be written, and how it gets its content.
+//! The path of an output file: whether a file may be written there, and how it gets its content.
 
 use std::fs::{self, Metadata};
 use std::io::{ErrorKind, Write};
@@ -21,7 +21,7 @@ pub(crate) struct FileTarget {
 }
 
 impl FileTarget {
-    /// Refuses paths of folders and devices, and of files that exist, unless `overwrite`.
+    /// Refuses paths of folders and devices. Refuses paths of existing files, unless `overwrite` is true.
     pub(crate) fn new(given: &Path, overwrite: bool) -> Result<Self> {
         let path = resolve_link(given)?;
         let existing = look_at(&path)?;
@@ -61,7 +61,7 @@ impl FileTarget {
         Ok(file)
     }
 
-    /// Gives a complete file the target's name. Dropping the result restores what was there before.
+    /// Gives a complete file the target's name. Dropping the result restores the previous state.
     pub(crate) fn publish(&self, file: AtomicFile) -> Result<NameChange> {
         let publish = || file.publish(&self.path, self.overwrite);
         let change = if self.overwrite {

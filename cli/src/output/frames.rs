@@ -1,4 +1,4 @@
-//! The frames of a film, from numbers that come in pieces of any length.
+//! Cuts numbers that come in pieces of any length into the frames of a film.
 
 /// Where in a frame the next byte is.
 pub(super) struct Frames {
@@ -15,12 +15,12 @@ pub(super) struct Part<'a> {
 }
 
 impl Frames {
-    /// Frames of so many bytes, at least one.
+    /// Frames of `length` bytes, at least one.
     pub(super) fn new(length: usize) -> Self {
         Frames { length, at: 0 }
     }
 
-    /// Cuts the next bytes where frames begin.
+    /// Cuts the next bytes at the beginnings of frames.
     pub(super) fn split<'a>(&mut self, mut bytes: &'a [u8]) -> Vec<Part<'a>> {
         let mut parts = Vec::new();
         while !bytes.is_empty() {

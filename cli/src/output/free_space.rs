@@ -1,4 +1,4 @@
-//! Free space on the disk. A spec that needs too much is refused at once, not when the disk is full.
+//! Free space on the disk. A spec that needs too much space is refused at once, not when the disk is full.
 
 use std::path::Path;
 
@@ -6,8 +6,7 @@ use crate::error::{Error, Result};
 use crate::format::compression::Compression;
 use crate::spec::GenerateSpec;
 
-/// Refuses numbers that do not fit into this folder's file system. Nobody knows beforehand how small compressed numbers are, so
-/// those are not checked.
+/// Refuses numbers that do not fit into this folder's file system. Compressed numbers are not checked, because nobody knows their size beforehand.
 pub(crate) fn check(specs: &[GenerateSpec], folder: &Path, name: &str) -> Result<()> {
     let bytes = specs.iter().map(GenerateSpec::bytes).sum();
     match available(folder) {
@@ -19,7 +18,7 @@ pub(crate) fn check(specs: &[GenerateSpec], folder: &Path, name: &str) -> Result
     }
 }
 
-/// Free bytes of a folder's file system; `None` where it does not say.
+/// Free bytes of a folder's file system; `None` if it does not tell.
 #[cfg(target_os = "linux")]
 fn available(folder: &Path) -> Option<u64> {
     let file_system = rustix::fs::statvfs(folder).ok()?;

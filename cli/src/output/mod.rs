@@ -1,4 +1,4 @@
-//! Writing: an encoder for each format, and files and folders that appear complete or not at all.
+//! Writing: an encoder for each format, and files and folders that appear either complete or not at all.
 
 mod atomic_file;
 mod atomic_folder;

@@ -1,4 +1,4 @@
-//! A change of what a path leads to, which is undone unless it is kept.
+//! A change of what a path leads to. It is undone unless it is kept.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::output::paths::{folder, sync_folder};
 use crate::output::temporary;
 
-/// A path that leads to a new file, or to nothing any more. Dropping this restores what was there before.
+/// A path that now leads to a new file, or to nothing. Dropping this value restores the previous state.
 #[must_use]
 pub(crate) struct NameChange {
     path: PathBuf,
@@ -16,7 +16,7 @@ pub(crate) struct NameChange {
 }
 
 impl NameChange {
-    /// Calls `change`, which replaces or removes the file at a path. Where it fails, the file stays.
+    /// Calls `change`, which replaces or removes the file at a path. If `change` fails, the file stays.
     pub(crate) fn replacing(path: &Path, change: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
         let before = SecondName::of(path)?;
         match change() {
@@ -30,7 +30,7 @@ impl NameChange {
         }
     }
 
-    /// Calls `create`, which makes a file at a path that led to nothing.
+    /// Calls `create`, which makes a file at a path that has led to nothing.
     pub(crate) fn creating(path: &Path, create: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
         create()?;
         Ok(NameChange { path: path.to_owned(), before: None, kept: false })
@@ -59,15 +59,15 @@ impl Drop for NameChange {
     }
 }
 
-/// A second, temporary name of a file, through which the file survives the loss of its first name.
+/// A second, temporary name of a file. Through it the file survives the loss of its first name.
 struct SecondName {
     path: PathBuf,
-    /// Protects the name from other programs. A file that may not be opened has none, but others cannot open it either.
+    /// Protects the name from other programs. If the file may not be opened, there is no lock, but then others cannot open it either.
     _lock: Option<File>,
 }
 
 impl SecondName {
-    /// `None` where there is no file. Also on file systems without hard links; there, changes cannot be undone.
+    /// `None` if there is no file, or on file systems without hard links, where changes cannot be undone.
     fn of(path: &Path) -> io::Result<Option<Self>> {
         use ErrorKind::{NotFound, PermissionDenied, Unsupported};
         match temporary::retry(|| Self::link(path)) {
@@ -77,7 +77,7 @@ impl SecondName {
         }
     }
 
-    /// `None` where another program has removed the name before it was locked.
+    /// `None` if another program has removed the name before it was locked.
     fn link(path: &Path) -> io::Result<Option<Self>> {
         let link = |name: &Path| fs::hard_link(path, name);
         let name = temporary::create_in(folder(path), link)?.into_temp_path();
@@ -91,9 +91,9 @@ impl SecondName {
         Ok(Some(SecondName { path, _lock: lock }))
     }
 
-    /// Gives the file its first name back.
+    /// Gives the file back its first name.
     fn restore(self, path: &Path) {
-        // Where both names still lead to the file, renaming leaves both of them.
+        // If both names still lead to the file, renaming leaves both of them.
         let _ = fs::rename(&self.path, path).and_then(|()| fs::remove_file(&self.path));
     }
 

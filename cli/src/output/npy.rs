@@ -1,4 +1,4 @@
-//! NumPy's format: a header, which viewers write too, and the numbers.
+//! NumPy's format: a header, which viewers write too, then the numbers.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     numbers.write_to(out)
 }
 
-/// NumPy's name of a type.
+/// NumPy's name for a type.
 pub(crate) fn descr(dtype: Dtype) -> &'static str {
     match dtype {
         Dtype::F32 => "<f4",

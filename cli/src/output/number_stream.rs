@@ -1,4 +1,4 @@
-//! The numbers of a file on their way from the generator to an encoder.
+//! The numbers of a file, on their way from the generator to an encoder.
 
 use std::io::{self, Seek, Write};
 
@@ -11,7 +11,7 @@ use crate::sampling::stream::Slabs;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
-/// Slabs of samples, and what an encoder needs to know of them.
+/// Slabs of samples, and what an encoder needs to know about them.
 pub(crate) struct NumberStream<'a> {
     pub(crate) spec: &'a GenerateSpec,
     pub(crate) slabs: Slabs<'a>,
@@ -21,7 +21,7 @@ pub(crate) struct NumberStream<'a> {
 }
 
 impl<'a> NumberStream<'a> {
-    /// The threads to compress on.
+    /// The threads for compression.
     pub(crate) fn pool(&self) -> &'a ThreadPool {
         self.slabs.pool()
     }
@@ -46,12 +46,12 @@ impl<'a> NumberStream<'a> {
     }
 }
 
-/// What an encoder that seeks writes to.
+/// The output of an encoder that seeks.
 pub(crate) trait WriteSeek: Write + Seek {}
 
 impl<T: Write + Seek> WriteSeek for T {}
 
-/// The error of an output that cannot be written.
+/// The error for an output that cannot be written.
 pub(crate) fn write_error<E: Into<io::Error>>(name: &str) -> impl Fn(E) -> Error {
     move |e| Error::Io { doing: format!("write {name}"), source: e.into() }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// The folder that a path is in.
+/// The folder that contains a path.
 pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -14,7 +14,7 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Follows a link, so that what it leads to is replaced, and the link stays.
+/// Follows a link, so that its target is replaced, and the link stays.
 pub(crate) fn resolve_link(path: &Path) -> Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(real) => Ok(real),
@@ -23,7 +23,7 @@ pub(crate) fn resolve_link(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// What exists at a path; `None` for nothing.
+/// The metadata of what exists at a path; `None` if nothing does.
 pub(crate) fn look_at(path: &Path) -> Result<Option<Metadata>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -32,8 +32,8 @@ pub(crate) fn look_at(path: &Path) -> Result<Option<Metadata>> {
     }
 }
 
-/// Writes a folder's names to the disk, so that they survive a crash of the machine. Failure is ignored: not every system can sync
-/// folders, and the files are complete without.
+/// Writes a folder's names to the disk, so that they survive a crash of the machine. Failure is ignored: not every system can sync folders, and the
+/// files are complete without this.
 pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }

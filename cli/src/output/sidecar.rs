@@ -16,20 +16,20 @@ pub(crate) fn path(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// The sidecar of an output, to be written, or to be removed because it has the recipe of the file that is replaced.
+/// The sidecar of an output. It is to be written, or to be removed because it has the recipe of the file that is replaced.
 pub(crate) struct Sidecar {
     target: FileTarget,
     needed: bool,
 }
 
-/// A sidecar that needs its name, or that is to be removed.
+/// A sidecar that has no name yet, or that is to be removed.
 pub(crate) struct WrittenSidecar<'a> {
     target: &'a FileTarget,
     file: Option<AtomicFile>,
 }
 
 impl Sidecar {
-    /// `None` where the output needs no sidecar, and has none. Refuses one that exists, unless `overwrite`.
+    /// `None` if the output needs no sidecar and has none. Refuses an existing sidecar, unless `overwrite` is true.
     pub(crate) fn of(file: &Path, place: &RecipePlace, overwrite: bool) -> Result<Option<Self>> {
         let path = path(file);
         let needed = match place {
@@ -40,7 +40,7 @@ impl Sidecar {
         Ok(Some(Sidecar { target: FileTarget::new(&path, overwrite)?, needed }))
     }
 
-    /// Writes the metadata to a file that has no name yet, if the output needs it.
+    /// Writes the metadata to a file that has no name yet, if the output needs a sidecar.
     pub(crate) fn write(&self, metadata: &str) -> Result<WrittenSidecar<'_>> {
         let file = self.needed.then(|| self.target.create_with(metadata.as_bytes())).transpose()?;
         Ok(WrittenSidecar { target: &self.target, file })
@@ -48,7 +48,7 @@ impl Sidecar {
 }
 
 impl WrittenSidecar<'_> {
-    /// Gives the sidecar its name, or removes it. Dropping the result restores what was there before.
+    /// Gives the sidecar its name, or removes it. Dropping the result restores the previous state.
     pub(crate) fn publish(self) -> Result<NameChange> {
         match self.file {
             Some(file) => self.target.publish(file),

@@ -1,8 +1,7 @@
 //! Temporary names beside the output, and the locks that protect them.
 //!
-//! A program that was killed leaves its temporary files and folders behind, and the next run in that folder removes them. A lock
-//! tells those apart from the ones of programs that are alive: each program locks what it has just created, and only removes
-//! what it can lock itself.
+//! A program that was killed leaves its temporary files and folders behind, and the next run in the same folder removes them. Locks distinguish them
+//! from those of running programs: each program locks what it creates, and removes only what it can lock itself.
 
 use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
 use std::io;
@@ -13,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 const PREFIX: &str = ".perlane-";
 const SUFFIX: &str = ".part";
 
-/// Attempts at creating something that other programs remove before it is locked.
+/// How often to try to create something that other programs remove before it is locked.
 const ATTEMPTS: usize = 100;
 
 /// Creates something with a temporary name in a folder.
@@ -24,8 +23,8 @@ pub(crate) fn create_in<R>(
     Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(folder, create)
 }
 
-/// Calls `create` until it succeeds in creating and locking something. `None` from it means that another program has removed
-/// what was created before it was locked.
+/// Calls `create` until it succeeds in creating and locking something. `create` returns `None` if another program has removed its result before it
+/// was locked.
 pub(crate) fn retry<T>(mut create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
     for _ in 0..ATTEMPTS {
         if let Some(created) = create()? {
@@ -35,12 +34,12 @@ pub(crate) fn retry<T>(mut create: impl FnMut() -> io::Result<Option<T>>) -> io:
     Err(io::Error::other("another program removes temporary files at once"))
 }
 
-/// Locks what has just been created at a temporary path. Fails where another program has removed it meanwhile, or is about to.
+/// Locks what has just been created at a temporary path. Fails if another program has removed it in the meantime, or is about to.
 pub(crate) fn lock(path: &Path, file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => leads_to(path, file),
         Err(TryLockError::WouldBlock) => false,
-        // A file system without locks: other programs cannot lock the file either, and so do not remove it.
+        // On a file system without locks, other programs cannot lock the file either, and so do not remove it.
         Err(TryLockError::Error(_)) => true,
     }
 }
@@ -60,8 +59,8 @@ fn leads_to(path: &Path, _file: &File) -> bool {
     path.exists()
 }
 
-/// Removes the temporary files and folders that killed programs have left in a folder. What cannot be opened, locked or removed
-/// belongs to others.
+/// Removes the temporary files and folders that killed programs have left in a folder. Whatever cannot be opened, locked or removed belongs to
+/// others.
 pub(crate) fn remove_abandoned(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(has_temporary_name) {
@@ -79,12 +78,12 @@ fn has_temporary_name(entry: &DirEntry) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
 }
 
-/// Opens a file or folder, but no pipe: opening one would wait for somebody to write into it.
+/// Opens a file or folder, but no pipe: opening a pipe would wait for a writer.
 fn open(entry: &DirEntry) -> Option<File> {
     let kind = entry.file_type().ok()?;
     let mut options = OpenOptions::new();
     options.read(true);
-    // The entry can become a pipe or a link before it is opened.
+    // The entry may become a pipe or a link before it is opened.
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;

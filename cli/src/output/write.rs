@@ -1,4 +1,4 @@
-//! Generating a file, into a pipe or onto a disk.
+//! Generates a file, into a pipe or onto a disk.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -44,7 +44,7 @@ pub(crate) fn to_file(
     Ok(samples)
 }
 
-/// Generates into whatever can be written and sought. Returns the digest of the samples.
+/// Generates into any output that can be written and sought. Returns the digest of the samples.
 pub(crate) fn to_seekable(
     spec: &GenerateSpec,
     encoder: FileEncoder,

@@ -1,5 +1,5 @@
-//! A file that the system writes to the disk while more of it is computed. Otherwise the disk would be idle until the end, and the
-//! program would then wait for it.
+//! A file that the system writes to the disk while more of it is computed. Otherwise the disk would be idle until the end, and the program would
+//! wait for it then.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ const STEP: usize = 1 << 25;
 /// A file, and a thread that syncs it.
 pub(crate) struct WriteBack<'a> {
     file: &'a mut File,
-    /// Bytes written since the thread was asked last.
+    /// Bytes written since the last request to the thread.
     pending: usize,
     ask: Option<SyncSender<()>>,
     thread: Option<JoinHandle<io::Result<()>>>,
@@ -27,7 +27,7 @@ impl<'a> WriteBack<'a> {
         Ok(WriteBack { file, pending: 0, ask: Some(ask), thread: Some(thread) })
     }
 
-    /// Waits for the thread, because a write-back error surfaces only there.
+    /// Waits for the thread, because an error of writing back surfaces only there.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.ask = None;
         match self.thread.take().map(JoinHandle::join) {
@@ -44,7 +44,7 @@ impl Write for WriteBack<'_> {
         self.pending += count;
         if self.pending >= STEP {
             self.pending = 0;
-            // Sending fails while the thread is busy, and after an error, which `finish` returns.
+            // Sending fails while the thread is busy. It also fails after an error, which `finish` returns.
             let _ = self.ask.as_ref().map(|ask| ask.try_send(()));
         }
         Ok(count)

@@ -1,7 +1,7 @@
-//! y4m (YUV4MPEG2), frames without compression: <https://wiki.multimedia.cx/index.php/YUV4MPEG2>. Grey frames are one plane, coloured ones
+//! y4m (YUV4MPEG2), frames without compression: <https://wiki.multimedia.cx/index.php/YUV4MPEG2>. Grey frames have one plane. Coloured frames have
 //! three: luma, and both chromas at full resolution.
 //!
-//! Programs read headers of some eighty bytes and refuse longer ones, so that the recipe has no place in the file.
+//! Programs read headers of some eighty bytes and refuse longer ones, so that the file has no place for the recipe.
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use crate::output::frames::Frames;
 use crate::output::number_stream::{NumberStream, write_error};
 use crate::spec::GenerateSpec;
 
-/// What each frame begins with.
+/// The beginning of each frame.
 pub(crate) const FRAME: &[u8] = b"FRAME\n";
 
-/// The planes of a frame: one, or three of colours.
+/// The number of planes of a frame: one, or three for colours.
 pub(crate) fn planes(spec: &GenerateSpec) -> usize {
     match spec.numbers.kind {
         NumberKind::Color(..) | NumberKind::Rgb16(_) | NumberKind::Rgb8(_) => 3,
@@ -24,7 +24,7 @@ pub(crate) fn planes(spec: &GenerateSpec) -> usize {
     }
 }
 
-/// The name of what frames consist of.
+/// The header's name for the colours of frames.
 pub(crate) fn colour_space(spec: &GenerateSpec) -> &'static str {
     match spec.numbers.kind {
         NumberKind::Color(..) | NumberKind::Rgb16(_) | NumberKind::Rgb8(_) => "444",
@@ -33,7 +33,7 @@ pub(crate) fn colour_space(spec: &GenerateSpec) -> &'static str {
     }
 }
 
-/// Bytes of the numbers of a frame.
+/// Bytes of a frame's numbers.
 pub(crate) fn frame_bytes(spec: &GenerateSpec) -> usize {
     spec.window.size.x * spec.window.size.y * spec.numbers.width()
 }

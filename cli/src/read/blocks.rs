@@ -5,10 +5,10 @@ use std::io::{self, Read};
 
 use crate::spec::GenerateSpec;
 
-/// The numbers, or what differs already in the file's header.
+/// The numbers, or a difference that the file's header shows already.
 pub(crate) type Opened = Result<Box<dyn Read>, String>;
 
-/// Compares the number of bytes before any sample is generated. Formats that are compressed have no such check.
+/// Compares the number of bytes before any sample is generated. Compressed formats have no such check.
 pub(crate) fn check_bytes(spec: &GenerateSpec, found: u64) -> Result<(), String> {
     match found.cmp(&spec.bytes()) {
         Ordering::Less => Err("it ends too early".to_owned()),
@@ -17,9 +17,9 @@ pub(crate) fn check_bytes(spec: &GenerateSpec, found: u64) -> Result<(), String>
     }
 }
 
-/// Decoders that give their numbers block by block, such as rows or strips.
+/// A decoder that yields its numbers block by block, such as by rows or strips.
 pub(crate) trait Blocks {
-    /// Replaces `block` by the next one; `false` after the last.
+    /// Replaces the content of `block` with the next block; `false` after the last one.
     fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool>;
 }
 

@@ -1,4 +1,4 @@
-//! Comparing the numbers of a file with what its recipe gives.
+//! Compares the numbers of a file with those that its recipe gives.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -21,9 +21,9 @@ use crate::sampling::stream::{self, Order};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
-/// What a comparison found.
+/// The result of a comparison.
 pub(crate) struct Comparison {
-    /// The digest of the samples that the recipe gives; `None` where the sizes differ, and so no sample was generated.
+    /// The digest of the samples that the recipe gives; `None` if the sizes differ, because no sample is generated then.
     pub(crate) samples: Option<Samples>,
     /// The first difference in the file.
     pub(crate) difference: Option<String>,
@@ -44,7 +44,7 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
     }
 }
 
-/// Tiles are not in array order, as chunks are not: samples are generated twice.
+/// Tiles, like chunks, are not in array order, so that samples are generated twice.
 fn compare_tiff(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     let pictures = match Pictures::open(spec, path)? {
         Ok(pictures) => pictures,
@@ -60,8 +60,8 @@ fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     Ok(check_bytes(spec, bytes).map(|()| Box::new(file) as Box<dyn Read>))
 }
 
-/// Chunks are compared in any order, but the digest needs the samples in array order: they are generated twice. Of a pyramid, every level
-/// is compared.
+/// Chunks are compared in any order, but the digest needs the samples in array order, so that they are generated twice. All levels of a pyramid are
+/// compared.
 fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     let store = Store::open(path, |metadata| resolve::like(spec, metadata))?;
     let mut comparison = Comparison { samples: None, difference: store.coordinates_difference() };
@@ -74,7 +74,7 @@ fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Com
         };
         let progress = Progress::of_samples("", spec.samples, progress);
         let numbers = zarr::difference(array, spec, &progress)?;
-        // The first array's digest is compared by the caller, as that of every file.
+        // The caller compares the first array's digest, as it does for every file.
         let digest = if comparison.samples.is_some() { differs() } else { None };
         comparison.difference = comparison.difference.or(numbers).or(digest);
         comparison.samples.get_or_insert(samples);
@@ -94,7 +94,7 @@ fn compare_file(
     }
     let progress = Progress::of_samples("", spec.samples, progress);
     let (mut digest, mut scratch) = (Digest::new(), Vec::new());
-    // The digest is that of the array's order.
+    // The digest needs samples in the array's order.
     let order = if spec.numbers.interleaves() { Order::Together } else { Order::Array };
     stream::generate(spec, order, |slabs| {
         let pool = slabs.pool();
@@ -113,11 +113,11 @@ fn compare_file(
     Ok(Comparison { samples: Some(samples), difference: numbers.finish() })
 }
 
-/// The numbers of a file, compared up to some place.
+/// The numbers of a file, which have been compared up to some place.
 struct FileNumbers {
     /// `None` after the first difference.
     reader: Option<Box<dyn Read>>,
-    /// How many numbers are equal so far.
+    /// How many numbers have been equal so far.
     equal: usize,
     buffer: Vec<u8>,
     difference: Option<String>,
@@ -152,7 +152,7 @@ impl FileNumbers {
         }
     }
 
-    /// The first difference, after all numbers have been compared.
+    /// The first difference, after the comparison of all numbers.
     fn finish(mut self) -> Option<String> {
         let rest = self.reader.as_mut().map(|reader| reader.read(&mut [0]));
         self.difference.or(match rest {

@@ -1,8 +1,8 @@
-//! What goes wrong while a file is decoded: its damage, or the system's error.
+//! Errors in decoding a file: the file is damaged, or the system fails.
 
 use std::io::{self, ErrorKind};
 
-/// What a file's damage is called; an error that is the system's stays one.
+/// Describes a file's damage. An error of the system remains an error.
 pub(crate) fn decoding_difference(e: io::Error) -> io::Result<String> {
     match e.raw_os_error() {
         Some(_) => Err(e),

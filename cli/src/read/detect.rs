@@ -1,4 +1,4 @@
-//! What a file is. Its first bytes decide, not its name.
+//! Detects what a file is. Its first bytes decide, not its name.
 
 use std::fs::File;
 use std::io::Read;
@@ -29,7 +29,7 @@ impl Content {
     }
 }
 
-/// Finds out what a path leads to.
+/// Detects what a path leads to.
 pub(crate) fn detect(path: &Path) -> Result<Content> {
     if let Some(format) = detect_format(path)? {
         return Ok(Content::Numbers(format));
@@ -47,7 +47,7 @@ pub(crate) fn detect(path: &Path) -> Result<Content> {
     Err(Error::parameter("file", path.display(), allowed))
 }
 
-/// The format of a file or folder. A signature in the file counts more than a file beside it.
+/// The format of a file or folder. A signature in the file counts more than a sidecar beside it.
 fn detect_format(path: &Path) -> Result<Option<Format>> {
     let read = first_bytes(path)?;
     let matches_twice = |format: &Format| match &format.properties().signature {
@@ -73,7 +73,7 @@ fn detect_format(path: &Path) -> Result<Option<Format>> {
     Ok(found.or_else(|| formats.iter().find(|format| has_sidecar(format))).copied())
 }
 
-/// Enough bytes for every signature; none of a folder.
+/// Enough bytes for every signature; none for a folder.
 fn first_bytes(path: &Path) -> Result<Vec<u8>> {
     let mut start = Vec::new();
     if !path.is_dir() {

@@ -1,4 +1,4 @@
-//! Reading EXR files.
+//! Reads EXR files.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -19,7 +19,7 @@ use crate::spec::GenerateSpec;
 /// Upper bound on the bytes of all headers: the longest recipe, and the headers of many parts.
 const MAX_HEADERS: u64 = 2 * MAX_BYTES as u64;
 
-/// The recipe that a file carries.
+/// The recipe in a file.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let failed = |e| Error::io(format!("read {}", path.display()), e);
     let file = File::open(path).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The metadata of a file, from wherever its format stores it.
+//! The metadata of a file, wherever its format stores it.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
     Ok((content, metadata))
 }
 
-/// The recipe that an argument names: that of a file, whatever carries it, or of standard input.
+/// The recipe that an argument names: of a file in any format, or on standard input.
 pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
     let metadata = if path == Path::new("-") {
         recipe_file::read_stdin()?
@@ -54,7 +54,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
         Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
         #[cfg(feature = "exr")]
         Format::Exr => parse(path, exr::read_recipe(path)?, "this EXR has no attribute perlane"),
-        // Of a pyramid, that of the first level.
+        // For a pyramid, the metadata of the first level.
         Format::Zarr => ZarrArray::open(&store::folders(path)?[0])?.metadata(),
     }
 }

@@ -1,4 +1,4 @@
-//! Reading files that perlane wrote: what they are, their recipe, and whether their numbers are those of the recipe.
+//! Reads files that perlane wrote: what they are, their recipe, and whether their numbers match the recipe.
 
 mod blocks;
 pub(crate) mod compare;

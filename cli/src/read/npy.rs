@@ -1,4 +1,4 @@
-//! Reading npy files.
+//! Reads npy files.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -12,10 +12,10 @@ use crate::spec::GenerateSpec;
 /// Upper bound on the bytes of a header.
 const MAX_HEADER: u64 = 1 << 16;
 
-/// The numbers of a file whose header is that of the spec.
+/// The numbers of a file whose header matches the spec.
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let mut file = BufReader::with_capacity(1 << 20, file);
-    // A header's length is up to 4 GiB, says the header.
+    // A header may declare a length of up to 4 GiB.
     let header = NpyHeader::from_reader(file.by_ref().take(MAX_HEADER))?;
     let (found, want) = (header.dtype().descr(), format!("'{}'", descr(spec.numbers.dtype())));
     if found == want && header.shape() == spec.shape() && header.order() == Order::C {

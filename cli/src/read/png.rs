@@ -1,4 +1,4 @@
-//! Reading PNG files.
+//! Reads PNG files.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -13,29 +13,29 @@ use crate::output::png::{KEYWORD, pixel_type};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
 
-/// The recipe that a picture carries.
+/// The recipe in a picture.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let failed = |e| Error::io(format!("read {}", path.display()), io_error(e));
     let file = File::open(path).map_err(|e| failed(e.into()))?;
     let mut reader = decode(file).map_err(failed)?;
-    // The chunk follows the pixels, and so is read at the end.
+    // The chunk follows the pixels, and is therefore read at the end.
     reader.finish().map_err(failed)?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
     chunk.map(|chunk| inflate(path, chunk.clone())).transpose()
 }
 
-/// The text of a chunk, which may be compressed, and a little of it may inflate to any length.
+/// The text of a chunk. It may be compressed, and a short chunk may inflate to any length.
 fn inflate(path: &Path, mut chunk: ITXtChunk) -> Result<String> {
     let failed = |e| Error::io(format!("read {}", path.display()), e);
     match chunk.decompress_text_with_limit(MAX_BYTES) {
-        // The error has no kind that could be asked for; what is not too long inflates, or fails again.
+        // The error has no kind to match. A text that is not too long inflates here, or fails again.
         Err(e) if e.to_string().contains("decompression space") => check_length(path, usize::MAX)?,
         other => other.map_err(failed)?,
     }
     chunk.get_text().map_err(failed)
 }
 
-/// The pixels of a picture whose size and type are those of the spec.
+/// The pixels of a picture whose size and type match the spec.
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let reader = decode(file).map_err(io_error)?;
     let info = reader.info();
@@ -49,7 +49,7 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     Ok(Ok(Box::new(BlockReader::new(Rows { reader, more_frames: 0 }))))
 }
 
-/// The pixels of all frames of an animation whose size, type and number of frames are those of the spec.
+/// The pixels of all frames of an animation whose size, type and number of frames match the spec.
 pub(crate) fn open_animation(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let reader = decode(file).map_err(io_error)?;
     let info = reader.info();
@@ -78,7 +78,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Goes to the next frame, which must replace all of the one before.
+    /// Goes to the next frame, which must replace the whole frame before.
     fn begin_frame(&mut self) -> io::Result<()> {
         let (width, height) = (self.reader.info().width, self.reader.info().height);
         let control = self.reader.next_frame_info().map_err(io_error)?;
@@ -109,7 +109,7 @@ impl Blocks for Rows {
 /// Opens a decoder whose memory limit allows a whole row, however wide.
 fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
     let mut decoder = png::Decoder::new(BufReader::new(file));
-    // Colour profiles are compressed, and nobody here needs them.
+    // Colour profiles are compressed, and are not needed here.
     decoder.set_ignore_iccp_chunk(true);
     let info = decoder.read_header_info()?;
     let row = (info.width as usize).saturating_mul(info.bytes_per_pixel());
@@ -118,7 +118,7 @@ fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
     decoder.read_info()
 }
 
-/// The system's error inside a PNG error, if that is what it is.
+/// The system's error inside a PNG error, if that is the cause.
 fn io_error(e: DecodingError) -> io::Error {
     match e {
         DecodingError::IoError(source) => source,

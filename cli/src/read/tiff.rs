@@ -1,4 +1,4 @@
-//! Reading TIFF files: strips or tiles, bands or pages, compressed or not, also where other programs have written them anew.
+//! Reads TIFF files: strips or tiles, bands or pages, compressed or not, even if other programs have rewritten them.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -19,10 +19,10 @@ use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::values::{Dtype, Size};
 
-/// The bit of a picture's kind that says that it is another one at less resolution.
+/// The bit of a picture's type that says that it is another picture at lower resolution.
 const OVERVIEW: u32 = 1;
 
-/// The recipe that a file carries.
+/// The recipe in a file.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let read = || -> TiffResult<Option<String>> {
         let mut decoder = decoder(File::open(path)?)?;
@@ -33,7 +33,7 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
 
 fn decoder(file: File) -> TiffResult<Decoder<BufReader<File>>> {
     let mut limits = Limits::default();
-    // Room for the longest recipe.
+    // Large enough for the longest recipe.
     limits.ifd_value_size = MAX_BYTES + 1;
     // A strip may be a whole picture.
     limits.decoding_buffer_size = 1 << 30;
@@ -41,7 +41,7 @@ fn decoder(file: File) -> TiffResult<Decoder<BufReader<File>>> {
     Ok(Decoder::new(BufReader::new(file))?.with_limits(limits))
 }
 
-/// The pictures of a file, whose sizes are those of the spec.
+/// The pictures of a file, whose sizes match the spec.
 pub(crate) struct Pictures<'a> {
     spec: &'a GenerateSpec,
     path: &'a Path,
@@ -58,7 +58,7 @@ enum End {
 }
 
 impl<'a> Pictures<'a> {
-    /// Opens a file, and compares its sizes; the text is what differs.
+    /// Opens a file and compares its sizes. The text is the difference.
     pub(crate) fn open(spec: &'a GenerateSpec, path: &'a Path) -> Result<Result<Self, String>> {
         finish(Self::opened(spec, path))
     }
@@ -73,7 +73,7 @@ impl<'a> Pictures<'a> {
         Ok(pictures)
     }
 
-    /// The first number that differs, in the order of the file.
+    /// The first number that differs, in the file's order.
     pub(crate) fn difference(mut self, progress: &Progress) -> Result<Option<String>> {
         match finish(self.compare(progress))? {
             Ok(()) => Ok(None),
@@ -81,7 +81,7 @@ impl<'a> Pictures<'a> {
         }
     }
 
-    /// Pages are planes of the window, then of its overviews.
+    /// Pages are the planes of the window, then of its overviews.
     fn compare(&mut self, progress: &Progress) -> Result<(), End> {
         let pool = thread_pool(self.spec.threads).map_err(End::Failed)?;
         let (mut window, mut plane, mut overview) = (self.spec.array(), 0, 0);
@@ -109,7 +109,7 @@ impl<'a> Pictures<'a> {
         }
     }
 
-    /// Compares the strips or tiles of a page, whose first band is this plane of the window.
+    /// Compares the strips or tiles of a page. Its first band is plane `plane` of the window.
     fn compare_page(
         &mut self,
         window: &Window,
@@ -135,7 +135,7 @@ impl<'a> Pictures<'a> {
             });
             let want = want.map_err(End::Failed)?;
             if plane + index / chunks > 0 {
-                // The library does not cut the lowest tiles of bands beyond the first at the picture's edge.
+                // For bands after the first, the library does not cut the lowest tiles at the picture's edge.
                 found.truncate(want.len());
             }
             if found.len() != want.len() {
@@ -172,7 +172,7 @@ impl<'a> Pictures<'a> {
         Err(End::Difference(format!("{name} is {width}x{height}, and the size of the recipe {size}")))
     }
 
-    /// Refuses a page with numbers of another type, or with another number of bands, or with bands that lie between each other.
+    /// Refuses a page with another type of numbers, another number of bands, or interleaved bands.
     fn check_type(&mut self) -> Result<(), End> {
         let bands: usize = self.tag::<u16>(Tag::SamplesPerPixel)?.unwrap_or(1).into();
         if bands != self.bands || (bands != 1 && bands != self.spec.array().size.z) {
@@ -210,7 +210,7 @@ fn other_type() -> End {
     End::Difference("its numbers are of another type".to_owned())
 }
 
-/// What an error of the decoder means. What it does not know is no difference.
+/// The meaning of a decoder's error. Something that it does not support is not a difference.
 fn ended(path: &Path, e: TiffError) -> End {
     let failed = |source| End::Failed(Error::Io { doing: format!("read {}", path.display()), source });
     match e {
@@ -231,7 +231,7 @@ fn finish<T>(result: Result<T, End>) -> Result<Result<T, String>> {
     }
 }
 
-/// The indices along x, y, z of a number of a block.
+/// The indices along x, y, z of a number in a block.
 fn position(whole: &Window, place: [usize; 4], block: [usize; 4], part: &Window, at: usize) -> String {
     let (mut rest, mut position) = (at, Vec::new());
     for (axis, len) in Size::of(part).0.into_iter().enumerate().take(whole.dims()) {
@@ -241,7 +241,7 @@ fn position(whole: &Window, place: [usize; 4], block: [usize; 4], part: &Window,
     position.join(",")
 }
 
-/// The system's error inside a TIFF error, if that is what it is.
+/// The system's error inside a TIFF error, if that is the cause.
 fn io_error(e: TiffError) -> io::Error {
     match e {
         TiffError::IoError(source) => source,

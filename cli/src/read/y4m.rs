@@ -1,4 +1,4 @@
-//! Reading y4m files.
+//! Reads y4m files.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,10 +7,10 @@ use crate::output::y4m::{colour_space, frame_bytes, planes};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
 
-/// Upper bound on the bytes of the header's line, and of a frame's.
+/// Upper bound on the bytes of the header line, and of a frame's line.
 const MAX_LINE: u64 = 4096;
 
-/// The numbers of a film whose header is that of the spec.
+/// The numbers of a film whose header matches the spec.
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let bytes = file.metadata()?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
@@ -21,14 +21,14 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
         return Ok(Err(format!("its header says {header:?}")));
     }
     let frame = frame_bytes(spec);
-    // Before there is memory for a frame.
+    // This comes before memory is allocated for a frame.
     if bytes < frame as u64 {
         return Ok(Err("it ends too early".to_owned()));
     }
     Ok(Ok(Box::new(BlockReader::new(Frames { file, frame, planes: planes(spec), read: Vec::new() }))))
 }
 
-/// A line without its end.
+/// A line, without its line end.
 fn line(file: &mut BufReader<File>) -> io::Result<String> {
     let mut line = Vec::new();
     file.take(MAX_LINE).read_until(b'\n', &mut line)?;

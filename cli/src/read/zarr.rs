@@ -1,4 +1,4 @@
-//! Comparing the chunks of an array with what its recipe gives.
+//! Compares the chunks of an array with the numbers that its recipe gives.
 
 use std::borrow::Cow;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::output::zarr::chunk_bytes::{check_chunk, check_shard};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
-/// What differs in the first chunk file that differs; `None` if none does.
+/// The difference in the first chunk file that differs; `None` if none differs.
 pub(crate) fn difference(
     array: &ZarrArray,
     spec: &GenerateSpec,
@@ -42,7 +42,7 @@ pub(crate) fn difference(
     Ok(first.into_inner().ok().flatten().map(|(_, what)| what))
 }
 
-/// Refuses a chunk file that would inflate to more than it should.
+/// Refuses a chunk file that would inflate to more bytes than it should.
 fn check_sizes(array: &ZarrArray, encoded: &[u8]) -> Result<(), String> {
     if !array.compressed {
         return Ok(());
@@ -58,7 +58,7 @@ fn check_sizes(array: &ZarrArray, encoded: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The numbers of a chunk file, or what is wrong with the file.
+/// The numbers of a chunk file, or what is wrong with it.
 fn read_numbers(
     array: &ZarrArray,
     file: &ChunkFile,

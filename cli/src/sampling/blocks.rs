@@ -1,8 +1,8 @@
-//! Blocks of a window, all of one shape: chunks of arrays, tiles of pictures.
+//! Blocks of a window, all with the same shape: chunks of arrays, tiles of pictures.
 
 use perlane::Window;
 
-/// The part of a window that lies in the block with this index, for blocks of this shape; both along x, y, z, w.
+/// The part of a window in the block with this index, if blocks have this shape. Index and shape are along x, y, z, w.
 pub(crate) fn block_window(whole: &Window, index: [usize; 4], block: [usize; 4]) -> Window {
     let mut window = *whole;
     for axis in 0..whole.dims() {
@@ -13,7 +13,7 @@ pub(crate) fn block_window(whole: &Window, index: [usize; 4], block: [usize; 4])
     window
 }
 
-/// Copies a window's numbers, row by row, to the beginning of a block that is at least as large along each axis.
+/// Copies a window's numbers, row by row, to the beginning of a block. The block is at least as large along each axis.
 pub(crate) fn copy_into_block(window: &Window, numbers: &[u8], block: &[u64], width: usize, out: &mut [u8]) {
     let size = window.size.xyzw();
     let row = size[0] * width;

@@ -29,7 +29,7 @@ impl Digest {
     }
 }
 
-/// Generates all samples of a spec for their digest alone.
+/// Generates all samples of a spec, only for their digest.
 pub(crate) fn digest(spec: &GenerateSpec, progress: &Progress) -> Result<Samples> {
     let mut digest = Digest::new();
     stream::generate(spec, Order::Array, |slabs| {

@@ -1,17 +1,17 @@
-//! Windows at twice the spacing: the levels of pyramids and the overviews of pictures. Their samples are noise by themselves, no means of
-//! others.
+//! Windows at twice the spacing: the levels of pyramids, and the overviews of pictures. Their samples are noise too, not means of other samples.
 
 use perlane::Window;
 
-/// Axes of a picture that are halved: x and y, but not its bands.
+/// How many axes of a picture are halved: x and y, but not its bands.
 pub(crate) const PICTURE: usize = 2;
 
-/// Axes of an array that are halved: x, y and z, but not the fourth one.
+/// How many axes of an array are halved: x, y and z, but not the fourth one.
 pub(crate) const ARRAY: usize = 3;
 
 /// Every second sample along the first `axes` of x, y, z, w, from the first one on.
 ///
-/// Where the start is even, and spacings are far from the ends of `f64`, the samples have the same bits as those of the window. An odd start becomes part of the origin, which is rounded.
+/// If the start is even, and spacings are far from the limits of `f64`, the samples have the same bits as those of the window. An odd start becomes
+/// part of the origin, which is rounded.
 pub(crate) fn halved(window: &Window, axes: usize) -> Window {
     let first = window.world(perlane::PerAxis::default()).xyzw();
     let mut half = *window;
@@ -29,7 +29,7 @@ pub(crate) fn halved(window: &Window, axes: usize) -> Window {
     half
 }
 
-/// The window, and then its halves until one is not longer than `longest` along the axes that are halved.
+/// The window, then its halves, until one is no longer than `longest` along the axes that are halved.
 pub(crate) fn levels(window: &Window, longest: usize, axes: usize) -> Vec<Window> {
     let mut levels = vec![*window];
     let mut last = *window;

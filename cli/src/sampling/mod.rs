@@ -1,4 +1,4 @@
-//! From a generate spec to samples: slabs of a window, generated one ahead of the writer.
+//! Turns a generate spec into samples: slabs of a window, with the next one generated while the writer writes one.
 
 pub(crate) mod blocks;
 pub(crate) mod digest;

@@ -1,4 +1,4 @@
-//! The array of a spec: the samples of its grid or, of quantities with several planes, these planes as the slowest axis.
+//! The array of a spec: the samples of its grid. If the quantity has several planes, these are the slowest axis.
 
 use std::ops::Range;
 
@@ -14,28 +14,28 @@ impl GenerateSpec {
         self.layers.field(self.field)
     }
 
-    /// The planes of the quantity that is sampled.
+    /// The number of planes of the sampled quantity.
     pub(crate) fn planes(&self) -> usize {
         self.field.quantity.planes(self.window.dims())
     }
 
-    /// The names of the planes, where there are several.
+    /// The names of the planes, if there are several.
     pub(crate) fn plane_names(&self) -> Option<Vec<&'static str>> {
         (self.planes() > 1).then(|| self.field.quantity.plane_names(self.window.dims()))
     }
 
-    /// The lengths of the array's axes, slowest first: the planes, where there are several, then the grid's axes.
+    /// The lengths of the array's axes, slowest first: the planes, if there are several, then the grid's axes.
     pub(crate) fn array_shape(&self) -> Vec<usize> {
         let planes = Some(self.planes()).filter(|planes| *planes > 1);
         planes.into_iter().chain(self.window.shape()).collect()
     }
 
-    /// The window of the array, for formats that hold up to four axes: the planes count as one.
+    /// The array as a window, for formats that hold up to four axes. The planes count as one axis.
     pub(crate) fn array(&self) -> Window {
         self.with_planes(&self.window)
     }
 
-    /// A window of the grid with all planes as its slowest axis, where there are several.
+    /// A window of the grid, with all planes as its slowest axis if there are several.
     pub(crate) fn with_planes(&self, grid: &Window) -> Window {
         let dims = grid.dims();
         if self.planes() == 1 {
@@ -43,7 +43,7 @@ impl GenerateSpec {
         }
         let mut size = grid.size.xyzw()[..dims].to_vec();
         size.push(self.planes());
-        // `Format::check_array` has refused more axes.
+        // `Format::check_array` has refused windows with more axes.
         let Ok(mut array) = Window::from_xyzw(&size) else { return *grid };
         copy_place(grid, &mut array, dims);
         array
@@ -67,7 +67,7 @@ impl GenerateSpec {
         Ok(())
     }
 
-    /// The planes and the window of the grid that a part of the array is.
+    /// Splits a part of the array into its planes and its window of the grid.
     fn split(&self, part: &Window) -> Result<(Range<usize>, Window)> {
         let dims = self.window.dims();
         if self.planes() == 1 {
@@ -80,7 +80,7 @@ impl GenerateSpec {
     }
 }
 
-/// Copies where the samples of a window lie along the first axes of x, y, z, w.
+/// Copies the place of a window along the first axes of x, y, z, w.
 fn copy_place(from: &Window, to: &mut Window, axes: usize) {
     for axis in 0..axes {
         *to.start.xyzw_mut()[axis] = from.start.xyzw()[axis];
@@ -89,8 +89,8 @@ fn copy_place(from: &Window, to: &mut Window, axes: usize) {
     }
 }
 
-/// Fills a slab of an array whose first axis is that of the planes, if there are several. A slab of some planes needs all of them first, in
-/// `all`: whoever reads a plane after the other, as files have them, has each computed as often as there are planes.
+/// Fills a slab of an array whose first axis is the planes, if there are several. For a slab of some planes, all planes are computed first, in
+/// `all`. So a caller that reads plane after plane, in the order of files, has each plane computed as many times as there are planes.
 pub(crate) fn fill_slab(
     prepared: &Prepared,
     slab: &[Range<usize>],

@@ -1,15 +1,13 @@
-//! How an array is cut into slabs, so that memory does not grow with the window.
+//! Cuts an array into slabs, so that memory does not grow with the window.
 //!
-//! A slab is a part of the window that is contiguous in the array: whole along the fastest axes, a piece of one axis, and one
-//! index of each slower axis.
+//! A slab is a part of the window that is contiguous in the array: all of the fastest axes, a piece of one axis, and one index of each slower axis.
 
 use std::ops::Range;
 
-/// Samples of a usual slab: enough to outweigh the cost of starting one, little enough for memory.
+/// Samples of a usual slab. They outweigh the cost of starting a slab, and need little memory.
 const USUAL: usize = 1 << 21;
 
-/// Wide windows get larger slabs of this many rows. Threads share the rows of a slab, and the rows of a thread share lattice
-/// corners.
+/// Wide windows get larger slabs, with this many rows. Threads share the rows of a slab, and the rows of one thread share lattice corners.
 const MIN_ROWS: usize = 128;
 
 /// Upper bound on the samples of a slab.

@@ -1,4 +1,4 @@
-//! Generating slab by slab: a thread generates the next slab while the caller writes the one before.
+//! Generates slab by slab: a thread generates the next slab while the caller writes the one before.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -12,15 +12,15 @@ use crate::sampling::slabs::{self, Cut};
 use crate::spec::GenerateSpec;
 use crate::terminal::interrupt;
 
-/// One slab is being generated, another one written.
+/// One slab is being generated while another one is written.
 pub(crate) const BUFFERS: usize = 2;
 
-/// In which order samples come.
+/// The order of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// That of the array: plane after plane.
+    /// The array's order: plane after plane.
     Array,
-    /// Slabs of the grid, each with all its planes, one after the other.
+    /// Slab after slab of the grid, each with all its planes.
     Together,
 }
 
@@ -34,7 +34,7 @@ impl Order {
     }
 }
 
-/// The slabs of an array, in some order, on their way from the generating thread.
+/// The slabs of an array, in some order, as they come from the generating thread.
 pub(crate) struct Slabs<'a> {
     full: Receiver<Result<Vec<f32>>>,
     empty: Sender<Vec<f32>>,
@@ -42,18 +42,18 @@ pub(crate) struct Slabs<'a> {
 }
 
 impl<'a> Slabs<'a> {
-    /// The threads that generate; they can also convert and compress.
+    /// The threads that generate. They can also convert and compress.
     pub(crate) fn pool(&self) -> &'a ThreadPool {
         self.pool
     }
 
-    /// Calls `take` with the samples of one slab after the other.
+    /// Calls `take` with the samples of each slab in turn.
     pub(crate) fn for_each(self, mut take: impl FnMut(&[f32]) -> Result<()>) -> Result<()> {
         for slab in &self.full {
             let slab = slab?;
             interrupt::check()?;
             take(&slab)?;
-            // Fails after the last slab, when the generator has ended; then nobody needs the buffer.
+            // This fails after the last slab, when the generator has ended. Then nobody needs the buffer.
             let _ = self.empty.send(slab);
         }
         Ok(())
@@ -80,8 +80,8 @@ pub(crate) fn generate<T>(
     })
 }
 
-/// Fills empty buffers with slabs, up to the last slab or the first error. A consumer that is gone has failed itself: nobody
-/// waits for more slabs then.
+/// Fills empty buffers with slabs, until the last slab or the first error. If the consumer has gone, it has failed itself, and nobody waits for more
+/// slabs.
 fn generate_all(
     spec: &GenerateSpec,
     order: Order,

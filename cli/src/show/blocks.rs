@@ -1,24 +1,25 @@
-//! Pictures as characters: each is the upper half of a block, in the colour of one pixel, on the colour of the pixel below it.
+//! Pictures as characters. Each character is the upper half of a block: its foreground has the colour of one pixel, its background that of the pixel
+//! below.
 
 use std::fmt::Write;
 
 use crate::show::picture::Pixels;
 
-/// Which colours a terminal has.
+/// Which colours a terminal supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colors {
-    /// 2^24 of them.
+    /// 2^24 colours.
     True,
     /// A cube of 6 × 6 × 6.
     Indexed,
-    /// None: characters by brightness.
+    /// No colours: characters by brightness.
     None,
 }
 
 /// Characters from dark to bright.
 const SHADES: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
 
-/// A line for each two rows of pixels.
+/// One line for each two rows of pixels.
 pub(crate) fn lines(pixels: &Pixels, colors: Colors) -> String {
     let mut text = String::new();
     for y in (0..pixels.height).step_by(2) {
@@ -58,7 +59,7 @@ fn push_colors(text: &mut String, upper: [u8; 3], lower: [u8; 3], colors: Colors
 
 /// The nearest colour of the cube that 256-colour terminals have.
 fn index(color: [u8; 3]) -> u8 {
-    // Its levels are 0, 95, 135, 175, 215, 255.
+    // The levels of the cube are 0, 95, 135, 175, 215, 255.
     let [r, g, b] = color.map(|part| match part {
         0..48 => 0,
         48..115 => 1,

@@ -1,6 +1,6 @@
 //! Keys, as terminals send them.
 
-/// A key that means something here.
+/// A key with a meaning here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
     Left,
@@ -8,14 +8,14 @@ pub(crate) enum Key {
     Up,
     Down,
     Character(char),
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     Resized,
-    /// Nothing more comes.
+    /// No more keys come.
     End,
     Unknown,
 }
 
-/// The keys in what a terminal has sent. An arrow comes as escape, a bracket or an O, and a letter.
+/// The keys in the bytes that a terminal has sent. An arrow key sends escape, a bracket or an O, and a letter.
 pub(crate) fn parse(bytes: &[u8]) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = bytes;
@@ -37,7 +37,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// The key of a sequence, and its length: digits and signs, then a letter or a tilde.
+/// The key of a sequence, and the sequence's length: digits and signs, then a letter or a tilde.
 fn sequence(bytes: &[u8]) -> (Key, usize) {
     let length = bytes.iter().position(|byte| matches!(byte, b'@'..=b'~')).map_or(bytes.len(), |at| at + 1);
     let key = match bytes[..length].last() {

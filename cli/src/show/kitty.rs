@@ -2,12 +2,12 @@
 
 use crate::show::picture::Pixels;
 
-/// Upper bound on the characters of a chunk, by the protocol.
+/// The protocol's upper bound on the characters of a chunk.
 const CHUNK: usize = 4096;
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// A picture over so many cells, which replaces the one before. The cursor stays.
+/// A picture over this many cells, which replaces the picture before. The cursor does not move.
 pub(crate) fn image(pixels: &Pixels, columns: usize, rows: usize) -> String {
     let data = base64(&pixels.colors.concat());
     let chunks: Vec<&str> =

@@ -1,7 +1,7 @@
-//! `perlane show`: a preview in the terminal. Where it is interactive, keys move and change the noise; otherwise one picture is printed.
+//! `perlane show`: a preview in the terminal. If the terminal is interactive, keys move and change the noise. Otherwise one picture is printed.
 //!
-//! `model` is what is shown and what a key does to it, `picture` computes its colours, `blocks`, `kitty` and `sixel` write them for
-//! terminals, and `screen` is the terminal itself.
+//! `model` is what is shown, and what keys do to it. `picture` computes its colours. `blocks`, `kitty` and `sixel` write them for terminals.
+//! `screen` is the terminal itself.
 
 mod blocks;
 mod keys;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Show) -> Result<()> {
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
     match Screen::open(interactive, args.graphics)? {
         Some(screen) => explore(&mut model, screen),
-        // Nobody is asked what the terminal can draw.
+        // A terminal whose answers are not read cannot be asked what it can draw.
         None => once(&model, args.graphics.unwrap_or(Graphics::Blocks)),
     }
 }
@@ -41,14 +41,14 @@ fn once(model: &Model, graphics: Graphics) -> Result<()> {
     let size = Size::of_terminal();
     let after = match graphics {
         Graphics::Blocks => String::new(),
-        // The cursor stays before the picture, and what comes next shall be below it.
+        // The cursor stays at the start of the picture, and what is printed next should be below the picture.
         Graphics::Kitty => "\n".repeat(rows(size)),
         Graphics::Sixel => "\n".to_owned(),
     };
     console::write((frame(model, graphics, size)? + &after).as_bytes())
 }
 
-/// Draws, waits for keys, and prints the command at the end.
+/// Draws the picture, waits for keys, and prints the command at the end.
 fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     let mut message = String::new();
     loop {
@@ -62,7 +62,7 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
         match model.press(key) {
             Ok(Step::Quit) => break,
             Ok(Step::Changed | Step::Nothing) => {}
-            // What a key cannot do is said, and the noise stays as it was.
+            // A message says what a key could not do, and the noise stays as it was.
             Err(e) => message = e.to_string(),
         }
     }
@@ -70,7 +70,7 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     console::write(model.command()?.as_bytes())
 }
 
-/// The rows of a picture: all but the last, which has a text or the cursor.
+/// The rows of a picture: all but the last row, which has a text or the cursor.
 fn rows(size: Size) -> usize {
     size.rows.saturating_sub(1).max(1)
 }
@@ -86,13 +86,13 @@ fn frame(model: &Model, graphics: Graphics, size: Size) -> Result<String> {
         }
         Graphics::Sixel => {
             let (width, height) = size.pixels(rows);
-            // Sixels come in bands of six, and a picture that touches the last line scrolls.
+            // Sixels come in bands of six rows, and a picture that touches the last line scrolls.
             sixel::image(&picture(width, height / 6 * 6)?)
         }
     })
 }
 
-/// The last line: an error, or where the picture is and what keys there are.
+/// The last line: an error message, or the picture's place and the keys.
 fn status(model: &Model, message: &str, columns: usize) -> String {
     let text = if message.is_empty() { model.status() } else { message.to_owned() };
     text.chars().take(columns.saturating_sub(1)).collect()

@@ -1,4 +1,4 @@
-//! What is shown, and what a key does to it.
+//! The model: what is shown, and what keys do to it.
 
 use perlane::{FieldParameters, Fractal, Layers, Noise, Quantity, Recipe, Window};
 use perlane_view::export::{self, Picture};
@@ -12,32 +12,32 @@ use crate::show::keys::Key;
 use crate::show::picture::{self, Pixels};
 use crate::values::{Size, Span};
 
-/// The colours where none are asked for.
+/// The default colour map.
 const COLORMAP: &str = "terrain";
 
-/// How much of the picture a key moves it.
+/// A key moves the picture by one of this many parts of it.
 const MOVES: i64 = 8;
 
-/// The number of pixels along x that a move is a part of, whatever the terminal: the same keys give the same command.
+/// The width, in pixels, of which a move is a part. It is the same for all terminals, so that the same keys give the same command.
 const USUAL_WIDTH: i64 = 80;
 
 pub(crate) struct Model {
     layers: Layers,
     field: FieldParameters,
-    /// The name of the plane that is shown; `None` where the quantity has one plane.
+    /// The name of the plane that is shown; `None` if the quantity has only one plane.
     plane: Option<String>,
-    /// The recipe's window; its size is that of the command that is printed.
+    /// The recipe's window. Its size is the size in the printed command.
     window: Window,
-    /// The sample in the middle, of level 0.
+    /// The sample in the middle, at level 0.
     middle: [i64; 2],
     level: i32,
-    /// The level at which the window fills a terminal. The command has the recipe's samples then.
+    /// The level at which the window fills a terminal. At this level, the printed command has the recipe's samples.
     window_level: i32,
     colormap: String,
     levels: Option<Span>,
 }
 
-/// What a key has done.
+/// The effect of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Changed,
@@ -64,13 +64,13 @@ impl Model {
         let middle =
             |start: i64, size: usize| start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
         let middle = [middle(window.start.x, window.size.x), middle(window.start.y, window.size.y)];
-        // The window's shorter side fills a terminal of 80 × 24, which is 48 pixels high.
+        // The window's shorter side fills a terminal of 80 × 24 characters, which is 48 pixels high.
         let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
         let level = (shorter / 48).max(1).ilog2() as i32;
         Ok(Model { layers, field, plane, window, middle, level, window_level: level, colormap, levels })
     }
 
-    /// Does what a key means. After an error, everything is as it was.
+    /// Does what a key stands for. After an error, everything is as it was before.
     pub(crate) fn press(&mut self, key: Key) -> Result<Step> {
         let before = (self.layers.clone(), self.middle, self.level);
         let step = self.change(key);
@@ -116,7 +116,7 @@ impl Model {
         self.layers = noises.into_iter().collect();
     }
 
-    /// The next fractal; those without the derivatives that are shown are passed over.
+    /// The next fractal. Fractals that lack the derivatives that are shown are skipped.
     fn next_fractal(&mut self) {
         for _ in Fractal::ALL {
             self.each(next_fractal);
@@ -140,7 +140,7 @@ impl Model {
         Ok(Scene::new(recipe)?.with_plane(self.plane.as_deref())?)
     }
 
-    /// The samples of a level around the middle.
+    /// The samples of a level, around the middle.
     fn place(&self, width: usize, height: usize, level: i32) -> Place {
         let first = |middle: i64, size: usize| {
             let index = if level < 0 { middle.saturating_mul(1 << -level) } else { middle >> level };
@@ -158,7 +158,7 @@ impl Model {
         Ok(picture::draw(&samples, width, &Colormap::from_name(&self.colormap)?, &levels))
     }
 
-    /// The values of the first and the last colour.
+    /// The values of the first and of the last colour.
     fn levels(&self) -> Result<Span> {
         if let Some(levels) = self.levels {
             return Ok(levels);
@@ -167,7 +167,7 @@ impl Model {
         Ok(if high > low { Span { low, high } } else { Span { low: low - 1.0, high: high + 1.0 } })
     }
 
-    /// The command for a picture of the window's size around the middle, of what fills the terminal.
+    /// The command for a picture of the window's size, around the same middle, of what fills the terminal.
     pub(crate) fn command(&self) -> Result<String> {
         let scene = self.scene()?;
         let level = self.level - self.window_level;
@@ -192,7 +192,7 @@ impl Model {
         format!("{x}, {y}  {scale}  {noise}  {shown}arrows + - s o f [ ] {keys}  q: command for {size}")
     }
 
-    /// The quantity and its plane; nothing where that is the value.
+    /// The quantity and its plane; empty for the value.
     fn shown(&self) -> String {
         match (self.field.quantity, &self.plane) {
             (Quantity::Value, _) => String::new(),
@@ -202,12 +202,12 @@ impl Model {
     }
 }
 
-/// The next seed of a series that jumps about, so that none looks like the one before.
+/// The next seed of a series. Its seeds are far apart, so that each noise looks different from the one before.
 fn next_seed(seed: u64) -> u64 {
     seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40
 }
 
-/// The name after this one.
+/// The name after this one; after the last one, the first.
 fn next(names: &[&str], now: &str) -> String {
     let now = names.iter().position(|name| *name == now).unwrap_or(0);
     names[(now + 1) % names.len()].to_owned()
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(model.layers.as_slice()[0].octaves, 6, "none has one octave, and the next fractal six");
     }
 
-    /// At the end of the world keys say so, and the picture stays.
+    /// At the end of the world, keys give a message, and the picture stays.
     #[test]
     fn the_world_ends_with_a_message() {
         let noise = Noise::perlin(4).cell_size(1.0);

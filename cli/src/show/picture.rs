@@ -16,7 +16,7 @@ impl Pixels {
     }
 }
 
-/// The colours of rows of so many samples.
+/// The colours of rows of `width` samples.
 pub(crate) fn draw(samples: &[f32], width: usize, map: &Colormap, levels: &Levels) -> Pixels {
     let colors = samples.iter().map(|sample| map.color(levels.level(*sample) as u8)).collect();
     Pixels { width, height: samples.len() / width, colors }

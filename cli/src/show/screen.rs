@@ -1,4 +1,4 @@
-//! The terminal: its size, its colours, single keys, and the screen beside the usual one, which is left as it was.
+//! The terminal: its size, its colours, single keys, and its alternate screen. The usual screen is restored at the end.
 
 use std::env;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use crate::show::keys::Key;
 use crate::terminal::interrupt;
 use crate::values::Graphics;
 
-/// A terminal's size, in characters, and in pixels where it says so.
+/// A terminal's size in characters, and in pixels if it reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) columns: usize,
@@ -18,14 +18,14 @@ pub(crate) struct Size {
     cell: Option<(usize, usize)>,
 }
 
-/// The size of terminals that do not say theirs.
+/// The assumed size of terminals that do not report one.
 const USUAL: Size = Size { columns: 80, rows: 24, cell: None };
 
-/// Tenths of a second that a terminal has to say what it can draw; ssh takes some. One that says nothing gets half blocks.
+/// How many tenths of a second a terminal has to answer what it can draw; ssh takes some of them. A terminal that does not answer gets half blocks.
 #[cfg(unix)]
 const ANSWER_TENTHS: usize = 4;
 
-/// Pixels of a character where the terminal does not say how many it has.
+/// The assumed pixels of a character if the terminal does not report them.
 const USUAL_CELL: (usize, usize) = (8, 16);
 
 impl Size {
@@ -46,14 +46,14 @@ impl Size {
         USUAL
     }
 
-    /// The pixels of so many rows.
+    /// The pixels of this many rows.
     pub(crate) fn pixels(self, rows: usize) -> (usize, usize) {
         let (width, height) = self.cell.unwrap_or(USUAL_CELL);
         (self.columns * width, rows * height)
     }
 }
 
-/// The colours that the terminal has, by its own account.
+/// The colours that the terminal claims to support.
 pub(crate) fn colors() -> Colors {
     let is = |name: &str, values: &[&str]| env::var(name).is_ok_and(|value| values.contains(&&*value));
     let term = env::var("TERM").unwrap_or_default();
@@ -64,35 +64,35 @@ pub(crate) fn colors() -> Colors {
     } else if term.contains("256color") && !term.starts_with("xterm") && !term.starts_with("tmux") {
         Colors::Indexed
     } else {
-        // Terminals of this century have them; ssh does not pass on that they say so.
+        // All recent terminals have them, but ssh does not pass on the variable that says so.
         Colors::True
     }
 }
 
-/// The terminal while it is drawn on.
+/// The terminal, while the program draws on it.
 pub(crate) struct Screen {
     graphics: Graphics,
     #[cfg(unix)]
     before: rustix::termios::Termios,
-    /// Keys that have come and were not yet asked for.
+    /// Keys that have come, but have not been asked for yet.
     #[cfg(unix)]
     waiting: std::collections::VecDeque<Key>,
 }
 
 #[cfg(unix)]
 impl Screen {
-    /// `None` where nobody could press a key.
+    /// `None` if nobody could press a key.
     pub(crate) fn open(interactive: bool, asked: Option<Graphics>) -> Result<Option<Self>> {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
         if !interactive {
             return Ok(None);
         }
-        // A signal must not end the program before the terminal is as it was.
+        // A signal must not end the program before the terminal is restored.
         interrupt::defer_while_drawing()?;
         let before = tcgetattr(io::stdin()).map_err(failed)?;
         let mut raw = before.clone();
         raw.make_raw();
-        // A read that waits no longer than a tenth of a second sees that the size has changed.
+        // A read returns after a tenth of a second, so that a changed size is noticed.
         raw.special_codes[rustix::termios::SpecialCodeIndex::VMIN] = 0;
         raw.special_codes[rustix::termios::SpecialCodeIndex::VTIME] = 1;
         tcsetattr(io::stdin(), OptionalActions::Flush, &raw).map_err(failed)?;
@@ -105,7 +105,7 @@ impl Screen {
         Ok(Some(screen))
     }
 
-    /// What the terminal says that it can draw. Colours that nobody wants are no picture's either.
+    /// What the terminal says that it can draw. If it may show no colours, pictures are no use.
     fn detect(&mut self) -> Graphics {
         let has = |name: &str| env::var_os(name).is_some();
         let program = env::var("TERM_PROGRAM").unwrap_or_default();
@@ -120,7 +120,7 @@ impl Screen {
         }
     }
 
-    /// Asks for the terminal's attributes; 4 among them is sixels.
+    /// Asks for the terminal's attributes. The attribute 4 stands for sixels.
     fn says_sixel(&mut self) -> bool {
         if self.write("\x1b[c").is_err() {
             return false;
@@ -145,7 +145,7 @@ impl Screen {
                 return Ok(key);
             }
             let bytes = read_some();
-            // First, because a terminal that has hung up cannot be read.
+            // This comes first, because a terminal that has hung up cannot be read.
             interrupt::check()?;
             let bytes = bytes.map_err(failed)?;
             self.waiting.extend(crate::show::keys::parse(&bytes));
@@ -156,7 +156,7 @@ impl Screen {
     }
 }
 
-/// What has been typed; nothing if it is nothing for a tenth of a second.
+/// What has been typed; empty if nothing is typed within a tenth of a second.
 #[cfg(unix)]
 fn read_some() -> io::Result<Vec<u8>> {
     let mut bytes = [0; 64];
@@ -171,7 +171,7 @@ fn failed(source: impl Into<io::Error>) -> Error {
 
 #[cfg(not(unix))]
 impl Screen {
-    /// Single keys are read on Unix only: elsewhere one picture is printed.
+    /// Single keys are read only on Unix. Elsewhere one picture is printed.
     pub(crate) fn open(_interactive: bool, _asked: Option<Graphics>) -> Result<Option<Self>> {
         Ok(None)
     }
@@ -190,7 +190,7 @@ impl Screen {
     pub(crate) fn draw(&mut self, picture: &str, status: &str) -> Result<()> {
         let rows = Size::of_terminal().rows;
         let picture = picture.trim_end_matches('\n').replace('\n', "\r\n");
-        // The terminal shows all of it at once, where it knows how.
+        // Terminals that support synchronised updates show all of it at once.
         self.write(&format!("\x1b[?2026h\x1b[H{picture}\x1b[{rows};1H\x1b[K{status}\x1b[?2026l"))
     }
 

@@ -1,11 +1,11 @@
-//! Pictures as sixels: <https://vt100.net/docs/vt3xx-gp/chapter14.html>. Bands of six rows, and in each band a run for each colour.
+//! Pictures as sixels: <https://vt100.net/docs/vt3xx-gp/chapter14.html>. They consist of bands of six rows, with a run for each colour in each band.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::show::picture::Pixels;
 
-/// A picture; its height is a multiple of six.
+/// A picture, whose height must be a multiple of six.
 pub(crate) fn image(pixels: &Pixels) -> String {
     let mut text = format!("\x1bP0;1q\"1;1;{};{}", pixels.width, pixels.height);
     let used: BTreeSet<u8> = pixels.colors.iter().map(|color| register(*color)).collect();
@@ -37,7 +37,7 @@ fn push_band(text: &mut String, pixels: &Pixels, top: usize) {
     text.push('-');
 }
 
-/// Repeated characters as their number and one of them.
+/// Writes repeated characters as their number and one of them.
 fn push_runs(text: &mut String, characters: impl Iterator<Item = u8>) {
     let mut characters = characters.peekable();
     while let Some(character) = characters.next() {
@@ -54,7 +54,7 @@ fn push_runs(text: &mut String, characters: impl Iterator<Item = u8>) {
     }
 }
 
-/// One of 6 × 6 × 6 colours.
+/// The number of one of 6 × 6 × 6 colours.
 fn register(color: [u8; 3]) -> u8 {
     let [r, g, b] = color.map(|part| ((u32::from(part) * 5 + 127) / 255) as u8);
     36 * r + 6 * g + b

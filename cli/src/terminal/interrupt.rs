@@ -1,4 +1,4 @@
-//! Ctrl-C and the signals that ask a program to end.
+//! Ctrl-C, and the signals that ask a program to end.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,15 +9,15 @@ use signal_hook::flag;
 
 use crate::error::{Error, Result, signal_code};
 
-/// The signal that came, or 0.
+/// The signal that has come, or 0.
 static SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// From now on signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
+/// From now on, signals set a flag that [`check`] reads, so that temporary files are removed before the program ends.
 pub(crate) fn defer() -> Result<()> {
     set_flag(signals())
 }
 
-/// The same for a program that draws on a terminal: its hangup counts, wherever standard error goes.
+/// The same for a program that draws on a terminal. The terminal's hangup counts, wherever standard error goes.
 #[cfg(unix)]
 pub(crate) fn defer_while_drawing() -> Result<()> {
     set_flag([SIGINT, SIGTERM, signal_hook::consts::SIGHUP].into_iter())
@@ -31,7 +31,7 @@ fn set_flag(signals: impl Iterator<Item = i32>) -> Result<()> {
     Ok(())
 }
 
-/// From now on signals end the program at once, even while it waits for a slow reader of standard output.
+/// From now on, signals end the program at once, even while it waits for a slow reader of standard output.
 pub(crate) fn exit_at_once() -> Result<()> {
     for signal in signals() {
         let code = signal_code(signal);
@@ -48,7 +48,7 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// The hangup of a terminal counts only while standard error is one: a program under nohup goes on.
+/// The hangup of a terminal counts only while standard error is a terminal: a program under nohup continues.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
     let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);

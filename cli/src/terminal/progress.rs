@@ -1,4 +1,4 @@
-//! The progress bar, on standard error where that is a terminal.
+//! The progress bar. It is on standard error, if that is a terminal.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar that counts samples and shows their rate. `label` stands in front of it.
+    /// A bar that counts samples and shows their rate. `label` is in front of it.
     pub(crate) fn of_samples(label: &'static str, samples: usize, wanted: bool) -> Self {
         let counts = "{percent:>3}% of {human_len} samples, {rate}, {eta} left";
         Self::new(label, samples, wanted, counts)
@@ -27,7 +27,7 @@ impl Progress {
         let space = if label.is_empty() { "" } else { " " };
         if let Ok(style) = ProgressStyle::with_template(&format!("{{msg}}{space}{{wide_bar}} {counts}")) {
             let rate = |state: &ProgressState, out: &mut dyn Write| {
-                // A bar that cannot be drawn is no reason to fail.
+                // A bar that cannot be drawn must not make the program fail.
                 let _ = write!(out, "{:.0} M/s", state.per_sec() / 1e6);
             };
             bar.set_style(style.with_key("rate", rate));
@@ -41,7 +41,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// Clears the terminal's line for the summary or error that comes next.
+    /// Clears the terminal's line for the summary or the error that comes next.
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

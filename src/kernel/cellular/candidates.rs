@@ -1,4 +1,4 @@
-//! The points in the cells around some tiles.
+//! The feature points in the cells around some tiles.
 
 use super::segments::Segment;
 use super::set::{LINES, MOST_LINES};
@@ -12,25 +12,25 @@ use crate::tables::cellular::Cellular;
 /// Elements from a row of cells to the next one.
 pub(super) const STRIDE: usize = 64;
 
-/// Lattice columns of a table, at most: whole vectors are read from each of them on.
+/// The most lattice columns of a table: a whole vector may be read starting at any of them.
 pub(super) const MOST_COLUMNS: usize = STRIDE - LINES;
 
-/// Points of a table, at most.
+/// The most points of a table.
 const MOST: usize = STRIDE * MOST_LINES * MOST_LINES;
 
 /// The points in a box of cells, row by row.
 pub(super) struct Table {
-    /// Where they lie in their cells.
+    /// Positions of the points in their cells.
     points: [Zeroed; 3],
-    /// Their cells' random values.
+    /// Random values of the points' cells.
     values: Zeroed,
 }
 
-/// What a table holds.
+/// Views of a table's contents.
 pub(super) struct Points<'a> {
-    /// Where they lie in their cells, along x, y, z.
+    /// Positions of the points in their cells, along x, y, z.
     pub(super) places: [&'a [f32; MOST]; 3],
-    /// Their cells' random values.
+    /// Random values of the points' cells.
     pub(super) values: &'a [f32; MOST],
 }
 
@@ -51,10 +51,10 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// Of an axis that is not there.
+    /// For an axis that the noise does not have.
     pub(super) const FLAT: Codes = Codes { codes: [0; STRIDE], lines: 1 };
 
-    /// From a line on, along axis `a`, counted from x: of so many lines, and of some behind them.
+    /// The codes of `lines` lines from `first` on, and of [`LINES`] more after them, along axis `a`, counted from x.
     pub(super) fn new(octave: &OctavePlan<'_>, a: usize, first: i64, lines: usize) -> Codes {
         let mut codes = Codes { codes: [0; STRIDE], lines };
         for (i, code) in codes.codes.iter_mut().enumerate().take(lines + LINES) {
@@ -63,7 +63,7 @@ impl Codes {
         codes
     }
 
-    /// Around a segment.
+    /// The codes of the lines around a segment.
     pub(super) fn around(octave: &OctavePlan<'_>, a: usize, segment: &Segment, radius: usize) -> Codes {
         Self::new(octave, a, segment.least - radius as i64, segment.lines)
     }
@@ -86,7 +86,7 @@ impl Job for Gather<'_> {
         let Table { points, values } = to;
         let (points, values) = (points.each_mut().map(Zeroed::floats_mut), values.floats_mut());
         let Cellular { dims, keys, .. } = *cellular;
-        // Some columns more, of which tiles read whole vectors: points that are too far away to matter do no harm.
+        // Tiles read whole vectors, so that there are a few columns more: points that are too far away to matter do no harm.
         let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);
         let mut row = 0;
         for kz in 0..z.lines.min(MOST_LINES) {
@@ -113,7 +113,7 @@ impl Job for Gather<'_> {
 pub(super) const NUMBERS: [f32; LINES] =
     [0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14., 15.];
 
-/// Where the points of cells with these hashes lie in them.
+/// Where points lie in their cells, given the cells' hashes.
 #[inline(always)]
 pub(super) fn point<L: Lanes>(l: L, cellular: &Cellular, h: L::U) -> [L::F; 3] {
     let e = l.xor(h, l.shr::<15>(h));
@@ -130,7 +130,7 @@ pub(super) fn point<L: Lanes>(l: L, cellular: &Cellular, h: L::U) -> [L::F; 3] {
     point
 }
 
-/// The random values of cells with these hashes.
+/// The random values of cells, given their hashes.
 #[inline(always)]
 pub(super) fn value<L: Lanes>(l: L, h: L::U) -> L::F {
     l.sub(l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0)), l.splat(1.0))

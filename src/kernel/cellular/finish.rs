@@ -1,24 +1,24 @@
-//! From a distance or a value to what is added to samples.
+//! The last step: a distance or a cell's value becomes what is added to a sample.
 
 use crate::kernel::fold::Fold;
 use crate::noise::{Distance, Returns};
 use crate::simd::Lanes;
 use crate::tables::cellular::Cellular;
 
-/// The same for all samples of a job.
+/// The constants of this step, which are the same for all samples of a job.
 #[derive(Clone, Copy)]
 pub(super) struct Finish<L: Lanes> {
     l: L,
     amplitude: L::F,
     fold: Fold<L>,
-    /// What results are multiplied by in the end; those that are folded are what is added.
+    /// The last factor of every result. It is 1 for folded octaves, whose results have been multiplied before.
     pub(super) factor: L::F,
-    /// Whether square roots are taken.
+    /// Whether square roots are needed.
     pub(super) root: bool,
 }
 
 impl<L: Lanes> Finish<L> {
-    /// `fold`: `k` and `c` of octaves that are folded.
+    /// `fold` has `k` and `c` of a folded octave.
     #[inline(always)]
     pub(super) fn new(l: L, cellular: &Cellular, fold: Option<(f32, f32)>) -> Self {
         let fold = Fold::new(l, fold);
@@ -28,13 +28,13 @@ impl<L: Lanes> Finish<L> {
         Finish { l, amplitude, fold, factor, root }
     }
 
-    /// Whether octaves are folded.
+    /// Whether the octave is folded.
     #[inline(always)]
     pub(super) fn folds(&self) -> bool {
         self.fold.folds
     }
 
-    /// The octave, of a distance or a value.
+    /// The octave's sample, from a distance or a value.
     #[inline(always)]
     pub(super) fn octave(&self, result: L::F) -> L::F {
         self.fold.of(self.l, self.l.mul(result, self.amplitude))

@@ -1,17 +1,17 @@
-//! Distances over lanes: what lies along each axis, and how axes are put together.
+//! Distances over lanes: the contribution of each axis, and how contributions are combined.
 
 use crate::noise::Distance;
 use crate::simd::Lanes;
 
-/// A distance. (Not closures: those are not always inlined into the instruction set's entry.)
+/// A way to measure distance. (Closures would not do: they are not always inlined into the instruction set's entry.)
 pub(super) trait Metric: Copy {
-    /// What a distance along an axis contributes.
+    /// The contribution of an offset along one axis.
     fn part<L: Lanes>(self, l: L, v: L::F) -> L::F;
-    /// Two contributions.
+    /// Combines two contributions.
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F;
 }
 
-/// Squares that are added: the euclidean distance, squared.
+/// The sum of squares: the squared euclidean distance.
 #[derive(Clone, Copy)]
 pub(super) struct Squares;
 
@@ -27,7 +27,7 @@ impl Metric for Squares {
     }
 }
 
-/// Magnitudes that are added: the manhattan distance.
+/// The sum of magnitudes: the manhattan distance.
 #[derive(Clone, Copy)]
 pub(super) struct Sums;
 
@@ -59,7 +59,7 @@ impl Metric for Greatest {
     }
 }
 
-/// [`Sums`] or [`Greatest`], chosen at run time: for loops that do much else.
+/// [`Sums`] or [`Greatest`], chosen at run time: for loops in which the choice costs little.
 #[derive(Clone, Copy)]
 pub(super) struct Magnitudes {
     pub(super) greatest: bool,
@@ -77,7 +77,7 @@ impl Metric for Magnitudes {
     }
 }
 
-/// Any of them, chosen at run time: for loops that do much else, and for programs that must be small.
+/// Any of them, chosen at run time: for loops in which the choice costs little, and for programs that must be small.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen(pub(super) Distance);
 
@@ -90,7 +90,7 @@ impl Chosen {
         Magnitudes { greatest: self.0 == Distance::Chebyshev }
     }
 
-    /// Of distances along y and z.
+    /// The distance across gaps along y and z.
     #[inline(always)]
     pub(super) fn of_gaps(self, [y, z]: [f32; 2]) -> f32 {
         match self.0 {

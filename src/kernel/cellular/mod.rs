@@ -1,8 +1,8 @@
 //! Cellular noise: `bits.md` section 4.
 //!
-//! A grid is cut into tiles of less than a cell. Most of the points in the cells around a tile are dropped, as others are nearer everywhere in
-//! it. What is left, mostly three to eight, is compared sample by sample, where everything that depends on the row alone is computed once a
-//! row:
+//! A grid is cut into tiles of about a cell. Most of the points in the cells around a tile are dropped, because other points are nearer everywhere
+//! in the tile. The points that are left, mostly three to eight, are compared sample by sample. Everything that depends on the row alone is computed
+//! once a row:
 //!
 //! ```text
 //! for each box of some cells:
@@ -12,7 +12,7 @@
 //!         samples       the nearest of them, a vector of columns and some rows of a plane at a time
 //! ```
 //!
-//! Scattered points, and those parts of a grid where samples are far apart, look at the points in all cells around each sample.
+//! For scattered points, and where a grid's samples are far apart, the points in all cells around each sample are compared.
 
 mod candidates;
 mod finish;
@@ -42,24 +42,24 @@ use super::octave::OctavePlan;
 use crate::simd::Backend;
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 
-/// Columns of a tile, at most.
+/// The most columns of a tile.
 const COLUMNS: usize = 64;
 
-/// Cells that a tile spans at most along y and z, if it has more than the fewest samples: the larger it is, the more points are near.
+/// The most cells that a tile of more than the fewest samples spans along y and z. The larger a tile is, the more points are near it.
 const TILE_Y: f64 = 1.0;
 const TILE_Z: f64 = 0.4;
 
-/// Planes of a box, at most, and those of a tile.
+/// The most planes of a box, and of a tile.
 const PLANES: (usize, usize) = (16, 4);
 
-/// Rows of a tile, unless the grid has fewer: where cells are few samples high.
+/// The fewest rows of a tile, unless the grid has fewer. Tiles have as few where cells are few samples high.
 const ROWS: usize = 4;
 
 /// Working memory.
 pub(super) struct Scratch {
     /// Along x, y, z.
     segments: [Segments; 3],
-    /// The points of a box, and those of a tile.
+    /// The points around a box, and those near a tile.
     table: Table,
     near: Set,
     pruned: Pruned,
@@ -68,9 +68,9 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Working memory, of which a thread that samples no cellular noise has none.
+    /// A thread that samples no cellular noise has no working memory.
     #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
+    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
@@ -127,8 +127,8 @@ pub(super) fn add(
     work.add_dense(band, scratch);
 }
 
-/// Cells that a tile spans at most along x, for one point and for two. With more lanes samples take less time, but pruning does not: larger
-/// tiles are faster then, though more points are left in them.
+/// The most cells that a tile spans along x, for one point and for two. With more lanes, samples take less time, but pruning does not. Larger tiles
+/// are faster then, though more points are left in them.
 fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
     match (lanes, cellular.dims, cellular.points()) {
         (16, _, 1) | (16, 2, _) => 1.65,
@@ -141,12 +141,12 @@ fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
 /// Consecutive segments along x whose points fit into a table.
 struct Columns<'a> {
     segments: &'a [Segment],
-    /// The least of their cells, and the cells to the greatest.
+    /// The least of their cells, and the number of cells from there to the greatest.
     least: i64,
     lines: usize,
 }
 
-/// The first of some segments, and the rest; those that are sparse are left out.
+/// The first run of some segments, and the rest; `None` in place of a run for a sparse segment, which is skipped.
 fn run(segments: &[Segment], radius: usize) -> Option<(Option<Columns<'_>>, &[Segment])> {
     let (first, rest) = segments.split_first()?;
     if first.sparse {
@@ -176,7 +176,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// What is dense along all axes.
+    /// Adds what is dense along all axes.
     fn add_dense(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
         let Work { backend, octave, cellular, .. } = *self;
         let Scratch { segments, table, near, pruned, parts, .. } = scratch;
@@ -204,7 +204,7 @@ impl Work<'_> {
         }
     }
 
-    /// The tiles of some columns, of which the first one's points start at a column of the table.
+    /// Adds the tiles of some columns. The points of the first tile start at column `column` of the table.
     fn add_tiles(
         &self,
         [x, y, z]: [&Segment; 3],
@@ -256,7 +256,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is sparse along some axis.
+    /// Adds what is sparse along some axis.
     fn add_sparse(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
         let Scratch { segments, chunk, .. } = scratch;
         let flat = [Segment::FLAT];
@@ -277,7 +277,7 @@ impl Work<'_> {
         }
     }
 
-    /// Places the columns of a segment, for samples that are done one by one.
+    /// Sets the columns' places for samples that are computed one by one.
     fn place_columns(&self, x: &Segment, chunk: &mut Chunk) {
         let columns = x.first..x.first + x.len;
         chunk.t[0][..x.len].copy_from_slice(&self.octave.row.t()[columns.clone()]);
@@ -286,7 +286,7 @@ impl Work<'_> {
         }
     }
 
-    /// Samples that are done one by one, though the columns' places are known.
+    /// Adds samples that are computed one by one. The columns' places have been set.
     fn add_one_by_one(&self, [x, y, z]: [&Segment; 3], band: &mut Band<'_>, chunk: &mut Chunk) {
         let Work { backend, octave, cellular, .. } = *self;
         for plane in z.first..z.first + z.len {

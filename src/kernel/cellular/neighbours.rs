@@ -1,4 +1,4 @@
-//! Samples by themselves: the points in all cells around each, a vector of samples at a time.
+//! Samples that share nothing with others: the points in all cells around each sample, a vector of samples at a time.
 
 use super::candidates::{point, value};
 use super::finish::Finish;
@@ -10,18 +10,18 @@ use crate::simd::{Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octave::Octave;
 
-/// Samples that are done together, at most.
+/// The most samples that are computed together.
 pub(super) const CHUNK: usize = MOST_SPARSE;
 
-/// Elements of an array for them. They bound loops: compilers unroll a loop whole whose bound is eight vectors or less.
+/// Elements of an array for them. This constant bounds loops: compilers would fully unroll a loop whose bound is eight vectors or less.
 pub(super) const ROW: usize = CHUNK + 16;
 
-/// Where some samples lie along x, y, z, and what they have of the octave.
+/// Where some samples lie along x, y, z, and the octave's values there.
 #[repr(align(64))]
 pub(super) struct Chunk {
     /// Fractions.
     pub(super) t: [[f32; ROW]; 3],
-    /// Codes of the lattice lines around the samples' own, from [`MOST_RADIUS`] before it to as many after it.
+    /// Codes of the lattice lines around the samples' own lines, from [`MOST_RADIUS`] before to as many after.
     pub(super) codes: [[[u32; ROW]; 2 * MOST_RADIUS + 1]; 3],
     /// The octave.
     pub(super) n: [f32; ROW],
@@ -57,10 +57,10 @@ impl Chunk {
     }
 }
 
-/// Computes the octave of so many vectors of samples that have been placed.
+/// Computes the octave for `vectors` vectors of samples that have been placed.
 pub(super) struct Nearest<'a> {
     pub(super) cellular: &'a Cellular,
-    /// `k` and `c` of octaves that are folded.
+    /// `k` and `c` of a folded octave.
     pub(super) fold: Option<(f32, f32)>,
     pub(super) vectors: usize,
     pub(super) chunk: &'a mut Chunk,
@@ -173,8 +173,9 @@ impl<L: Lanes> Found<L> {
     }
 }
 
-/// Whether a point beyond the neighbouring cells may be nearer than what was found in some lane: those are at least 1 + t or 2 - t away
-/// along an axis, and their cells' margins more. A little less is taken, so that roundings do not matter, and equal distances neither.
+/// Whether, in some lane, a point beyond the neighbouring cells may be nearer than what was found: such points are at least 1 + t or 2 - t away
+/// along an axis, plus the margin that points keep from their cell's border. The bound is a little less, so that neither rounding nor equal
+/// distances matter.
 #[inline(always)]
 fn may_be_farther<L: Lanes>(
     l: L,

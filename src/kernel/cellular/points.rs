@@ -12,7 +12,7 @@ use crate::tables::octave::Octave;
 use crate::tables::place::Near;
 use crate::tables::scale::Scale;
 
-/// Adds an octave to the sums of points: for x, y, z, whole vectors of world coordinates; `near` if they are known to be near.
+/// Adds an octave to the sums of points. `world` has whole vectors of coordinates along x, y, z; `near` says that all are known to be near.
 pub(in crate::kernel) fn add(
     backend: Backend,
     octave: &Octave,
@@ -30,7 +30,7 @@ pub(in crate::kernel) fn add(
     }
 }
 
-/// The same of a chunk or less.
+/// The same for at most one chunk.
 fn add_chunk(
     backend: Backend,
     octave: &Octave,
@@ -58,15 +58,15 @@ fn add_chunk(
     add_nearest(backend, octave, cellular, sums, chunk);
 }
 
-/// Points that have been placed along x, y, z: arrays of `N`, of which as many count as there are sums.
+/// Points that have been placed along x, y, z, in arrays of `N` elements. Only the first elements count, as many as there are sums.
 pub(in crate::kernel) struct Placed<'a, const N: usize> {
     pub(in crate::kernel) t: &'a [[f32; N]; 4],
     pub(in crate::kernel) codes: &'a [[[u32; N]; 2]; 4],
-    /// What the codes are.
+    /// What the codes stand for.
     pub(in crate::kernel) cells: [Cells<'a>; 4],
 }
 
-/// Adds an octave to the sums of points, whole vectors of them: from their fractions and their cells along x, y, z.
+/// Adds an octave to the sums of points, whole vectors of them, given their fractions and cells along x, y, z.
 pub(in crate::kernel) fn add_to_placed<const N: usize>(
     backend: Backend,
     octave: &Octave,
@@ -130,7 +130,7 @@ impl Job for Place<'_> {
     }
 }
 
-/// The codes of the lattice lines around cells that are near.
+/// Computes the codes of the lattice lines around cells that are near.
 struct Codes<'a> {
     cells: &'a [u32],
     to: &'a mut [[u32; ROW]; 2 * MOST_RADIUS + 1],
@@ -148,7 +148,7 @@ impl Job for Codes<'_> {
     }
 }
 
-/// The same of cells that are indices into a list of codes, which has those around them.
+/// The same for cells that are indices into a list of codes, which includes the codes of the lines around them.
 struct ListedCodes<'a> {
     cells: &'a [u32],
     list: &'a [u32],
@@ -174,7 +174,7 @@ impl Job for ListedCodes<'_> {
 /// Sets vector `v` of the codes of the lattice lines around cells.
 #[inline(always)]
 fn codes_around<L: Lanes>(l: L, cell: L::U, codes: &mut [[u32; ROW]; 2 * MOST_RADIUS + 1], v: usize) {
-    // All of them, however few are needed: a number that is known makes less code, and takes no more time.
+    // All of them, even where fewer are needed: a constant number makes less code, and takes no more time.
     let first = l.add_u(cell, l.splat_u((MOST_RADIUS as u32).wrapping_neg()));
     let mut code = l.mul_u(first, l.splat_u(WEYL));
     for codes in codes {

@@ -1,4 +1,4 @@
-//! Drops the points that are the nearest, or the second nearest, nowhere in a tile.
+//! Drops the points that are nowhere in a tile the nearest or the second nearest.
 
 use super::candidates::{NUMBERS, Points, STRIDE};
 use super::metric::{Chosen, Metric};
@@ -8,28 +8,28 @@ use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
-/// What a point must be farther by to be dropped. It covers all roundings. Coordinates here are below 16 and off by at most 2^-21. The
-/// middle of a tile and half its length are made of two of them, and distances from it have two more roundings: all of these are off by less
-/// than 2^-18. Tiles are at most 4 cells long, so that a point in or next to one of their cells is less than 6 away along each axis, 10.4 in
-/// all, and a point that is not farther likewise: squared distances are off by 2^-12, with those of squares and sums. Twice that for two
-/// points, and half as much again for the samples' own arithmetic, is less than 2^-10.
+/// How much farther a point must be than others to be dropped. This covers all rounding errors. Coordinates here are below 16 and off by at most
+/// 2^-21. The middle of a tile and half its length are computed from two of them, and distances from the middle have two more roundings: all of
+/// these are off by less than 2^-18. Tiles are at most 4 cells long, so that a point in or next to one of their cells is less than 6 away along each
+/// axis, 10.4 in all, and so is a point that is not farther. Squared distances are therefore off by 2^-12, including the roundings of squares and
+/// sums. Twice that for two points, and half as much again for the samples' own arithmetic, is less than 2^-10.
 const MARGIN: f32 = 1.0 / 1024.0;
 
-/// Points that are compared with each other, at most; where more are left, all are kept.
+/// The most points that are compared with each other. Where more are left, all are kept.
 const FEW: usize = 64;
 
-/// Points that are not compared, as it takes less time to look at them everywhere.
+/// So few points are not compared with each other: the samples compare them in less time.
 const ENOUGH_2D: usize = 10;
 const ENOUGH_3D: usize = 6;
 
-/// Where a point lies that stands for none: far from everything.
+/// Coordinate and distance of a missing point: far from everything.
 const FAR: f32 = 1e6;
 
 /// Working memory.
 pub(super) struct Pruned {
-    /// The squared distances of few points from each corner.
+    /// The squared distances of up to [`FEW`] points from each corner of the tile.
     corners: [[f32; FEW + WIDEST]; 8],
-    /// How many points each of few is farther than everywhere.
+    /// For each of these points, how many others are nearer everywhere.
     beaten: [f32; FEW + WIDEST],
 }
 
@@ -38,14 +38,14 @@ impl Pruned {
         Pruned { corners: [[0.0; FEW + WIDEST]; 8], beaten: [0.0; FEW + WIDEST] };
 }
 
-/// Takes those points of a table that may be the nearest or, where it is wanted, the second nearest somewhere in a tile.
+/// Keeps those points of a table that may be the nearest somewhere in a tile, or the second nearest if the noise needs that one.
 pub(super) struct Prune<'a> {
     pub(super) cellular: &'a Cellular,
-    /// The tile's samples along x, y, z. (References: of what is copied here, whole vectors would be read back that were written in parts,
-    /// which waits until all that was written before is in the cache.)
+    /// The tile's samples along x, y, z. (References, because a copy would be written in parts and then read as whole vectors, and such a read waits
+    /// until all earlier writes are in the cache.)
     pub(super) tile: [&'a Group; 3],
     pub(super) from: &'a Points<'a>,
-    /// The table's column of the tile's first cells, and its rows of a plane of cells.
+    /// The column of the table where the tile's first cells are, and the table's rows for each plane of cells.
     pub(super) column: usize,
     pub(super) rows: usize,
     pub(super) to: &'a mut Set,
@@ -70,7 +70,7 @@ impl Job for Prune<'_> {
 }
 
 impl Prune<'_> {
-    /// Takes the points that may be near, along `D` axes: programs that must be small do two dimensions as three.
+    /// Takes the points that may be near, along `D` axes. Programs that must be small handle two dimensions as three.
     #[inline(always)]
     fn take<L: Lanes, const D: usize>(&mut self, l: L) {
         let bound = self.farthest::<L, D>(l);
@@ -83,7 +83,8 @@ impl Prune<'_> {
         !cfg!(perlane_small) || a < self.cellular.dims
     }
 
-    /// A distance that as many points as are wanted are nowhere beyond. Points in the tile's own cells and next to them suffice.
+    /// A distance within which, everywhere in the tile, there are as many points as the noise needs. It suffices to look at points in the tile's own
+    /// cells and next to them.
     #[inline(always)]
     fn farthest<L: Lanes, const D: usize>(&self, l: L) -> f32 {
         let Prune { cellular, tile, .. } = *self;
@@ -109,7 +110,7 @@ impl Prune<'_> {
         least(l, greatest, cellular.points())
     }
 
-    /// How far along each axis a vector of points is from the tile's middle.
+    /// The distance of a vector of points from the tile's middle, along each axis.
     #[inline(always)]
     fn beside_middle<L: Lanes, const D: usize>(&self, l: L, cells: &Cells<L>) -> [L::F; D] {
         let mut along = [cells.x; D];
@@ -126,7 +127,7 @@ impl Prune<'_> {
         along
     }
 
-    /// Takes the points whose least distance is not beyond the bound.
+    /// Takes the points whose least distance from the tile is not beyond the bound.
     #[inline(always)]
     fn take_within<L: Lanes, const D: usize>(&mut self, l: L, bound: f32) {
         let Prune { cellular, tile, from, .. } = *self;
@@ -168,21 +169,21 @@ impl Prune<'_> {
         self.to.len = len;
     }
 
-    /// Whether all points of a row of cells are farther away along y and z.
+    /// Whether all points of a row of cells are beyond the bound along y and z alone.
     #[inline(always)]
     fn is_beyond<L: Lanes, const D: usize>(&self, cells: &Cells<L>, bound: f32) -> bool {
         let Prune { cellular, tile, .. } = self;
         let mut gaps = [0.0; 2];
         for a in 1..D {
-            // From the middle of the cell to the points' margin, then to that of the tile.
+            // From the middle of the cell to the margin that its points keep, then to the border of the tile.
             let gap = (cells.yz[a - 1] - tile[a].middle + 0.5).abs() - (0.5 - cellular.least) - tile[a].half;
             gaps[a - 1] = if gap > 0.0 && self.has(a) { gap } else { 0.0 };
         }
         Chosen(cellular.distance).of_gaps(gaps) > bound
     }
 
-    /// Drops points that enough others are nearer than everywhere. The difference of two squared distances is affine: what holds at all
-    /// corners holds between them.
+    /// Drops a point if enough others are nearer everywhere in the tile. The difference of two squared distances is an affine function: what holds
+    /// at all corners holds between them.
     #[inline(always)]
     fn drop_beaten<L: Lanes>(&mut self, l: L) {
         let Prune { cellular, tile, to, pruned, .. } = self;
@@ -190,9 +191,9 @@ impl Prune<'_> {
         if count <= wanted || count > FEW {
             return;
         }
-        // A plane has no extent along z.
+        // A single plane has no extent along z.
         let flat = cellular.dims == 2 || tile[2].low == tile[2].high;
-        // Then corners are there twice, for programs that must be small.
+        // Programs that must be small compute each corner twice then.
         let corners = if flat && !cfg!(perlane_small) { 4 } else { 8 };
         for first in (0..count).step_by(L::N) {
             let mut squares = [[l.splat(0.0); 2]; 3];
@@ -218,7 +219,7 @@ impl Prune<'_> {
     }
 }
 
-/// The distances from what lies along each axis.
+/// The distances, given the offsets along each axis.
 #[inline(always)]
 fn measure<L: Lanes, const D: usize>(l: L, distance: Distance, along: [L::F; D]) -> L::F {
     let metric = Chosen(distance);
@@ -232,15 +233,15 @@ fn measure<L: Lanes, const D: usize>(l: L, distance: Distance, along: [L::F; D])
 /// A vector of cells in a row of a table.
 #[derive(Clone, Copy)]
 struct Cells<L: Lanes> {
-    /// Where the first one stands in the table.
+    /// Where the first cell is in the table.
     at: usize,
-    /// Cells along x, and those along y and z, counted from the least ones of the tile's segments.
+    /// Cells along x, and those along y and z, counted from the least cells of the tile's segments.
     x: L::F,
     yz: [f32; 2],
 }
 
 impl<L: Lanes> Cells<L> {
-    /// The first ones of a row.
+    /// The first cells of a row.
     #[inline(always)]
     fn new(l: L, prune: &Prune<'_>, [ky, kz]: [usize; 2]) -> Self {
         let radius = prune.cellular.radius as i32;
@@ -249,7 +250,7 @@ impl<L: Lanes> Cells<L> {
         Cells { at: (kz * prune.rows + ky) * STRIDE + prune.column, x, yz: [from(ky), from(kz)] }
     }
 
-    /// Those that follow.
+    /// The cells that follow in the row.
     #[inline(always)]
     fn next(self, l: L) -> Self {
         Cells { at: self.at + L::N, x: l.add(self.x, l.splat(L::N as f32)), ..self }
@@ -263,7 +264,7 @@ struct Kept<L: Lanes> {
 }
 
 impl<L: Lanes> Kept<L> {
-    /// Puts them one after the other, and something behind them. Returns how many they are.
+    /// Stores the kept lanes one after the other; elements after them get arbitrary values. Returns how many lanes are kept.
     #[inline(always)]
     fn put(&self, l: L, v: L::F, to: &mut [f32]) -> usize {
         let (kept, count) = l.compress(self.within, v);
@@ -272,7 +273,7 @@ impl<L: Lanes> Kept<L> {
     }
 }
 
-/// The least of all lanes, or the second least; `d[0]` has the least ones, `d[1]` those that follow.
+/// The least of all lanes, or the second least: `d[0]` has the least of each lane, `d[1]` the second least.
 #[inline(always)]
 fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
     let (mut one, mut two) = ([FAR; WIDEST], [FAR; WIDEST]);
@@ -292,7 +293,7 @@ fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
     if wanted == 1 { one[0] } else { two[0] }
 }
 
-/// Drops the points that at least `wanted` others are nearer than.
+/// Drops the points to which at least `wanted` others are nearer.
 #[inline(always)]
 fn drop_most_beaten<L: Lanes>(
     l: L,
@@ -321,7 +322,7 @@ fn drop_most_beaten<L: Lanes>(
 }
 
 impl Pruned {
-    /// Counts, for each of few points, those that are nearer to all of `C` corners.
+    /// Counts, for each of up to [`FEW`] points, the points that are nearer to all of `C` corners.
     #[inline(always)]
     fn compare<L: Lanes, const C: usize>(&mut self, l: L, count: usize) {
         let Pruned { corners, beaten, .. } = self;

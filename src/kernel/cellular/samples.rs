@@ -1,4 +1,4 @@
-//! The samples of a rectangle, from the points that are left.
+//! The samples of a rectangle, from the points that pruning has left.
 
 use super::finish::Finish;
 use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
@@ -27,32 +27,32 @@ impl Memory {
 const COLUMNS: usize = WIDEST * MOST_POINTS;
 const ROWS: usize = GROUP * MOST_POINTS;
 
-/// What the distances along axes contribute.
+/// The contributions of axes to distances.
 pub(super) struct Parts<'a> {
-    /// Along x: for each point, for a vector of columns.
+    /// Along x: for each point, a vector of columns.
     columns: &'a mut [f32; COLUMNS],
-    /// Along the other axes: for each point, for each row.
+    /// Along the other axes together: for each point, each row.
     rows: &'a mut [f32; ROWS],
 }
 
 /// The samples of a rectangle.
 pub(super) struct Samples<'a> {
     pub(super) cellular: &'a Cellular,
-    /// `k` and `c` of octaves that are folded.
+    /// `k` and `c` of a folded octave.
     pub(super) fold: Option<(f32, f32)>,
-    /// What the octave is added to; if there is nothing, to what `out` holds.
+    /// What the octave is added to; `None`: to what `out` holds.
     pub(super) start: Option<f32>,
     pub(super) points: &'a Set,
     /// Fractions and cells of the columns, whole vectors of them.
     pub(super) columns: (&'a [f32], &'a [f32]),
-    /// Those of the rows, [`GROUP`] of them.
+    /// Fractions and cells of the rows, [`GROUP`] of them.
     pub(super) rows: (&'a [f32], &'a [f32]),
-    /// The rows that count.
+    /// The number of rows that are stored.
     pub(super) count: usize,
     /// Fraction and cell of the plane.
     pub(super) plane: (f32, f32),
     pub(super) parts: Parts<'a>,
-    /// From the first sample on.
+    /// The buffer, from the first sample on.
     pub(super) out: &'a mut [f32],
     /// Elements from a row to the next one.
     pub(super) step: usize,
@@ -78,7 +78,7 @@ impl Job for Samples<'_> {
             } else {
                 self.set_columns(l, Sums, v);
             }
-            // Squares are joined as magnitudes are: where they are added.
+            // Squares are combined like magnitudes: by addition.
             if greatest {
                 self.find(l, Greatest, false, &mut found);
             } else {
@@ -90,7 +90,7 @@ impl Job for Samples<'_> {
 }
 
 impl Samples<'_> {
-    /// What the distances along y and z contribute.
+    /// Computes the contributions of y and z to distances.
     #[inline(always)]
     fn set_rows<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
         let Samples { cellular, points, rows, plane, parts, .. } = self;
@@ -99,7 +99,7 @@ impl Samples<'_> {
         let (t, cells) = (L::floats(rows.0), L::floats(rows.1));
         for (c, parts) in parts.iter_mut().enumerate() {
             let v = ((points.cells[2][c] - plane.1) + points.points[2][c]) - plane.0;
-            // Where there is no z, it adds nothing to a distance.
+            // Where there is no z axis, it contributes nothing.
             let z = if cellular.dims == 3 { metric.part(l, l.splat(v)) } else { l.splat(0.0) };
             for (to, (t, cells)) in L::floats_mut(parts).iter_mut().zip(t.iter().zip(cells)) {
                 let offset = l.sub(l.splat(points.cells[1][c]), l.load(cells));
@@ -109,7 +109,7 @@ impl Samples<'_> {
         }
     }
 
-    /// What the distances along x contribute, at a vector of columns.
+    /// Computes the contributions of x to distances, for a vector of columns.
     #[inline(always)]
     fn set_columns<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
         let Samples { points, columns, parts, .. } = self;
@@ -121,23 +121,23 @@ impl Samples<'_> {
         }
     }
 
-    /// Compares the points, and takes square roots where that is wanted.
+    /// Compares the points, and takes square roots where they are needed.
     #[inline(always)]
     fn find<L: Lanes, M: Metric>(&self, l: L, metric: M, root: bool, found: &mut Found<L>) {
-        // As many rows at a time as have room in 16 registers, of which a portable vector takes two.
+        // As many rows at a time as fit 16 registers, of which a vector of the portable backend takes two.
         match (self.cellular.returns, L::ROWS) {
             (Returns::F1, 2) => self.find_by::<L, M, One<L>, 4>(l, metric, root, found),
             (Returns::F1, _) => self.find_by::<L, M, One<L>, 8>(l, metric, root, found),
             (Returns::F2 | Returns::Difference, 2) => self.find_by::<L, M, Two<L>, 2>(l, metric, root, found),
             (Returns::F2 | Returns::Difference, _) => self.find_by::<L, M, Two<L>, 4>(l, metric, root, found),
             (Returns::Value, 2) => self.find_by::<L, M, Owner<L>, 2>(l, metric, root, found),
-            // Instruction sets with 16 lanes have 32 registers. Other loops gain nothing from more rows.
+            // Instruction sets with 16 lanes have 32 registers. The other loops gain nothing from more rows.
             (Returns::Value, _) if L::N == 16 => self.find_by::<L, M, Owner<L>, 8>(l, metric, root, found),
             (Returns::Value, _) => self.find_by::<L, M, Owner<L>, 4>(l, metric, root, found),
         }
     }
 
-    /// Compares them `R` rows at a time.
+    /// Compares the points, `R` rows at a time.
     #[inline(always)]
     fn find_by<L: Lanes, M: Metric, W: Want<L>, const R: usize>(
         &self,
@@ -159,7 +159,7 @@ impl Samples<'_> {
                     best[r] = best[r].with(l, metric.join(l, x, l.splat(others[r])), value);
                 }
             }
-            // Square roots take long; taken here, they overlap with the comparisons of the next rows.
+            // Square roots take long. Here they overlap with the comparisons of the next rows.
             if root {
                 for r in 0..R {
                     best[r] = best[r].rooted(l, self.cellular.returns == Returns::Difference);
@@ -171,7 +171,7 @@ impl Samples<'_> {
         }
     }
 
-    /// Adds the samples at a vector of columns: apart from the loops that compare, as it would be most of each of them.
+    /// Adds the samples at a vector of columns. This is not part of the loops that compare, because it would be most of the code of each.
     #[inline(always)]
     fn add<L: Lanes>(&mut self, l: L, v: usize, finish: &Finish<L>, found: &mut Found<L>) {
         if self.cellular.returns == Returns::Difference {
@@ -193,7 +193,7 @@ impl Samples<'_> {
         }
     }
 
-    /// Adds rows of results to what is there, or (`START`) to what samples start from.
+    /// Adds rows of results to what `out` holds, or (`START`) to what samples start from.
     #[inline(always)]
     fn add_rows<L: Lanes, const START: bool>(
         &mut self,
@@ -215,25 +215,25 @@ impl Samples<'_> {
 
 /// What was found for each row.
 struct Found<L: Lanes> {
-    /// The nearest point's distance.
+    /// The distance to the nearest point.
     first: [L::F; GROUP],
-    /// The second nearest one's, or the value of the nearest one's cell.
+    /// The distance to the second nearest point, or the value of the nearest point's cell.
     other: [L::F; GROUP],
 }
 
-/// What is kept of the points while they are compared.
+/// What a comparison of points keeps.
 trait Want<L: Lanes>: Copy {
-    /// Before the first point.
+    /// The state before the first point.
     fn none(l: L) -> Self;
-    /// With one point more.
+    /// The state with one point more.
     fn with(self, l: L, distance: L::F, value: L::F) -> Self;
-    /// With square roots of distances; of the nearest of two only where `both` are wanted.
+    /// The state with square roots of distances. The nearest of two distances gets its root only if `both` are needed.
     fn rooted(self, l: L, both: bool) -> Self;
-    /// Keeps what is wanted of a row.
+    /// Stores the results of a row.
     fn keep(self, found: &mut Found<L>, row: usize);
 }
 
-/// The nearest point's distance.
+/// The distance to the nearest point.
 #[derive(Clone, Copy)]
 struct One<L: Lanes>(L::F);
 
@@ -259,7 +259,7 @@ impl<L: Lanes> Want<L> for One<L> {
     }
 }
 
-/// The distances of the nearest and of the second nearest point.
+/// The distances to the nearest and to the second nearest point.
 #[derive(Clone, Copy)]
 struct Two<L: Lanes>(L::F, L::F);
 
@@ -286,7 +286,7 @@ impl<L: Lanes> Want<L> for Two<L> {
     }
 }
 
-/// The nearest point's distance, and its cell's value.
+/// The distance to the nearest point, and the value of its cell.
 #[derive(Clone, Copy)]
 struct Owner<L: Lanes>(L::F, L::F);
 

@@ -1,4 +1,4 @@
-//! Parts of an axis of a block: samples that are so near to each other that they have few cells.
+//! An axis of a block, cut into segments: samples so near to each other that they span few cells.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,24 +7,24 @@ use super::set::{GROUP, MOST_CELLS, MOST_GROUPS, MOST_SPARSE};
 use crate::kernel::octave::OctavePlan;
 use crate::tables::axis::AxisTable;
 
-/// Cells that a unit of samples spans at most that shares what is around it: of more, so many points are near that each sample's own are found
-/// in less time.
+/// The most cells that a unit of samples spans if it shares the points around it. Where it spans more, so many points are near it that it is faster
+/// to find those of each sample alone.
 const DENSE: f64 = 3.0625;
 
 /// How an axis is cut.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
-    /// Samples that are not parted.
+    /// Samples that are never separated.
     pub(super) unit: usize,
-    /// Whether all segments have whole units; then the last one may begin within the one before.
+    /// Whether all segments consist of whole units. Then the last one may overlap the one before.
     pub(super) whole: bool,
-    /// Samples of a segment, at most: up to [`MOST_GROUPS`] of the least groups.
+    /// The most samples of a segment: at most [`MOST_GROUPS`] of the smallest groups.
     pub(super) most: usize,
-    /// Cells that a segment of several units may span.
+    /// The most cells that a segment of several units spans.
     pub(super) cells: f64,
-    /// Samples of a group, at least and at most: powers of 2.
+    /// The fewest and the most samples of a group: powers of 2.
     pub(super) group: (usize, usize),
-    /// Cells that a group of more than the least number spans: of more, too many points would be near it.
+    /// The most cells that a group of more than the fewest samples spans. If it spanned more, too many points would be near it.
     pub(super) group_cells: f64,
 }
 
@@ -34,16 +34,16 @@ pub(super) struct Segment {
     /// The first sample, as an index into the axis' table.
     pub(super) first: usize,
     pub(super) len: usize,
-    /// Whether its samples are too far apart to share what is around them. If so, what follows does not count.
+    /// Whether its samples are too far apart to share the points around them. If so, the fields below do not count.
     pub(super) sparse: bool,
     /// The least of its cells, and how many lattice lines there are from `radius` before it to `radius` after the greatest one.
     pub(super) least: i64,
     pub(super) lines: usize,
-    /// Groups of its samples, all but the last of them of `group` samples, and how many.
+    /// Its groups, the samples of each group but the last, and the number of groups.
     pub(super) groups: [Group; MOST_GROUPS],
     pub(super) group: usize,
     pub(super) group_count: usize,
-    /// Where its samples' cells stand.
+    /// Where the cells of its samples start in `Segments::cells`.
     cells: usize,
 }
 
@@ -53,10 +53,10 @@ pub(super) struct Group {
     /// The first sample, as an index into the axis' table.
     pub(super) first: usize,
     pub(super) len: usize,
-    /// The least and the greatest coordinate, from the segment's least cell on.
+    /// The least and the greatest coordinate, counted from the segment's least cell.
     pub(super) low: f32,
     pub(super) high: f32,
-    /// The middle of the two, and half of what is between them.
+    /// The middle of these two, and half the distance between them.
     pub(super) middle: f32,
     pub(super) half: f32,
     /// The segment's lattice lines from `radius` before the least cell to `radius` after the greatest one.
@@ -64,13 +64,13 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Of an axis that is not there.
+    /// The group of an axis that the noise does not have.
     const FLAT: Group =
         Group { first: 0, len: 1, low: 0.0, high: 0.0, middle: 0.0, half: 0.0, lines: (0, 1) };
 }
 
 impl Segment {
-    /// Of an axis that is not there.
+    /// The segment of an axis that the noise does not have.
     pub(super) const FLAT: Segment = Segment {
         first: 0,
         len: 1,
@@ -83,7 +83,7 @@ impl Segment {
         cells: 0,
     };
 
-    /// The least and the greatest of its cells.
+    /// Its least and its greatest cell.
     pub(super) fn cells(&self, radius: usize) -> (i64, i64) {
         (self.least, self.least + (self.lines - 2 * radius) as i64 - 1)
     }
@@ -94,14 +94,14 @@ impl Segment {
     }
 }
 
-/// The segments of an axis of a block. Its memory is used again when it is filled again.
+/// The segments of an axis of a block. Filling it again reuses its memory.
 pub(super) struct Segments {
     list: Vec<Segment>,
-    /// Cells of samples, counted from the least one of their segment: exact in `f32`.
+    /// The cells of samples, counted from the least cell of their segment: exact in `f32`.
     cells: Vec<f32>,
 }
 
-/// What some samples span: cells and coordinates, counted from a cell nearby.
+/// What some samples span: their cells and coordinates, counted from a cell nearby.
 #[derive(Clone, Copy)]
 struct Span {
     cells: (i64, i64),
@@ -116,12 +116,12 @@ impl Segments {
         &self.list
     }
 
-    /// The cells of a segment's samples, counted from the least, and something beyond them: at least [`GROUP`] elements.
+    /// The cells of a segment's samples, counted from the least one, followed by values that do not count: at least [`GROUP`] elements.
     pub(super) fn cells(&self, segment: &Segment) -> &[f32] {
         &self.cells[segment.cells..]
     }
 
-    /// Cuts samples of axis `a`, counted from x.
+    /// Cuts the samples of axis `a`, counted from x.
     pub(super) fn set(
         &mut self,
         octave: &OctavePlan<'_>,
@@ -179,7 +179,7 @@ impl Segments {
         };
         if !sparse {
             let least = base + span.cells.0;
-            // The low halves say it: cells are near to each other.
+            // The low halves suffice, because the cells are near to each other.
             let cells = table.codes[samples.clone()].iter();
             self.cells.extend(cells.map(|cell| cell.wrapping_sub(least as u32) as i32 as f32));
             segment.least = least;
@@ -226,7 +226,7 @@ impl Span {
         }
     }
 
-    /// Whether samples are near enough to share what is around them. (Cells are within 2^53 of each other.)
+    /// Whether samples are near enough to share the points around them. (Cells are within 2^53 of each other.)
     fn is_dense(self) -> bool {
         self.high - self.low <= DENSE && self.cells.1 - self.cells.0 <= MOST_CELLS as i64
     }

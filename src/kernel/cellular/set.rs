@@ -1,37 +1,37 @@
-//! How large tiles and what is stored for them may be, and the points around a tile.
+//! The points around a tile, and how large tiles and their tables may be.
 
 use crate::simd::WIDEST;
 use crate::tables::cellular::MOST_RADIUS;
 
-/// Rows of a tile, at most.
+/// The most rows of a tile.
 pub(super) const GROUP: usize = 16;
 
-/// Cells from a segment's first sample to its last one, at most, unless it is sparse.
+/// The most cells from a segment's first sample to its last one, unless it is sparse.
 pub(super) const MOST_CELLS: usize = 4;
 
-/// Lattice lines around a segment that is not sparse, at most.
+/// The most lattice lines around a segment that is not sparse.
 pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
 
-/// Elements of what is stored for them: whole vectors.
+/// Elements of an array for them: whole vectors.
 pub(super) const LINES: usize = 16;
 
-/// Groups of samples in a segment that is not sparse, at most.
+/// The most groups of samples in a segment that is not sparse.
 pub(super) const MOST_GROUPS: usize = 16;
 
-/// Samples of a sparse segment, at most.
+/// The most samples of a sparse segment.
 pub(super) const MOST_SPARSE: usize = 128;
 
-/// Points of a set, at most, and what is read and written beyond them.
+/// The most points of a set, plus what vectors read and write beyond them.
 pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_LINES + WIDEST;
 
-/// Points in the order of their cells' (z, y, x).
+/// Points in the order of their cells: by z, then y, then x.
 pub(super) struct Set {
     pub(super) len: usize,
-    /// Their cells along x, y, z, counted from the least ones of the tile's segments.
+    /// Cells of the points along x, y, z, counted from the least cells of the tile's segments.
     pub(super) cells: [[f32; MOST_POINTS]; 3],
-    /// Where they lie in their cells.
+    /// Positions of the points in their cells.
     pub(super) points: [[f32; MOST_POINTS]; 3],
-    /// Their cells' random values.
+    /// Random values of the points' cells.
     pub(super) values: [f32; MOST_POINTS],
 }
 

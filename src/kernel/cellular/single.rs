@@ -1,11 +1,11 @@
-//! One sample by itself, without tables or lanes.
+//! One sample of cellular noise, without tables or lanes.
 
 use crate::hash::{corner, link};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octave::Octave;
 
-/// The octave at a point: world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
+/// The octave at a point, given world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
 pub(in crate::kernel) fn sample(
     octave: &Octave,
     cellular: &Cellular,
@@ -73,7 +73,7 @@ impl Place {
         found
     }
 
-    /// The distance to a cell's point; the euclidean one squared.
+    /// The distance to a cell's point; for the euclidean distance, its square.
     fn distance(&self, cellular: &Cellular, cell: [usize; 3], hash: u32) -> f32 {
         let e = hash ^ (hash >> 15);
         let fields = match cellular.dims {

@@ -1,7 +1,7 @@
 //! Coefficients of a few rows: those of the value, then those of its derivatives along y, z, w.
 //!
-//! All kinds have the same arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns: the code of four
-//! dimensions would be several times as long otherwise.
+//! All kinds share one arithmetic here, with zeros for what a kind lacks, and one loop serves both sides of columns. Otherwise the code for four
+//! dimensions would be several times as long.
 
 use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
@@ -10,19 +10,19 @@ use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
 use crate::tables::octave::Octave;
 
-/// The coefficients of a few rows of samples in `D` dimensions.
+/// Computes the coefficients of a few rows of samples in `D` dimensions.
 pub(super) struct WithDerivatives<'a, const D: usize> {
     pub(super) octave: &'a Octave,
     pub(super) corners: &'a [f32],
-    /// How far the lattice rows around samples are from their first one: bits 0, 1, 2 of the index are y, z, w.
+    /// How far the lattice rows around samples are from the first of them: bits 0, 1, 2 of the index are y, z, w.
     pub(super) around: [usize; 8],
     pub(super) components: Components,
-    /// Floats from the left side of columns to the right one, where samples have columns of their own.
+    /// Floats from the left side of columns to their right side, where samples have columns of their own.
     pub(super) right: Option<usize>,
-    /// How many columns.
+    /// The number of columns.
     pub(super) columns: usize,
     pub(super) rows: &'a [Plane],
-    /// Of each row, those of the value, then those of the derivatives.
+    /// For each row, the coefficients of the value, then those of the derivatives.
     pub(super) to: &'a mut [Coefficients],
 }
 
@@ -39,7 +39,7 @@ impl<const D: usize> Job for WithDerivatives<'_, D> {
     }
 }
 
-/// The corners of rows: those of one lattice column after the other, or of the columns on either side of each sample.
+/// The corners of rows: one lattice column after the other, or the columns on either side of each sample.
 #[derive(Clone, Copy)]
 struct Sides<'a> {
     octave: &'a Octave,
@@ -47,13 +47,13 @@ struct Sides<'a> {
     around: [usize; 8],
     components: Components,
     right: Option<usize>,
-    /// Vectors of columns.
+    /// The number of vectors of columns.
     count: usize,
 }
 
 impl Sides<'_> {
-    /// The coefficients of a row. Differences to the next column are taken in registers: to read back what was just written at another
-    /// alignment would wait for it.
+    /// Computes the coefficients of a row. Differences to the next column are taken in registers: reading back what was just written, at another
+    /// alignment, would stall.
     #[inline(always)]
     fn set_row<L: Lanes, const D: usize>(self, l: L, at: &Plane, to: &mut [Coefficients]) {
         let Sides { octave, corners, around, components, right, count } = self;
@@ -70,7 +70,7 @@ impl Sides<'_> {
         let mut corners = InRows::new(rows, components, L::N);
         let mut before = [(l.splat(0.0), l.splat(0.0)); D];
         let mut k = 0;
-        // With one place for the lines' code, which is long. Where columns are shared, the last ones are followed by themselves.
+        // `lines` is called in one place only, because its code is long. Where columns are shared, the last vector is followed by itself.
         for n in 0..(count << sides) + usize::from(!own) {
             let mut here = before;
             if n < count << sides {
@@ -98,27 +98,29 @@ impl Sides<'_> {
     }
 }
 
-/// Where samples lie along y, z, w.
+/// Where samples lie along y, z, w, in the terms that coefficients need.
 pub(super) struct Row<L: Lanes> {
     pub(super) around: Around<L>,
     /// The derivatives of the fades.
     pub(super) fade_slopes: [L::F; 3],
 }
 
-/// What stands at the corners of a column, or of a vector of columns.
+/// The components at the corners of a column, or of a vector of columns.
 pub(super) trait OfColumn<L: Lanes> {
-    /// Component `c` at the corner whose bits 0, 1, 2 are y, z, w: the slope along x, the constant or value, the slopes along y, z, w.
+    /// Component `c` at the corner whose bits 0, 1, 2 are y, z, w. The components are the slope along x, the constant or value, and the slopes along
+    /// y, z, w.
     fn component(&self, l: L, b: usize, c: usize) -> L::F;
 }
 
-/// In the rows of a block's lattice.
+/// Components in the rows of a block's lattice.
 struct InRows<'a> {
-    /// Those around a row of samples: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one check serves for all of them.
+    /// The lattice rows around a row of samples: bits 0, 1, 2 of the index are y, z, w. All are equally long, so that one bounds check serves for
+    /// all.
     rows: [&'a [f32]; 8],
-    /// Whether there are slopes, and where the constant or value stands.
+    /// Whether there are slopes, and the position of the constant or value.
     slopes: bool,
     constant: Option<usize>,
-    /// Where the vector of columns begins.
+    /// Where the vector of columns starts.
     from: usize,
 }
 
@@ -135,7 +137,7 @@ impl<L: Lanes> OfColumn<L> for InRows<'_> {
         match (c, self.constant) {
             (1, Some(constant)) => l.load_at(self.rows[b], self.from + constant),
             (1, None) => l.splat(0.0),
-            // Slopes along x, y, z, w stand one after the other.
+            // Slopes along x, y, z, w are stored one after the other.
             _ if self.slopes => l.load_at(self.rows[b], self.from + c.saturating_sub(1) * L::N),
             _ => l.splat(0.0),
         }
@@ -169,7 +171,7 @@ pub(super) fn lines<L: Lanes, const D: usize>(
     lines
 }
 
-/// The corners of a column as seen from the samples: bits 0, 1, 2 of an index are y, z, w.
+/// The corners of a column, relative to the samples: bits 0, 1, 2 of an index are y, z, w.
 #[derive(Clone, Copy)]
 struct Corners<L: Lanes> {
     /// Slopes along x.
@@ -180,7 +182,7 @@ struct Corners<L: Lanes> {
 }
 
 impl<L: Lanes> Corners<L> {
-    /// The line for the derivative along y, z or w, which are 0, 1, 2; from `D - 1` on for the value.
+    /// The line for the derivative along y, z or w, which are 0, 1, 2; for `D - 1` and above, the line for the value.
     #[inline(always)]
     fn line<const D: usize>(mut self, l: L, row: &Row<L>, along: usize) -> (L::F, L::F) {
         for a in 0..D - 1 {

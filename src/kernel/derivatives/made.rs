@@ -1,13 +1,13 @@
-//! What is made of values and derivatives, sample by sample.
+//! Quantities that are computed from values and derivatives, sample by sample.
 
 use crate::quantity::{Derived, Quantity};
 use crate::simd::{Job, Lanes};
 
-/// Makes a quantity of planes, and puts its own in the place of the first ones.
+/// Computes a quantity from planes, and stores it in the place of the first planes.
 pub(super) struct Made<'a> {
     pub(super) derived: &'a Derived,
     pub(super) dims: usize,
-    /// For each of the noises: the value, then the derivatives by w, z, y, x, as far as there are these axes. Whole vectors.
+    /// For each of the noises, whole vectors: the value, then the derivatives by w, z, y, x, for the axes that exist.
     pub(super) staging: &'a mut [f32],
     /// Elements of a plane.
     pub(super) plane: usize,
@@ -54,7 +54,7 @@ impl Job for Made<'_> {
             }
             (Quantity::Curl, 3) => {
                 for v in (0..plane).step_by(L::N) {
-                    // Of the potentials along x, y, z: planes 0, 4, 8; after each the derivatives by z, y, x.
+                    // The planes of the potentials along x, y, z start at 0, 4, 8: the value, then the derivatives by z, y, x.
                     let mut curl = [l.splat(0.0); 3];
                     for (component, (plus, minus)) in curl.iter_mut().zip([(10, 5), (1, 11), (7, 2)]) {
                         *component = l.sub(planes.load(l, plus, v), planes.load(l, minus, v));
@@ -80,7 +80,7 @@ struct Planes<'a> {
     plane: usize,
 }
 
-/// How a surface stands: its slopes along x and y, and the length of its upward normal (-x, -y, 1).
+/// The slopes of a surface along x and y, and the length of its upward normal (-x, -y, 1).
 struct Facing<L: Lanes> {
     x: L::F,
     y: L::F,

@@ -1,4 +1,4 @@
-//! Working memory for derivatives. A thread that samples none has none.
+//! Working memory for derivatives. A thread that computes no derivatives has none.
 
 use alloc::boxed::Box;
 
@@ -8,10 +8,10 @@ use crate::kernel::points::chunk::{LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::samples::across::MOST_VECTORS;
 use crate::simd::WIDEST;
 
-/// Coefficients of rows that are done along at once: those of a value and of its derivatives along y, z, w for each.
+/// Coefficients of the rows that the schedule along computes at once: for each row, those of the value and of its derivatives along y, z, w.
 pub(super) const COEFFICIENTS: usize = 8;
 
-/// Samples of a row along, or of the vectors that walk down a group of rows across.
+/// Samples of a row of the schedule along, or of the vectors that walk down a group of rows of the schedule across.
 pub(super) const FACTORS: usize = if OF_GROUP > STRIDE { OF_GROUP } else { STRIDE };
 
 /// Samples of the vectors that walk down a group of rows.
@@ -22,9 +22,9 @@ const OF_GROUP: usize = GROUP * MOST_VECTORS * WIDEST;
 pub(in crate::kernel) struct Memory {
     /// The derivatives of the columns' fades.
     pub(super) fade_slopes: [f32; STRIDE],
-    /// What derivatives are multiplied by in an octave that is folded.
+    /// The factors of a folded octave's derivatives.
     pub(super) factors: [f32; FACTORS],
-    /// Of rows that are done along, row by row.
+    /// Coefficients of the schedule along, row by row.
     pub(super) coefficients: [Coefficients; COEFFICIENTS],
     pub(super) points: Planes,
 }
@@ -32,7 +32,7 @@ pub(in crate::kernel) struct Memory {
 /// The most planes: three noises, with a value and three derivatives each.
 const MOST_PLANES: usize = 12;
 
-/// For points that are looked up at once.
+/// Memory for points that are looked up at once.
 pub(super) struct Planes {
     /// The derivatives of the fades along x, y, z, w.
     pub(super) fade_slopes: [[f32; LOOKED_UP_ROW]; 4],
@@ -41,7 +41,7 @@ pub(super) struct Planes {
 
 impl Memory {
     #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
+    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
     fn new() -> Box<Memory> {
         Box::new(Memory {
             fade_slopes: [0.0; STRIDE],

@@ -1,4 +1,4 @@
-//! Samples with their derivatives by each world coordinate, and what is made of both: `bits.md` section 6.
+//! Samples with their derivatives by each world coordinate, and quantities made from both: `bits.md` section 6.
 //!
 //! ```text
 //! for each block of rows and columns, whose planes (value, then one for each axis) stay in cache:
@@ -10,8 +10,8 @@
 //!     copy        each plane to its place, where it has not been summed there
 //! ```
 //!
-//! A derivative along y, z or w has the arithmetic of a value with coefficients of its own; that along x comes from the value's. There are the
-//! two schedules of values: `across`, and along, which is what the other files here have.
+//! A derivative along y, z or w has the arithmetic of a value, with its own coefficients. The derivative along x uses the value's coefficients.
+//! Derivatives have the same two schedules as values: `across` has the schedule across, and the other files here have the schedule along.
 
 mod across;
 mod coefficients;
@@ -44,10 +44,10 @@ use made::Made;
 use memory::{COEFFICIENTS, Memory};
 use samples::{FadeSlopes, Samples, Shape};
 
-/// The most dimensions in which rows are done across where that suits them: programs that must be small do those of four along.
+/// The most dimensions for which rows may be computed across. Programs that must be small compute rows of four dimensions along.
 const MOST_ACROSS: usize = if cfg!(perlane_small) { 3 } else { 4 };
 
-/// Fills the planes of a band with what is derived from samples.
+/// Fills the planes of a band with a quantity that is derived from samples.
 pub(crate) fn fill(
     backend: Backend,
     plan: &Plan<'_>,
@@ -58,7 +58,7 @@ pub(crate) fn fill(
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     let cut = Cut::of(SAMPLES / derived.staged(plan.dims), plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
-    // Programs that must be small have one way.
+    // Programs that must be small have only the other way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
         let stride = band.stride;
         let more = band.more.iter_mut().map(|plane| &mut **plane);
@@ -74,7 +74,7 @@ pub(crate) fn fill(
     });
 }
 
-/// Fills a block beside, and copies it.
+/// Fills a block in memory of its own, and copies it to the band.
 fn fill_staged(
     backend: Backend,
     plan: &Plan<'_>,
@@ -96,7 +96,7 @@ fn fill_staged(
         let mut target = Target { outer: &block.outer, column: start, stride, planes };
         fill_block(backend, plan, set * octaves..(set + 1) * octaves, &padded, &mut target, tables);
     }
-    // What is between rows goes through the same arithmetic, again and again: it may not become denormal.
+    // The gaps between rows go through the same arithmetic each time, and must not become denormal.
     if stride > width && derived.quantity != Quantity::Gradient {
         staging.chunks_exact_mut(stride).for_each(|row| row[width..].fill(0.0));
     }
@@ -106,7 +106,7 @@ fn fill_staged(
     }
 }
 
-/// Planes in an array, as a list would be an allocation: a value, and a derivative by each of up to four axes.
+/// Puts planes into an array, because a `Vec` would need an allocation: a value, and a derivative by each of up to four axes.
 fn listed<'a>(planes: impl Iterator<Item = &'a mut [f32]>) -> [&'a mut [f32]; 5] {
     let mut listed: [&mut [f32]; 5] = Default::default();
     for (to, plane) in listed.iter_mut().zip(planes) {
@@ -115,14 +115,14 @@ fn listed<'a>(planes: impl Iterator<Item = &'a mut [f32]>) -> [&'a mut [f32]; 5]
     listed
 }
 
-/// Whether octaves are added to a band's own planes: its rows are whole vectors, which neither collide nor go past the caches.
+/// Whether octaves are added to a band's own planes: its rows are whole vectors, do not collide, and are not written past the caches.
 fn in_place(backend: Backend, band: &Band<'_>) -> bool {
     band.is_whole_vectors(WIDEST)
         && !collides(band.stride)
         && !(band.past_caches && backend.vectors().streams)
 }
 
-/// Whether rows so many elements apart are in the same few places of a first-level cache, where those of several planes push each other out.
+/// Whether rows at this distance, in elements, share few sets of a first-level cache, so that the rows of several planes evict each other.
 fn collides(stride: usize) -> bool {
     stride.is_multiple_of(256)
 }
@@ -142,9 +142,9 @@ fn fill_block(
     }
 }
 
-/// The planes that octaves are added to, one after the other: the value, then the derivatives by w, z, y, x, as far as there are these axes.
+/// The planes that octaves are added to: the value, then the derivatives by w, z, y, x, for the axes that exist.
 struct Target<'a, 'b> {
-    /// The rows that there are along w, z, y, and the first column.
+    /// The rows of the planes along w, z, y, and their first column.
     outer: &'a [Range<usize>; 3],
     column: usize,
     /// Elements from a row to the next one.
@@ -163,7 +163,7 @@ impl Target<'_, '_> {
         steps_of(self.outer).map(|rows| rows * self.stride)
     }
 
-    /// Fills a block with a value, and derivatives of 0.
+    /// Fills a block: the value with `value`, the derivatives with 0.
     fn fill(&mut self, block: &Block, value: f32) {
         let [ws, zs, ys] = block.outer.clone();
         for w in ws {
@@ -179,7 +179,7 @@ impl Target<'_, '_> {
     }
 }
 
-/// The lattice of a block which is done by the schedule that suits it best.
+/// The lattice of a block, for the schedule that suits the block best.
 fn lattice(octave: &OctavePlan<'_>, block: &Block, backend: Backend) -> Lattice {
     let lattice = Lattice::new(octave, block, backend.vectors());
     let fits = octave.dims * lattice.columns.len() <= MOST_CELLS_AT_ONCE - MOST_CELLS;
@@ -187,7 +187,7 @@ fn lattice(octave: &OctavePlan<'_>, block: &Block, backend: Backend) -> Lattice 
     if across || lattice.lane_axis.is_none() { lattice } else { Lattice::along(octave, block) }
 }
 
-/// Adds an octave to some rows of the target's block; a part whose corners do not fit is cut.
+/// Adds an octave to some rows of the target's block. A part whose corners do not fit into memory is cut.
 fn add_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -197,7 +197,7 @@ fn add_octave(
 ) {
     let mut backend = backend;
     let mut lattice = lattice(octave, part, backend);
-    // Half as many lanes across are faster than all of them along.
+    // Half as many lanes across are faster than all lanes along.
     if lattice.lane_axis.is_none()
         && let Some(narrower) = backend.narrower()
         && let across = self::lattice(octave, part, narrower)

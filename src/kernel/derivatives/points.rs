@@ -1,4 +1,4 @@
-//! The same at scattered points: some at a time, octave by octave.
+//! Derived quantities at scattered points: some points at a time, octave by octave.
 
 use super::coefficients::{OfColumn, Row, lines};
 use super::made::Made;
@@ -17,7 +17,7 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 
-/// Fills planes with what is derived from samples at points, as many as a plane has samples.
+/// Fills planes with a quantity that is derived from samples at points. Each plane has one element for each point.
 pub(crate) fn fill(
     backend: Backend,
     octaves: &Octaves,
@@ -63,7 +63,7 @@ pub(crate) fn fill(
     }
 }
 
-/// Adds an octave to the planes from `first` on of so many points, which have been placed.
+/// Adds an octave to the planes that start at element `first` of the memory. Each has `points` points, which have been placed.
 fn add_octave<const D: usize>(
     backend: Backend,
     octave: &Octave,
@@ -84,7 +84,7 @@ struct AddOctave<'a, const D: usize> {
     octave: &'a Octave,
     chunk: &'a Chunk,
     fade_slopes: &'a [[f32; LOOKED_UP_ROW]; 4],
-    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    /// The value, then the derivatives by w, z, y, x, for the axes that exist.
     planes: &'a mut [f32],
     points: usize,
 }
@@ -148,10 +148,10 @@ impl<const D: usize> Job for AddOctave<'_, D> {
 /// The corners around a vector of points, on one side of x.
 struct InMemory<'a> {
     components: &'a chunk::Components,
-    /// Where each component stands.
+    /// The position of each component.
     slots: [Option<usize>; 5],
     k: usize,
-    /// The first of the points.
+    /// The index of the first point.
     at: usize,
 }
 

@@ -13,19 +13,19 @@ use crate::simd::{Job, Lanes};
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub(super) row: RowTable<'a>,
-    /// Where vectors stand.
+    /// Where vectors lie.
     pub(super) runs: &'a [Run],
     /// Whether samples have columns of their own.
     pub(super) own: bool,
-    /// `k` and `c` of octaves that are folded.
+    /// `k` and `c` of a folded octave.
     pub(super) fold: Option<(f32, f32)>,
 }
 
-/// The derivatives of the fades of fractions.
+/// Computes the derivatives of fades, given fractions.
 pub(super) struct FadeSlopes<'a> {
     pub(super) fade: Fade,
     pub(super) t: &'a [f32],
-    /// Whole vectors.
+    /// Whole vectors of results.
     pub(super) to: &'a mut [f32],
 }
 
@@ -40,7 +40,7 @@ impl Job for FadeSlopes<'_> {
     }
 }
 
-/// The derivative of a fade at fractions.
+/// The derivative of a fade, given fractions.
 #[inline(always)]
 pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
     let one = l.splat(1.0);
@@ -54,7 +54,7 @@ pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
     }
 }
 
-/// A sample, and its derivative along x in world units, which are `factor` lattice units.
+/// A sample, and its derivative along x by world units; a world unit is `factor` lattice units.
 #[inline(always)]
 pub(super) fn value_and_x<L: Lanes>(
     l: L,
@@ -71,16 +71,16 @@ pub(super) fn value_and_x<L: Lanes>(
 /// Adds an octave to a few rows of values and derivatives.
 pub(super) struct Samples<'a, 'b> {
     pub(super) shape: Shape<'a>,
-    /// Of each row, those of the value, then those of the derivatives along y, z, w.
+    /// For each row, the coefficients of the value, then those of the derivatives along y, z, w.
     pub(super) coefficients: &'a [Coefficients],
-    /// Lattice units of a world unit along x, y, z, w.
+    /// Lattice units in a world unit, along x, y, z, w.
     pub(super) factors: [f32; 4],
     pub(super) fade_slopes: &'a [f32],
-    /// What a row's derivatives are multiplied by where octaves are folded.
+    /// The factors of a row's derivatives, where octaves are folded.
     pub(super) folded: &'a mut [f32],
-    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    /// The value, then the derivatives by w, z, y, x, for the axes that exist.
     pub(super) planes: &'a mut [&'b mut [f32]],
-    /// Where the first row begins in each of them, and elements to the next row.
+    /// Where the first row starts in each of them, and elements from a row to the next.
     pub(super) first: usize,
     pub(super) step: usize,
 }
@@ -108,7 +108,7 @@ impl Job for Samples<'_, '_> {
                     x: L::floats_mut(&mut x[at.clone()]),
                 };
                 each_vector(l, shape, run, &coefficients[0], vectors);
-                // Planes of y, z, w come last to first.
+                // The planes of y, z, w are stored last to first.
                 for (a, to) in others.iter_mut().rev().enumerate() {
                     let vectors = OuterVectors::<L> {
                         factor: l.splat(factors[a + 1]),
@@ -123,13 +123,13 @@ impl Job for Samples<'_, '_> {
     }
 }
 
-/// What is done with the vectors of a run.
+/// What happens to the vectors of a run.
 trait Vectors<L: Lanes> {
-    /// Adds vector `j`, whose near end and whose change are `S t + O` and `DS t + DO`.
+    /// Adds vector `j`. Its near end is `S t + O`, and its change is `DS t + DO`.
     fn add(&mut self, l: L, j: usize, line: [L::F; 4], t: L::F, u: L::F);
 }
 
-/// Brings the coefficients of a run's vectors to their lanes.
+/// Brings the coefficients of each vector of a run to their lanes.
 #[inline(always)]
 fn each_vector<L: Lanes>(
     l: L,

@@ -1,4 +1,4 @@
-//! Samples at points, from what stands at the corners around them: of gradients, looked up where they are needed.
+//! Samples at points, from the components at the corners around them. Gradients are looked up where they are needed.
 
 use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
@@ -9,10 +9,10 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 
-/// Adds an octave to the sums of so many vectors of points.
+/// Adds an octave to the sums of `vectors` vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
-    // Programs that must be small look up the rest in a pass of its own.
+    // Programs that must be small look up all other octaves in a separate pass.
     let usual = matches!(D, 2 | 3) || !cfg!(perlane_small);
     match &octave.corners {
         Corners::MixFew { opposite, table, .. } if usual => {
@@ -27,13 +27,13 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
     }
 }
 
-/// Where the places of the corners around a vector of points are found.
+/// Finds the table places of the corners around a vector of points.
 pub(super) trait CornerPlaces<L: Lanes> {
-    /// That of corner `i`, whose bits 0, 1, 2, 3 are x, y, z, w.
+    /// The places of corner `i`, whose bits 0, 1, 2, 3 are x, y, z, w.
     fn of(&self, l: L, i: usize) -> L::U;
 }
 
-/// In a chunk's vector.
+/// Places in a vector of a chunk.
 struct InChunk<'a> {
     corners: &'a [[u32; ROW]; 16],
     v: usize,
@@ -49,7 +49,7 @@ impl<L: Lanes> CornerPlaces<L> for InChunk<'_> {
 /// Perlin noise of up to 16 gradients.
 struct AddOfFew<'a, const D: usize> {
     table: [&'a [f32; 16]; D],
-    /// Whether the table's halves are opposite.
+    /// Whether the second half of the table has the negated gradients of the first half.
     opposite: bool,
     octave: &'a Octave,
     vectors: usize,
@@ -105,7 +105,7 @@ fn add_perlin<L: Lanes, S: Source, const D: usize>(
 /// A vector of points.
 pub(super) struct Point<L: Lanes, P, const D: usize> {
     pub(super) l: L,
-    /// Places of the corners around them.
+    /// The table places of the corners around the points.
     pub(super) places: P,
     pub(super) t: [L::F; D],
     pub(super) u: [L::F; D],
@@ -123,7 +123,7 @@ impl<L: Lanes, P: CornerPlaces<L>, const D: usize> Point<L, P, D> {
         point
     }
 
-    /// What stands for the corner on side `k` of x whose bits `b` are y, z, w.
+    /// The place of the corner on side `k` of x whose bits `b` are y, z, w.
     #[inline(always)]
     fn corner(&self, k: usize, b: usize) -> L::U {
         self.places.of(self.l, 2 * b + k)
@@ -158,7 +158,7 @@ impl<L: Lanes, P: CornerPlaces<L>, const D: usize> Point<L, P, D> {
         u
     }
 
-    /// The samples: between two columns.
+    /// The samples: between the two columns.
     #[inline(always)]
     pub(super) fn sample<S: Source>(&self, source: S) -> L::F {
         let between = between(self.l, self.line(0, source), self.line(1, source));

@@ -1,7 +1,7 @@
-//! Samples at points whose cells lie in a box: what stands at all corners of a cell is looked up at once.
+//! Samples at points whose cells lie in a box: one look-up finds the table places of all corners of a cell.
 //!
-//! A chunk is done in three passes: all places, axis by axis, then all look-ups, then all samples. In one loop, what a vector takes from its
-//! coordinates to its sample would be so long that a processor could not look ahead to the next vector.
+//! A chunk is computed in three passes: all places, axis by axis, then all look-ups, then all samples. In a single loop, the way of a vector from
+//! its coordinates to its sample would be so long that a processor could not look ahead to the next vector.
 
 use core::ops::Range;
 
@@ -20,8 +20,8 @@ use crate::tables::scale::Scale;
 
 /// Where points lie along an axis, in rows.
 pub(in crate::kernel) trait Positions: Copy {
-    /// Stores the fractions of each vector of a row's columns, and calls `put` with its cells, counted from the first one of the box, and with the
-    /// words that stand for it.
+    /// Stores the fractions of each vector of a row's columns. Calls `put` with the vector's cells, counted from the first cell of the box, and with
+    /// the words where their places in the box are summed.
     fn put<L: Lanes>(
         &self,
         l: L,
@@ -32,12 +32,12 @@ pub(in crate::kernel) trait Positions: Copy {
     );
 }
 
-/// One row of points, at these world coordinates, whole vectors of them.
+/// One row of points at these world coordinates, which are whole vectors.
 #[derive(Clone, Copy)]
 struct Coordinates<'a> {
     world: &'a [f64],
     near: Near,
-    /// How far they move, if they do, and cells in a world unit.
+    /// How far the points move in world units, if they move, and cells in a world unit.
     moves: Option<(&'a [f32], f32)>,
 }
 
@@ -75,7 +75,7 @@ impl Positions for Coordinates<'_> {
     }
 }
 
-/// Adds an octave, whose corners are in a box, to the sums of a chunk of points with these coordinates along x, y, z: whole vectors of them.
+/// Adds an octave whose corners are in a box to the sums of a chunk of points with these coordinates along x, y, z, which are whole vectors.
 pub(super) fn add_at(
     backend: Backend,
     octave: &Octave,
@@ -102,38 +102,38 @@ pub(super) fn add_at(
     );
 }
 
-/// Parts of rows, no more samples than a chunk has.
+/// Parts of rows: at most as many samples as a chunk has.
 pub(in crate::kernel) struct Part {
     pub(in crate::kernel) rows: Range<usize>,
     /// Whole vectors.
     pub(in crate::kernel) columns: Range<usize>,
 }
 
-/// Samples that an octave is added to.
+/// The samples to which an octave is added.
 pub(in crate::kernel) struct Rows<'a> {
-    /// Row `n` is `out[n * stride..][..width]`, as far as there are any.
+    /// Row `n` is `out[n * stride..][..width]`, for all rows that start in `out`.
     pub(in crate::kernel) out: &'a mut [f32],
     pub(in crate::kernel) stride: usize,
     /// Whole vectors.
     pub(in crate::kernel) width: usize,
 }
 
-/// Memory for what a chunk's points have between places and samples: for one row after the other.
+/// Memory for a chunk's points between their places and their samples, for one row after the other.
 pub(in crate::kernel) struct Memory<'a> {
     /// Fractions along x, y, z.
     t: &'a mut [[f32; ROW]; 4],
-    /// Places in the box, and then what stands there.
+    /// Places of cells in the box, and later the words that are stored there.
     words: &'a mut [u32; ROW],
 }
 
 impl<'a> Memory<'a> {
-    /// That of a chunk.
+    /// The memory of a chunk.
     pub(in crate::kernel) fn of(chunk: &'a mut Chunk) -> Self {
         let Chunk { t, corners: [words, ..], .. } = chunk;
         Memory { t, words }
     }
 
-    /// Places parts of rows along an axis, which comes after those before it.
+    /// Places parts of rows along an axis. Axes must be placed in order, from x on.
     pub(in crate::kernel) fn place(
         &mut self,
         backend: Backend,
@@ -146,8 +146,8 @@ impl<'a> Memory<'a> {
         backend.run(Place { positions, part, first: axis == 0, apart: cells.apart(axis), t, words });
     }
 
-    /// Adds an octave of so many dimensions to parts of rows that have been placed; `wide` if points next to each other are most often in the
-    /// same cell or the next one.
+    /// Adds an octave of `dims` dimensions to parts of rows that have been placed. `wide` says that most neighbouring points are in the same cell or
+    /// the next one.
     pub(in crate::kernel) fn add(
         &mut self,
         backend: Backend,
@@ -173,9 +173,9 @@ impl<'a> Memory<'a> {
 struct Place<'a, P> {
     positions: P,
     part: &'a Part,
-    /// Whether no axis has been before this one.
+    /// Whether this is the first axis.
     first: bool,
-    /// How many words there are from a cell to the next one along the axis.
+    /// Words from a cell to the next along the axis.
     apart: u32,
     t: &'a mut [f32; ROW],
     words: &'a mut [u32; ROW],
@@ -202,12 +202,12 @@ impl<P: Positions> Job for Place<'_, P> {
     }
 }
 
-/// Looks up what stands at the corners of cells.
+/// Looks up the words of cells.
 struct LookUp<'a> {
     words: &'a mut [u32],
     /// The words of the box.
     cells: &'a [u32],
-    /// Words of a row of the box, where cells are near each other.
+    /// Words of a row of the box, if the cells of a vector are near each other.
     near: Option<usize>,
 }
 
@@ -230,7 +230,7 @@ struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
     words: &'a [u32; ROW],
     table: [&'a [f32; 16]; D],
-    /// Whether the table's halves are opposite.
+    /// Whether the second half of the table has the negated gradients of the first half.
     opposite: bool,
     octave: &'a Octave,
     rows: Rows<'a>,
@@ -273,7 +273,7 @@ impl<const D: usize> Add<'_, D> {
     }
 }
 
-/// Where the places of corners are in a word for each point.
+/// The table places of all corners of a cell, in a word for each point.
 struct InWord<L: Lanes, const D: usize>(L::U);
 
 impl<L: Lanes, const D: usize> CornerPlaces<L> for InWord<L, D> {

@@ -1,5 +1,5 @@
-//! What stands at the corners of all cells in the box around the points. Where the box has fewer cells than there are points, it takes less to
-//! hash its corners once than those of every point.
+//! The corners of all cells in a box around the points. If the box has fewer cells than there are points, it takes less time to hash the box's
+//! corners once than the corners of every point.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,13 +11,13 @@ use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::Scale;
 
-/// The most cells of all boxes together: they stay in the second-level cache.
+/// The most cells of all boxes together, so that they stay in the second-level cache.
 const MOST_CELLS: usize = 1 << 15;
 
 /// The least and the greatest world coordinate along an axis.
 pub(crate) type Extent = (f64, f64);
 
-/// The boxes of the octaves that have one, in memory that the thread keeps.
+/// The boxes of the octaves that have one. The thread keeps their memory.
 #[derive(Default)]
 pub(crate) struct Boxes {
     boxes: Vec<Option<CellBox>>,
@@ -31,16 +31,16 @@ struct CellBox {
     base: [i64; 3],
     /// Cells along x, y, z.
     sizes: [usize; 3],
-    /// Where its cells are among those of all boxes, x fastest.
+    /// Where its cells start among the cells of all boxes, x fastest.
     first: usize,
 }
 
-/// Memory for what a box is made of.
+/// Memory that is needed to make a box.
 #[derive(Default)]
 struct Making {
-    /// Codes of the columns, and zeros up to a whole vector.
+    /// Codes of the columns, followed by zeros up to a whole vector.
     columns: Vec<u32>,
-    /// The corners' places in the octave's table, row by row of the lattice.
+    /// The corners' places in the octave's table, one lattice row after the other.
     indices: Vec<u32>,
 }
 
@@ -52,7 +52,7 @@ impl Boxes {
         !cfg!(perlane_small) && octaves.all().any(|octave| CellBox::holds(octave, dims))
     }
 
-    /// Makes the boxes around so many points, which are near and have these extents along x, y, z, w.
+    /// Makes the boxes around `points` points, which are near and have these extents along x, y, z, w.
     pub(crate) fn set(&mut self, backend: Backend, octaves: &Octaves, extents: &[Extent], points: usize) {
         self.clear();
         let mut room = MOST_CELLS;
@@ -67,8 +67,8 @@ impl Boxes {
         }
     }
 
-    /// Makes the box of one octave, around cells that reach so far along x, y, z from those of `base`, in place of all others. `None` if there
-    /// would be more cells in it than half the points.
+    /// Replaces all boxes by the box of one octave. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
+    /// cannot have a box, or if the box would have too many cells: more than half as many as there are points.
     pub(in crate::kernel) fn set_one(
         &mut self,
         backend: Backend,
@@ -87,7 +87,7 @@ impl Boxes {
         self.of(0)
     }
 
-    /// Takes all boxes away.
+    /// Removes all boxes.
     pub(crate) fn clear(&mut self) {
         self.boxes.clear();
         self.cells.clear();
@@ -101,7 +101,7 @@ impl Boxes {
 }
 
 impl CellBox {
-    /// The box around points of these extents; `None` where its cells do not fit words.
+    /// The box around points of these extents; `None` if words cannot hold the corners of the octave's cells, or the box would be too large.
     fn around(octave: &Octave, extents: &[Extent], first: usize) -> Option<CellBox> {
         let dims = extents.len();
         let (mut base, mut sizes) = ([0; 3], [1; 3]);
@@ -114,12 +114,12 @@ impl CellBox {
         Self::within(octave, dims, (base, sizes), first)
     }
 
-    /// Whether words hold what stands at the corners of a cell: they have four bits for each, or eight.
+    /// Whether a word can hold the table places of a cell's corners: it has eight bits for each of them in 2-D, four in 3-D.
     fn holds(octave: &Octave, dims: usize) -> bool {
         matches!(octave.corners, Corners::MixFew { .. }) && (2..=3).contains(&dims)
     }
 
-    /// The box of cells from some along x, y, z to others so much further, and of those that points move to from them.
+    /// The box of the cells from `base` on that extend so far along x, y, z, and of the cells to which points may move from there.
     fn within(
         octave: &Octave,
         dims: usize,
@@ -140,19 +140,19 @@ impl CellBox {
         Some(CellBox { base, sizes, first })
     }
 
-    /// How many cells there are; the greatest number where a word of 32 bits does not hold it.
+    /// The number of cells; the greatest `usize` if that is too small.
     fn count(&self) -> usize {
         self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
 }
 
-/// Bits of a cell's word for each of its corners.
+/// Bits for each corner in a cell's word.
 const fn bits(dims: usize) -> usize {
     32 >> dims
 }
 
-/// Makes room for so many elements more; for twice as many and for those of a small tile, as the next box may be larger, and should need no
-/// other memory.
+/// Makes room for `more` elements. It reserves twice as many, and at least as many as a small tile needs, because the next box may be larger and
+/// should not allocate again.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
         list.reserve((2 * more).max(1 << 12));
@@ -195,28 +195,28 @@ impl Making {
                 }
             }
         }
-        // So that whatever stands near a cell, in this row and the next one, can be loaded at once.
+        // The elements after the last cell let kernels load all words near a cell at once, in its row and the next.
         to.resize(beyond, 0);
     }
 }
 
-/// A box of cells, and what stands at their corners.
+/// A box of cells, with the table places of their corners.
 pub(in crate::kernel) struct CornersOfBox<'a> {
     /// The first cell along x, y, z.
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
-    /// Its cells, x fastest, and what comes after them.
+    /// The words of its cells, x fastest, followed by the elements that may be loaded beyond them.
     pub(super) words: &'a [u32],
 }
 
 impl CornersOfBox<'_> {
-    /// How many words there are from a cell to the next one along an axis.
+    /// Words from a cell to the next along an axis.
     pub(super) fn apart(&self, axis: usize) -> u32 {
         self.sizes[..axis].iter().product::<usize>() as u32
     }
 }
 
-/// The part of a cell's word that belongs to corner `i`, in the low bits. What stands above it does not count where tables have 16 entries.
+/// The part of a cell's word for corner `i`, in the low bits. The bits above do not matter, because tables have 16 entries.
 #[inline(always)]
 pub(super) fn of_corner<L: Lanes, const D: usize>(l: L, word: L::U, i: usize) -> L::U {
     match i * bits(D) {

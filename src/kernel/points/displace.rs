@@ -1,4 +1,4 @@
-//! Warped octaves: from where points lie on the lattice to where they move.
+//! Warped octaves: from the places of points on the lattice to the places to which they move.
 
 use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
@@ -7,8 +7,8 @@ use crate::tables::corners::Corners;
 use crate::tables::curves::fades;
 use crate::tables::octave::{Form, Octave};
 
-/// Moves so many points of a chunk, whole vectors of them, along an axis. From fractions and cells it makes what [`set`](super::place::set) makes of
-/// coordinates; of an octave that is not made from lattice lines, fractions and cells.
+/// Moves `count` points of a chunk, whole vectors of them, along an axis. It turns fractions and cells into the fractions, fades and codes that
+/// [`set`](super::place::set) computes from coordinates. If the octave is not made from lattice lines, the results are fractions and cells.
 pub(in crate::kernel) fn displace(
     backend: Backend,
     chunk: &mut Chunk,
@@ -50,7 +50,7 @@ pub(in crate::kernel) fn displace(
     }
 }
 
-/// What a cell that is counted is multiplied by, after a point has moved: to become a code, where there is no list of them.
+/// The factor that turns a near cell into a code after a point has moved; 1 if codes are listed, or the octave needs cells.
 pub(in crate::kernel) fn code(octave: &Octave, cells: Cells<'_>) -> u32 {
     if matches!(octave.form, Form::Lattice) && matches!(cells, Cells::Near) { factor(octave) } else { 1 }
 }
@@ -58,26 +58,26 @@ pub(in crate::kernel) fn code(octave: &Octave, cells: Cells<'_>) -> u32 {
 /// Where points lie along an axis before they move.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) enum Before<'a> {
-    /// In the chunk, as they have been placed.
+    /// Where the chunk says, as they have been placed.
     Placed,
-    /// All of them at the same fraction and cell.
+    /// All at the same fraction and cell.
     Same(f32, u32),
     /// At these fractions and cells.
     Each(&'a [f32], &'a [u32]),
 }
 
-/// Moves points whose cells are counted, in lanes: to fractions, fades and codes.
+/// Moves points whose cells are near or listed, in lanes: computes fractions, fades and codes.
 pub(in crate::kernel) struct Displace<'a> {
     pub(in crate::kernel) octave: &'a Octave,
     pub(in crate::kernel) axis: usize,
     pub(in crate::kernel) before: Before<'a>,
-    /// How far each moves, in world units; if they are not given, what the chunk says.
+    /// How far each point moves, in world units; `None`: as far as the chunk says.
     pub(in crate::kernel) moves: Option<&'a [f32]>,
     /// Cells in a world unit.
     pub(in crate::kernel) world: f32,
-    /// What a cell is multiplied by to become a code.
+    /// The factor that turns a cell into a code.
     pub(in crate::kernel) code: u32,
-    /// Where the points stand in the chunk: a multiple of 16.
+    /// Where the points start in the chunk: a multiple of 16.
     pub(in crate::kernel) at: usize,
     pub(in crate::kernel) vectors: usize,
     pub(in crate::kernel) chunk: &'a mut Chunk,
@@ -88,8 +88,8 @@ impl Job for Displace<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        // By reference: of what is copied, whole vectors are read back that were written in parts, which waits until all that was written
-        // before is in the cache.
+        // By reference: a copy would be written in parts and then read as whole vectors, and such a read waits until all earlier writes are in the
+        // cache.
         let (before, chunk) = (&self.before, &mut *self.chunk);
         let (axis, first) = (self.axis, self.at / L::N);
         let vectors = self.vectors.min(vectors_of_row::<L>().saturating_sub(first));
@@ -126,7 +126,7 @@ impl Job for Displace<'_> {
     }
 }
 
-/// Points that move, and where they go.
+/// Points that move, and where the results go.
 struct Moving<'a, L: Lanes> {
     world: L::F,
     factor: L::U,
@@ -137,7 +137,7 @@ struct Moving<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Moving<'_, L> {
-    /// Moves vector `v` from a fraction and a cell.
+    /// Moves vector `v`, from a fraction and a cell.
     #[inline(always)]
     fn set(&mut self, l: L, v: usize, t: L::F, cell: L::U) {
         let (cell, fraction) = moved(l, (cell, t), l.load(&self.moves[v]), self.world);
@@ -148,7 +148,7 @@ impl<L: Lanes> Moving<'_, L> {
     }
 }
 
-/// The cells and fractions of points that move: by `moves` world units, of which each is `world` cells.
+/// The cells and fractions of points after they move by `moves` world units; a world unit is `world` cells.
 #[inline(always)]
 pub(in crate::kernel) fn moved<L: Lanes>(
     l: L,
@@ -160,9 +160,9 @@ pub(in crate::kernel) fn moved<L: Lanes>(
     (l.add_u(cell, k), t)
 }
 
-/// From cells to the codes of the lines on either side of them.
+/// Turns cells into the codes of the lines on both sides of them.
 struct LookUp<'a> {
-    /// The codes of all lines.
+    /// The codes of all listed lines.
     codes: &'a [u32],
     axis: usize,
     vectors: usize,

@@ -1,4 +1,4 @@
-//! Hashes of the corners around points, as places in the octave's table.
+//! Hashes of the corners around points, turned into places in the octave's table.
 
 use super::chunk::{Chunk, vectors_of_row};
 use crate::kernel::hashes::{corner, link, row, table_index, xor_shifted};
@@ -7,7 +7,7 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 
-/// Hashes the corners around so many vectors of points; around those of cell noise, the first corner only.
+/// Hashes the corners around `vectors` vectors of points; for cell noise, the first corner only.
 pub(in crate::kernel) fn set<const D: usize>(
     backend: Backend,
     chunk: &mut Chunk,
@@ -24,7 +24,7 @@ pub(in crate::kernel) fn set<const D: usize>(
     }
 }
 
-/// `Hash::Mix`; `len` says how many entries the table has that the hashes choose from, and nothing if they are wanted as they are.
+/// `Hash::Mix`. `len` is the number of entries of the table from which hashes choose; `None` if the hashes themselves are needed.
 fn mix<const D: usize>(
     backend: Backend,
     chunk: &mut Chunk,
@@ -38,7 +38,7 @@ fn mix<const D: usize>(
     backend.run(MixCorners { len, rows, sides, vectors, chunk });
 }
 
-/// The states of lattice rows, which wait where the first of their corners go.
+/// Computes the states of lattice rows. They are stored where the first corner of each row will be.
 struct MixRows<'a, const D: usize> {
     keys: (u32, u32),
     rows: usize,
@@ -61,12 +61,12 @@ impl<const D: usize> Job for MixRows<'_, D> {
     }
 }
 
-/// From states of rows to their corners.
+/// Turns the states of rows into the hashes of their corners.
 struct MixCorners<'a> {
-    /// The entries of the table that the hashes choose from; `None` if they are wanted as they are.
+    /// The entries of the table from which hashes choose; `None` if the hashes themselves are needed.
     len: Option<u32>,
     rows: usize,
-    /// The sides of x.
+    /// How many sides of x: 1 or 2.
     sides: usize,
     vectors: usize,
     chunk: &'a mut Chunk,
@@ -86,7 +86,7 @@ impl Job for MixCorners<'_> {
     }
 }
 
-/// `hash::row_state` of the lattice rows around a vector of points.
+/// `hash::row_state` for the lattice rows around a vector of points.
 #[inline(always)]
 fn states<L: Lanes, const D: usize>(l: L, chunk: &Chunk, keys: (u32, u32), v: usize) -> [L::U; 8] {
     let mut rows = [l.splat_u(keys.0); 8];
@@ -110,7 +110,7 @@ fn code<L: Lanes>(l: L, chunk: &Chunk, axis: usize, side: usize, v: usize) -> L:
     l.load_u(&L::words(&chunk.codes[axis][side])[v])
 }
 
-/// From states of rows to the hashes of their corners, or their places in a table of so many entries.
+/// Turns the states of rows into the hashes of their corners, or into places in a table of `len` entries.
 #[inline(always)]
 fn corners<L: Lanes>(
     l: L,

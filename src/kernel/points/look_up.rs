@@ -1,5 +1,5 @@
-//! Octaves whose corners are looked up in a pass of their own, component by component: those of values, and of gradients with constants.
-//! They have one arithmetic, with zeros for what a kind lacks.
+//! Octaves whose corners are looked up in a separate pass, component by component: values, and gradients with constants. They share one arithmetic,
+//! with zeros for what a kind lacks.
 
 use core::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners;
 use crate::tables::octave::Octave;
 
-/// Looks up what stands at the corners around points of these numbers, no more than [`LOOKED_UP`].
+/// Looks up the components at the corners around a range of points, at most [`LOOKED_UP`] of them.
 pub(in crate::kernel) fn look_up(
     backend: Backend,
     octave: &Octave,
@@ -36,10 +36,10 @@ pub(in crate::kernel) fn look_up(
     }
 }
 
-/// Stores the components of corners, component by component.
+/// Looks up corners, and stores each component in its own array.
 struct LookUp<'a, S> {
     source: S,
-    /// Places in the source's table, or hashes.
+    /// Places in the source's table, or the hashes themselves.
     corners: &'a [[u32; ROW]],
     components: &'a mut [[[f32; LOOKED_UP_ROW]; 16]],
     points: Range<usize>,
@@ -63,7 +63,7 @@ impl<S: Source> Job for LookUp<'_, S> {
     }
 }
 
-/// Adds an octave to the sums of so many vectors of points, from hashes or places of the corners around them.
+/// Adds an octave to the sums of `vectors` vectors of points, given the hashes or places of the corners around them.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let points = vectors * backend.lanes();
     for first in (0..points).step_by(LOOKED_UP) {
@@ -76,7 +76,7 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
 /// Adds an octave whose corners have been looked up.
 struct Add<'a, const D: usize> {
     octave: &'a Octave,
-    /// The first of the points.
+    /// The index of the first point.
     first: usize,
     vectors: usize,
     chunk: &'a mut Chunk,
@@ -89,7 +89,7 @@ impl<const D: usize> Job for Add<'_, D> {
     fn run<L: Lanes>(self, l: L) {
         let Add { octave, first, vectors, chunk } = self;
         let slots = Components::of(octave, D).slots;
-        // (Without a bound on `vectors`: of one that is small, compilers write the loop out.)
+        // (`vectors` has no bound here: if it had a small one, compilers would unroll the whole loop.)
         for v in 0..vectors {
             let at = v * L::N;
             let n = if octave.kind == Kind::Cell {
@@ -102,7 +102,7 @@ impl<const D: usize> Job for Add<'_, D> {
     }
 }
 
-/// The samples at a vector of points, which are `at` so many after the first that was looked up.
+/// The samples at a vector of points, which starts `at` points after the first that was looked up.
 #[inline(always)]
 fn sample<L: Lanes, const D: usize>(
     l: L,
@@ -130,14 +130,14 @@ struct LookedUp<'a, const D: usize> {
     components: &'a Looked,
     slots: [Option<usize>; 5],
     k: usize,
-    /// The first of the points.
+    /// The index of the first point.
     at: usize,
 }
 
 impl<L: Lanes, const D: usize> Corners<L> for LookedUp<'_, D> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, _: usize, c: usize) -> L::F {
-        // The constant comes after the components along D axes.
+        // The constant is stored after the components along D axes.
         let slot = match c {
             0 => 0,
             _ if c == D => 1,
@@ -147,7 +147,7 @@ impl<L: Lanes, const D: usize> Corners<L> for LookedUp<'_, D> {
     }
 }
 
-/// One of the components of a vector of corners.
+/// One component of a vector of corners.
 #[inline(always)]
 pub(in crate::kernel) fn of_corner<L: Lanes>(
     l: L,

@@ -1,7 +1,7 @@
-//! Scattered points: each lane has a cell of its own on every axis. The same arithmetic as on a grid, with nothing shared.
+//! Scattered points: each lane has its own cell on every axis. The arithmetic is the same as on a grid, with nothing shared.
 //!
-//! A chunk of points is done octave by octave in short passes (places, hashes, samples), though each stores what the next one loads: a
-//! processor looks ahead a few hundred instructions, and of a short pass those are several vectors at once.
+//! A chunk of points is computed octave by octave, in short passes (places, hashes, samples). Each pass stores what the next one loads. This is
+//! still faster, because a processor looks ahead a few hundred instructions, which are several vectors of a short pass.
 
 mod add;
 pub(in crate::kernel) mod boxed;
@@ -26,7 +26,7 @@ use boxes::{Boxes, Extent};
 use chunk::{CHUNK, Cells, Chunk};
 use octave::add_octave;
 
-/// How far points reach.
+/// How far points reach, and what follows from it.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach<'a> {
     /// Whether all of them are near in all octaves, as [`Octaves::near`] says.
@@ -35,7 +35,7 @@ pub(crate) struct Reach<'a> {
     pub(crate) boxes: &'a Boxes,
 }
 
-/// Fills `out` with the samples at points, chunk by chunk, the last one filled up to whole vectors.
+/// Fills `out` with the samples at points, chunk by chunk. The last chunk is padded to whole vectors.
 pub(crate) fn fill(
     backend: Backend,
     octaves: &Octaves,
@@ -55,8 +55,8 @@ pub(crate) fn fill(
     }
 }
 
-/// Sums octaves, the first of which has that number among all, at up to a chunk of points, whole vectors of them: world coordinates for each
-/// axis in the order x, y, z, w.
+/// Sums octaves at no more points than a chunk has. `world` has whole vectors of coordinates for each axis in the order x, y, z, w; `first` is the
+/// number of the first octave among all.
 fn sum_octaves(
     backend: Backend,
     octaves: &Octaves,
@@ -132,12 +132,13 @@ fn sum_octaves(
     }
 }
 
-/// The least and the greatest of some coordinates; `None` where one is not at most `bound` in magnitude, which is not negative.
+/// The least and the greatest of some coordinates; `None` if one of them exceeds `bound` in magnitude, or is not a number. `bound` must not be
+/// negative.
 pub(crate) fn extent_within(backend: Backend, world: &[f64], bound: f64) -> Option<Extent> {
     backend.run(ExtentWithin { world, bound })
 }
 
-/// Whether all of some coordinates are at most `bound` in magnitude, which is not negative.
+/// Whether all coordinates are at most `bound` in magnitude. `bound` must not be negative.
 pub(crate) fn all_within(backend: Backend, world: &[f64], bound: f64) -> bool {
     backend.run(AllWithin { world, bound })
 }
@@ -152,7 +153,7 @@ impl Job for AllWithin<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        // Without a way out of the loop, compilers do it in lanes.
+        // Without an exit from the loop, compilers vectorise it.
         self.world.iter().fold(true, |within, w| within & (w.abs() <= self.bound))
     }
 }
@@ -167,7 +168,7 @@ impl Job for ExtentWithin<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Option<Extent> {
-        // Whole numbers in the order of floats have their least and greatest found in lanes, and NaNs are at the ends.
+        // As integers in the order of floats, coordinates have their least and greatest found in lanes. NaNs are at both ends of that order.
         let (mut low, mut high) = (i64::MAX, i64::MIN);
         for w in self.world {
             let place = in_order(w.to_bits() as i64);
@@ -180,7 +181,7 @@ impl Job for ExtentWithin<'_> {
     }
 }
 
-/// From a float's bits to a whole number in the order of floats, and back.
+/// Turns a float's bits into an integer in the order of floats, and back.
 #[inline(always)]
 fn in_order(bits: i64) -> i64 {
     bits ^ ((bits >> 63) as u64 >> 1) as i64

@@ -5,7 +5,7 @@ use super::{add, hash};
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
 
-/// Finds what stands at the corners around so many vectors of points that have been placed, and adds the octave to the points' sums.
+/// Finds the corners around `vectors` vectors of points that have been placed, and adds the octave to the points' sums.
 pub(in crate::kernel) fn add_octave(
     backend: Backend,
     chunk: &mut Chunk,

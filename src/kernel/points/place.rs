@@ -1,4 +1,4 @@
-//! Places of points on the lattice: fractions, their fades, codes of the lines on either side.
+//! Places of points on the lattice: fractions, their fades, and codes of the lines on both sides.
 
 use super::chunk::{CHUNK, Cells, Chunk};
 use crate::hash::WEYL;
@@ -9,7 +9,7 @@ use crate::tables::octave::Octave;
 use crate::tables::place::Near;
 use crate::tables::scale::Scale;
 
-/// Places up to [`CHUNK`] points, whole vectors of them, along an axis; `near` if they are known to be near.
+/// Places up to [`CHUNK`] points, whole vectors of them, along an axis. `near` says that all are known to be near.
 pub(in crate::kernel) fn set(
     backend: Backend,
     chunk: &mut Chunk,
@@ -30,15 +30,15 @@ pub(in crate::kernel) fn set(
     }
 }
 
-/// What a cell is multiplied by to become a code.
+/// The factor that turns a cell into a code.
 pub(super) fn factor(octave: &Octave) -> u32 {
     match &octave.corners {
-        Corners::Permutation { .. } => 1, // the next link looks at the low 8 bits of what it is given
+        Corners::Permutation { .. } => 1, // the next link uses only the low 8 bits of its input
         _ => WEYL,
     }
 }
 
-/// Places up to [`CHUNK`] points, whole vectors of them, from which they move: their codes are cells.
+/// Places up to [`CHUNK`] points, whole vectors of them, before they move. Their codes are cells.
 pub(super) fn set_cells(
     backend: Backend,
     chunk: &mut Chunk,
@@ -83,7 +83,7 @@ struct Place<'a> {
     axis: usize,
     world: &'a [f64],
     near: Near,
-    /// What a cell is multiplied by to become a code.
+    /// The factor that turns a cell into a code.
     factor: u32,
     chunk: &'a mut Chunk,
 }
@@ -113,7 +113,7 @@ impl Job for Place<'_> {
     }
 }
 
-/// The first link of a permutation's chain, for the columns on both sides of points.
+/// Looks up the first link of a permutation's chain, for the columns on both sides of points.
 pub(super) struct LinkColumns<'a> {
     pub(super) links: &'a [u32; 256],
     pub(super) vectors: usize,

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::chunk::CHUNK;
 use crate::scattered::Scattered;
 
-/// Elements of an array for a chunk. As there, no two lie a multiple of 4 KiB apart.
+/// Elements of an array for a chunk. As in `chunk`, no two arrays are a multiple of 4 KiB apart.
 const ROW: usize = CHUNK + 8;
 
 /// Memory for the coordinates of a chunk of points along x, y, z, w.
@@ -15,8 +15,8 @@ pub(crate) struct World([[f64; ROW]; 4]);
 impl World {
     pub(in crate::kernel) const EMPTY: World = World([[0.0; ROW]; 4]);
 
-    /// The coordinates of a chunk of points, those with these indices, filled up to `whole` of them with the first one, as all points have been
-    /// checked. They are copied where they have another form, or are filled up.
+    /// The coordinates of a chunk of points: those with indices in `range`, padded to `whole` points by repeating the first one, which has been
+    /// checked like all others. They are copied only if they are stored in another form, or need padding.
     pub(in crate::kernel) fn of<'a>(
         &'a mut self,
         points: &Scattered<'a>,
@@ -35,8 +35,8 @@ impl World {
         })
     }
 
-    /// Calls `visit` with all points, one part after the other: with the index of the first one, and the coordinates along each axis in the
-    /// order x, y, z, w. Coordinates that need no copy are one part. Ends at an error.
+    /// Calls `visit` with all points, part by part: with the index of a part's first point, and the coordinates along each axis in the order x, y,
+    /// z, w. Coordinates that need no copy are one part. An error ends the visit.
     pub(crate) fn visit<E>(
         &mut self,
         points: &Scattered<'_>,

@@ -1,4 +1,4 @@
-//! Warped octaves of a block with few cells: samples are moved, and looked up in the box of the cells that they may reach.
+//! Warped octaves of a block with few cells: samples move, and are looked up in the box of the cells that they may reach.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -12,20 +12,20 @@ use crate::kernel::points::chunk::{CHUNK, Chunk};
 use crate::kernel::points::displace::moved;
 use crate::simd::{Backend, Lanes};
 
-/// The least columns of a cell with which the samples of a vector lie in few cells.
+/// The least columns in a cell for which the samples of a vector lie in few cells.
 const WIDE: usize = 8;
 
-/// What samples are made of, and where they go.
+/// The inputs of samples, and where they go.
 pub(super) struct Samples<'a, 'b> {
     pub(super) block: &'a Block,
     pub(super) band: &'a mut Band<'b>,
-    /// What they start from, if it is not what is there.
+    /// What the octave is added to; `None`: to what `band` holds.
     pub(super) start: Option<f32>,
-    /// How far those of the block move along x, y, z, w, in world units.
+    /// How far the block's samples move along x, y, z, w, in world units.
     pub(super) moves: &'a [Vec<f32>; 4],
 }
 
-/// Adds an octave, the corners of whose cells are in a box.
+/// Adds an octave whose corners are in a box.
 pub(super) fn add(
     backend: Backend,
     octave: &OctavePlan<'_>,
@@ -40,7 +40,7 @@ pub(super) fn add(
     let tables = [octave.row, octave.outer[2], octave.outer[1]];
     let mut memory = Memory::of(chunk);
     let columns = &tables[0].codes[block.columns.clone()];
-    // Cells from the first column's to the last one's, before they move. Where x descends they wrap around, and are many.
+    // Cells from the first column to the last one, before samples move. Where x descends, this wraps around to a large number.
     let apart = columns[width - 1].wrapping_sub(columns[0]);
     let wide = (apart as usize) < width / WIDE;
     for z in zs.clone() {
@@ -74,7 +74,7 @@ pub(super) fn add(
     }
 }
 
-/// Parts of so many rows of a width, a chunk or less each: pieces of a row, or whole rows.
+/// Cuts rows of a width into parts of at most a chunk each: pieces of a row, or whole rows.
 fn parts(rows: usize, width: usize) -> impl Iterator<Item = Part> {
     let (high, wide) = ((CHUNK / width).max(1), width.min(CHUNK));
     (0..rows).step_by(high).flat_map(move |row| {
@@ -85,7 +85,7 @@ fn parts(rows: usize, width: usize) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Samples of an axis before they move.
+/// Samples along an axis before they move.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     t: &'a [f32],
@@ -108,20 +108,20 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// Vectors of these columns of a row.
+    /// The vectors of these columns in a row.
     #[inline(always)]
     fn of<L: Lanes>(&self, row: usize, columns: Range<usize>) -> &[L::Floats] {
         L::floats(&self.moves[row * self.width..][..self.width][columns])
     }
 
-    /// Where a vector goes from these cells and fractions.
+    /// Where a vector of samples goes from these cells and fractions.
     #[inline(always)]
     fn from<L: Lanes>(&self, l: L, cell: L::U, t: L::F, moves: &L::Floats) -> (L::U, L::F) {
         moved(l, (l.add_u(cell, l.splat_u(self.base.wrapping_neg())), t), l.load(moves), l.splat(self.world))
     }
 }
 
-/// Along x: each column has a place of its own.
+/// Along x: each column has its own place.
 #[derive(Clone, Copy)]
 struct Columns<'a>(Line<'a>);
 
@@ -147,7 +147,7 @@ impl Positions for Columns<'_> {
     }
 }
 
-/// Along y and z: all samples of a row have the same place. Along z, there is one for all rows.
+/// Along y and z: all samples of a row have the same place. Along z, all rows share one place.
 #[derive(Clone, Copy)]
 struct Same<'a>(Line<'a>);
 

@@ -1,4 +1,4 @@
-//! Other libraries, a file each: how its users would do a job.
+//! Other libraries, one file for each: how its users would do a job.
 
 mod fastnoise_lite;
 mod libnoise;
@@ -13,7 +13,7 @@ use crate::job::Job;
 
 pub(crate) struct Peer {
     pub(crate) name: &'static str,
-    /// Computes a job's samples into the buffer, or into one of its own where it takes none.
+    /// Computes a job's samples into the buffer, or into a buffer of its own if the library takes none.
     pub(crate) turn: for<'a> fn(&'a Job) -> Work<'a, [f32]>,
 }
 

@@ -1,4 +1,4 @@
-//! quick-noise 0.3.0: whole grids of `f32`, by the instruction set that its caller names or the best that it finds at run time.
+//! quick-noise 0.3.0: whole grids of `f32`, with the instruction set that its caller names, or the best one that it finds at run time.
 
 use quick_noise::simd::{Arch, Avx2, dispatch_simd};
 use quick_noise::{Cellular, Fbm, Grid, Perlin};
@@ -12,7 +12,7 @@ pub(crate) fn fill(tile: &Tile, number: usize, out: &mut [f32]) {
     fill_with::<A>(tile, number, out);
 }
 
-/// With AVX2, where there is more too.
+/// With AVX2, even if the machine has more.
 pub(crate) fn fill_with_avx2(tile: &Tile, number: usize, out: &mut [f32]) {
     fill_with::<Avx2>(tile, number, out);
 }

@@ -1,8 +1,8 @@
-//! simdnoise 3.1.6: the best of SSE2, SSE4.1 and AVX2 that it finds at run time. Its gradient noise is simplex noise, three corners
-//! for a sample in 2-D where Perlin's has four.
+//! simdnoise 3.1.6: the best of SSE2, SSE4.1 and AVX2 that it finds at run time. Its gradient noise is simplex noise, which in 2-D has three corners
+//! for a sample where Perlin noise has four.
 //!
-//! Its interface takes no buffer: each call allocates the samples, and looks for the least and the greatest. Nor does it take points:
-//! as it evaluates each sample on its own, the rate of a grid with as many samples stands for them.
+//! Its interface takes no buffer: each call allocates the samples, and finds the least and the greatest of them. It takes no points either. Because
+//! it evaluates each sample on its own, the rate of a grid with as many samples is shown for them.
 
 use std::hint::black_box;
 

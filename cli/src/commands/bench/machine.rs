@@ -1,6 +1,6 @@
-//! The machine on which the program is measured.
+//! The machine on which `perlane bench` measures.
 
-/// The processor's name: from the processor itself, or from the system.
+/// The processor's name, as the processor or the system reports it.
 pub(crate) fn processor() -> String {
     from_cpuid().or_else(from_system).unwrap_or_else(|| "unknown processor".to_owned())
 }
@@ -16,13 +16,13 @@ fn from_cpuid() -> Option<String> {
     None
 }
 
-/// Linux has a file with lines such as `model name : ...`. The key is another on some architectures, and missing on others.
+/// On Linux, a file has lines such as `model name : ...`. Some architectures use another key, or none.
 fn from_system() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     ["model name", "Model", "cpu model", "cpu"].into_iter().find_map(|key| value(&text, key))
 }
 
-/// The first value of a key that is not empty.
+/// The first non-empty value of a key.
 fn value(text: &str, key: &str) -> Option<String> {
     let pairs = text.lines().filter_map(|line| line.split_once(':'));
     let mut values = pairs.filter(|(found, _)| found.trim() == key).map(|(_, value)| value);

@@ -1,4 +1,4 @@
-//! Measuring a row of the table: first the digests of what is computed, then the rates.
+//! Measures a row of the table: first the digests of the samples, then the rates.
 
 use std::hint::black_box;
 
@@ -42,10 +42,10 @@ pub(crate) fn row(workload: &Workload, backends: &[Backend], effort: &Effort) ->
     })
 }
 
-/// The digest of what each backend computes. Errors show here, before anything is timed.
+/// The digest of the samples that each backend computes. Errors show here, before anything is timed.
 fn digests(workload: &Workload, backends: &[Backend], out: &mut [f32]) -> Result<Vec<String>> {
     let mut digest = |backend: &Backend| {
-        // A sample that a backend does not write must not have the value that the backend before wrote.
+        // The previous backend's values must not remain where this backend writes nothing.
         out.fill(f32::NAN);
         (workload.fill)(*backend, out)?;
         Ok(perlane_proof::digest(out))
@@ -53,12 +53,12 @@ fn digests(workload: &Workload, backends: &[Backend], out: &mut [f32]) -> Result
     backends.iter().map(&mut digest).collect()
 }
 
-/// The plain fill, then the backends.
+/// The work of each turn: the plain fill, then the backends.
 fn turns<'a>(workload: &'a Workload, backends: &'a [Backend]) -> Vec<Turn<'a, [f32]>> {
     let limit: Turn<'a, [f32]> = Box::new(|out| out.fill(black_box(0.5)));
     let each = backends.iter().map(|backend| -> Turn<'a, [f32]> {
         Box::new(move |out| {
-            // It cannot fail, because it did not when the digests were computed.
+            // It cannot fail, because it did not fail when the digests were computed.
             let _ = black_box((workload.fill)(*backend, out));
         })
     });

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     }
 }
 
-/// The workloads whose names contain a text, in upper or lower case.
+/// The workloads whose names contain a text; letter case does not matter.
 fn select(workloads: Vec<Workload>, only: Option<&str>) -> Result<Vec<Workload>> {
     let Some(text) = only else { return Ok(workloads) };
     let names: Vec<String> = workloads.iter().map(|workload| workload.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! What `perlane bench` prints: a table for people, and the same as JSON.
+//! The output of `perlane bench`: a table for people, and the same as JSON.
 
 use indicatif::HumanCount;
 use perlane::Recipe;
@@ -16,13 +16,13 @@ pub(crate) struct Report {
     arch: &'static str,
     threads: usize,
     quick: bool,
-    /// The least time that a turn takes.
+    /// The least time of a turn.
     turn_seconds: f64,
     rows: Vec<Row>,
     identical: bool,
 }
 
-/// What each backend computed for a workload, and how fast.
+/// The results of one workload: what each backend computed, and how fast.
 #[derive(Serialize)]
 pub(crate) struct Row {
     pub(crate) name: String,
@@ -42,7 +42,7 @@ pub(crate) struct Measured {
     pub(crate) name: &'static str,
     #[serde(flatten)]
     pub(crate) rate: Rate,
-    /// The rate divided by that of the fill.
+    /// The rate, divided by the fill's rate.
     pub(crate) share: f64,
     pub(crate) blake3: String,
 }
@@ -70,7 +70,7 @@ impl Report {
         }
     }
 
-    /// A table of at most 120 columns with four backends.
+    /// A table that is at most 120 columns wide with four backends.
     pub(crate) fn table(&self) -> String {
         let Report { version, stream, processor, os, arch, .. } = self;
         let mut table = format!(
@@ -86,7 +86,7 @@ impl Report {
         table
     }
 
-    /// The first row whose backends computed different samples, and which did.
+    /// The first row whose backends computed different samples, and the digest of each of these backends.
     pub(crate) fn disagreement(&self) -> Option<String> {
         let row = self.rows.iter().find(|row| row.blake3.is_none())?;
         let each = row.backends.iter().map(|backend| format!("{} {}", backend.name, short(&backend.blake3)));
@@ -123,12 +123,12 @@ pub(crate) fn common(digests: &[String]) -> Option<String> {
     digests.iter().all(|digest| digest == first).then(|| first.clone())
 }
 
-/// The beginning of a digest, enough to compare by eye.
+/// The beginning of a digest, long enough to compare by eye.
 fn short(digest: &str) -> &str {
     digest.get(..16).unwrap_or(digest)
 }
 
-/// A percentage of two digits or more; small shares get a decimal.
+/// A percentage with at least two digits: small shares get a decimal.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }

@@ -1,5 +1,5 @@
-//! The workloads, one for each row of the table. Their names do not change between versions. A name says what is special; everything else is
-//! Perlin noise with seed 1.
+//! The workloads, one for each row of the table. Their names do not change between versions. A name says what is special about a workload;
+//! everything else is Perlin noise with seed 1.
 
 use perlane::hash::splitmix64;
 use perlane::{Backend, FieldParameters, Gradients, Grid, Noise, Prepared, Quantity, Recipe, Window};
@@ -12,7 +12,7 @@ pub(crate) struct Workload {
     pub(crate) name: String,
     pub(crate) samples: usize,
     pub(crate) octaves: u32,
-    /// The recipe with which `perlane generate` computes the same, for workloads of one grid.
+    /// For workloads of one grid: the recipe with which `perlane generate` computes the same samples.
     pub(crate) recipe: Option<Recipe>,
     /// Computes all samples on one thread.
     pub(crate) fill: Fill,
@@ -20,12 +20,12 @@ pub(crate) struct Workload {
 
 const OCTAVES: u32 = 6;
 
-/// Samples per lattice cell of workloads whose name does not say it.
+/// Samples per lattice cell, for workloads whose name does not say it.
 const CELL: f64 = 64.0;
 
 const POINTS: usize = 1 << 18;
 
-/// All workloads, from plain to special. With `quick`, those whose calls take long have smaller grids.
+/// All workloads, from plain to special. With `quick`, slow ones have smaller grids.
 pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
     let octaves_from = |frequency: f64| Noise::perlin(1).frequency(frequency).fbm(OCTAVES);
     let ridged = Noise::perlin(1).frequency(0.005).ridged(OCTAVES);
@@ -91,7 +91,7 @@ fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<W
     })
 }
 
-/// The value and all derivatives of the same noise as the row of values has. The samples of all planes are counted.
+/// The value and all derivatives of the noise in the row of values. The samples of all planes are counted.
 fn gradient<const D: usize>(name: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let field = FieldParameters::from(Quantity::Gradient);
@@ -112,7 +112,7 @@ const EDGE: usize = 64;
 
 const TILES: usize = 256;
 
-/// Tiles at random places in a world of 2^40 samples, one call for each. Their rate shows what a call costs.
+/// Tiles at random places in a world of 2^40 samples, with one call for each tile. Their rate shows what a call costs.
 fn tiles<const D: usize>(name: &str, noise: &Noise, shape: [usize; D]) -> Result<Workload> {
     let place = |number: usize| (splitmix64(number as u64) >> 30) as i64;
     let start = |number: usize| std::array::from_fn(|a| place(D * number + a) * shape[a] as i64);
@@ -132,7 +132,7 @@ fn tiles<const D: usize>(name: &str, noise: &Noise, shape: [usize; D]) -> Result
     })
 }
 
-/// Random points, one call for each. The backend does not matter.
+/// Random points, with one call for each. The backend does not matter.
 fn singles(name: &str, noise: &Noise) -> Result<Workload> {
     const CALLS: usize = 1 << 14;
     let sampler = noise.sampler::<2>()?;
@@ -150,7 +150,7 @@ fn singles(name: &str, noise: &Noise) -> Result<Workload> {
     })
 }
 
-/// Neighbouring tiles of a grid whose tables were made before.
+/// Neighbouring tiles of a grid whose tables have been made before.
 fn prepared_tiles(name: &str, noise: Noise) -> Result<Workload> {
     const ROW: usize = 128;
     let grid = Grid::new([ROW * EDGE, ROW * EDGE]);
@@ -173,7 +173,7 @@ fn prepared_tiles(name: &str, noise: Noise) -> Result<Workload> {
     })
 }
 
-/// Random points in the part of the world that a grid of 1024 samples an axis covers.
+/// Random points in the part of the world that a grid with 1024 samples along each axis covers.
 fn points<const D: usize>(noise: Noise) -> Workload {
     let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;
     let axis = |axis: usize| (0..POINTS).map(|i| 1024.0 * unit(i * D + axis)).collect();

@@ -1,4 +1,4 @@
-//! `perlane verify`: checks every backend of this machine against recorded digests and, on random recipes, against the reference.
+//! `perlane verify`: checks every backend of this machine against recorded digests, and against the reference on random recipes.
 
 mod report;
 
@@ -18,7 +18,7 @@ use crate::terminal::{console, interrupt};
 use crate::text;
 use report::{Checked, Finding, REFERENCE, Report};
 
-/// Upper bound on the samples of a recorded recipe: each thread holds those of one, and those of the reference.
+/// Upper bound on the samples of a recorded recipe: each thread holds the samples of one recipe, and the reference's samples.
 const MAX_SAMPLES: usize = 1 << 24;
 
 pub(crate) fn run(args: &Verify) -> Result<()> {
@@ -62,7 +62,7 @@ fn check_all<T: Sync>(
     Ok(Checked { recipes: items.len(), findings: findings.concat() })
 }
 
-/// The recorded recipes of a file, or the built-in ones; none where a single random recipe is checked.
+/// The recorded recipes of a file, or the built-in ones; none if a single random recipe is checked.
 fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
     let (path, text) = match (&args.golden, args.case) {
         (Some(path), _) => (path.clone(), text_file::read("golden", path)?),
@@ -84,7 +84,7 @@ fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
     }
 }
 
-/// What is wrong with the number of samples of a recorded recipe, before memory is asked for them.
+/// What is wrong with the number of samples of a recorded recipe. This is checked before memory is allocated for them.
 fn wrong_size(recorded: &Recorded) -> Option<String> {
     let (window, samples) = (recorded.recipe.grid?, recorded.recipe.samples.as_ref()?);
     let planes = recorded.recipe.field.quantity.planes(window.dims());
@@ -119,7 +119,7 @@ fn check_recorded(recorded: &Recorded, backends: &[Backend], args: &Verify) -> R
     Ok(findings)
 }
 
-/// A command that checks the recorded recipes again, on one backend, without random recipes.
+/// A command that checks the recorded recipes again on one backend, without random recipes.
 fn recorded_command(backend: &str, args: &Verify) -> String {
     let mut command = "perlane verify --cases 0".to_owned();
     if let Some(path) = &args.golden {

@@ -1,12 +1,12 @@
-//! What `perlane verify` prints: a table for people, and the same as JSON.
+//! The output of `perlane verify`: a table for people, and the same as JSON.
 
 use perlane::Backend;
 use serde::Serialize;
 
-/// The row of the reference, which is no backend: it computes one sample at a time, as the definition of the stream says.
+/// The row of the reference. It is not a backend: it computes one sample at a time, by the definition of the stream.
 pub(crate) const REFERENCE: &str = "reference";
 
-/// How many differences are reported one by one.
+/// The most differences that are reported one by one.
 const MAX_DIFFERENCES: usize = 20;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Count {
     different: usize,
 }
 
-/// A difference from what should be.
+/// A difference from the expected result.
 #[derive(Serialize, Clone)]
 pub(crate) struct Finding {
     pub(crate) backend: &'static str,
@@ -112,7 +112,7 @@ impl Row {
     fn line(&self) -> String {
         match self.reason {
             Some(reason) => format!("{:<10} not checked: {reason}", self.name),
-            // Random recipes are compared with the reference itself.
+            // The reference has no random recipes, because those are compared with the reference itself.
             None if self.name == REFERENCE => format!("{:<10} {:>16}", self.name, self.golden.cell()),
             None => format!("{:<10} {:>16} {:>22}", self.name, self.golden.cell(), self.random.cell()),
         }

@@ -1,4 +1,4 @@
-//! APNG, an animation without end: each frame is compressed as a picture is, and begins with a chunk that says how long it is shown.
+//! APNG: an animation without end. Each frame is compressed like a picture, and begins with a chunk that says how long it is shown.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     let failed = |e: EncodingError| write_error(name)(e);
     let (width, height) = (spec.window.size.x, spec.window.size.y);
     let mut encoder = encoder(spec, out)?;
-    // Zero plays are plays without end. `Format::check_window` has limited the frames to 2^31 - 1.
+    // Zero plays mean endless repetition. `Format::check_window` has limited the frames to 2^31 - 1.
     encoder.set_animated(spec.window.size.z as u32, 0).map_err(failed)?;
     let mut chunks = Chunks { writer: encoder.write_header().map_err(failed)?, number: 0, first: true };
     let start = || Deflate::new(spec.compression, spec.numbers.width(), width);
@@ -43,11 +43,11 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     Ok(samples)
 }
 
-/// Writes the chunks of frames. All but those of the first frame's pixels are numbered.
+/// Writes the chunks of frames. All are numbered, except those with the first frame's pixels.
 struct Chunks<W: Write> {
     writer: Writer<W>,
     number: u32,
-    /// Whether the frame is the first one, which programs without animations show.
+    /// Whether the frame is the first one, which programs show if they do not support animations.
     first: bool,
 }
 
@@ -57,7 +57,7 @@ impl<W: Write> Chunks<W> {
         (self.number - 1).to_be_bytes()
     }
 
-    /// Begins a frame that covers the whole picture, and replaces the one before.
+    /// Begins a frame that covers the whole picture and replaces the frame before.
     fn begin(&mut self, spec: &GenerateSpec) -> Result<(), EncodingError> {
         let size = [spec.window.size.x, spec.window.size.y].map(|len| (len as u32).to_be_bytes());
         let (place, replace) = ([0; 8], [0; 2]);

@@ -1,8 +1,8 @@
 //! The rows of a picture, filtered and compressed on all threads.
 //!
-//! A deflate stream consists of blocks, and a block can end at a byte boundary. So each piece of the picture is compressed by itself
-//! into blocks that end so, and the pieces are joined into one stream. Its checksum is combined from those of the pieces. Pieces do
-//! not depend on the number of threads, and so the file does not either.
+//! A deflate stream consists of blocks, and a block can end at a byte boundary. So each piece of the picture is compressed separately into such
+//! blocks, and the pieces are joined into one stream. Its checksum is combined from the checksums of the pieces. Pieces do not depend on the number
+//! of threads, and so neither does the file.
 
 use std::mem;
 use std::ops::Range;
@@ -30,12 +30,12 @@ pub(super) struct Deflate {
     level: Level,
     /// Bytes of a row.
     row: usize,
-    /// Bytes of the current row that are compressed already.
+    /// Bytes of the current row that have been compressed.
     column: usize,
-    /// The last pixel that is compressed already.
+    /// The last pixel that has been compressed.
     last: Vec<u8>,
     checksum: u32,
-    /// Buffers that are used again for each call of `compress`.
+    /// Buffers that all calls of `compress` reuse.
     pieces: Vec<Piece>,
 }
 
@@ -43,7 +43,7 @@ impl Deflate {
     pub(super) fn new(compression: Compression, pixel: usize, width: usize) -> Self {
         let level = match compression {
             Compression::Deflate(level) => Level::new(level),
-            // zstd is no method of PNG.
+            // zstd is not a method of PNG.
             Compression::None | Compression::Zstd(_) => Level::none(),
         };
         let last = vec![0; pixel];
@@ -89,8 +89,8 @@ impl Deflate {
         compress(&filtered, self.level, &mut piece.compressed);
     }
 
-    /// Applies PNG's filter "Sub", the difference from the pixel before, to a part of a row. Noise is smooth along rows, and this
-    /// filter needs no other row, so that pieces can be compressed in any order.
+    /// Applies PNG's filter "Sub" to a part of a row: the difference from the pixel before. Noise is smooth along rows. This filter needs no other
+    /// row, so that pieces can be compressed in any order.
     fn filter(&self, pixels: &[u8], part: Range<usize>, begins: bool, out: &mut Vec<u8>) {
         let pixel = self.last.len();
         let (first, rest) = (part.start..part.start + pixel, part.start + pixel..part.end);
@@ -113,21 +113,21 @@ fn difference((here, before): (&u8, &u8)) -> u8 {
 #[derive(Default)]
 struct Piece {
     compressed: Vec<u8>,
-    /// Checksum and number of the bytes before compression.
+    /// Checksum and number of bytes before compression.
     checksum: u32,
     length: usize,
 }
 
-/// Replaces `out` by deflate blocks that end at a byte boundary.
+/// Replaces the content of `out` with deflate blocks that end at a byte boundary.
 fn compress(bytes: &[u8], level: Level, out: &mut Vec<u8>) {
     let mut state = Compress::new(level, false);
-    // Usually enough, so that a piece does not reserve twice its size: stored blocks add 5 bytes to 65535.
+    // This usually suffices, so that a piece does not reserve twice its size: stored blocks add 5 bytes to 65535.
     let usual = if level == Level::none() { bytes.len() + bytes.len() / 1000 } else { bytes.len() / 2 };
     out.clear();
     out.reserve(usual + 64);
     loop {
         let rest = &bytes[state.total_in() as usize..];
-        // Compressing fails only after misuse that does not happen here.
+        // Compressing fails only if it is misused, which does not happen here.
         let result = state.compress_vec(rest, out, FlushCompress::Sync);
         debug_assert!(result.is_ok());
         if state.total_in() as usize == bytes.len() && out.len() < out.capacity() {
@@ -137,12 +137,12 @@ fn compress(bytes: &[u8], level: Level, out: &mut Vec<u8>) {
     }
 }
 
-/// The Adler-32 checksum of two parts joined; the second has this length.
+/// The Adler-32 checksum of two parts joined together. The second part has this length.
 fn combine(first: u32, second: u32, length: usize) -> u32 {
     let parts = |sum: u32| (u64::from(sum & 0xffff), u64::from(sum >> 16));
     let ((a1, b1), (a2, b2)) = (parts(first), parts(second));
     let length = length as u64 % MODULUS;
-    // Both sums begin at 1, which must count once.
+    // Both sums begin at 1, which must count once only.
     let a = (a1 + a2 + MODULUS - 1) % MODULUS;
     let b = (b1 + b2 + length * (a1 + MODULUS - 1)) % MODULUS;
     (b as u32) << 16 | a as u32
@@ -164,7 +164,7 @@ mod tests {
         stream
     }
 
-    /// Slabs of whole rows and of parts of rows give a stream that another decoder reads; it checks the checksum too.
+    /// Slabs of whole rows, and slabs of parts of rows, give a stream that another decoder reads. It checks the checksum too.
     #[test]
     fn streams_are_zlib() {
         let pixels: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(i) >> 9) as u8).collect();

@@ -1,5 +1,5 @@
-//! PNG and APNG: grey pictures of 8 or 16 bits, or coloured ones. The recipe follows the pixels in an iTXt chunk, because the
-//! digest in it is known only then.
+//! PNG and APNG: grey pictures of 8 or 16 bits, or coloured pictures. The recipe is in an iTXt chunk after the pixels, because its digest is known
+//! only then.
 
 pub(crate) mod animation;
 mod deflate;
@@ -22,7 +22,7 @@ use deflate::{Deflate, HEADER};
 /// The keyword of the iTXt chunk.
 pub(crate) const KEYWORD: &str = "perlane";
 
-/// The type of a picture's pixels; `None` for numbers that PNG does not have.
+/// The type of a picture's pixels; `None` for numbers that PNG does not support.
 pub(crate) fn pixel_type(kind: &NumberKind) -> Option<(ColorType, BitDepth)> {
     match kind {
         NumberKind::F32 => None,

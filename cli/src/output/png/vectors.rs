@@ -1,5 +1,5 @@
-//! Pictures whose colours are the components of vectors: normal maps. Planes become the colours of pixels, but the digest is that of plane
-//! after plane: the samples are generated for it, and again.
+//! Pictures whose colours are the components of vectors: normal maps. A pixel has the numbers of all planes, but the digest covers plane after
+//! plane. So samples are generated once for the digest, and again for the file.
 
 use perlane::Samples;
 use png::EncodingError;

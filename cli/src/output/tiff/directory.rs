@@ -1,5 +1,5 @@
-//! TIFF's directories: what is said of a picture, each with its tag. Directories of cloud-optimised files stand before all numbers, and
-//! have their long values behind them, which encoders of others do not do.
+//! TIFF's directories, which describe pictures by tags. In cloud-optimised files, directories come before all numbers, and each is followed by its
+//! long values. Encoders of other crates do not write them so.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use tiff::tags::Tag;
 pub(super) enum Value {
     Short(Vec<u16>),
     Long(Vec<u32>),
-    /// Places in the file and lengths, as wide as the file's kind needs them.
+    /// Places in the file, and lengths. Their width depends on the kind of file.
     Offsets(Vec<u64>),
     Double(Vec<f64>),
     Ascii(String),
@@ -28,7 +28,7 @@ impl Kind {
         if bytes > u64::from(u32::MAX) { Kind::Big } else { Kind::Classic }
     }
 
-    /// Bytes of the header, where the first directory or the numbers begin.
+    /// Bytes of the header. The first directory or the numbers follow it.
     pub(super) fn header_bytes(self) -> u64 {
         match self {
             Kind::Classic => 8,
@@ -80,14 +80,14 @@ impl Directory {
         self.insert(tag, Value::Long(vec![value]));
     }
 
-    /// The number of bytes that it takes, with its long values. It depends on the number of values, not on the values.
+    /// The number of bytes of the directory and its long values. It depends on the number of values, not on the values.
     pub(super) fn bytes(&self, kind: Kind) -> u64 {
         let long = self.0.values().map(|value| long_bytes(value, kind)).sum::<usize>();
         (self.own_bytes(kind) + long) as u64
     }
 
     fn own_bytes(&self, kind: Kind) -> usize {
-        // The number of entries; of each, tag, type, count, and value or its place; the place of the next directory.
+        // The number of entries; for each of them tag, type, count, and its value or the value's place; then the place of the next directory.
         let (count, entry) = match kind {
             Kind::Classic => (2, 12),
             Kind::Big => (8, 20),
@@ -95,7 +95,7 @@ impl Directory {
         (count + entry * self.0.len() + kind.offset_bytes()).next_multiple_of(8)
     }
 
-    /// The directory and its long values, to be written at the place `at`; 0 for `next` ends the list of directories.
+    /// The directory and its long values, as they are written at the place `at`. If `next` is 0, the list of directories ends.
     pub(super) fn encode(&self, kind: Kind, at: u64, next: u64) -> Vec<u8> {
         let mut own = match kind {
             Kind::Classic => (self.0.len() as u16).to_ne_bytes().to_vec(),
@@ -123,7 +123,7 @@ impl Directory {
     }
 }
 
-/// The bytes of a value that does not fit into its entry.
+/// The bytes of a value that does not fit into its entry; 0 for one that fits.
 fn long_bytes(value: &Value, kind: Kind) -> usize {
     let bytes = match value {
         Value::Short(values) => 2 * values.len(),

@@ -6,10 +6,10 @@ use tiff::tags::Tag;
 use super::directory::{Directory, Value};
 use crate::format::crs::Crs;
 
-/// Four times four numbers that make world coordinates of pixels.
+/// A matrix of 4 × 4 numbers that turns pixels into world coordinates.
 const MODEL_TRANSFORMATION: Tag = Tag::Unknown(34264);
 
-/// Keys of GeoTIFF, and their values.
+/// GeoTIFF's keys and their values.
 const MODEL_TYPE: u16 = 1024;
 const PROJECTED: u16 = 1;
 const GEOGRAPHIC: u16 = 2;
@@ -18,26 +18,26 @@ const PIXEL_IS_AREA: u16 = 1;
 const GEOGRAPHIC_SYSTEM: u16 = 2048;
 const PROJECTED_SYSTEM: u16 = 3072;
 
-/// Says where a picture lies; nothing for one without a system whose world coordinates are the numbers of its pixels.
+/// Says where a picture lies. Writes nothing if there is no coordinate reference system and world coordinates are the numbers of the pixels.
 pub(super) fn write(directory: &mut Directory, window: &Window, crs: Option<Crs>) {
     let (first, spacing) = (window.world(PerAxis::default()), window.spacing);
     if crs.is_none() && (first.x, first.y, spacing.x, spacing.y) == (0.0, 0.0, 1.0, 1.0) {
         return;
     }
-    // A sample is the middle of its pixel.
+    // A sample is at the middle of its pixel.
     let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
     if spacing.x > 0.0 && spacing.y < 0.0 {
         directory.insert(Tag::ModelPixelScaleTag, Value::Double(vec![spacing.x, -spacing.y, 0.0]));
         directory.insert(Tag::ModelTiepointTag, Value::Double(vec![0.0, 0.0, 0.0, left, top, 0.0]));
     } else {
-        // South at the top: scales have no sign.
+        // South is at the top: scales have no sign.
         let rows = [[spacing.x, 0.0, 0.0, left], [0.0, spacing.y, 0.0, top], [0.0; 4], [0.0, 0.0, 0.0, 1.0]];
         directory.insert(MODEL_TRANSFORMATION, Value::Double(rows.concat()));
     }
     directory.insert(Tag::GeoKeyDirectoryTag, Value::Short(keys(crs)));
 }
 
-/// The directory of keys: its version, the number of keys, and of each key: name, place (0: here), count, value.
+/// The directory of keys: its version, the number of keys, and for each key its name, place (0: here), count and value.
 fn keys(crs: Option<Crs>) -> Vec<u16> {
     let raster = (RASTER_TYPE, PIXEL_IS_AREA);
     let keys = match crs {

@@ -1,4 +1,4 @@
-//! TIFF: a band, or a page, for each z. The recipe is the ImageDescription of the first page. Files beyond 4 GiB are BigTIFF.
+//! TIFF: a band, or a page, for each z. The recipe is the ImageDescription of the first page. Files of more than 4 GiB are BigTIFF.
 
 mod directory;
 mod geo;

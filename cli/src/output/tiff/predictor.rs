@@ -1,10 +1,10 @@
-//! What numbers become before they are compressed: differences of neighbours, which are smaller and more alike.
+//! Predictors replace numbers by differences of neighbours before compression, because these are smaller and more alike.
 
 use tiff::tags::Predictor;
 
 use crate::values::Dtype;
 
-/// The predictor of a type.
+/// The predictor for a type.
 pub(super) fn of(dtype: Dtype) -> Predictor {
     match dtype {
         Dtype::F32 => Predictor::FloatingPoint,
@@ -12,7 +12,7 @@ pub(super) fn of(dtype: Dtype) -> Predictor {
     }
 }
 
-/// Replaces the numbers of rows, each of so many numbers, by what the predictor of their type makes of them.
+/// Applies the predictor of a type to rows of `row` numbers, in place.
 pub(super) fn apply(dtype: Dtype, row: usize, bytes: &mut [u8]) {
     let rows = bytes.chunks_exact_mut(row * dtype.bytes());
     match dtype {
@@ -25,7 +25,7 @@ pub(super) fn apply(dtype: Dtype, row: usize, bytes: &mut [u8]) {
     }
 }
 
-/// The first bytes of all numbers, then their second bytes, and so on, the most significant ones first; then differences of bytes.
+/// Puts the most significant bytes of all numbers first, then their next bytes, and so on; then takes differences of bytes.
 fn float_row(row: &mut [u8], planes: &mut [u8]) {
     let length = row.len() / 4;
     for (i, number) in row.chunks_exact(4).enumerate() {
@@ -47,7 +47,7 @@ fn u16_row(row: &mut [u8]) {
     }
 }
 
-/// The difference of each byte from the one before.
+/// Replaces each byte by its difference from the byte before.
 fn differences(row: &mut [u8]) {
     let mut before = 0u8;
     for byte in row {

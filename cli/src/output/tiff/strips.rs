@@ -1,5 +1,5 @@
-//! TIFF whose numbers all follow each other without compression, so that programs can map them into memory. Then come the directories, last
-//! because the digest in the recipe is known only then.
+//! TIFF whose numbers follow each other without compression, so that programs can map them into memory. The directories come last, because the
+//! digest in the recipe is known only then.
 
 use std::io::SeekFrom;
 
@@ -14,15 +14,15 @@ use crate::text;
 use crate::values::Dtype;
 use tiff::tags::Tag;
 
-/// Bytes of a usual strip, the least that programs read to get at a row.
+/// Bytes of a usual strip. Programs read at least a strip to get at a row.
 const STRIP: usize = 1 << 18;
 
-/// Upper bounds on the bytes of a page's directory, and of its entries for a strip and for a band.
+/// Upper bounds on the bytes of a page's directory, of a strip's entries in it, and of a band's entries.
 const DIRECTORY: u64 = 1024;
 const STRIP_ENTRY: u64 = 16;
 const BAND_ENTRY: u64 = 8;
 
-/// The planes of an array, one for each z or of a quantity, and the strips that each consists of.
+/// The planes of an array, one for each z or for each plane of a quantity, and the strips of each.
 #[derive(Debug, Clone, Copy)]
 struct Planes {
     count: usize,
@@ -48,14 +48,14 @@ impl Planes {
         (self.row_bytes * self.height) as u64
     }
 
-    /// TIFF or BigTIFF, with a recipe of so many bytes.
+    /// TIFF or BigTIFF, for a recipe of `recipe` bytes.
     fn kind(&self, recipe: usize) -> Kind {
         let strips = self.height.div_ceil(self.rows_per_strip) as u64;
         let plane = self.bytes().saturating_add(DIRECTORY + BAND_ENTRY).saturating_add(strips * STRIP_ENTRY);
         Kind::of_size(plane.saturating_mul(self.count as u64).saturating_add(recipe as u64))
     }
 
-    /// Says where the strips of some planes are; the numbers of all planes begin at `start`.
+    /// Says where the strips of some planes are. The numbers of all planes begin at `start`.
     fn write(&self, directory: &mut Directory, planes: std::ops::Range<usize>, start: u64) {
         let (mut offsets, mut lengths) = (Vec::new(), Vec::new());
         let mut next = start + planes.start as u64 * self.bytes();
@@ -73,7 +73,7 @@ impl Planes {
 pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Result<Samples> {
     let (spec, name) = (numbers.spec, numbers.name);
     let planes = Planes::new(spec.array().size.xyzw(), spec.numbers.dtype());
-    // The digest is written into the recipe later.
+    // The digest will be added to the recipe later.
     let kind = planes.kind(text::to_json(&spec.metadata(None))?.len() + DIRECTORY as usize);
     let start = kind.header_bytes();
     out.write_all(&kind.header(0)).map_err(write_error(name))?;
@@ -95,7 +95,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Resu
     Ok(samples)
 }
 
-/// One directory of all bands, or one for each page.
+/// One directory for all bands, or one for each page.
 fn directories(
     spec: &GenerateSpec,
     samples: &Samples,
@@ -129,7 +129,7 @@ mod tests {
             ([65536, 65500, 1, 1], Dtype::U8, Kind::Classic),
             ([1024, 1024, 1022, 1], Dtype::F32, Kind::Classic),
             ([1024, 1024, 1024, 1], Dtype::F32, Kind::Big),
-            // The directories count too.
+            // The bytes of directories count too.
             ([1, 1, 10_000_000, 1], Dtype::U8, Kind::Big),
         ] {
             assert_eq!(Planes::new(size, dtype).kind(1000), kind, "{size:?}");

@@ -1,4 +1,4 @@
-//! The tags that every picture has, however its numbers are laid out.
+//! The tags of every picture, whatever the layout of its numbers.
 
 use perlane::Window;
 use tiff::tags::{CompressionMethod, PhotometricInterpretation, PlanarConfiguration, SampleFormat, Tag};
@@ -12,7 +12,7 @@ use crate::values::Dtype;
 /// The number that GDAL shows as no data, as text.
 const NODATA: Tag = Tag::GdalNodata;
 
-/// The tags of a window whose z are bands, but for those that say where its numbers are.
+/// The tags of a window in which each z is a band, except for the tags that say where its numbers are.
 pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> Directory {
     let dtype = spec.numbers.dtype();
     let format = match dtype {
@@ -29,7 +29,7 @@ pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> D
     directory.short(Tag::PhotometricInterpretation, PhotometricInterpretation::BlackIsZero.to_u16());
     if bands > 1 {
         directory.short(Tag::PlanarConfiguration, PlanarConfiguration::Planar.to_u16());
-        // Bands beyond the first are of no kind that TIFF knows.
+        // Bands after the first have no meaning that TIFF knows.
         directory.insert(Tag::ExtraSamples, Value::Short(vec![0; bands - 1]));
     }
     directory.short(Tag::Compression, method(spec.compression).to_u16());

@@ -1,5 +1,6 @@
-//! TIFF in tiles, each compressed by itself, with its directories before all numbers; with overviews, smallest first, that is a cloud-optimised
-//! GeoTIFF. A tile is a window of its own, as is a tile of an overview: noise at twice the spacing, and not a mean of other tiles.
+//! TIFF in tiles, each compressed separately, with all directories before the numbers. With overviews, smallest first, this is a cloud-optimised
+//! GeoTIFF. A tile is generated as a window of its own, and so is a tile of an overview: it is noise at twice the spacing, not a mean of other
+//! tiles.
 
 use std::io::{SeekFrom, Write};
 use std::ops::Range;
@@ -26,10 +27,10 @@ use crate::text;
 /// Samples of a tile along both axes.
 pub(crate) const TILE: usize = 512;
 
-/// Tiles that each thread compresses before they are written.
+/// How many tiles each thread compresses before they are written.
 const TILES_PER_THREAD: usize = 4;
 
-/// The bytes of all directories beside their lists of tiles.
+/// The bytes of all directories, without their lists of tiles.
 const DIRECTORIES: u64 = 1 << 16;
 
 /// About how many bytes encoding takes.
@@ -64,7 +65,7 @@ fn tiles(window: &Window) -> usize {
     across * down * window.size.z
 }
 
-/// The window of a tile: tiles follow each other along x, then y, then the bands.
+/// The window of a tile. Tiles are in order along x, then y, then the bands.
 fn tile_window(window: &Window, tile: usize) -> Window {
     let (across, down) = across(window);
     let (x, y, z) = (tile % across, tile / across % down, tile / across / down);
@@ -77,7 +78,7 @@ pub(crate) fn encode(
     name: &str,
     shows_progress: bool,
 ) -> Result<Samples> {
-    // The digest is part of the recipe, which stands before the numbers.
+    // The digest is part of the recipe, which comes before the numbers.
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
     let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
     let windows = if spec.tiff.overviews { levels(&spec.array(), TILE, PICTURE) } else { vec![spec.array()] };
@@ -90,7 +91,7 @@ pub(crate) fn encode(
     let progress = Progress::of_items("", "tiles", count, shows_progress);
     let pool = thread_pool(spec.threads)?;
     let batch = spec.threads * TILES_PER_THREAD;
-    // The smallest overview comes first, because viewers that show a whole picture ask for that.
+    // The smallest overview comes first, because viewers that show a whole picture request it first.
     for level in levels.iter_mut().rev() {
         let all = tiles(&level.window);
         for first in (0..all).step_by(batch) {
@@ -112,14 +113,14 @@ pub(crate) fn encode(
     Ok(samples)
 }
 
-/// TIFF or BigTIFF: numbers that cannot be compressed take a little more than themselves.
+/// TIFF or BigTIFF. The bound allows for numbers that cannot be compressed, which take a little more than their own size.
 fn kind(spec: &GenerateSpec, levels: &[Level], recipe: usize) -> Kind {
     let tiles = levels.iter().map(|level| tiles(&level.window) as u64).sum::<u64>();
     let tile = (TILE * TILE * spec.numbers.width()) as u64;
     Kind::of_size(tiles.saturating_mul(tile + tile / 64 + 16).saturating_add(DIRECTORIES + recipe as u64))
 }
 
-/// The header and all directories: as long before the places of tiles are known as afterwards.
+/// The header and all directories. Their length is the same before the places of tiles are known as afterwards.
 fn head(spec: &GenerateSpec, levels: &[Level], kind: Kind, recipe: &str) -> Vec<u8> {
     let mut head = kind.header(kind.header_bytes());
     for (i, level) in levels.iter().enumerate() {
@@ -136,7 +137,7 @@ fn directory(spec: &GenerateSpec, level: &Level, number: usize, recipe: &str) ->
     if number == 0 {
         directory.insert(Tag::ImageDescription, Value::Ascii(recipe.to_owned()));
     } else {
-        // A picture of the first one at less resolution.
+        // This picture shows the first one at lower resolution.
         directory.long(Tag::NewSubfileType, 1);
     }
     directory.short(Tag::TileWidth, TILE as u16);
@@ -146,7 +147,7 @@ fn directory(spec: &GenerateSpec, level: &Level, number: usize, recipe: &str) ->
     directory
 }
 
-/// The bytes of some tiles, made on all threads.
+/// The bytes of some tiles, compressed on all threads.
 fn compress_all(
     spec: &GenerateSpec,
     window: &Window,
@@ -156,7 +157,7 @@ fn compress_all(
     pool.install(|| tiles.into_par_iter().map(|tile| compress(spec, &tile_window(window, tile))).collect())
 }
 
-/// The bytes of a tile. What lies beyond the picture's edge is 0.
+/// The bytes of a tile. Numbers beyond the picture's edge are 0.
 fn compress(spec: &GenerateSpec, window: &Window) -> Result<Vec<u8>> {
     let (dtype, mut samples, mut scratch) = (spec.numbers.dtype(), vec![0.0; window.samples()?], Vec::new());
     spec.fill(window, false, &mut samples)?;

@@ -1,4 +1,4 @@
-//! An array's metadata, and where its chunk files are.
+//! An array's metadata, and the places of its chunk files.
 
 use std::fmt::Display;
 use std::fs;
@@ -26,7 +26,7 @@ use crate::values::Dtype;
 /// The file that makes a folder an array.
 pub(crate) const METADATA: &str = "zarr.json";
 
-/// The attribute whose value is the recipe.
+/// The attribute that holds the recipe.
 const ATTRIBUTE: &str = "perlane";
 
 /// An array on disk.
@@ -47,7 +47,7 @@ pub(crate) struct ChunkFile {
     /// Its index in array order.
     pub(crate) index: u64,
     pub(crate) path: PathBuf,
-    /// Its samples that lie in the array. A file at the array's end has room for more.
+    /// Its samples in the array. A file at the array's end has room for more.
     pub(crate) window: Window,
 }
 
@@ -67,7 +67,7 @@ impl ZarrArray {
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
-        // By default, chunks follow each other in a shard in the order in which threads finish them.
+        // By default, the chunks of a shard are in the order in which threads finish them.
         let order = ShardingCodecOptions::default().with_subchunk_write_order(SubchunkWriteOrder::C);
         let codec = array
             .map_err(|e| failed(&e))?
@@ -84,7 +84,7 @@ impl ZarrArray {
         Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape, compressed })
     }
 
-    /// The content of the metadata file, for that of a group.
+    /// The content of the metadata file, for the metadata of a group.
     pub(super) fn metadata_value(&self) -> Result<serde_json::Value> {
         serde_json::from_slice(&self.metadata).map_err(|e| Error::io("describe the Zarr array", e))
     }
@@ -93,7 +93,7 @@ impl ZarrArray {
         &self.path
     }
 
-    /// The recipe, and what stands beside it.
+    /// The recipe, and the metadata beside it.
     pub(crate) fn metadata(&self) -> Result<Metadata> {
         let file = self.path.join(METADATA);
         match self.codec.attributes().get(ATTRIBUTE) {
@@ -105,7 +105,7 @@ impl ZarrArray {
         }
     }
 
-    /// Refuses an array whose shape or type is not that of its recipe.
+    /// Refuses an array whose shape or type does not match its recipe.
     pub(crate) fn check_recipe(&self, spec: &GenerateSpec) -> Result<()> {
         let data_type = number_type(spec.numbers.dtype()).0;
         if self.codec.shape() == spec.shape() && self.codec.data_type() == &data_type {
@@ -115,7 +115,7 @@ impl ZarrArray {
         Err(Error::Mismatch { name: self.path.display().to_string(), what })
     }
 
-    /// Fails where the array has been replaced since it was opened.
+    /// Fails if the array has been replaced since it was opened.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
         let file = self.path.join(METADATA);
         match fs::read(&file) {
@@ -133,7 +133,7 @@ impl ZarrArray {
         self.codec.chunk_grid_shape().iter().product()
     }
 
-    /// About how many samples these chunk files have, for a progress bar: as if all were of one size.
+    /// About how many samples these chunk files have, for a progress bar. The estimate takes all files to be of one size.
     pub(crate) fn samples(&self, files: Range<u64>) -> usize {
         let all: u64 = self.codec.shape().iter().product();
         (u128::from(all) * u128::from(files.end - files.start) / u128::from(self.file_count().max(1)))
@@ -156,13 +156,13 @@ impl ZarrArray {
         ChunkFile { index, path: self.path.join(self.codec.chunk_key(&indices).as_str()), window }
     }
 
-    /// The numbers that each chunk file has room for.
+    /// How many numbers each chunk file has room for.
     pub(crate) fn file_samples(&self) -> usize {
         self.file_shape.iter().product::<u64>() as usize
     }
 }
 
-/// The type of the numbers, and the number that stands for missing files, and beyond the array's end in a file.
+/// The type of the numbers, and the fill value: for missing files, and for the part of a file beyond the array's end.
 fn number_type(dtype: Dtype) -> (DataType, FillValue) {
     match dtype {
         Dtype::F32 => (data_type::float32(), FillValue::from(f32::NAN)),
@@ -184,7 +184,7 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
         Compression::Zstd(level) => {
             builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(level, false))]);
         }
-        // deflate is no method of this format.
+        // deflate is not a method of this format.
         Compression::None | Compression::Deflate(_) => {}
     }
     builder.dimension_names(Some(attributes::dimension_names(spec)));

@@ -1,4 +1,4 @@
-//! What arrays and groups say of themselves, for the programs that open them: names, units, and where on Earth they lie.
+//! The attributes of arrays and groups, for the programs that open them: names, units, and where on Earth they lie.
 
 use perlane::{Fractal, Quantity, Window};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use crate::spec::GenerateSpec;
 /// The names of axes, x first.
 pub(crate) const AXES: [&str; 4] = ["x", "y", "z", "w"];
 
-/// The variable that stands for the coordinate reference system, as CF has it.
+/// The variable that describes the coordinate reference system, as CF demands.
 pub(super) const GRID_MAPPING: &str = "spatial_ref";
 
 /// The axis of a quantity's planes.
@@ -22,11 +22,11 @@ pub(super) fn dimension_names(spec: &GenerateSpec) -> Vec<&'static str> {
     planes.into_iter().chain(AXES[..spec.window.dims()].iter().rev().copied()).collect()
 }
 
-/// What an array of noise says besides its recipe.
+/// The attributes of an array of noise, except its recipe.
 pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
     let mut attributes = Map::new();
     attributes.insert("long_name".to_owned(), long_name(spec).into());
-    // World units have none.
+    // World units have no unit.
     attributes.insert("units".to_owned(), "1".into());
     if let Some(planes) = spec.plane_names() {
         attributes.insert("planes".to_owned(), planes.into());
@@ -35,7 +35,7 @@ pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
         attributes.extend(of_place(crs, &spec.window));
         if spec.layout == Layout::Dataset {
             attributes.insert("grid_mapping".to_owned(), GRID_MAPPING.into());
-            // Makes it a coordinate of the array, not a variable beside it.
+            // This makes it a coordinate of the array. Otherwise it would be a variable beside the array.
             attributes.insert("coordinates".to_owned(), GRID_MAPPING.into());
         }
     }
@@ -58,10 +58,10 @@ fn noise_name(spec: &GenerateSpec) -> String {
     }
 }
 
-/// Where an array lies: for GDAL, and by the GeoZarr conventions `proj:` and `spatial:`.
+/// Where an array lies, for GDAL and by the GeoZarr conventions `proj:` and `spatial:`.
 pub(super) fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
     let (first, spacing) = (window.world(perlane::PerAxis::default()), window.spacing);
-    // Samples are the middles of pixels.
+    // Samples are at the middles of pixels.
     let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
     let value = json!({
         "_CRS": {"url": format!("http://www.opengis.net/def/crs/EPSG/0/{}", crs.code())},
@@ -78,7 +78,7 @@ pub(super) fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
     object(value)
 }
 
-/// What a convention's own text says must be said of it.
+/// The description of a convention that the convention itself demands.
 fn convention(name: &str, uuid: &str, description: &str) -> Value {
     let place = format!("zarr-conventions/{name}");
     json!({
@@ -90,7 +90,7 @@ fn convention(name: &str, uuid: &str, description: &str) -> Value {
     })
 }
 
-/// What the coordinates along an axis say.
+/// The attributes of the coordinates along an axis.
 pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
     let value = match (name, crs) {
         ("x", Some(crs)) if crs.is_geographic() => {
@@ -99,7 +99,7 @@ pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
         ("y", Some(crs)) if crs.is_geographic() => {
             json!({"axis": "Y", "standard_name": "latitude", "long_name": "latitude", "units": "degrees_north"})
         }
-        // The unit is that of the system, which is not always the metre.
+        // The unit is that of the coordinate reference system, which is not always the metre.
         ("x" | "y", Some(_)) => {
             let standard_name = format!("projection_{name}_coordinate");
             json!({"axis": name.to_uppercase(), "standard_name": standard_name, "long_name": name})
@@ -109,12 +109,12 @@ pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
     object(value)
 }
 
-/// What the variable of a coordinate reference system says.
+/// The attributes of the variable of a coordinate reference system.
 pub(super) fn of_grid_mapping(crs: Crs) -> Map<String, Value> {
     object(json!({"spatial_ref": crs.to_string()}))
 }
 
-/// What a group says.
+/// The attributes of a group.
 pub(super) fn of_group(spec: &GenerateSpec) -> Map<String, Value> {
     let mut attributes = Map::new();
     if spec.layout == Layout::Dataset {
@@ -127,7 +127,7 @@ pub(super) fn of_group(spec: &GenerateSpec) -> Map<String, Value> {
     attributes
 }
 
-/// The levels of a pyramid, by the layout that OME-NGFF 0.5 has for images.
+/// The levels of a pyramid, in OME-NGFF 0.5's layout for images.
 pub(super) fn of_levels(levels: &[GenerateSpec]) -> Value {
     let dims = levels[0].window.dims();
     let slowest_first = |xyzw: [f64; 4]| -> Vec<f64> { xyzw[..dims].iter().rev().copied().collect() };

@@ -1,16 +1,16 @@
-//! How the bytes of a chunk file are laid out. Files come from anywhere: what a few of their bytes inflate to is known before it is
-//! decoded, and codecs that this program does not write are refused.
+//! The layout of the bytes in a chunk file. Files come from anywhere: a few bytes may inflate to very many, so their inflated size is checked before
+//! they are decoded. Codecs that this program does not write are refused.
 
 use serde_json::{Value, from_slice};
 use zstd::bulk::Decompressor;
 
-/// Bytes of the entry of a chunk in the index of a shard: its place and its length.
+/// Bytes of a chunk's entry in the index of a shard: its place and its length.
 const ENTRY: usize = 16;
 
-/// Bytes of the checksum behind a shard's index.
+/// Bytes of the checksum after a shard's index.
 const CHECKSUM: usize = 4;
 
-/// Refuses the metadata of an array with codecs other than those that this program writes. Otherwise says whether chunks are compressed.
+/// Refuses an array's metadata if it has codecs that this program does not write. Otherwise returns whether chunks are compressed.
 pub(super) fn check(metadata: &[u8]) -> Result<bool, String> {
     let metadata: Value = from_slice(metadata).map_err(|e| e.to_string())?;
     let codecs = names(&metadata["codecs"]);
@@ -38,7 +38,7 @@ fn names(codecs: &Value) -> Vec<&str> {
     list.iter().map(|codec| codec["name"].as_str().or(codec.as_str()).unwrap_or_default()).collect()
 }
 
-/// Refuses a compressed chunk that inflates to more than `bytes`, or does not say to how much.
+/// Refuses a compressed chunk that inflates to more than `bytes`, or does not declare its inflated size.
 pub(crate) fn check_chunk(encoded: &[u8], bytes: usize) -> Result<(), String> {
     match Decompressor::upper_bound(encoded) {
         Some(bound) if bound <= bytes => Ok(()),
@@ -52,7 +52,7 @@ pub(crate) fn check_shard(encoded: &[u8], chunks: usize, bytes: usize) -> Result
     let start = encoded.len().checked_sub(index + CHECKSUM).ok_or("it ends too early")?;
     for entry in encoded[start..start + index].chunks_exact(ENTRY) {
         let (place, length) = (word(&entry[..8]), word(&entry[8..]));
-        // A chunk that is missing has neither.
+        // A missing chunk has neither.
         if (place, length) == (u64::MAX, u64::MAX) {
             continue;
         }

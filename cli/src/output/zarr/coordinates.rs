@@ -11,10 +11,10 @@ use crate::format::crs::Crs;
 use crate::input::text_file;
 use crate::output::zarr::attributes;
 
-/// Coordinates of a chunk file: a mebibyte.
+/// Coordinates of a chunk file, which is a mebibyte.
 const CHUNK: usize = 1 << 17;
 
-/// The longest axis whose coordinates are written: 128 MiB of them.
+/// The longest axis whose coordinates are written: they take 128 MiB.
 const MAX_LENGTH: usize = 1 << 24;
 
 /// The names of the axes whose coordinates are written, slowest first.
@@ -37,7 +37,7 @@ pub(super) fn metadata(name: &str, window: &Window, crs: Option<Crs>) -> Value {
     )
 }
 
-/// The metadata of the variable that stands for a coordinate reference system: a single number, which nobody reads.
+/// The metadata of the variable for a coordinate reference system: a single number, which nobody reads.
 pub(super) fn grid_mapping(crs: Crs) -> Value {
     array(json!([]), json!([]), "int64", json!(0), json!([]), attributes::of_grid_mapping(crs))
 }
@@ -75,8 +75,8 @@ pub(super) fn write(folder: &Path, name: &str, window: &Window) -> Result<()> {
     Ok(())
 }
 
-/// The first chunk file of an axis that has other coordinates than the recipe gives. Other programs store coordinates otherwise, compressed or
-/// with other chunks: those are not compared.
+/// The first chunk file of an axis whose coordinates differ from those that the recipe gives. Coordinates that other programs have stored in another
+/// form, compressed or in other chunks, are not compared.
 pub(crate) fn difference(folder: &Path, name: &str, window: &Window) -> Option<String> {
     let found = text_file::read("the array's metadata", &folder.join("zarr.json")).ok();
     let found: Option<Value> = found.and_then(|text| serde_json::from_str(&text).ok());
@@ -95,7 +95,7 @@ pub(crate) fn difference(folder: &Path, name: &str, window: &Window) -> Option<S
     Some(format!("{}/c/{number}: it has not the coordinates that the recipe gives", folder.display()))
 }
 
-/// The bytes of a chunk file. What lies beyond the axis' end is NaN.
+/// The bytes of a chunk file. Coordinates beyond the axis' end are NaN.
 fn chunk(name: &str, window: &Window, number: usize) -> Vec<u8> {
     let (length, axis) = (length(name, window), axis(name));
     let world = |index: usize| {

@@ -1,4 +1,4 @@
-//! Filling an array with chunk files, by one worker or many.
+//! Fills an array with chunk files, by one worker or many.
 
 use std::borrow::Cow;
 use std::fs;
@@ -27,7 +27,7 @@ use crate::terminal::progress::Progress;
 /// Upper bound on the bytes that all threads hold together, unless a single chunk file needs more.
 const MAX_MEMORY: usize = 1 << 26;
 
-/// A thread's buffers, used again for each chunk file.
+/// A thread's buffers, reused for each chunk file.
 #[derive(Default)]
 pub(crate) struct Scratch {
     samples: Vec<f32>,
@@ -35,12 +35,12 @@ pub(crate) struct Scratch {
     padded: Vec<u8>,
 }
 
-/// Bytes for a chunk file in work: its samples, their numbers with padding, their compressed bytes, and a compressor.
+/// Bytes for each chunk file in progress: its samples, their numbers with padding, their compressed bytes, and a compressor.
 fn memory_per_file(file_samples: usize) -> usize {
     file_samples * 3 * size_of::<f32>() + (1 << 20)
 }
 
-/// How many chunk files are in work at a time.
+/// How many chunk files are in progress at a time.
 fn files_at_a_time(file_samples: usize, threads: usize) -> usize {
     (MAX_MEMORY / memory_per_file(file_samples)).clamp(1, threads)
 }
@@ -52,8 +52,8 @@ pub(crate) fn memory(chunking: &Chunking, threads: usize) -> usize {
 }
 
 impl ZarrArray {
-    /// Writes those of these chunk files that do not exist. Each appears complete. Workers that write the same file at once write the
-    /// same bytes.
+    /// Writes those of these chunk files that do not exist. Each file appears complete. Workers that write the same file at once write the same
+    /// bytes.
     pub(crate) fn fill(
         &self,
         spec: &GenerateSpec,
@@ -84,7 +84,7 @@ impl ZarrArray {
         work: impl Fn(&CodecOptions, ChunkFile, &mut Scratch) -> Result<()> + Sync,
     ) -> Result<()> {
         let workers = files_at_a_time(self.file_samples(), spec.threads);
-        // A single file at a time is compressed on all threads; each of several files on one.
+        // If there is only one file at a time, it is compressed on all threads. Otherwise each file is compressed on one thread.
         let codec_threads = if workers == 1 { spec.threads } else { 1 };
         let options =
             CodecOptions::default().with_store_empty_chunks(true).with_concurrent_target(codec_threads);
@@ -99,7 +99,7 @@ impl ZarrArray {
                 let result = interrupt::check()
                     .and_then(|()| work(&options, self.chunk_file(index, &array), &mut scratch));
                 if result.is_err() {
-                    // The other workers find no more files.
+                    // The other workers find no more files then.
                     next.store(files.end, Ordering::Relaxed);
                     return result;
                 }
@@ -126,7 +126,7 @@ impl ZarrArray {
         Ok(encoded.map_err(|e| Error::io("encode a chunk", e))?.into_owned())
     }
 
-    /// The numbers of a chunk file, with the fill value where the file reaches beyond the array.
+    /// The numbers of a chunk file, with the fill value where the file extends beyond the array.
     pub(crate) fn numbers<'a>(
         &self,
         spec: &GenerateSpec,
@@ -176,7 +176,7 @@ fn write(array: &Path, path: PathBuf, bytes: &[u8]) -> Result<CompleteFile> {
     Ok(CompleteFile { file, path, bytes: bytes.len() as u64 })
 }
 
-/// Creates a folder and those above it, but never the array's: if that is gone, somebody has removed it on purpose.
+/// Creates a folder and its parents, but never the array's folder: if that is gone, somebody has removed it on purpose.
 fn create_folders(array: &Path, folder: &Path) -> io::Result<()> {
     let above: Vec<&Path> = folder.ancestors().take_while(|above| *above != array).collect();
     for folder in above.into_iter().rev() {

@@ -1,7 +1,7 @@
-//! Zarr, version 3: arrays, whose attribute `perlane` is the recipe, with files of compressed chunks; alone, or in a group with coordinates or
-//! further levels.
+//! Zarr, version 3: arrays with files of compressed chunks. The attribute `perlane` is the recipe. An array is alone, or in a group with coordinates
+//! or further levels.
 //!
-//! A chunk is a window of its own, whose samples are those of the whole window at its place. So workers can write chunks without
+//! A chunk is a window of its own. Its samples are the same as those of the whole window at its place, so that workers can write chunks without
 //! knowing of each other.
 
 pub(crate) mod array;

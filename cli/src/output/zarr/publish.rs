@@ -1,4 +1,4 @@
-//! Publishing complete chunk files, on threads that wait for the disk while others compute.
+//! Publishes complete chunk files, on threads that wait for the disk while others compute.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::output::atomic_file::AtomicFile;
 
-/// Threads that wait for the disk; disks work on several requests at a time.
+/// Threads that wait for the disk. Disks process several requests at a time.
 const THREADS: usize = 4;
 
 /// How many chunk files a run has written.
 #[derive(Debug, Default, Clone, Copy, Serialize)]
 pub(crate) struct FillReport {
     pub(crate) written: u64,
-    /// Files that existed already.
+    /// Files that already existed.
     pub(crate) present: u64,
     /// Bytes of the written files.
     pub(crate) bytes: u64,
 }
 
 impl FillReport {
-    /// Counts the files of another array too.
+    /// Adds the counts of another array.
     pub(crate) fn add(&mut self, other: Self) {
         self.written += other.written;
         self.present += other.present;
@@ -33,7 +33,7 @@ impl FillReport {
     }
 }
 
-/// A file that has all its bytes, and needs its name.
+/// A file that has all its bytes, but no name yet.
 pub(crate) struct CompleteFile {
     pub(crate) file: AtomicFile,
     pub(crate) path: PathBuf,
@@ -62,7 +62,7 @@ pub(crate) fn publish_all(
     let (queue, files) = sync_channel(THREADS);
     let files = Mutex::new(files);
     thread::scope(|scope| {
-        // Dropped after `work`, which ends the loops of the threads.
+        // This is dropped after `work`, which ends the loops of the threads.
         let publisher = Publisher { queue, outcome: &outcome };
         for _ in 0..THREADS {
             let thread = || publish_from_queue(array, &files, &outcome);
@@ -76,14 +76,14 @@ pub(crate) fn publish_all(
 }
 
 impl Publisher<'_> {
-    /// Hands over a file. An error is that of an earlier file.
+    /// Hands over a file. An error may concern an earlier file.
     pub(crate) fn publish(&self, file: CompleteFile) -> Result<()> {
         // Sending cannot fail: the threads receive until the queue is dropped.
         let _ = self.queue.send(file);
         self.outcome().error.take().map_or(Ok(()), Err)
     }
 
-    /// Counts a file that existed already.
+    /// Counts a file that already existed.
     pub(crate) fn skip(&self) {
         self.outcome().report.present += 1;
     }
@@ -104,7 +104,7 @@ fn publish_from_queue(array: &Path, files: &Mutex<Receiver<CompleteFile>>, outco
                 outcome.report.written += 1;
                 outcome.report.bytes += bytes;
             }
-            // Another worker has written the same file meanwhile.
+            // Another worker has written the same file in the meantime.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => outcome.report.present += 1,
             Err(source) => {
                 outcome.error.get_or_insert(write_error(array, &path, source));
@@ -113,7 +113,7 @@ fn publish_from_queue(array: &Path, files: &Mutex<Receiver<CompleteFile>>, outco
     }
 }
 
-/// The error of writing a chunk file. A full disk is full for the whole array, so the error names that.
+/// The error of writing a chunk file. A full disk is full for the whole array, so that the error names the array then.
 pub(crate) fn write_error(array: &Path, path: &Path, source: io::Error) -> Error {
     let full = matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
     let what = if full { array } else { path };

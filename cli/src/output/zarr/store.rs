@@ -1,4 +1,4 @@
-//! A Zarr folder as a whole: an array, or a group of the array and its coordinates, or of a pyramid's levels.
+//! A Zarr folder as a whole: an array, or a group with the array and its coordinates, or a group with the levels of a pyramid.
 
 use std::fs;
 use std::ops::Range;
@@ -19,24 +19,24 @@ use crate::spec::GenerateSpec;
 /// The name of a dataset's array.
 const NOISE: &str = "noise";
 
-/// Upper bound on a pyramid's levels: each has half as many samples along an axis.
+/// Upper bound on a pyramid's levels: each level has half as many samples along an axis as the level before.
 const MAX_LEVELS: usize = 64;
 
 /// A Zarr folder.
 pub(crate) struct Store {
     path: PathBuf,
     pub(crate) layout: Layout,
-    /// The array; of a pyramid, each level.
+    /// The array, or each level of a pyramid.
     pub(crate) parts: Vec<Part>,
 }
 
-/// An array of noise, and what generates it.
+/// An array of noise, and the spec that generates it.
 pub(crate) struct Part {
     pub(crate) array: ZarrArray,
     pub(crate) spec: GenerateSpec,
 }
 
-/// The specs of the arrays that a spec asks for: its own; of a pyramid, that of each level.
+/// The specs of the arrays that a spec demands: the spec itself, or the specs of all levels of a pyramid.
 pub(crate) fn specs(spec: &GenerateSpec) -> Result<Vec<GenerateSpec>> {
     let longest = spec.chunking.as_ref().and_then(|chunking| chunking.chunk.iter().max().copied());
     let windows = match (spec.layout, longest) {
@@ -74,7 +74,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens what [`create`](Self::create) has made; `resolve` makes a spec of an array's metadata.
+    /// Opens what [`create`](Self::create) has made. `resolve` turns an array's metadata into a spec.
     pub(crate) fn open(path: &Path, resolve: impl Fn(&Metadata) -> Result<GenerateSpec>) -> Result<Self> {
         let layout = layout(path)?;
         let mut parts = Vec::new();
@@ -89,12 +89,12 @@ impl Store {
         Ok(store)
     }
 
-    /// The number of chunk files of all arrays.
+    /// The number of chunk files in all arrays.
     pub(crate) fn file_count(&self) -> u64 {
         self.parts.iter().map(|part| part.array.file_count()).sum()
     }
 
-    /// The arrays with those of their chunk files that are in a range of all.
+    /// The arrays, each with those of its chunk files that are in a range of all files.
     pub(crate) fn files(&self, range: Range<u64>) -> impl Iterator<Item = (&Part, Range<u64>)> {
         let mut before = 0;
         self.parts.iter().map(move |part| {
@@ -106,14 +106,14 @@ impl Store {
         })
     }
 
-    /// The first file of coordinates that differs from what the recipe gives.
+    /// The first file of coordinates that differs from those that the recipe gives.
     pub(crate) fn coordinates_difference(&self) -> Option<String> {
         let window = &self.parts.first().filter(|_| self.layout == Layout::Dataset)?.spec.window;
         let names = coordinates::names(window);
         names.into_iter().find_map(|name| coordinates::difference(&self.path.join(name), name, window))
     }
 
-    /// Refuses a level whose recipe is not that of the level before at twice the spacing.
+    /// Refuses a level whose recipe is not the recipe of the level before at twice the spacing.
     fn check_levels(&self) -> Result<()> {
         for (level, pair) in self.parts.windows(2).enumerate() {
             let (before, after) = (&pair[0].spec, &pair[1].spec);
@@ -159,7 +159,7 @@ impl Store {
         self.write_group(group, members)
     }
 
-    /// The group's metadata has that of its members too, so that one request of a distant store tells all.
+    /// Writes the group's metadata, including the metadata of its members, so that one request to a remote store gets all of it.
     fn write_group(&self, attributes: Map<String, Value>, members: Map<String, Value>) -> Result<()> {
         let consolidated = json!({"kind": "inline", "must_understand": false, "metadata": members});
         let group = json!({
@@ -172,7 +172,7 @@ impl Store {
     }
 }
 
-/// The folders of the arrays of noise in a Zarr folder, the whole one first.
+/// The folders of the arrays of noise in a Zarr folder. The array at full resolution comes first.
 pub(crate) fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     let layout = layout(path)?;
     let levels = match layout {
@@ -194,7 +194,7 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
     }
 }
 
-/// What a Zarr folder is, by its metadata.
+/// The layout of a Zarr folder, from its metadata.
 fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
     if path.is_dir() && !file.exists() {

@@ -1,4 +1,4 @@
-//! The path of an array: whether it may be written, and how it gets its content.
+//! The path of an array: whether an array may be written there, and how it gets its content.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -19,7 +19,7 @@ pub(crate) struct ArrayTarget {
 }
 
 impl ArrayTarget {
-    /// Refuses paths that exist, unless `overwrite` and they are Zarr arrays or empty folders.
+    /// Refuses existing paths, unless `overwrite` is true and they are Zarr arrays or empty folders.
     pub(crate) fn new(given: &Path, overwrite: bool) -> Result<Self> {
         let path = resolve_link(given)?;
         let existing = look_at(&path)?;
@@ -51,7 +51,7 @@ impl ArrayTarget {
         AtomicFolder::create(self.folder()).map_err(|e| self.failed(e))
     }
 
-    /// Gives a complete folder the target's name, and removes what had it before.
+    /// Gives a complete folder the target's name, and removes the folder that had it before.
     pub(crate) fn publish(&self, folder: AtomicFolder) -> Result<()> {
         folder.publish(&self.path, self.exists).map_err(|e| self.failed(e))
     }

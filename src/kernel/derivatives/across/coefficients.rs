@@ -1,4 +1,4 @@
-//! Coefficients of 16 rows at a time, a row in each lane: those of the value, then those of its derivatives along y, z, w.
+//! Coefficients of 16 rows at a time, one row in each lane: those of the value, then those of its derivatives along y, z, w.
 
 use super::planes::OfPlanes;
 use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
@@ -11,11 +11,11 @@ use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 use crate::tables::octave::Octave;
 
-/// The coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
+/// Computes the coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
 pub(super) struct Coefficients<'a, const D: usize> {
     pub(super) octave: &'a Octave,
     pub(super) components: Components,
-    /// Corners, lines of the lane axis next to each other, as `coefficients::across` has them.
+    /// Corners, with the lines of the lane axis next to each other, as `coefficients::across` stores them.
     pub(super) corners: &'a [f32],
     pub(super) around: [usize; 8],
     pub(super) steps: (usize, usize),
@@ -23,9 +23,9 @@ pub(super) struct Coefficients<'a, const D: usize> {
     pub(super) axis: usize,
     pub(super) lanes: LaneAxis<'a>,
     pub(super) planes: &'a [Plane],
-    /// Cells of a group: one less than lattice columns.
+    /// Cells of a group: one less than there are lattice columns.
     pub(super) each: usize,
-    /// Those of each plane's groups, one after the other; then the same for the next quantity.
+    /// The cells of each plane's groups, one after the other; then the same for the next quantity.
     pub(super) to: &'a mut [Cell],
 }
 
@@ -37,7 +37,7 @@ impl<const D: usize> Job for Coefficients<'_, D> {
         let Coefficients { octave, components, corners, around, steps, axis, lanes, planes, each, to } = self;
         let groups = lanes.rows.div_ceil(GROUP);
         let quantity = planes.len() * groups * each;
-        // With y in lanes, planes between the same lines along z share most of the work. Programs that must be small have one way.
+        // With y in lanes, planes between the same two lines along z share most of the work. Programs that must be small have one way only.
         let shares =
             L::PERMUTES && !cfg!(perlane_small) && D == 3 && axis == 0 && octave.kind == Kind::Perlin;
         let mut done = 0;
@@ -74,12 +74,12 @@ impl<const D: usize> Job for Coefficients<'_, D> {
     }
 }
 
-/// Coefficients of a vector of rows.
+/// The coefficients of a vector of rows.
 struct OfRows<'a, L: Lanes, const D: usize> {
     components: Components,
     row: &'a Row<L>,
     each: usize,
-    /// Cells from a quantity's to those of the next one.
+    /// Cells from those of one quantity to those of the next.
     quantity: usize,
     to: &'a mut [Cell],
 }
@@ -104,7 +104,7 @@ impl<L: Lanes, const D: usize> Visit<L> for OfRows<'_, L, D> {
     }
 }
 
-/// The corners of a lattice column, by what their components are.
+/// The corners of a lattice column, with their components.
 struct Column<'a, C> {
     corners: &'a C,
     components: Components,

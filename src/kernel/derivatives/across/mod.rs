@@ -20,7 +20,7 @@ use crate::tables::scale::Scale;
 use coefficients::Coefficients;
 use samples::Samples;
 
-/// Adds an octave to the rows of a block by the schedule across.
+/// Adds an octave to the rows of a block, by the schedule across.
 pub(super) fn add(
     backend: Backend,
     work: &Work<'_>,
@@ -91,12 +91,12 @@ impl across::Target for RowsAcross<'_, '_, '_> {
     }
 }
 
-/// Rows that are done at a time. There are some planes of them, all of which should stay in the first-level cache while vectors walk down.
+/// Rows that are computed at a time. Each has several planes, all of which should stay in the first-level cache while vectors walk down the rows.
 fn few_rows(step: usize) -> usize {
     if collides(step) { 4 } else { GROUP }
 }
 
-/// The job that computes the coefficients of rows across.
+/// The job that computes the coefficients of rows by the schedule across.
 fn coefficients_across<const D: usize>(rows: PlaneRows<'_>) -> Coefficients<'_, D> {
     let octave = rows.work.octave.octave;
     Coefficients {

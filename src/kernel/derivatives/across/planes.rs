@@ -1,5 +1,5 @@
-//! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
-//! not depend on z is computed once for all of them. The order of operations is that of `derivatives::coefficients::lines`.
+//! Coefficients of rows in several planes between the same two lines along z, for Perlin noise in three dimensions with y in lanes. What does not
+//! depend on z is computed once for all planes. The order of operations is that of `derivatives::coefficients::lines`.
 
 use crate::kernel::coefficients::across::Visit;
 use crate::kernel::coefficients::cells::{Cell, Plane, VectorRows};
@@ -14,7 +14,7 @@ pub(super) struct OfPlanes<'a, L: Lanes> {
     /// Where the rows lie along y.
     pub(super) row: Row<L>,
     pub(super) planes: &'a [Plane],
-    /// Cells from one plane's to the next one's, cells of the group, and cells from a quantity's to the next one's.
+    /// Cells from one plane to the next, cells of the group, and cells from one quantity to the next.
     pub(super) step: usize,
     pub(super) each: usize,
     pub(super) quantity: usize,
@@ -31,7 +31,7 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, L> {
                 for (d, right) in lines.into_iter().enumerate() {
                     let at = d * self.quantity + p * self.step + k;
                     if k > 0 {
-                        // The column before has stored its line: what is between the two is the rest of its cell.
+                        // The column before has stored its line. The differences between the two columns are the rest of its cell.
                         let cell = &mut self.to[at - 1];
                         let left = (rows.load(l, &cell[0]), rows.load(l, &cell[1]));
                         let [_, _, ds, d_o] = between(l, left, right);
@@ -48,13 +48,12 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, L> {
     }
 }
 
-/// What the planes share of a lattice column: bits 0, 1 of an index are y, z.
+/// What the planes share in a lattice column: bits 0, 1 of an index are y, z.
 struct Shared<L: Lanes> {
     /// The part of the offsets that does not depend on z, and the component along z.
     offsets: [L::F; 4],
     z: [L::F; 4],
-    /// At the nearer line along z, and how far it is to what it is at the farther one: the slope, its derivative along y, and the component
-    /// along z.
+    /// The slope, its derivative along y, and the component along z: each at the nearer line along z, and its difference to the farther one.
     slope: Ends<L>,
     slope_by_y: Ends<L>,
     z_of_y: Ends<L>,
@@ -62,7 +61,7 @@ struct Shared<L: Lanes> {
     y: [L::F; 2],
 }
 
-/// A number at the nearer end, and how far it is to that at the farther one.
+/// A number at the nearer end, and its difference to the farther end.
 struct Ends<L: Lanes>(L::F, L::F);
 
 impl<L: Lanes> Ends<L> {
@@ -102,7 +101,7 @@ impl<L: Lanes> Shared<L> {
         }
     }
 
-    /// Slope and offset of the line through the column's corners: of the value, and of the derivatives along y and z.
+    /// Slope and offset of the line through the column's corners, for the value and for the derivatives along y and z.
     #[inline(always)]
     fn lines(&self, l: L, row: &Row<L>, plane: &Plane, fade_slope: f32) -> [(L::F, L::F); 3] {
         let (u_y, slope_y) = (row.around.u[0], row.fade_slopes[0]);

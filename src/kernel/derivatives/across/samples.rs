@@ -1,4 +1,4 @@
-//! Values and derivatives, by vectors of columns that walk down rows: once for the value and the derivative along x, once for each other
+//! Values and derivatives, by vectors of columns that walk down rows: one pass for the value and the derivative along x, then one for each other
 //! derivative.
 
 use crate::kernel::coefficients::cells::Cell;
@@ -14,25 +14,25 @@ use crate::simd::{Job, Lanes, Rows, WIDEST};
 
 /// Adds an octave to planes of values and derivatives.
 pub(super) struct Samples<'a, 'b> {
-    /// Lattice units of a world unit along x, y, z, w.
+    /// Lattice units in a world unit, along x, y, z, w.
     pub(super) factors: [f32; 4],
-    /// `k` and `c` of an octave that is folded.
+    /// `k` and `c` of a folded octave.
     pub(super) fold: Option<(f32, f32)>,
     pub(super) row: RowTable<'a>,
     /// The derivatives of the columns' fades.
     pub(super) fade_slopes: &'a [f32],
-    /// Where vectors stand.
+    /// Where vectors lie.
     pub(super) runs: &'a [Run],
     pub(super) pieces: &'a [Piece],
-    /// The coefficients of groups, and at least [`MOST_CELLS`] cells more.
+    /// The coefficients of groups, followed by at least [`MOST_CELLS`] more cells.
     pub(super) cells: &'a [Cell],
-    /// Cells from a quantity's to those of the next one.
+    /// Cells from those of one quantity to those of the next.
     pub(super) quantity: usize,
     /// Elements from a row to the next one.
     pub(super) step: usize,
-    /// The value, then the derivatives by w, z, y, x, as far as there are these axes.
+    /// The value, then the derivatives by w, z, y, x, for the axes that exist.
     pub(super) planes: &'a mut [&'b mut [f32]],
-    /// What the derivatives of an octave that is folded are multiplied by: those of the vectors that walk down.
+    /// The factors of a folded octave's derivatives, for the vectors that walk down.
     pub(super) folded: &'a mut [f32; FACTORS],
 }
 
@@ -50,7 +50,7 @@ impl Job for Samples<'_, '_> {
 }
 
 impl Samples<'_, '_> {
-    /// Adds a run's vectors, in the way that its cells ask for. Programs that must be small have fewer ways.
+    /// Adds the vectors of a run, by the way that suits its cells. Programs that must be small have fewer ways.
     #[inline(always)]
     fn add_run<L: Lanes>(&mut self, l: L, piece: &Piece, run: Run) {
         let column = run.column as usize;
@@ -60,7 +60,7 @@ impl Samples<'_, '_> {
                     self.walk::<L, _, 1>(l, piece, run, column + v * L::N, OneCell);
                 }
             }
-            // Where there are registers for so many.
+            // Where there are enough registers for four vectors.
             (0, 4) if L::PERMUTES => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
             (0, vectors) => {
                 let vectors = vectors as usize;
@@ -90,7 +90,7 @@ impl Samples<'_, '_> {
         }
     }
 
-    /// `V` vectors from a column on walk down the rows of a piece.
+    /// Walks down the rows of a piece with `V` vectors, starting at a column.
     #[inline(always)]
     fn walk<L: Lanes, W: Walk<L>, const V: usize>(
         &mut self,
@@ -127,7 +127,7 @@ impl Samples<'_, '_> {
             factors,
         };
         walk.rows(l, of_value, rows, &mut to);
-        // Planes of y, z, w come last to first.
+        // The planes of y, z, w are stored last to first.
         for (a, plane) in others.iter_mut().rev().enumerate() {
             let Some(cells) = self.cells[cells + (a + 1) * self.quantity..].first_chunk() else { return };
             let Some(to) = Rows::new(&mut plane[out..], rows.count, self.step, columns) else {
@@ -165,7 +165,7 @@ struct ValueAndX<'a, L: Lanes, const V: usize> {
     factor: L::F,
     value: Rows<'a>,
     x: Rows<'a>,
-    /// What the derivatives of an octave that is folded are multiplied by.
+    /// The factors of a folded octave's derivatives.
     factors: Rows<'a>,
 }
 
