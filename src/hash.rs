@@ -1,7 +1,7 @@
 //! The two lattice hashes, for one corner at a time: `bits.md` section 2.
 //!
-//! `Mix` is counter-based and has no period below 2^31 cells on an axis; the multipliers and shifts of its finaliser
-//! are among the least biased that the search in "Prospecting for Hash Functions" (nullprogram.com, 2018) found, and
+//! `Mix` is counter-based: it has no period over 64-bit coordinates, and a single row has none below 2^31 cells. The multipliers and shifts of
+//! its finaliser are among the least biased that the search in "Prospecting for Hash Functions" (nullprogram.com, 2018) found, and
 //! seeds go through `splitmix64` (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 //! The permutation chain is Ken Perlin's ("Improving Noise", SIGGRAPH 2002).
 

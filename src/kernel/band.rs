@@ -70,7 +70,7 @@ impl Band<'_> {
         self.columns.len().is_multiple_of(lanes)
     }
 
-    /// How the rows of a block are cut into vectors of `lanes` lanes: at aligned addresses if all rows are aligned alike.
+    /// How the rows of a block are cut into vectors of `lanes` lanes.
     pub(super) fn vectors(&self, block: &Block, lanes: usize, written: bool) -> Vectors {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))

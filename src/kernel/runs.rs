@@ -38,8 +38,8 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// How rows of that width and stride are cut into vectors of so many lanes, the first of which is in front of `out`: at aligned addresses,
-    /// where those of all rows are alike.
+    /// How rows of that width and stride are cut into vectors of so many lanes; the first row begins with `out`. Long rows that are written are cut
+    /// at aligned addresses, if all rows are aligned alike.
     pub(super) fn aligned(out: &[f32], (width, stride): (usize, usize), lanes: usize, written: bool) -> Self {
         let address = out.as_ptr().addr() / size_of::<f32>();
         // One vector more is nothing to many vectors.

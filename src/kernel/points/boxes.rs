@@ -1,5 +1,5 @@
-//! The corners of all cells in a box around the points. If the box has fewer cells than there are points, it takes less time to hash the box's
-//! corners once than the corners of every point.
+//! The corners of all cells in a box around the points. If the box has at most half as many cells as there are points, it takes less time to hash
+//! the box's corners once than the corners of every point.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -68,7 +68,8 @@ impl Boxes {
     }
 
     /// Replaces all boxes by the box of one octave. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
-    /// cannot have a box, or if the box would have too many cells: more than half as many as there are points.
+    /// cannot have a box, or if the box would have too many cells: more than half as many as there are points, or more than
+    /// [`MOST_CELLS`].
     pub(in crate::kernel) fn set_one(
         &mut self,
         backend: Backend,
