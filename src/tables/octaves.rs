@@ -10,7 +10,7 @@ use core::num::NonZeroU64;
 use crate::error::{Error, Result};
 use crate::grid::AXES;
 use crate::hash;
-use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Shaped, Terms, check_sum};
+use crate::noise::{Fade, Fractal, Hash, Kind, Noise, Shaped, Terms, cells_in_period, check_sum};
 use crate::tables::cellular::Cellular;
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
@@ -477,10 +477,7 @@ impl Scale {
         let (offset, frequency, period) =
             (noise.offset.xyzw()[axis], noise.frequency, noise.period.xyzw()[axis]);
         let p = f64::from(period);
-        let mut cells = libm::floor(p * power + 0.5);
-        if cells < 1.0 {
-            cells = 1.0;
-        }
+        let cells = cells_in_period(period, power);
         if cells > LIMIT {
             let allowed = "periods of at most 2^52 cells in every octave";
             return Err(Error::parameter(format!("period.{}", AXES[axis]), period, allowed));
