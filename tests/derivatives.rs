@@ -5,7 +5,9 @@ mod common;
 
 use common::strategies::{Case, case};
 use common::{Window, vectors, with_grid};
-use perlane::{Backend, Fractal, Grid, Kind, Layers, Noise, Permutation, Quantity, Sample, reference};
+use perlane::{
+    Backend, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Permutation, Quantity, Sample, reference,
+};
 use proptest::prelude::*;
 
 /// The quantities that there are of a noise in so many dimensions.
@@ -332,6 +334,102 @@ fn planes_lie_within_their_bounds() {
             }
         }
     }
+}
+
+/// The greatest magnitude of each plane at random points within `width` world units.
+fn greatest(field: perlane::Field<'_>, dims: usize, width: f64, seed: u64) -> Vec<f64> {
+    const POINTS: usize = 512;
+    let unit = |n: u64| (perlane::hash::splitmix64(seed ^ n) >> 11) as f64 / (1u64 << 53) as f64;
+    let axes: Vec<Vec<f64>> = (0..dims as u64)
+        .map(|a| (0..POINTS as u64).map(|i| width * (unit(a << 32 | i) - 0.5)).collect())
+        .collect();
+    let points: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
+    let mut out = vec![0.0; POINTS * field.planes(dims)];
+    field.fill_points(&points, &mut out).unwrap();
+    let greatest = |plane: &[f32]| plane.iter().fold(0.0f64, |most, v| most.max(f64::from(v.abs())));
+    out.chunks(POINTS).map(greatest).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whole cells in a period may be far from what the lacunarity asks for, above all where it is below 1.
+    #[test]
+    fn derivatives_of_periodic_noise_lie_within_their_bounds(
+        dims in 1usize..=4,
+        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value]),
+        fade in prop::sample::select(Fade::ALL.to_vec()),
+        fractal in prop::sample::select(vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence]),
+        octaves in 1u32..8,
+        lacunarity in prop_oneof![3 => 0.05..1.0, 1 => 1.0..4.0, 1 => prop::sample::select(vec![0.5, 1.5, 2.0])],
+        gain in prop_oneof![2 => -1.0..1.0, 2 => 1.0..6.0],
+        periods in prop::array::uniform4(prop_oneof![1 => Just(0u32), 3 => 1u32..5, 1 => 5u32..100]),
+        cell_size in 0.01..1000.0,
+        seed in any::<u64>(),
+    ) {
+        let mut noise = Noise::perlin(seed).kind(kind).fade(fade).cell_size(cell_size);
+        noise = noise.fractal(fractal).octaves(octaves).lacunarity(lacunarity).gain(gain);
+        noise.period.xyzw_mut().into_iter().zip(periods).take(dims).for_each(|(to, period)| *to = period);
+        for quantity in [Quantity::Gradient, Quantity::Slope, Quantity::Curl] {
+            let field = noise.field(quantity);
+            let Ok(bounds) = field.bounds(dims) else { continue };
+            let greatest = greatest(field, dims, 20.0 * cell_size, seed);
+            let names = quantity.plane_names(dims);
+            for ((name, most), (low, high)) in names.into_iter().zip(greatest).zip(bounds) {
+                // Values may be beyond their bounds by some millionths, but derivatives may not.
+                let bound = high.max(-low) * if name == "value" { 1.00001 } else { 1.0 };
+                prop_assert!(most <= bound, "{quantity} {name} is {most}, bound {bound}: {noise:?}");
+            }
+        }
+    }
+}
+
+/// The greatest derivative that the bounds of a gradient allow.
+fn steepest(noise: &Noise, dims: usize) -> f64 {
+    noise.field(Quantity::Gradient).bounds(dims).unwrap()[1].1
+}
+
+/// No period has less than one cell, however low the lacunarity: here each octave has the cells of the first.
+#[test]
+fn octaves_below_one_cell_have_whole_cells() {
+    let noise = Noise::perlin(1).period([1, 1]).fbm(4).lacunarity(0.25).gain(4.0);
+    let most = greatest(noise.field(Quantity::Gradient), 2, 4.0, 7);
+    let bound = steepest(&noise, 2);
+    assert!(most[1] <= bound && most[2] <= bound, "{most:?}, bound {bound}");
+    let alike = noise.clone().lacunarity(1.0);
+    assert!((bound / steepest(&alike, 2) - 1.0).abs() < 1e-12, "{bound}");
+}
+
+/// A period that is whole cells in every octave without rounding changes no bound. With rounding, the axis with the most cells counts.
+#[test]
+fn bounds_of_derivatives_know_the_cells_of_periods() {
+    let free = Noise::perlin(5).frequency(0.13).fbm(3).lacunarity(2.0);
+    let whole = free.clone().period([3, 5]);
+    assert!((steepest(&whole, 2) / steepest(&free, 2) - 1.0).abs() < 1e-12);
+    // A period of 1 cell has 1, 2 and 4 cells in these octaves, and one of 10 has 10, 19 and 36.
+    let free = free.lacunarity(1.9).gain(1.0);
+    let sum = |cells: [f64; 3]| cells.iter().sum::<f64>() / (1.0 + 1.9 + 3.61);
+    for (periods, cells) in [
+        ([1, 1], [1.0, 2.0, 4.0]),
+        ([10, 10], [1.0, 1.9, 3.6]),
+        ([0, 10], [1.0, 1.9, 3.61]),
+        ([10, 1], [1.0, 2.0, 4.0]),
+        ([1, 10], [1.0, 2.0, 4.0]),
+    ] {
+        let ratio = steepest(&free.clone().period(periods), 2) / steepest(&free, 2);
+        assert!((ratio / sum(cells) - 1.0).abs() < 1e-12, "{periods:?}: {ratio}");
+    }
+}
+
+/// A search comes near to the bound of an octave that has 5 cells, where the lacunarity asks for 4.5.
+#[test]
+fn bounds_of_octaves_with_more_cells_are_tight() {
+    let noise = Noise::perlin(0).gradients(Gradients::Diagonals).fade(Fade::Linear);
+    let noise = noise.period([3, 3]).fbm(2).lacunarity(1.5).gain(1e6);
+    let of_seed = |seed| greatest(noise.clone().seed(seed).field(Quantity::Gradient), 2, 3.0, seed)[1];
+    let most = (0..100).map(of_seed).fold(0.0, f64::max);
+    let bound = steepest(&noise, 2);
+    assert!((0.9 * bound..=bound).contains(&most), "{most}, bound {bound}");
 }
 
 #[test]

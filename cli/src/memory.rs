@@ -1,5 +1,7 @@
 //! An estimate of the memory that generating takes.
 
+use perlane::Prepared;
+
 use crate::error::Result;
 use crate::format::formats::Format;
 #[cfg(feature = "exr")]
@@ -23,27 +25,21 @@ pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
     // All planes of a slab are computed before one of them is used.
     let planes = if spec.planes() > 1 { slab * spec.planes() * size_of::<f32>() } else { 0 };
     let samples = BUFFERS * slab * size_of::<f32>();
-    Ok(PROGRAM
-        + samples
-        + planes
-        + octaves(spec)
-        + tables(spec)?
-        + spec.threads * THREAD
-        + encoder(spec, slab))
+    Ok(PROGRAM + samples + planes + library(spec)? + spec.threads * THREAD + encoder(spec, slab))
+}
+
+/// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one.
+fn library(spec: &GenerateSpec) -> Result<usize> {
+    let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
+    let slab = slabs::slabs(spec.window.shape()).next();
+    let tables = prepared.table_bytes() + slab.map_or(Ok(0), |slab| prepared.fill_bytes(slab))?;
+    Ok(octaves(&prepared) + tables)
 }
 
 /// What the library holds for each octave: its vectors, 256 numbers for each axis, and 256 numbers of a permutation. They are held twice: for the
 /// window and for a slab.
-fn octaves(spec: &GenerateSpec) -> usize {
-    let octaves: usize = spec.layers.as_slice().iter().map(|noise| noise.octave_count() as usize).sum();
-    2 * octaves * (spec.window.dims() + 1) * 1024
-}
-
-/// The library's tables: for a prepared window, and for the largest slab, which is the first one.
-fn tables(spec: &GenerateSpec) -> Result<usize> {
-    let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
-    let slab = slabs::slabs(spec.window.shape()).next();
-    Ok(prepared.table_bytes() + slab.map_or(Ok(0), |slab| prepared.fill_bytes(slab))?)
+fn octaves(prepared: &Prepared) -> usize {
+    2 * prepared.octave_count() * (prepared.window().dims() + 1) * 1024
 }
 
 /// What an encoder needs in addition to a slab of samples.

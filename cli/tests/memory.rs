@@ -6,6 +6,7 @@
 mod common;
 
 use common::{Folder, json, peak};
+use serde_json::{Value, json};
 
 #[test]
 fn memory_does_not_grow_with_size() {
@@ -55,4 +56,43 @@ fn large_grids_are_within_a_quarter_gibibyte() {
         assert!(plan["memory"].as_u64().unwrap() < 256 << 20, "{plan}");
     }
     assert!(folder.names().is_empty());
+}
+
+/// The memory that is announced for a recipe in JSON.
+fn announced(folder: &Folder, recipe: &Value) -> u64 {
+    folder.write("x.json", recipe.to_string());
+    json(&folder.done("generate x.json -o x.npy --size 64x48 --dry-run --json"))["memory"].as_u64().unwrap()
+}
+
+/// Octaves take as much memory where they move samples as where they are summed.
+#[test]
+fn octaves_of_warps_are_announced() {
+    let folder = Folder::new();
+    let fbm = |octaves: u32| json!({ "frequency": 0.01, "fractal": { "kind": "fbm", "octaves": octaves } });
+    let warped = |octaves: u32, warp: Value| {
+        let mut noise = fbm(octaves);
+        noise["warp"] = warp;
+        noise
+    };
+    let announced = |layers: &[Value]| announced(&folder, &json!({ "stream": 1, "layers": layers }));
+    let plain = announced(&[fbm(8), fbm(32), fbm(32)]);
+    let by_numbers = warped(8, json!({ "amplitude": 5.0, "octaves": 32 }));
+    assert_eq!(announced(&[by_numbers]), plain, "a warp of 32 octaves along x, and one along y");
+    assert_eq!(announced(&[warped(8, json!([fbm(32), fbm(32)]))]), plain);
+    let layers = json!([[fbm(32), fbm(16)], []]);
+    assert_eq!(announced(&[fbm(8), warped(16, layers)]), plain, "layers that are warped, and that warp");
+    assert_eq!(announced(&[warped(32, json!({ "amplitude": 0.0, "octaves": 32 }))]), announced(&[fbm(32)]));
+}
+
+/// Curls in three dimensions are made of three noises.
+#[test]
+fn octaves_of_curls_are_announced() {
+    let folder = Folder::new();
+    let of_octaves = |quantity: &str, octaves: u32| {
+        let options = format!("--quantity {quantity} --octaves {octaves} --lacunarity 1.1 --size 20x30x40");
+        let plan = json(&folder.done(&format!("generate -o x.npy {options} --dry-run --json")));
+        plan["memory"].as_u64().unwrap()
+    };
+    let of_an_octave = |quantity| (of_octaves(quantity, 32) - of_octaves(quantity, 12)) / 20;
+    assert_eq!(of_an_octave("curl"), 3 * of_an_octave("gradient"));
 }

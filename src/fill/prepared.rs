@@ -98,6 +98,19 @@ impl Prepared {
         self.fill_part(part.as_ref(), out, Threads::Pool)
     }
 
+    /// The number of octaves that this holds: those of all noises and of what warps them. Curls in three dimensions hold those of three noises
+    /// for each.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(1).frequency(0.01).fbm(6).warp_by(20.0).warp_octaves(3);
+    /// assert_eq!(noise.prepare(&Grid::new([64, 64]))?.octave_count(), 6 + 2 * 3);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    pub fn octave_count(&self) -> usize {
+        self.octaves.tables()
+    }
+
     /// The bytes of tables that this holds, at most.
     ///
     /// ```

@@ -46,13 +46,9 @@ impl Noise {
     pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
         let terms = Terms::new(self, dims)?;
         let supremum = self.derivative_supremum(dims)?;
-        // Periods are rounded to whole cells. This raises the frequency of an octave by half at most, if a period had at least one cell
-        // before.
-        let periodic = self.period.xyzw()[..dims].iter().any(|&period| period > 0);
-        let (mut frequency, mut sum) = (self.frequency * if periodic { 1.5 } else { 1.0 }, 0.0);
-        for amplitude in terms.amplitudes() {
+        let mut sum = 0.0;
+        for (amplitude, frequency) in terms.amplitudes().zip(self.finest_frequencies(dims)) {
             sum += amplitude.abs() * supremum * frequency;
-            frequency *= self.lacunarity;
         }
         let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };
         Ok(sum * fold)

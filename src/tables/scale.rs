@@ -4,7 +4,7 @@ use alloc::format;
 
 use crate::error::{Error, Result};
 use crate::grid::AXES;
-use crate::noise::Noise;
+use crate::noise::{Noise, cells_in_period};
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
 pub(crate) const LIMIT: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -24,10 +24,7 @@ impl Scale {
         let (offset, frequency, period) =
             (noise.offset.xyzw()[axis], noise.frequency, noise.period.xyzw()[axis]);
         let p = f64::from(period);
-        let mut cells = libm::floor(p * power + 0.5);
-        if cells < 1.0 {
-            cells = 1.0;
-        }
+        let cells = cells_in_period(period, power);
         if cells > LIMIT {
             let allowed = "periods of at most 2^52 cells in every octave";
             return Err(Error::parameter(format!("period.{}", AXES[axis]), period, allowed));

@@ -1,9 +1,10 @@
 //! Whether a place has the same bits however it is computed: cut into tiles, on every backend, one period further, point by point. All planes of
 //! the quantity are compared.
 
+use std::iter;
 use std::ops::Range;
 
-use perlane::{Backend, Window, reference};
+use perlane::{Backend, Layers, Noise, Warp, Window, reference};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -157,24 +158,59 @@ impl Whole<'_> {
         Ok(Some(Check::new(how, &self.samples, &further)))
     }
 
-    /// The number of samples after which the noise repeats along an axis, if that is exact.
+    /// The number of samples after which all noises, and those that warp them, repeat along an axis, if that is exact.
     fn period(&self, axis: usize) -> Option<i64> {
+        let noises = self.scene.layers.as_slice().iter();
+        let all =
+            noises.flat_map(|noise| iter::once(Repeat::of(noise, axis)).chain(Repeat::of_warp(noise, axis)));
         let spacing = self.window.spacing.xyzw()[axis];
-        let mut common: Option<i64> = None;
-        for noise in self.scene.layers.as_slice() {
-            let cells = noise.period.xyzw()[axis];
-            let cells_a_sample = (noise.frequency * spacing).abs();
-            let exact = cells_a_sample.log2().fract() == 0.0 && noise.offset.xyzw()[axis] == 0.0;
-            let samples = f64::from(cells) / cells_a_sample;
-            if cells == 0 || !exact || samples.fract() != 0.0 || samples > (1u64 << 40) as f64 {
-                return None;
+        let periods = all.map(|repeat| repeat.samples(spacing)).collect::<Option<Vec<i64>>>()?;
+        let longest = periods.iter().copied().max()?;
+        let repeats = periods.iter().all(|period| longest % period == 0);
+        (repeats && self.window.origin.xyzw()[axis] == 0.0).then_some(longest)
+    }
+}
+
+/// How a noise repeats along an axis.
+struct Repeat {
+    frequency: f64,
+    offset: f64,
+    /// Lattice cells; 0 if it does not repeat.
+    cells: f64,
+}
+
+impl Repeat {
+    fn of(noise: &Noise, axis: usize) -> Self {
+        let (offset, cells) = (noise.offset.xyzw()[axis], noise.period.xyzw()[axis]);
+        Repeat { frequency: noise.frequency, offset, cells: cells.into() }
+    }
+
+    /// Of each noise that moves samples, along whatever axis.
+    fn of_warp(noise: &Noise, axis: usize) -> Vec<Self> {
+        match &noise.warp {
+            _ if !noise.is_warped() => Vec::new(),
+            Warp::Of(layers) => {
+                let noises = layers.xyzw_ref().into_iter().flat_map(Layers::as_slice);
+                noises.map(|noise| Repeat::of(noise, axis)).collect()
             }
-            let samples = samples as i64;
-            if *common.get_or_insert(samples) != samples {
-                return None;
+            // It has the noise's period in world units, of whole cells.
+            Warp::By { frequency, .. } => {
+                let frequency = frequency.unwrap_or(noise.frequency);
+                let cells = f64::from(noise.period.xyzw()[axis]) * (frequency / noise.frequency);
+                vec![Repeat { frequency, offset: 0.0, cells: cells.round() }]
             }
+            // Nothing is known of what else may warp, so that nothing is compared.
+            _ => vec![Repeat { frequency: noise.frequency, offset: 0.0, cells: 0.0 }],
         }
-        common.filter(|_| self.window.origin.xyzw()[axis] == 0.0)
+    }
+
+    /// The number of samples in a period. `None` if there is none, or if samples one period apart need not have the same bits.
+    fn samples(&self, spacing: f64) -> Option<i64> {
+        let cells_a_sample = (self.frequency * spacing).abs();
+        let exact = cells_a_sample.log2().fract() == 0.0 && self.offset == 0.0;
+        let samples = self.cells / cells_a_sample;
+        let fits = samples >= 1.0 && samples.fract() == 0.0 && samples <= (1u64 << 40) as f64;
+        (exact && fits).then_some(samples as i64)
     }
 }
 
@@ -206,6 +242,13 @@ mod tests {
         seams(request.to_string().as_bytes()).unwrap()
     }
 
+    /// The comparisons of a noise one period further. None of them finds a difference.
+    fn periods(noise: Value) -> Vec<String> {
+        let report = run(noise, [40, 30]);
+        assert!(report.identical, "{report:?}");
+        report.checks.into_iter().map(|check| check.how).filter(|how| how.contains("period")).collect()
+    }
+
     #[test]
     fn all_ways_agree() {
         let report =
@@ -217,20 +260,34 @@ mod tests {
 
     #[test]
     fn periods_are_compared_where_they_are_exact() {
-        let how = |noise| {
-            let report = run(noise, [40, 30]);
-            assert!(report.identical, "{report:?}");
-            report
-                .checks
-                .into_iter()
-                .map(|check| check.how)
-                .filter(|how| how.contains("period"))
-                .collect::<Vec<_>>()
-        };
         let exact = json!({ "frequency": 0.0625, "period": { "x": 8 } });
-        assert_eq!(how(exact), ["one period, 128 samples, further along x"]);
-        assert!(how(json!({ "frequency": 0.06, "period": { "x": 8 } })).is_empty());
-        assert!(how(json!({ "frequency": 0.0625 })).is_empty());
+        assert_eq!(periods(exact), ["one period, 128 samples, further along x"]);
+        assert!(periods(json!({ "frequency": 0.06, "period": { "x": 8 } })).is_empty());
+        assert!(periods(json!({ "frequency": 0.0625 })).is_empty());
+    }
+
+    /// What warps a noise moves its samples elsewhere one period further, unless it repeats with the noise.
+    #[test]
+    fn warps_take_part_in_periods() {
+        let warped =
+            |warp: Value| periods(json!({ "frequency": 0.0625, "period": { "x": 8 }, "warp": warp }));
+        let x = |samples| vec![format!("one period, {samples} samples, further along x")];
+        let swirl = |frequency: f64, period: u32| json!({ "frequency": frequency, "period": { "x": period }, "output": { "scale": 20.0 } });
+        assert!(warped(json!([swirl(0.0625, 0)])).is_empty());
+        assert!(warped(json!([[], swirl(0.0625, 0)])).is_empty());
+        assert!(warped(json!([swirl(0.0625, 7)])).is_empty());
+        assert!(warped(json!([swirl(0.06, 8)])).is_empty());
+        let moved = json!({ "frequency": 0.0625, "period": { "x": 8 }, "offset": { "x": 0.1 } });
+        assert!(warped(json!([moved])).is_empty());
+        assert_eq!(warped(json!([swirl(0.0625, 8)])), x(128));
+        assert_eq!(warped(json!([swirl(0.03125, 4), swirl(0.125, 16)])), x(128));
+        // A warp repeats with the noise after several periods of its own, or the noise with the warp.
+        assert_eq!(warped(json!([swirl(0.0625, 4)])), x(128));
+        assert_eq!(warped(json!([swirl(0.0625, 16)])), x(256));
+        // A warp by numbers has the noise's period, but not always a frequency with which that is exact.
+        assert_eq!(warped(json!({ "amplitude": 20.0 })), x(128));
+        assert_eq!(warped(json!({ "amplitude": 20.0, "frequency": 0.25, "octaves": 3 })), x(128));
+        assert!(warped(json!({ "amplitude": 20.0, "frequency": 0.1875 })).is_empty());
     }
 
     #[test]
