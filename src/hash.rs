@@ -43,9 +43,13 @@ pub(crate) const WEYL: u32 = 0x9E37_79B1;
 /// Spreads one lattice coordinate over 32 bits. The high half of the coordinate counts too; for coordinates that fit into an `i32` it
 /// contributes nothing.
 pub fn weyl(c: i64) -> u32 {
+    (c as u32).wrapping_mul(WEYL) ^ high_code(c)
+}
+
+/// What the high half of a lattice coordinate contributes to [`weyl`]: the same for 2^32 coordinates in a row.
+pub(crate) fn high_code(c: i64) -> u32 {
     let high = (c.wrapping_add(1 << 31) >> 32) as u32;
-    let low = (c as u32).wrapping_mul(WEYL);
-    if high == 0 { low } else { low ^ mix(high.wrapping_mul(0x85EB_CA77)) }
+    if high == 0 { 0 } else { mix(high.wrapping_mul(0x85EB_CA77)) }
 }
 
 /// The state `(r, q)` that the corners of one lattice row share, from the coordinates of the axes other than x, in the order

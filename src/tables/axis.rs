@@ -215,11 +215,10 @@ impl AxisTable {
 /// The distance in cells from one sample to the next, if the axis is steady: if its samples are evenly spaced by less than a cell, and its
 /// coordinates are so small that roundings are below [`SLACK`]. Then samples skip no cell, and the rate says how many cells a vector spans.
 pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Option<f64> {
-    const SMALL: f64 = 134_217_728.0; // 2^27
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let (first, last) = (start as f64, (start + (len as i64 - 1)) as f64);
     let rate = spacing * frequency;
-    let small = |world: f64| (world * frequency).abs() < SMALL;
+    let small = |world: f64| (world * frequency).abs() < STEADY;
     let all_small = small(origin) && small(offset) && small(first * spacing) && small(last * spacing);
     (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
 }
@@ -229,9 +228,12 @@ pub(crate) fn most_cells(rate: f64, samples: usize) -> u32 {
     (samples as f64 * rate + SLACK) as u32 + 1
 }
 
-/// More than the roundings of a coordinate add up to. Coordinates of a steady axis are below 2^29 cells, and have a few roundings of 2^-24
-/// cells.
-const SLACK: f64 = 1.0 / 65536.0;
+/// The products of a steady axis' coordinates with the frequency are less than this: 2^36.
+pub(crate) const STEADY: f64 = 68_719_476_736.0;
+
+/// More than the roundings of two coordinates add up to. A coordinate is the sum of three such products, each part of which is rounded by at
+/// most 2^-53 of itself, and so within 9 * 2^36 * 2^-53 cells, less than 2^-13.
+const SLACK: f64 = 1.0 / 2048.0;
 
 /// Vector code only places cells that are nearer to 0 than this: 2^50.
 const FAR: f64 = 1_125_899_906_842_624.0;
@@ -459,7 +461,7 @@ mod tests {
         for (frequency, spacing) in
             [(1.0, 0.125), (0.1, 1.0), (0.3, 3.1), (0.5, 1.9999), (1e-3, 1.0), (7.0, 1.0 / 7.5)]
         {
-            for start in [0, -7, 1 << 20, -(1 << 27), 1 << 40] {
+            for start in [0, -7, 1 << 20, -(1 << 27), 1 << 35, -(1 << 36) + 500, (1 << 39) + 3, 1 << 45] {
                 for origin in [0.0, 0.1, -1e6, 3e7, 1e15] {
                     let scale = Scale::Free { offset: 0.3, frequency };
                     let axis = Axis::Even { origin, spacing, start, len: 300 };

@@ -194,8 +194,8 @@ mod tests {
         }
         let mut tiles = 0;
         for (n, shape) in shapes.into_iter().enumerate() {
-            // Up to the limits of steady axes, and across 0.
-            for start in [-37, (1 << 28) - 70, -(1 << 28) + 5] {
+            // Across 0; where coordinates fit no `i32` any more; up to the limits of steady axes.
+            for start in [-37, (1 << 37) - 20, -(1 << 37) - 9, (1 << 42) - 140] {
                 let frequency = [1.0 / 64.0, 0.05, 0.31, 0.4][n % 4];
                 let grid = Grid::new(shape).start([start / 3, start]);
                 let [_, x] = shape;
@@ -272,7 +272,7 @@ mod tests {
             Grid::new([16, 65]),
             Grid::new([3, 16]),
             Grid::new([16, 16]).spacing([1.0, -1.0]),
-            Grid::new([16, 16]).start([1 << 40, 0]),
+            Grid::new([16, 16]).start([1 << 41, 0]),
             Grid::new([0, 16]),
         ] {
             assert!(!is_tile(&noise, &other), "{other:?}");

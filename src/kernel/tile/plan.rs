@@ -7,7 +7,7 @@ use crate::kernel::block::{Cut, SAMPLES};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::simd::Backend;
-use crate::tables::axis::{most_cells, steady_rate};
+use crate::tables::axis::{STEADY, most_cells, steady_rate};
 use crate::tables::octave::Octave;
 use crate::tables::octaves::{Id, Octaves};
 
@@ -110,9 +110,9 @@ impl Plan {
     }
 
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
-    /// are then placed as those of steady axes: within 2^27 cells, at numbers that are exact.
+    /// are then placed as those of steady axes, at numbers that are exact.
     fn farthest(&self, octave: &Octave, shape: &Shape) -> Option<[i64; 3]> {
-        const CELLS: f64 = 134_217_728.0 - 2.0 * MOST as f64;
+        const CELLS: f64 = STEADY - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
         let Shape { dims, lens, .. } = *shape;
         let (mut rates, mut cells, mut farthest) = ([0.0; 3], [1; 3], [EXACT; 3]);
