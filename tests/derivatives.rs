@@ -471,6 +471,11 @@ fn what_is_refused() {
     assert!(curl.to_string().contains("they take three seeds"), "{curl}");
     let steep = Noise::perlin(1).frequency(1e20);
     assert!(error(steep.field(Quantity::Gradient)).contains("within 1e18"));
+    // Their derivatives are small, and would be infinite on the way.
+    for (frequency, scale) in [(1e39, 1e-30), (1e300, 1e-290), (1e39, 0.0)] {
+        let fine = Noise::perlin(1).frequency(frequency).scale(scale);
+        assert!(error(fine.field(Quantity::Gradient)).starts_with("frequency is 1e3"), "{frequency}");
+    }
     let mut out = vec![7.0; 17];
     assert!(noise.field(Quantity::Slope).fill(&grid, &mut out).is_err());
     assert_eq!(out, vec![7.0; 17]);

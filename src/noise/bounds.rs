@@ -42,12 +42,17 @@ impl Noise {
     /// Upper bound on the magnitude of every derivative by a world coordinate.
     ///
     /// # Errors
-    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions; a frequency that is infinite in `f32`, in which derivatives
+    /// are multiplied by it.
     pub(crate) fn largest_derivative(&self, dims: usize) -> Result<f64> {
         let terms = Terms::new(self, dims)?;
         let supremum = self.derivative_supremum(dims)?;
         let mut sum = 0.0;
         for (amplitude, frequency) in terms.amplitudes().zip(self.finest_frequencies(dims)) {
+            if frequency > f64::from(f32::MAX) {
+                let allowed = "for derivatives, frequencies that are at most 3.4e38 in every octave";
+                return Err(Error::parameter("frequency", number(self.frequency), allowed));
+            }
             sum += amplitude.abs() * supremum * frequency;
         }
         let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use perlane::{Backend, Grid, Noise};
+use perlane::{Backend, Grid, Noise, Sampler};
 use perlane_rounds::{Effort, Work, race};
 
 use crate::peers::quick_noise;
@@ -35,13 +35,15 @@ const CELLULAR: [f64; 2] = [1.0 / 64.0, 0.05];
 /// Tiles lie side by side along x. After this many, the first one is filled again, so that coordinates stay small.
 const TILES: usize = 1000;
 
-/// A fill by one of the libraries. It takes a tile, the tile's number, and the samples.
-type Fill<'a> = Box<dyn Fn(&Tile, usize, &mut [f32]) + 'a>;
+/// A fill by one of the libraries. It takes the tile's number, and the samples.
+type Fill<'a> = Box<dyn Fn(usize, &mut [f32]) + 'a>;
 
 /// One column of rates.
-struct Way<'a> {
+struct Way {
     name: String,
-    fill: Fill<'a>,
+    /// Prepares what tiles of one kind have in common, as far as the library has something for it.
+    prepare: fn(&Tile, Backend) -> perlane::Result<Fill<'_>>,
+    backend: Backend,
 }
 
 /// Times all tiles, and prints a row for each, then geometric means. This needs AVX2; without it, a message says so.
@@ -51,12 +53,11 @@ pub(crate) fn print(quick: bool, effort: &Effort) -> perlane::Result<()> {
         return Ok(());
     };
     let best = Backend::detect();
-    let ways = [
-        perlane(avx2),
-        Way { name: "quick avx2".to_owned(), fill: Box::new(quick_noise::fill_with_avx2) },
-        perlane(best),
-        Way { name: "quick best".to_owned(), fill: Box::new(quick_noise::fill) },
-    ];
+    let perlane = |backend| Way { name: format!("perlane {backend}"), prepare: Tile::perlane, backend };
+    let quick_noise =
+        |name: &str, backend| Way { name: name.to_owned(), prepare: Tile::quick_noise, backend };
+    let ways =
+        [perlane(avx2), quick_noise("quick avx2", avx2), perlane(best), quick_noise("quick best", best)];
     println!(
         "\nTiles, another one each call: million samples a second, one thread; perlane's rate over quick-noise's.\n"
     );
@@ -65,8 +66,7 @@ pub(crate) fn print(quick: bool, effort: &Effort) -> perlane::Result<()> {
     println!("  {:>7}  {:>7}", "avx2", "best");
     let mut ratios = [Vec::new(), Vec::new()];
     for tile in tiles(quick) {
-        check(&tile, avx2)?;
-        let rates = rates(&tile, &ways, effort);
+        let rates = rates(&tile, &ways, effort)?;
         print!("{:<32}", tile.name());
         rates.iter().for_each(|rate| print!("  {:>14.0}", rate / 1e6));
         for (k, ratios) in ratios.iter_mut().enumerate() {
@@ -83,16 +83,6 @@ pub(crate) fn print(quick: bool, effort: &Effort) -> perlane::Result<()> {
     Ok(())
 }
 
-fn perlane<'a>(backend: Backend) -> Way<'a> {
-    Way {
-        name: format!("perlane {backend}"),
-        fill: Box::new(move |tile, number, out| {
-            // `check` has made sure that this succeeds.
-            let _ = tile.perlane(backend, number, out);
-        }),
-    }
-}
-
 /// The tiles. The smallest are fine steps of a world; the largest are whole pictures.
 fn tiles(quick: bool) -> Vec<Tile> {
     let (step, planes, spaces) = if quick { (2, 4..=10, 3..=6) } else { (1, 4..=12, 3..=8) };
@@ -106,26 +96,22 @@ fn tiles(quick: bool) -> Vec<Tile> {
     perlin.chain(cellular).collect()
 }
 
-/// Whether perlane accepts the tile.
-fn check(tile: &Tile, backend: Backend) -> perlane::Result<()> {
-    tile.perlane(backend, 0, &mut vec![0.0; tile.samples()])
-}
-
 /// Samples per second of each way.
-fn rates(tile: &Tile, ways: &[Way<'_>], effort: &Effort) -> Vec<f64> {
-    let numbers: Vec<Cell<usize>> = ways.iter().map(|_| Cell::new(0)).collect();
-    let turns: Vec<Work<'_, [f32]>> = ways
+fn rates(tile: &Tile, ways: &[Way], effort: &Effort) -> perlane::Result<Vec<f64>> {
+    let fills = ways.iter().map(|way| (way.prepare)(tile, way.backend));
+    let fills = fills.collect::<perlane::Result<Vec<Fill<'_>>>>()?;
+    let turns: Vec<Work<'_, [f32]>> = fills
         .iter()
-        .zip(&numbers)
-        .map(|(way, number)| -> Work<'_, [f32]> {
+        .map(|fill| -> Work<'_, [f32]> {
+            let number = Cell::new(0);
             Box::new(move |out| {
                 number.set((number.get() + 1) % TILES);
-                (way.fill)(tile, number.get(), out);
+                fill(number.get(), out);
             })
         })
         .collect();
     let times = race(&mut vec![0.0; tile.samples()][..], &turns, effort);
-    times.iter().map(|times| tile.samples() as f64 / times.median()).collect()
+    Ok(times.iter().map(|times| tile.samples() as f64 / times.median()).collect())
 }
 
 fn geometric_mean(ratios: &[f64]) -> f64 {
@@ -150,17 +136,38 @@ impl Tile {
         }
     }
 
-    fn perlane(&self, backend: Backend, number: usize, out: &mut [f32]) -> perlane::Result<()> {
+    /// By a sampler, which is made once.
+    fn perlane(&self, backend: Backend) -> perlane::Result<Fill<'_>> {
         let noise = if self.cellular { Noise::cellular(1) } else { Noise::perlin(1) };
         let noise = noise.frequency(self.frequency);
         let noise = if self.octaves == 1 { noise } else { noise.fbm(self.octaves) };
         match self.edge {
             Edge::Plane(edge) => {
-                noise.fill_with(backend, &Grid::new([edge; 2]).start([0, (number * edge) as i64]), out)
+                let grid = move |number| Grid::new([edge; 2]).start([0, (number * edge) as i64]);
+                Self::filled(noise.sampler::<2>()?.with_backend(backend), grid)
             }
             Edge::Space(edge) => {
-                noise.fill_with(backend, &Grid::new([edge; 3]).start([0, 0, (number * edge) as i64]), out)
+                let grid = move |number| Grid::new([edge; 3]).start([0, 0, (number * edge) as i64]);
+                Self::filled(noise.sampler::<3>()?.with_backend(backend), grid)
             }
         }
+    }
+
+    /// Fills the grid of each number, after the first one has shown that this succeeds.
+    fn filled<'a, const D: usize>(
+        sampler: Sampler<D>,
+        grid: impl Fn(usize) -> Grid<D> + 'a,
+    ) -> perlane::Result<Fill<'a>> {
+        sampler.fill(&grid(0), &mut vec![0.0; grid(0).samples()?])?;
+        Ok(Box::new(move |number, out| {
+            let _ = sampler.fill(&grid(number), out);
+        }))
+    }
+
+    /// By a builder for each grid: there is nothing to make once.
+    fn quick_noise(&self, backend: Backend) -> perlane::Result<Fill<'_>> {
+        let fill =
+            if Some(backend) == Backend::avx2() { quick_noise::fill_with_avx2 } else { quick_noise::fill };
+        Ok(Box::new(move |number, out| fill(self, number, out)))
     }
 }
