@@ -1,5 +1,9 @@
-//! Small tiles of most noises: grids of few samples along each axis, in two or three dimensions, whose octaves are [`Plain`] and all done across.
-//! One job places the samples of all axes and hashes the corners: to make, compare and keep tables would take longer than all the rest.
+//! Small tiles of most noises: grids of few samples along each axis, in two or three dimensions, whose octaves are plain
+//! (`Octaves::is_plain`) and done across.
+//!
+//! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. Making, comparing and keeping tables
+//! would take longer than all the rest. If the last octaves have cells that are too narrow for this, they are left to the blocks of
+//! [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
 mod places;
 mod plan;
