@@ -6,8 +6,8 @@
 # instructions, so that a feature that leaks into a lower level is detected. AVX2 without AVX-512 runs on valgrind's processor, because qemu-user 7.2
 # ignores the indices of a gather that are in register 4.
 #
-# Machines other than this processor take a quarter of the random cases: emulators are thirty times slower, and most of their time would go
-# to the reference, which is the same code everywhere. With --full they take all.
+# All machines but `native` take a quarter of the random cases: emulators are thirty times slower, and most of their time would go to the
+# reference, which is the same code everywhere. With --full they take all.
 #
 # usage: prove.sh [--full] [--without avx512] [--only NAME] [--skip NAME]
 #   --full      all random cases, and what takes long or proves what others do: conversions of all 2^32 words, cells of all 2^32 floats, wasm without

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use perlane::{
-    Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Quantity,
-    Returns,
+    Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation,
+    Quantity, Returns,
 };
 use proptest::prelude::*;
 
@@ -222,6 +222,33 @@ fn coordinates_beyond_the_limit() {
     );
     let error = noise.fbm(3).generate(&Grid::new([8, 1]).start([-limit / 4 - 2, 0])).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'y', index: 0, octave: 2, .. }), "{error}");
+}
+
+/// Small tiles, whose first octaves are filled before the others are looked at: every octave's coordinates are checked, and nothing is written.
+#[test]
+fn coordinates_beyond_the_limit_in_the_last_octaves_of_a_tile() {
+    let noise = Noise::perlin(5).frequency(1.0 / 64.0);
+    let tile = Grid::new([16, 16]);
+    for (noise, grid) in [
+        (noise.clone().lacunarity(1e4).fbm(6), tile),
+        (noise.clone().lacunarity(1e30).fbm(3), tile),
+        (noise.clone().fbm(32), tile.start([0, 1 << 30])),
+        (noise.clone().fbm(32), tile.start([-(1 << 30), 0])),
+        (
+            noise.frequency(1e-298),
+            tile.spacing([1.0, 1e297]).origin([0.0, 1.7e308]).start([0, 100_000_000_000]),
+        ),
+    ] {
+        let checked = noise.check(&grid).unwrap_err();
+        assert!(matches!(checked, Error::Coordinate { .. }), "{checked}");
+        let sampler = noise.sampler::<2>().unwrap();
+        for backend in Backend::available() {
+            let mut out = vec![7.0; 256];
+            assert_eq!(noise.fill_with(backend, &grid, &mut out).unwrap_err(), checked, "{backend}");
+            assert_eq!(sampler.clone().with_backend(backend).fill(&grid, &mut out).unwrap_err(), checked);
+            assert_eq!(out, vec![7.0; 256], "{backend}");
+        }
+    }
 }
 
 #[test]

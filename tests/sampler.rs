@@ -256,6 +256,8 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
         noise(1).warp([noise(2), noise(3)]),
         noise(1).warp([noise(2), noise(4)]),
         noise(1).bias(0.5),
+        // Some octaves of a tile, and all octaves of a larger grid, have tables of the same axes.
+        noise(1).frequency(0.11).fbm(6),
     ];
     let grid = Grid::new([9, 11]);
     let grids = [
@@ -266,6 +268,8 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
         grid.spacing([1.0, -1.0]),
         Grid::new([11, 9]),
         Grid::new([3, 40]),
+        Grid::new([16, 32]),
+        Grid::new([70, 32]),
     ];
     let samplers: Vec<Sampler<2>> = noises.iter().map(|noise| noise.sampler().unwrap()).collect();
     let want: Vec<Vec<Vec<f32>>> =

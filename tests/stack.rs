@@ -29,6 +29,9 @@ fn small_stacks_are_enough() {
                 on_small_stack(|| noise.fill_with(backend, &Grid::new([256, 256]), &mut out).unwrap());
                 on_small_stack(|| noise.fill_with(backend, &Grid::new([16, 64, 64]), &mut out).unwrap());
                 on_small_stack(|| {
+                    noise.fill_with(backend, &Grid::new([8, 16, 32]), &mut out[..4096]).unwrap()
+                });
+                on_small_stack(|| {
                     noise.fill_points_with(backend, [[0.5, 0.25]; 300], &mut out[..300]).unwrap()
                 });
                 on_small_stack(|| out[0] = noise.sample(&[0.5, 0.25]).unwrap());

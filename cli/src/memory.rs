@@ -13,7 +13,7 @@ use crate::sampling::stream::{BUFFERS, Order};
 use crate::spec::GenerateSpec;
 
 /// Code, stacks, and memory that the allocator keeps for later.
-const PROGRAM: usize = 8 << 20;
+const PROGRAM: usize = 10 << 20;
 
 /// The working memory of a thread. Most noises need as much. All kinds, warps and derivatives together may keep three times as much.
 const THREAD: usize = 5 << 17;

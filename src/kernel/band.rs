@@ -70,12 +70,17 @@ impl Band<'_> {
         self.columns.len().is_multiple_of(lanes)
     }
 
-    /// How the rows of a block are cut into vectors of `lanes` lanes.
+    /// How the rows of a block are cut into vectors of `lanes` lanes. Long rows that are written are cut at aligned addresses, if all rows are
+    /// aligned alike.
     pub(super) fn vectors(&self, block: &Block, lanes: usize, written: bool) -> Vectors {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))
             + (block.columns.start - self.columns.start);
-        Vectors::aligned(&self.out[first..], (width, self.stride), lanes, written)
+        let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
+        // One vector more is nothing to many vectors.
+        let worth = written && width >= 16 * lanes && self.stride.is_multiple_of(lanes);
+        let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
+        Vectors { lanes, width, lead }
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -137,6 +137,7 @@ impl<L: Lanes> Fill<L> for LineCorners<'_> {
             for column in self.columns {
                 let h = hash.corners(l, &state, l.splat_u(*column));
                 for c in 0..components {
+                    debug_assert!(at < to.len(), "there is room for all corners");
                     let Some(to) = to.get_mut(at) else { return };
                     l.store(table.component(l, h, c), to);
                     at += step;
@@ -174,13 +175,14 @@ impl Job for RowIndices<'_> {
 }
 
 impl LineCorners<'_> {
-    /// The same within another job, of an octave that hashes by `Mix` and looks up in a table of up to 16: of any other, nothing.
+    /// The same within another job, of an octave that hashes by `Mix` and looks up in a table of up to 16, as plain octaves do.
     #[inline(always)]
     pub(super) fn set_few<L: Lanes>(self, l: L) {
         if let Corners::MixFew { keys, len, table, .. } = &self.octave.corners {
             let hash = Mix { keys: *keys, dims: self.dims };
-            self.fill(l, hash, Few { table, len: *len });
+            return self.fill(l, hash, Few { table, len: *len });
         }
+        debug_assert!(false, "the octave is plain");
     }
 }
 

@@ -38,16 +38,6 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// How rows of that width and stride are cut into vectors of so many lanes; the first row begins with `out`. Long rows that are written are cut
-    /// at aligned addresses, if all rows are aligned alike.
-    pub(super) fn aligned(out: &[f32], (width, stride): (usize, usize), lanes: usize, written: bool) -> Self {
-        let address = out.as_ptr().addr() / size_of::<f32>();
-        // One vector more is nothing to many vectors.
-        let worth = written && width >= 16 * lanes && stride.is_multiple_of(lanes);
-        let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
-        Vectors { lanes, width, lead }
-    }
-
     /// Calls `each` with where they begin. The first and the last may overlap their neighbours, and are then written twice.
     #[inline]
     fn for_each(self, mut each: impl FnMut(usize)) {

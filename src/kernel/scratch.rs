@@ -37,7 +37,7 @@ pub(crate) struct Scratch {
     /// Samples of a block that are copied when it is finished.
     pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
-    pub(super) tile: tile::Memory,
+    pub(super) tile: Option<Box<tile::Memory>>,
 }
 
 /// What is shared by rows.
@@ -105,7 +105,7 @@ impl Scratch {
             warp: None,
         };
         let staging = Zeroed::new(SAMPLES + MOST_ROWS * 16);
-        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default(), tile: tile::Memory::NONE })
+        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default(), tile: None })
     }
 
     /// Where coordinates of points go.

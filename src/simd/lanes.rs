@@ -3,6 +3,9 @@
 /// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
+/// The lanes' numbers.
+pub(crate) const NUMBERS: [u32; WIDEST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 /// The part of `impl Lanes` that depends only on the number of lanes.
 macro_rules! arrays_of {
     ($lanes:literal) => {

@@ -32,5 +32,5 @@ pub(crate) mod simd128;
 mod tests;
 
 pub use backend::Backend;
-pub(crate) use lanes::{COUNTED, Job, Lanes, WIDEST};
+pub(crate) use lanes::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
 pub(crate) use rows::Rows;

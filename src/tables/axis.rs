@@ -220,7 +220,9 @@ pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Optio
     let rate = spacing * frequency;
     let small = |world: f64| (world * frequency).abs() < STEADY;
     let all_small = small(origin) && small(offset) && small(first * spacing) && small(last * spacing);
-    (all_small && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
+    // Cells fit into 32-bit lanes, counted from the first one.
+    let near = len as f64 * rate < NEAR;
+    (all_small && near && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
 }
 
 /// Upper bound on the number of cells from a sample of a steady axis to the one `samples` after it.

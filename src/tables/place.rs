@@ -73,7 +73,7 @@ impl Even {
     }
 }
 
-/// Places whole vectors of world coordinates whose lattice coordinates are within `octaves::NEAR` of the base.
+/// Places whole vectors of world coordinates whose lattice coordinates are within `scale::NEAR` of the base.
 #[inline(always)]
 pub(crate) fn place<L: Lanes>(
     l: L,

@@ -1,6 +1,6 @@
 //! The coefficients of cells, for groups of rows, and the planes that rows lie in.
 
-use crate::simd::Lanes;
+use crate::simd::{Lanes, NUMBERS};
 
 /// Rows whose coefficients the schedule across computes together.
 pub(crate) const GROUP: usize = 16;
@@ -36,7 +36,6 @@ impl VectorRows {
     /// Stores one of the coefficients.
     #[inline(always)]
     pub(in crate::kernel) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut [f32; GROUP]) {
-        const NUMBERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
         let Some(to) = L::floats_mut(to).get_mut(self.n) else { return };
         let v = match self.from {
             Some(from) => {

@@ -8,6 +8,8 @@
 mod places;
 mod plan;
 
+use alloc::boxed::Box;
+
 use super::across::{GroupRows, SampleRows};
 use super::runs::Vectors;
 use super::samples;
@@ -27,7 +29,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) const NONE: Memory = Memory { plans: Plans::NONE, lines: Lines::NONE };
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Memory> {
+        Box::new(Memory { plans: Plans::NONE, lines: Lines::NONE })
+    }
 }
 
 /// What is in a tile's buffer.
@@ -35,7 +41,7 @@ pub(crate) enum Filled {
     All,
     /// The sum of some octaves: others are left.
     But(Left),
-    /// The grid must be filled otherwise, or has coordinates that may be invalid.
+    /// The grid must be filled otherwise.
     Nothing,
 }
 
@@ -48,14 +54,15 @@ pub(crate) struct Left {
     pub(crate) backend: Backend,
 }
 
-/// Fills a grid of exactly the buffer's samples, if it is a small tile.
+/// Fills a grid of exactly the buffer's samples, if it is a small tile. All octaves must accept its coordinates.
 pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     // Programs that must be small have one way for grids of all sizes.
     if cfg!(perlane_small) || !octaves.is_plain || !plan::are_short(axes) {
         return Filled::Nothing;
     }
     Scratch::with(|scratch| {
-        let Scratch { tables, tile: Memory { plans, lines }, .. } = scratch;
+        let Scratch { tables, tile, .. } = scratch;
+        let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
         let Some(planned) = plans.of(octaves, axes, backend) else { return Filled::Nothing };
         let Plan { octaves: count, backend, .. } = *planned.plan;
         Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned }.fill(out, lines, tables);
@@ -75,14 +82,13 @@ struct Tile<'a> {
 
 impl Tile<'_> {
     fn fill(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
-        let mut start = Some(self.bias);
         for (n, octave) in self.octaves.iter().enumerate() {
+            let mut start = if n == 0 { Some(self.bias) } else { None };
             if let (Some(bias), true) = (start, octave.is_added()) {
                 out.fill(bias);
                 start = None;
             }
             self.add(n, octave, start, out, lines, tables);
-            start = None;
         }
     }
 
@@ -113,7 +119,8 @@ impl Tile<'_> {
         };
         let each = backend.run(set);
         let row = lines.x.as_row(x);
-        let vectors = Vectors::aligned(out, (x, x), backend.lanes(), start.is_some());
+        // Rows are too short to begin with a vector of their own where memory is aligned.
+        let vectors = Vectors { lanes: backend.lanes(), width: x, lead: 0 };
         runs.set_across(vectors, row.first, MOST_VECTORS, start.is_some());
         let (planes, cells) = (&planes[..shape.lens[2]], cells.lines_mut());
         let rows =

@@ -7,7 +7,7 @@ use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::kernel::corners::LineCorners;
 use crate::kernel::samples::RowTable;
 use crate::noise::Kind;
-use crate::simd::{COUNTED, Job, Lanes, WIDEST};
+use crate::simd::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
 use crate::tables::octave::Octave;
 use crate::tables::place::{self, Even, Near};
 
@@ -16,8 +16,8 @@ use super::plan::Shape;
 /// The most samples of an axis: whole vectors.
 pub(super) const MOST: usize = 64;
 
-/// The most lattice lines around them, and as many more as vectors reach beyond them.
-const MOST_LINES: usize = MOST + 1 + WIDEST;
+/// The most lattice lines around them: whole vectors.
+const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
 
 /// Octaves whose lines along y and z are kept.
 const KEPT: usize = 8;
@@ -56,16 +56,11 @@ pub(super) struct Line {
     t: [f32; MOST],
     u: [f32; MOST],
     first: [u32; MOST],
-    codes: [u32; MOST_LINES.next_multiple_of(WIDEST)],
+    codes: [u32; MOST_LINES],
 }
 
 impl Line {
-    const NONE: Line = Line {
-        t: [0.0; MOST],
-        u: [0.0; MOST],
-        first: [0; MOST],
-        codes: [0; MOST_LINES.next_multiple_of(WIDEST)],
-    };
+    const NONE: Line = Line { t: [0.0; MOST], u: [0.0; MOST], first: [0; MOST], codes: [0; MOST_LINES] };
 
     pub(super) fn as_row(&self, len: usize) -> RowTable<'_> {
         RowTable { t: &self.t[..len], u: &self.u[..len], first: &self.first[..len] }
@@ -100,7 +95,6 @@ impl Line {
 /// Sets the codes of whole vectors of lattice lines next to each other, from one on.
 #[inline(always)]
 fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
-    const NUMBERS: [u32; WIDEST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     let high = hash::high_code(first);
     if high != hash::high_code(first + codes.len() as i64) {
         for (n, code) in codes.iter_mut().enumerate() {
@@ -220,6 +214,32 @@ mod tests {
         }
         for x in numbers {
             assert_eq!(cell(x), x.floor(), "{x}");
+        }
+    }
+
+    /// Sets codes in the lanes of a backend.
+    struct SetCodes<'a>(i64, &'a mut [u32]);
+
+    impl Job for SetCodes<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) {
+            set_codes(l, self.0, self.1);
+        }
+    }
+
+    #[test]
+    fn codes_are_those_of_the_hash() {
+        for backend in crate::simd::Backend::available() {
+            for boundary in [0, 1 << 31, -(1 << 31), 3 << 31, 1 << 36, -(5 << 31)] {
+                for first in boundary - 90..boundary + 10 {
+                    let mut codes = [0; MOST_LINES];
+                    backend.run(SetCodes(first, &mut codes));
+                    let want: [u32; MOST_LINES] = core::array::from_fn(|n| hash::weyl(first + n as i64));
+                    assert_eq!(codes, want, "{backend} {first}");
+                }
+            }
         }
     }
 }

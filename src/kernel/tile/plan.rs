@@ -41,7 +41,8 @@ impl Shape {
         Some(shape)
     }
 
-    /// Whether a grid has this shape. (Number by number, as they have just been stored one by one.)
+    /// Whether a grid has this shape. (One number after the other: the caller has just stored them so, and a wide load of several would wait for
+    /// all of these stores.)
     #[inline]
     fn is_of(&self, noise: Id, axes: &[Axis<'_>], backend: Backend) -> bool {
         let of_axis = |(a, axis): (usize, &Axis<'_>)| match *axis {
@@ -112,6 +113,7 @@ impl Plan {
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
     /// are then placed as those of steady axes, at numbers that are exact.
     fn farthest(&self, octave: &Octave, shape: &Shape) -> Option<[i64; 3]> {
+        // Less the samples of a tile, and those that fill up its last vector.
         const CELLS: f64 = STEADY - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
         let Shape { dims, lens, .. } = *shape;
@@ -186,7 +188,7 @@ impl Plans {
         }
         let (shape, Some(plan)) = entry.as_ref()? else { return None };
         let is_last = *last == Some(at);
-        // What is kept is of another tile, until this one is filled.
+        // What is kept is of no tile, if this one is refused below. (If filling it panics, the thread's memory is gone.)
         *last = None;
         let mut same = [is_last; 3];
         for (a, axis) in axes.iter().rev().enumerate().take(3) {
