@@ -109,7 +109,8 @@ def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
         if beside.exists():
             with beside.open("rb") as opened:
                 return _decoded(opened.read(MOST + 8)), "json", None
-    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:  # also from files of another kind
+    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:
+        # Files of another kind raise these, too.
         raise ValueError(f"{file.name}: {error}") from error
     raise ValueError(f"{name} is {file.name}, with no recipe beside it; allowed: {ALLOWED}")
 
