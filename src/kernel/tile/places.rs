@@ -17,7 +17,7 @@ use super::plan::Shape;
 pub(super) const MOST: usize = 64;
 
 /// The most lattice lines around them: whole vectors.
-const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
+pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
 
 /// Octaves whose lines along y and z are kept.
 const KEPT: usize = 8;
@@ -94,7 +94,7 @@ impl Line {
 
 /// Sets the codes of whole vectors of lattice lines next to each other, from one on.
 #[inline(always)]
-fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
+pub(super) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
     let high = hash::high_code(first);
     if high != hash::high_code(first + codes.len() as i64) {
         for (n, code) in codes.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
 
 /// The cell of a lattice coordinate within ±2^51. (Everything else waits for it, and a cast to an integer and back takes longer.)
 #[inline(always)]
-fn cell(x: f64) -> f64 {
+pub(super) fn cell(x: f64) -> f64 {
     // A sum with it has no bits below 1.
     let nearest = (x + COUNTED) - COUNTED;
     nearest - if nearest > x { 1.0 } else { 0.0 }
@@ -198,48 +198,5 @@ impl SetCells<'_, '_> {
         };
         across.run(l);
         columns - 1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_floors() {
-        let mut numbers = alloc::vec![0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 1e-300, -1e-300, 536_870_911.999];
-        for k in 0..2000 {
-            let x = f64::from(k * 7919 - 8_000_000) / 64.0;
-            numbers.extend([x, x.next_up(), x.next_down(), x * 67.0, x * 1e9, -x]);
-        }
-        for x in numbers {
-            assert_eq!(cell(x), x.floor(), "{x}");
-        }
-    }
-
-    /// Sets codes in the lanes of a backend.
-    struct SetCodes<'a>(i64, &'a mut [u32]);
-
-    impl Job for SetCodes<'_> {
-        type Output = ();
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, l: L) {
-            set_codes(l, self.0, self.1);
-        }
-    }
-
-    #[test]
-    fn codes_are_those_of_the_hash() {
-        for backend in crate::simd::Backend::available() {
-            for boundary in [0, 1 << 31, -(1 << 31), 3 << 31, 1 << 36, -(5 << 31)] {
-                for first in boundary - 90..boundary + 10 {
-                    let mut codes = [0; MOST_LINES];
-                    backend.run(SetCodes(first, &mut codes));
-                    let want: [u32; MOST_LINES] = core::array::from_fn(|n| hash::weyl(first + n as i64));
-                    assert_eq!(codes, want, "{backend} {first}");
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,193 @@
+//! Tiles, beside the reference; the cells and the codes that they are placed by.
+
+use super::places::{MOST_LINES, cell, set_codes};
+use super::*;
+use crate::fill::Sampler;
+use crate::grid::Grid;
+use crate::hash;
+use crate::noise::Noise;
+use crate::reference;
+use crate::simd::{Job, Lanes};
+use alloc::vec::Vec;
+
+/// Noises whose octaves are plain.
+fn noises(frequency: f64) -> [Noise; 4] {
+    let noise = Noise::perlin(5).frequency(frequency);
+    [
+        noise.clone(),
+        noise.clone().fbm(3).offset([1e3, -7.25]).range(2.0, 5.0),
+        noise.clone().ridged(2),
+        noise.fade(crate::noise::Fade::Cubic).gain(-0.5).fbm(2),
+    ]
+}
+
+/// The samples of a grid.
+fn samples<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
+    let world = |flat: usize| {
+        let mut rest = flat;
+        let mut index = [0; D];
+        for a in (0..D).rev() {
+            (index[a], rest) = (rest % grid.shape[a], rest / grid.shape[a]);
+        }
+        grid.world(index)
+    };
+    (0..grid.samples().unwrap()).map(|flat| reference::sample(noise, &world(flat)).unwrap()).collect()
+}
+
+/// Fills a grid, and compares its samples.
+fn check<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, want: &[f32]) {
+    let mut out = alloc::vec![f32::NAN; want.len()];
+    sampler.fill(grid, &mut out).unwrap();
+    let different = out.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits());
+    assert_eq!(different, None, "{sampler:?} {grid:?}");
+}
+
+/// How many octaves of a grid are filled as a tile's.
+fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backend) -> usize {
+    let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
+    let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
+    match fill(&octaves, &grid.axes(), &mut out, backend) {
+        Filled::All => octaves.octaves.len(),
+        Filled::But(left) => left.first,
+        Filled::Nothing => 0,
+    }
+}
+
+/// The same on each backend, where all samples are the reference's.
+fn of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<usize> {
+    let (sampler, want) = (noise.sampler::<D>().unwrap(), samples(noise, grid));
+    let of_backend = |backend| {
+        check(&sampler.clone().with_backend(backend), grid, &want);
+        octaves_of_tile(noise, grid, backend)
+    };
+    Backend::available().map(of_backend).collect()
+}
+
+#[test]
+fn tiles_are_the_references_samples() {
+    let mut shapes = Vec::new();
+    for x in [8, 9, 15, 16, 17, 24, 31, 32, 48, 63, 64] {
+        shapes.extend([4, 5, 8, 16, 17, 64].map(|y| [y, x]));
+    }
+    let mut tiles = 0;
+    for (n, shape) in shapes.into_iter().enumerate() {
+        // Across 0; where coordinates fit no `i32` any more; up to the limits of steady axes.
+        for start in [-37, (1 << 37) - 20, -(1 << 37) - 9, (1 << 42) - 140] {
+            let frequency = [1.0 / 64.0, 0.05, 0.31, 0.4][n % 4];
+            let grid = Grid::new(shape).start([start / 3, start]);
+            let [_, x] = shape;
+            let deep = Grid::new([n % 7 + 1, 8, x])
+                .start([start, 3, -start])
+                .origin([0.5, 1e4, -0.25])
+                .spacing([0.9, 0.3, 0.7]);
+            for noise in noises(frequency) {
+                let octaves = [of_tile(&noise, &grid), of_tile(&noise, &deep)];
+                tiles += octaves.iter().flatten().filter(|octaves| **octaves > 0).count();
+            }
+        }
+    }
+    assert!(tiles > 600 * Backend::available().count(), "{tiles}");
+}
+
+/// What a thread keeps is of the same noise, shape and place: tiles that differ from the one before in one of these, and in none.
+#[test]
+fn tiles_after_others_are_the_references_samples() {
+    let noise = Noise::perlin(5).frequency(0.03);
+    // More octaves than are kept, in cells that are wide to the last one.
+    let noises = [noise.clone().fbm(3), noise.clone().seed(6).lacunarity(1.2).fbm(11), noise];
+    let starts = [[0, 0, 0], [0, 0, 64], [0, 5, 64], [9, 5, 64], [9, -5, 64], [9, -5, 0], [9, -5, 0]];
+    let tiles = starts.iter().cycle().enumerate().take(84).map(|(k, start)| {
+        let grid = Grid::new([[3, 8, 32], [3, 8, 16], [2, 8, 32]][k / 11 % 3])
+            .start(*start)
+            .spacing([1.0, [0.75, 0.5][k / 17 % 2], 1.0])
+            .origin([[0.0, -0.0, 4.5][k / 23 % 3], 0.25, 0.0]);
+        let n = k / 3 % 3;
+        (n, grid, samples(&noises[n], &grid))
+    });
+    let tiles: Vec<_> = tiles.collect();
+    for backend in Backend::available() {
+        let samplers = noises.each_ref().map(|noise| noise.sampler::<3>().unwrap().with_backend(backend));
+        for (n, grid, _) in &tiles {
+            assert!(octaves_of_tile(&noises[*n], grid, backend) > 0, "{grid:?} {n}");
+        }
+        for (n, grid, want) in &tiles {
+            check(&samplers[*n], grid, want);
+        }
+    }
+}
+
+/// Octaves of narrow cells are added to those before.
+#[test]
+fn tiles_leave_octaves_of_narrow_cells() {
+    let noise = Noise::perlin(5).frequency(0.11);
+    let (grid, deep) = (Grid::new([16, 32]).start([-5, 77]), Grid::new([5, 8, 16]).start([-5, 3, 77]));
+    assert!(of_tile(&noise.clone().fbm(6), &grid).iter().all(|octaves| (1..5).contains(octaves)));
+    assert!(of_tile(&noise.clone().ridged(4), &deep).iter().all(|octaves| (1..4).contains(octaves)));
+    assert!(of_tile(&noise.clone().lacunarity(0.5).fbm(3), &grid).iter().all(|octaves| *octaves == 3));
+    // The first one is as narrow as that.
+    assert!(of_tile(&noise.clone().frequency(0.9).fbm(3), &grid).iter().all(|octaves| *octaves == 0));
+    assert!(of_tile(&noise.lacunarity(1.07).fbm(32), &grid).iter().all(|octaves| (1..32).contains(octaves)));
+}
+
+#[test]
+fn what_is_not_plain_or_not_steady_is_no_tile() {
+    let grid = Grid::new([16, 16]);
+    let noise = Noise::perlin(1).frequency(0.1);
+    let is_tile = |noise: &Noise, grid: &Grid<2>| of_tile(noise, grid).iter().any(|octaves| *octaves > 0);
+    assert!(is_tile(&noise, &grid));
+    for other in [
+        noise.clone().period([0, 8]),
+        noise.clone().warp_by(3.0),
+        noise.clone().fractal(crate::noise::Fractal::HybridMulti).octaves(3),
+        Noise::value(1).frequency(0.1),
+    ] {
+        assert!(!is_tile(&other, &grid), "{other:?}");
+    }
+    for other in [
+        Grid::new([16, 65]),
+        Grid::new([3, 16]),
+        Grid::new([16, 16]).spacing([1.0, -1.0]),
+        Grid::new([16, 16]).start([1 << 41, 0]),
+        Grid::new([0, 16]),
+    ] {
+        assert!(!is_tile(&noise, &other), "{other:?}");
+    }
+}
+
+#[test]
+fn cells_are_floors() {
+    let mut numbers = alloc::vec![0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 1e-300, -1e-300, 536_870_911.999];
+    for k in 0..2000 {
+        let x = f64::from(k * 7919 - 8_000_000) / 64.0;
+        numbers.extend([x, x.next_up(), x.next_down(), x * 67.0, x * 1e9, -x]);
+    }
+    for x in numbers {
+        assert_eq!(cell(x), x.floor(), "{x}");
+    }
+}
+
+/// Sets codes in the lanes of a backend.
+struct SetCodes<'a>(i64, &'a mut [u32]);
+
+impl Job for SetCodes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        set_codes(l, self.0, self.1);
+    }
+}
+
+#[test]
+fn codes_are_those_of_the_hash() {
+    for backend in crate::simd::Backend::available() {
+        for boundary in [0, 1 << 31, -(1 << 31), 3 << 31, 1 << 36, -(5 << 31)] {
+            for first in boundary - 90..boundary + 10 {
+                let mut codes = [0; MOST_LINES];
+                backend.run(SetCodes(first, &mut codes));
+                let want: [u32; MOST_LINES] = core::array::from_fn(|n| hash::weyl(first + n as i64));
+                assert_eq!(codes, want, "{backend} {first}");
+            }
+        }
+    }
+}
