@@ -14,9 +14,9 @@ use super::scratch::{CORNER_BUDGET, Tables};
 use crate::noise::Kind;
 use crate::simd::Backend;
 
-/// The corners around a block.
+/// How many corners there are around a block, and how far they are from each other.
 #[derive(Clone, Copy)]
-pub(super) struct Corners {
+pub(super) struct CornerSizes {
     /// Lattice columns, lines along y, and lines along z: one in two dimensions.
     pub(super) columns: usize,
     pub(super) lines: usize,
@@ -28,11 +28,21 @@ pub(super) struct Corners {
     pub(super) step: usize,
 }
 
-impl Corners {
+impl CornerSizes {
     #[inline(always)]
     pub(super) fn new(components: usize, [columns, lines, depth]: [usize; 3]) -> Self {
         let stride = stride_of_lines(lines);
-        Corners { columns, lines, depth, components, stride, step: columns * components * stride }
+        CornerSizes { columns, lines, depth, components, stride, step: columns * components * stride }
+    }
+
+    /// How far the corners around rows are from those of their first lines: bits 0 and 1 of an index are y and z.
+    pub(super) fn around(&self) -> [usize; 8] {
+        [0, 1, self.step, self.step + 1, 0, 0, 0, 0]
+    }
+
+    /// Floats from a column to the next one, and from a component to the next one.
+    pub(super) fn steps(&self) -> (usize, usize) {
+        (self.components * self.stride, self.stride)
     }
 
     /// Whether there is room for them.
@@ -49,7 +59,7 @@ struct AcrossY<'a> {
     column: usize,
     line: usize,
     deep: usize,
-    corners: Corners,
+    corners: CornerSizes,
     /// How many planes are done together.
     planes_at_once: usize,
 }
@@ -88,7 +98,7 @@ impl<'a> AcrossY<'a> {
         let (column, columns) = span(row.first(), block.columns.start, block.columns.end);
         let (line, lines) = span(y.first(), ys.start, ys.end);
         let (deep, depth) = if octave.dims == 3 { span(z.first(), zs.start, zs.end) } else { (0, 1) };
-        let corners = Corners::new(octave.octave.components(), [columns, lines, depth]);
+        let corners = CornerSizes::new(octave.octave.components(), [columns, lines, depth]);
         let groups = ys.len().div_ceil(GROUP);
         let (planes_at_once, groups_at_once) = at_once(columns - 1, groups, zs.len());
         let fits = corners.fit() && groups_at_once == groups;
@@ -98,7 +108,7 @@ impl<'a> AcrossY<'a> {
     /// Computes the corners, lattice line by lattice line along z.
     fn set_corners(&self, backend: Backend, corners: &mut [f32]) {
         let OctavePlan { octave, row, outer: [_, z, y], dims } = *self.octave;
-        let Corners { columns, lines: count, depth, stride, step, .. } = self.corners;
+        let CornerSizes { columns, lines: count, depth, stride, step, .. } = self.corners;
         let columns = &row.codes[self.column..][..columns];
         let lanes = &y.codes[self.line..];
         for n in 0..depth {
@@ -159,12 +169,12 @@ impl<'a> AcrossY<'a> {
         to: &'b mut [Cell],
     ) -> Across<'b, D> {
         let OctavePlan { octave, outer: [.., y], .. } = *self.octave;
-        let Corners { columns, components, stride, step, .. } = self.corners;
+        let CornerSizes { columns, components, .. } = self.corners;
         Across {
             kind: octave.kind,
             constants: octave.kind == Kind::Perlin && components > D,
-            around: [0, 1, step, step + 1, 0, 0, 0, 0],
-            steps: (components * stride, stride),
+            around: self.corners.around(),
+            steps: self.corners.steps(),
             axis: 0,
             lanes: lane_axis(y, self.line, &self.block.outer[2]),
             corners,

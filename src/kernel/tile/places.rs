@@ -1,7 +1,7 @@
 //! Where the samples of a tile lie on an octave's lattice, and the corners around them.
 
 use crate::hash::{self, WEYL};
-use crate::kernel::across_y::Corners;
+use crate::kernel::across_y::CornerSizes;
 use crate::kernel::coefficients::across::{Across, LaneAxis};
 use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::kernel::corners::LineCorners;
@@ -84,11 +84,11 @@ impl Line {
         let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
         let near = Near { offset, frequency, base };
         let whole = len.next_multiple_of(L::N).min(MOST);
-        let Line { t, u, first, codes } = self;
+        let Line { t, u, first, .. } = self;
         let to = place::Places { cells: &mut first[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         place::place(l, octave.fade, axis.worlds::<L>(), near, to);
-        let lines = first[len - 1] as usize + 2;
-        set_codes(l, base as i64, &mut codes[..lines.next_multiple_of(L::N)]);
+        let lines = self.count(len).next_multiple_of(L::N);
+        set_codes(l, base as i64, &mut self.codes[..lines]);
     }
 }
 
@@ -159,7 +159,8 @@ impl SetCells<'_, '_> {
             counts[a] = line.count(shape.lens[a]);
         }
         let [_, rows, count] = shape.lens;
-        let Corners { columns, lines, depth, stride, step, .. } = Corners::new(D, counts);
+        let sizes = CornerSizes::new(D, counts);
+        let CornerSizes { columns, lines, depth, stride, step, .. } = sizes;
         for n in 0..depth {
             let to = &mut corners[n * step..][..step];
             let along_z = [0, if D == 3 { z.codes[n] } else { 0 }, 0];
@@ -188,8 +189,8 @@ impl SetCells<'_, '_> {
             kind: Kind::Perlin,
             constants: false,
             corners,
-            around: [0, 1, step, step + 1, 0, 0, 0, 0],
-            steps: (D * stride, stride),
+            around: sizes.around(),
+            steps: sizes.steps(),
             axis: 0,
             lanes: y.as_lanes(rows),
             planes: &planes[..count],

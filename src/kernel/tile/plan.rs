@@ -2,7 +2,7 @@
 
 use crate::grid::Axis;
 use crate::kernel::across::at_once;
-use crate::kernel::across_y::Corners;
+use crate::kernel::across_y::CornerSizes;
 use crate::kernel::block::{Cut, SAMPLES};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
@@ -128,7 +128,7 @@ impl Plan {
         }
         let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
         let at_once = at_once(cells[0] - 1, groups, planes);
-        let fits = Corners::new(dims, cells).fit() && at_once == (planes, groups);
+        let fits = CornerSizes::new(dims, cells).fit() && at_once == (planes, groups);
         (fits && Self::has_few_cells(self.narrower, rates[0], shape)).then_some(farthest)
     }
 
