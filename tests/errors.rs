@@ -232,6 +232,7 @@ fn coordinates_beyond_the_limit_in_the_last_octaves_of_a_tile() {
     for (noise, grid) in [
         (noise.clone().lacunarity(1e4).fbm(6), tile),
         (noise.clone().lacunarity(1e30).fbm(3), tile),
+        (noise.clone().lacunarity(1e30).offset([100.0]).fbm(3), tile.spacing([1e-300; 2])),
         (noise.clone().fbm(32), tile.start([0, 1 << 30])),
         (noise.clone().fbm(32), tile.start([-(1 << 30), 0])),
         (

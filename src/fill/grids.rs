@@ -40,7 +40,6 @@ pub(super) fn fill_axes(
     threads: Threads,
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
-    check_axes(octaves, axes)?;
     match tile::fill(octaves, axes, out, backend) {
         Filled::All => return Ok(()),
         Filled::But(left) => {
@@ -49,6 +48,7 @@ pub(super) fn fill_axes(
         }
         Filled::Nothing => {}
     }
+    check_axes(octaves, axes)?;
     if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
         Source::fill_small(octaves, axes, out, backend);
         return Ok(());

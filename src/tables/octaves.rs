@@ -108,7 +108,12 @@ impl Octaves {
     /// Whether every octave accepts a world coordinate along an axis; `false` may also mean that it takes a closer look to tell.
     #[inline]
     pub(crate) fn surely_accept(&self, axis: usize, world: f64) -> bool {
-        world.abs() <= self.accepted[axis]
+        world.abs() <= self.surely_accepted(axis)
+    }
+
+    /// A magnitude up to which every octave surely accepts all world coordinates along an axis; negative if there is none.
+    pub(crate) fn surely_accepted(&self, axis: usize) -> f64 {
+        self.accepted[axis]
     }
 
     /// A magnitude up to which all world coordinates along an axis are near in every octave, and so within [`LIMIT`].

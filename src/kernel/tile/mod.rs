@@ -41,7 +41,7 @@ pub(crate) enum Filled {
     All,
     /// The sum of some octaves: others are left.
     But(Left),
-    /// The grid must be filled otherwise.
+    /// The grid must be filled otherwise, or has coordinates that may be invalid.
     Nothing,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Left {
     pub(crate) backend: Backend,
 }
 
-/// Fills a grid of exactly the buffer's samples, if it is a small tile. All octaves must accept its coordinates.
+/// Fills a grid of exactly the buffer's samples, if it is a small tile whose coordinates all octaves accept.
 pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     // Programs that must be small have one way for grids of all sizes.
     if cfg!(perlane_small) || !octaves.is_plain || !plan::are_short(axes) {

@@ -59,6 +59,15 @@ impl Shape {
             && axes.iter().rev().enumerate().take(3).all(of_axis)
     }
 
+    /// How far from 0 a tile may start along an axis, so that all octaves accept its samples, also those that it leaves; negative if it may start
+    /// nowhere.
+    fn accepted(&self, octaves: &Octaves, a: usize) -> i64 {
+        let (origin, spacing) = self.even(a);
+        // Half of it, as coordinates are rounded.
+        let world = octaves.surely_accepted(a) / 2.0 - origin.abs();
+        ((world / spacing) as i64).saturating_sub(MOST as i64).max(-1)
+    }
+
     /// A plane along z, but for where it lies.
     #[inline]
     pub(super) fn plane(&self, n: usize) -> Plane {
@@ -99,7 +108,8 @@ impl Plan {
             return None;
         }
         let backend = if fits(backend) { backend } else { narrower };
-        let mut plan = Plan { backend, narrower, octaves: 0, farthest: [i64::MAX; 3] };
+        let farthest = core::array::from_fn(|a| if a < dims { shape.accepted(octaves, a) } else { 0 });
+        let mut plan = Plan { backend, narrower, octaves: 0, farthest };
         for octave in &octaves.octaves {
             let Some(farthest) = plan.farthest(octave, shape) else { break };
             for a in 0..3 {
