@@ -88,6 +88,7 @@ impl Lanes for Avx512 {
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 4;
     const PERMUTES: bool = true;
+    const GATHERS_NEAR: bool = true;
     type F = __m512;
     type U = __m512i;
     type M = __mmask16;

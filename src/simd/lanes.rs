@@ -109,6 +109,8 @@ pub(crate) trait Lanes: Copy {
     const PERMUTES: bool;
     /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
     const OPPOSITES: bool = false;
+    /// Whether [`gather_near`](Self::gather_near) is faster than a look-up for each lane.
+    const GATHERS_NEAR: bool = false;
 
     /// Whether [`copy_past_caches`](Self::copy_past_caches) differs from an ordinary copy.
     const STREAMS: bool = false;

@@ -158,13 +158,15 @@ impl<'a> Memory<'a> {
     ) {
         let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
         let (opposite, count) = (*opposite, rows.out.len().div_ceil(rows.stride) * rows.width);
-        let near = wide.then_some(cells.apart(1) as usize);
-        backend.run(LookUp { words: &mut self.words[..count.min(CHUNK)], cells: cells.words, near });
-        let (t, words) = (&*self.t, &*self.words);
+        let words = &mut self.words[..count.min(CHUNK)];
+        let row = cells.apart(1) as usize;
+        let are_found = wide && backend.run(LookUpNear { words: &mut *words, cells: cells.words, row });
+        let cells = if are_found { None } else { Some(cells.words) };
+        let t = &*self.t;
         if dims == 2 {
-            backend.run(Add::<2> { t, words, table: first(table), opposite, octave, rows });
+            backend.run(Add::<2> { t, words, cells, table: first(table), opposite, octave, rows });
         } else {
-            backend.run(Add::<3> { t, words, table: first(table), opposite, octave, rows });
+            backend.run(Add::<3> { t, words, cells, table: first(table), opposite, octave, rows });
         }
     }
 }
@@ -202,33 +204,45 @@ impl<P: Positions> Job for Place<'_, P> {
     }
 }
 
-/// Looks up the words of cells.
-struct LookUp<'a> {
+/// Looks up the words of cells, if vectors of cells that are near each other take less time than one cell after the other. Tells whether it did.
+struct LookUpNear<'a> {
     words: &'a mut [u32],
     /// The words of the box.
     cells: &'a [u32],
-    /// Words of a row of the box, if the cells of a vector are near each other.
-    near: Option<usize>,
+    /// Words of a row of the box.
+    row: usize,
 }
 
-impl Job for LookUp<'_> {
-    type Output = ();
+impl Job for LookUpNear<'_> {
+    type Output = bool;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let LookUp { words, cells, near } = self;
-        let words = L::words_mut(words).iter_mut().take(vectors_of_row::<L>());
-        match near {
-            Some(row) => words.for_each(|word| l.store_u(l.gather_near(cells, word, row), word)),
-            None => words.for_each(|word| l.store_u(l.gather(cells, l.load_u(word)), word)),
+    fn run<L: Lanes>(self, l: L) -> bool {
+        let LookUpNear { words, cells, row } = self;
+        if L::GATHERS_NEAR {
+            let words = L::words_mut(words).iter_mut().take(vectors_of_row::<L>());
+            words.for_each(|word| l.store_u(l.gather_near(cells, word, row), word));
         }
+        L::GATHERS_NEAR
     }
+}
+
+/// Vectors whose words are looked up before the samples that need them. Their stores have reached the cache when a vector is loaded: a load of a
+/// vector waits for single words that are still on their way.
+const AHEAD: usize = 4;
+
+/// Looks up words, one by one: these loads go on beside the arithmetic of vectors, where a gather would hold it up.
+#[inline(always)]
+fn look_up(words: &mut [u32], cells: &[u32]) {
+    words.iter_mut().for_each(|word| *word = cells[*word as usize]);
 }
 
 /// Adds Perlin noise of up to 16 gradients.
 struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
-    words: &'a [u32; ROW],
+    words: &'a mut [u32],
+    /// The words of the box, if `words` are places in it.
+    cells: Option<&'a [u32]>,
     table: [&'a [f32; 16]; D],
     /// Whether the second half of the table has the negated gradients of the first half.
     opposite: bool,
@@ -254,11 +268,19 @@ impl<const D: usize> Job for Add<'_, D> {
 impl<const D: usize> Add<'_, D> {
     #[inline(always)]
     fn add<L: Lanes>(self, l: L, source: impl Source) {
-        let Add { t, words, octave, rows: Rows { out, stride, width }, .. } = self;
+        let Add { t, words, cells, octave, rows: Rows { out, stride, width }, .. } = self;
         let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);
+        if let Some(cells) = cells {
+            let first = words.len().min(AHEAD * L::N);
+            look_up(&mut words[..first], cells);
+        }
         let mut v = 0;
         for out in out.chunks_mut(stride) {
             for out in L::floats_mut(&mut out[..width]) {
+                let next = (v + AHEAD) * L::N;
+                if let (Some(cells), Some(words)) = (cells, words.get_mut(next..next + L::N)) {
+                    look_up(words, cells);
+                }
                 let (mut at, mut fades) = ([l.splat(0.0); D], [l.splat(0.0); D]);
                 for a in 0..D {
                     at[a] = l.load(&L::floats(&t[a])[v]);

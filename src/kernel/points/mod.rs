@@ -168,23 +168,48 @@ impl Job for ExtentWithin<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Option<Extent> {
-        // As integers in the order of floats, coordinates have their least and greatest found in lanes. NaNs are at both ends of that order.
-        let (mut low, mut high) = (i64::MAX, i64::MIN);
-        for w in self.world {
-            let place = in_order(w.to_bits() as i64);
-            low = if place < low { place } else { low };
-            high = if place > high { place } else { high };
-        }
-        let float = |place: i64| f64::from_bits(in_order(place) as u64);
-        let (low, high) = if self.world.is_empty() { (0.0, 0.0) } else { (float(low), float(high)) };
+        let mut all = Extremes::NONE;
+        let (whole, rest) = self.world.as_chunks();
+        whole.iter().for_each(|world| all.add(world));
+        rest.iter().for_each(|w| all.add(&[*w; AT_ONCE]));
+        let (low, high) = if self.world.is_empty() { (0.0, 0.0) } else { all.extent()? };
         (low.abs() <= self.bound && high.abs() <= self.bound).then_some((low, high))
     }
 }
 
-/// Turns a float's bits into an integer in the order of floats, and back.
-#[inline(always)]
-fn in_order(bits: i64) -> i64 {
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
+/// Coordinates whose extremes are found side by side, so that none waits for the one before.
+const AT_ONCE: usize = 16;
+
+/// The extremes of every [`AT_ONCE`]th coordinate.
+struct Extremes {
+    low: [f64; AT_ONCE],
+    high: [f64; AT_ONCE],
+    /// Bits of products with 0, which are 0 for finite coordinates.
+    zeros: [u64; AT_ONCE],
+}
+
+impl Extremes {
+    const NONE: Extremes =
+        Extremes { low: [f64::INFINITY; AT_ONCE], high: [f64::NEG_INFINITY; AT_ONCE], zeros: [0; AT_ONCE] };
+
+    #[inline(always)]
+    fn add(&mut self, world: &[f64; AT_ONCE]) {
+        let Extremes { low, high, zeros } = self;
+        for (i, w) in world.iter().enumerate() {
+            low[i] = if *w < low[i] { *w } else { low[i] };
+            high[i] = if *w > high[i] { *w } else { high[i] };
+            zeros[i] |= (w * 0.0).to_bits();
+        }
+    }
+
+    /// The least and the greatest coordinate, if all are finite.
+    #[inline(always)]
+    fn extent(self) -> Option<Extent> {
+        let low = self.low.into_iter().fold(f64::INFINITY, f64::min);
+        let high = self.high.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let zeros = self.zeros.into_iter().fold(0, |all, zero| all | zero);
+        (f64::from_bits(zeros) == 0.0).then_some((low, high))
+    }
 }
 
 #[cfg(test)]
