@@ -9,6 +9,12 @@ pub enum Scattered<'a> {
     F32(List<'a, f32>),
 }
 
+/// The coordinates along x, y, z and w; empty for axes that do not exist.
+pub(crate) enum Axes<'a> {
+    F64([&'a [f64]; 4]),
+    F32([&'a [f32]; 4]),
+}
+
 /// The coordinates of one type.
 #[derive(Debug, Clone, Copy)]
 pub struct List<'a, T> {
@@ -115,10 +121,11 @@ impl<'a> Scattered<'a> {
         }
     }
 
-    /// The coordinates along x, y, z, w, if they are arrays of `f64` already.
-    pub(crate) fn in_place(&self) -> Option<[&'a [f64]; 4]> {
+    /// The coordinates along x, y, z, w, if each axis has an array of its own.
+    pub(crate) fn axes(&self) -> Option<Axes<'a>> {
         match self {
-            Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Some(*xyzw),
+            Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Some(Axes::F64(*xyzw)),
+            Scattered::F32(List { order: Order::ByAxis(xyzw), .. }) => Some(Axes::F32(*xyzw)),
             _ => None,
         }
     }

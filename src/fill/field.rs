@@ -341,7 +341,7 @@ impl<'a> Field<'a> {
         if out.is_empty() {
             return Ok(());
         }
-        points::check(&octaves, points)?;
+        points::check(&octaves, points, backend)?;
         parallel::run_planes(Planes::of(out, planes), threads, |first, mut planes| {
             let part = points.part(first..first + planes.samples());
             let mut planes = planes.as_slices();

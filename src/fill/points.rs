@@ -8,11 +8,12 @@ use super::parallel::{self, Threads};
 use super::recent::with_octaves;
 use crate::error::{Result, require};
 use crate::grid::{self, Axis};
+use crate::kernel::points::Reach;
 use crate::kernel::points::boxes::{Boxes, Extent};
-use crate::kernel::points::{Reach, extent_within};
+use crate::kernel::points::extent::{Coordinate, extent_within};
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
-use crate::scattered::Scattered;
+use crate::scattered::{Axes, Scattered};
 use crate::simd::Backend;
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
@@ -41,16 +42,16 @@ pub(super) fn fill(
     if out.is_empty() {
         return Ok(());
     }
-    let (near, extents) = reach(octaves, points, backend, threads);
-    if !near {
-        check(octaves, points)?;
+    let extents = reach(octaves, points, backend, threads);
+    if extents.is_none() {
+        check(octaves, points, backend)?;
     }
     Boxes::with(|boxes| {
         match &extents {
             Some(extents) => boxes.set(backend, octaves, &extents[..points.dims()], out.len()),
             None => boxes.clear(),
         }
-        let reach = Reach { near, boxes };
+        let reach = Reach { near: extents.is_some(), boxes };
         let fill = |first: usize, out: &mut [f32]| {
             let part = points.part(first..first + out.len());
             Scratch::with(|scratch| kernel::points::fill(backend, octaves, &part, reach, out, scratch));
@@ -71,7 +72,7 @@ pub(super) fn check_lengths(points: &Scattered<'_>, planes: usize, out: &[f32]) 
 }
 
 /// Checks that all points can be sampled. Names the first that cannot.
-pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
+pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>, backend: Backend) -> Result<()> {
     let check = |first: usize, xyzw: &[&[f64]]| {
         let mut axes = [Axis::Listed(&[]); 4];
         for (axis, world) in axes.iter_mut().zip(xyzw.iter().rev()) {
@@ -79,55 +80,51 @@ pub(super) fn check(octaves: &Octaves, points: &Scattered<'_>) -> Result<()> {
         }
         check_axes(octaves, &axes[..xyzw.len()]).map_err(|error| error.after(first))
     };
-    Scratch::with(|scratch| scratch.world().visit(points, check))
+    Scratch::with(|scratch| scratch.world().visit(backend, points, check))
 }
 
-/// Whether all points are near in all octaves; most are, and then need no other check. Also their extents along x, y, z, w, if they are
-/// near and some octave may have a box.
+/// The extents of the points along x, y, z, w, if all points are near in all octaves; most are, and then need no other check.
 fn reach(
     octaves: &Octaves,
     points: &Scattered<'_>,
     backend: Backend,
     threads: Threads,
-) -> (bool, Option<[Extent; 4]>) {
+) -> Option<[Extent; 4]> {
     let mut bounds = [0.0; 4];
     for (axis, bound) in bounds.iter_mut().enumerate().take(points.dims()) {
-        let Some(near) = octaves.near(axis) else { return (false, None) };
-        *bound = near;
+        *bound = octaves.near(axis)?;
     }
-    if Boxes::may_be(octaves, points.dims()) {
-        let of = |range: Range<usize>| extents_within(backend, &points.part(range), &bounds);
-        let extents = parallel::merged(points.len(), threads, of, around);
-        return (extents.is_some(), extents);
-    }
-    let of = |range: Range<usize>| all_within(backend, &points.part(range), &bounds).then_some(());
-    (parallel::merged(points.len(), threads, of, |(), ()| ()).is_some(), None)
-}
-
-/// Whether all points are within the bounds of their axes.
-fn all_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> bool {
-    let visit = |_, xyzw: &[&[f64]]| {
-        let within =
-            xyzw.iter().zip(bounds).all(|(world, bound)| kernel::points::all_within(backend, world, *bound));
-        if within { Ok(()) } else { Err(()) }
-    };
-    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world().visit(points, visit));
-    within.is_ok()
+    let of = |range: Range<usize>| extents_within(backend, &points.part(range), &bounds);
+    parallel::merged(points.len(), threads, of, around)
 }
 
 /// The extents of points; `None` where a coordinate is beyond the bound of its axis.
 fn extents_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> Option<[Extent; 4]> {
-    let mut all = None;
-    let visit = |_, xyzw: &[&[f64]]| {
-        let mut extents = [(0.0, 0.0); 4];
-        for ((extent, world), bound) in extents.iter_mut().zip(xyzw).zip(bounds) {
-            *extent = extent_within(backend, world, *bound).ok_or(())?;
+    let dims = points.dims();
+    match points.axes() {
+        Some(Axes::F64(xyzw)) => extents_along(backend, &xyzw[..dims], bounds),
+        Some(Axes::F32(xyzw)) => extents_along(backend, &xyzw[..dims], bounds),
+        None => {
+            let mut all = None;
+            let visit = |_, xyzw: &[&[f64]]| {
+                let extents = extents_along(backend, xyzw, bounds).ok_or(())?;
+                all = Some(all.map_or(extents, |all| around(all, extents)));
+                Ok(())
+            };
+            let within: Result<(), ()> =
+                Scratch::with(|scratch| scratch.world().visit(backend, points, visit));
+            within.ok().and(all)
         }
-        all = Some(all.map_or(extents, |all| around(all, extents)));
-        Ok(())
-    };
-    let within: Result<(), ()> = Scratch::with(|scratch| scratch.world().visit(points, visit));
-    within.ok().and(all)
+    }
+}
+
+/// The extents of the coordinates along each axis.
+fn extents_along<T: Coordinate>(backend: Backend, xyzw: &[&[T]], bounds: &[f64; 4]) -> Option<[Extent; 4]> {
+    let mut extents = [(0.0, 0.0); 4];
+    for ((extent, world), bound) in extents.iter_mut().zip(xyzw).zip(bounds) {
+        *extent = extent_within(backend, world, *bound)?;
+    }
+    Some(extents)
 }
 
 /// The smallest extents that contain both.

@@ -5,7 +5,8 @@
 //! function, [`Lanes::vectorize`], that enables the features. Such an entry runs a [`Job`]: one stage of a computation, small enough to compile
 //! quickly, with a symbol of its own.
 //!
-//! `rows` is here too, because it takes unsafe code: rows of a buffer that a kernel writes, whose bounds are checked once.
+//! `rows`, `one_by_one` and `prefetch` are here too, because they take unsafe code: rows of a buffer that a kernel writes, whose bounds are checked
+//! once, look-ups that compilers leave as they are, and prefetching.
 //!
 //! Every operation defines exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no estimate, and no minimum
 //! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table
@@ -22,9 +23,11 @@ pub(crate) mod backend;
 mod masks;
 #[cfg(has_neon)]
 pub(crate) mod neon;
+mod one_by_one;
 pub(crate) mod past_caches;
 #[cfg(has_portable)]
 pub(crate) mod portable;
+mod prefetch;
 mod rows;
 #[cfg(has_simd128)]
 pub(crate) mod simd128;
@@ -33,4 +36,6 @@ mod tests;
 
 pub use backend::Backend;
 pub(crate) use lanes::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
+pub(crate) use one_by_one::{LOOKED_UP, look_up};
+pub(crate) use prefetch::prefetch;
 pub(crate) use rows::Rows;

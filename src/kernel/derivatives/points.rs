@@ -34,7 +34,7 @@ pub(crate) fn fill(
     for start in (0..samples).step_by(LOOKED_UP) {
         let count = (samples - start).min(LOOKED_UP);
         let whole = count.next_multiple_of(backend.lanes());
-        let xyzw = world.of(points, start..start + count, whole);
+        let xyzw = world.of(backend, points, start..start + count, whole);
         let each = 1 + dims;
         let of_set = octaves.octaves.len() / derived.sets(dims);
         for set in 0..derived.sets(dims) {

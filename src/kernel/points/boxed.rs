@@ -9,9 +9,10 @@ use super::add::{CornerPlaces, Point};
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW, vectors_of_row};
 use super::displace::moved;
+use super::world::prefetch_next;
 use crate::kernel::fold::Fold;
 use crate::kernel::sources::{Few, Opposite, Source, first};
-use crate::simd::{Backend, Job, Lanes};
+use crate::simd::{Backend, Job, LOOKED_UP, Lanes, look_up};
 use crate::tables::corners::Corners;
 use crate::tables::curves::faded;
 use crate::tables::octave::Octave;
@@ -66,6 +67,7 @@ impl Positions for Coordinates<'_> {
             }
             None => {
                 for (world, (to, word)) in world.iter().zip(to.iter_mut().zip(words)) {
+                    prefetch_next(world.as_ref());
                     let (cell, t) = l.place(world, offset, frequency, base);
                     l.store(t, to);
                     put(cell, word);
@@ -75,17 +77,17 @@ impl Positions for Coordinates<'_> {
     }
 }
 
-/// Adds an octave whose corners are in a box to the sums of a chunk of points with these coordinates along x, y, z, which are whole vectors.
+/// Adds an octave whose corners are in a box, to the sums of a chunk of points with these coordinates along x, y, z, which are whole vectors; or, if
+/// `start` is given, to that. The points move as far as the chunk says.
 pub(super) fn add_at(
     backend: Backend,
     octave: &Octave,
     cells: &CornersOfBox<'_>,
     world: &[&[f64]],
-    chunk: &mut Chunk,
+    (mut memory, moves): (Memory<'_>, &[[f32; ROW]; 4]),
+    (start, sums): (Option<f32>, &mut [f32]),
 ) {
     let points = world[0].len();
-    let Chunk { t, corners: [words, ..], sums, moves, .. } = chunk;
-    let mut memory = Memory { t, words };
     for (axis, (world, moves)) in world.iter().zip(moves).enumerate() {
         let Scale::Free { offset, frequency } = octave.scales[axis] else { return };
         let near = Near { offset, frequency, base: cells.base[axis] as f64 };
@@ -93,13 +95,8 @@ pub(super) fn add_at(
         let (positions, part) = (Coordinates { world, near, moves }, Part { rows: 0..1, columns: 0..points });
         memory.place(backend, cells, axis, positions, &part);
     }
-    memory.add(
-        backend,
-        octave,
-        cells,
-        (world.len(), false),
-        Rows { out: &mut sums[..points], stride: points, width: points },
-    );
+    let rows = Rows { start, out: sums, stride: points, width: points };
+    memory.add(backend, octave, cells, (world.len(), false), rows);
 }
 
 /// Parts of rows: at most as many samples as a chunk has.
@@ -111,6 +108,8 @@ pub(in crate::kernel) struct Part {
 
 /// The samples to which an octave is added.
 pub(in crate::kernel) struct Rows<'a> {
+    /// What they are before; `None`: what `out` holds.
+    pub(in crate::kernel) start: Option<f32>,
     /// Row `n` is `out[n * stride..][..width]`, for all rows that start in `out`.
     pub(in crate::kernel) out: &'a mut [f32],
     pub(in crate::kernel) stride: usize,
@@ -127,10 +126,10 @@ pub(in crate::kernel) struct Memory<'a> {
 }
 
 impl<'a> Memory<'a> {
-    /// The memory of a chunk.
-    pub(in crate::kernel) fn of(chunk: &'a mut Chunk) -> Self {
-        let Chunk { t, corners: [words, ..], .. } = chunk;
-        Memory { t, words }
+    /// The memory of a chunk, how far its points move, and their sums.
+    pub(in crate::kernel) fn of(chunk: &'a mut Chunk) -> (Self, &'a [[f32; ROW]; 4], &'a mut [f32; ROW]) {
+        let Chunk { t, corners: [words, ..], moves, sums, .. } = chunk;
+        (Memory { t, words }, moves, sums)
     }
 
     /// Places parts of rows along an axis. Axes must be placed in order, from x on.
@@ -207,8 +206,8 @@ impl<P: Positions> Job for Place<'_, P> {
 /// Looks up the words of cells, if vectors of cells that are near each other take less time than one cell after the other. Tells whether it did.
 struct LookUpNear<'a> {
     words: &'a mut [u32],
-    /// The words of the box.
-    cells: &'a [u32],
+    /// The words of all boxes.
+    cells: &'a [u32; LOOKED_UP],
     /// Words of a row of the box.
     row: usize,
 }
@@ -231,18 +230,12 @@ impl Job for LookUpNear<'_> {
 /// vector waits for single words that are still on their way.
 const AHEAD: usize = 4;
 
-/// Looks up words, one by one: these loads go on beside the arithmetic of vectors, where a gather would hold it up.
-#[inline(always)]
-fn look_up(words: &mut [u32], cells: &[u32]) {
-    words.iter_mut().for_each(|word| *word = cells[*word as usize]);
-}
-
 /// Adds Perlin noise of up to 16 gradients.
 struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
     words: &'a mut [u32],
-    /// The words of the box, if `words` are places in it.
-    cells: Option<&'a [u32]>,
+    /// The words of all boxes, if `words` are places among them.
+    cells: Option<&'a [u32; LOOKED_UP]>,
     table: [&'a [f32; 16]; D],
     /// Whether the second half of the table has the negated gradients of the first half.
     opposite: bool,
@@ -268,7 +261,8 @@ impl<const D: usize> Job for Add<'_, D> {
 impl<const D: usize> Add<'_, D> {
     #[inline(always)]
     fn add<L: Lanes>(self, l: L, source: impl Source) {
-        let Add { t, words, cells, octave, rows: Rows { out, stride, width }, .. } = self;
+        let Add { t, words, cells, octave, rows: Rows { start, out, stride, width }, .. } = self;
+        let (starts, start) = (start.is_some(), l.splat(start.unwrap_or(0.0)));
         let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);
         if let Some(cells) = cells {
             let first = words.len().min(AHEAD * L::N);
@@ -288,7 +282,8 @@ impl<const D: usize> Add<'_, D> {
                 }
                 let places = InWord::<L, D>(l.load_u(&L::words(words)[v]));
                 let n = Point { l, places, t: at, u: fades }.sample(source);
-                l.store(l.add(l.load(out), fold.of(l, n)), out);
+                let held = if starts { start } else { l.load(out) };
+                l.store(l.add(held, fold.of(l, n)), out);
                 v += 1;
             }
         }

@@ -2,17 +2,18 @@
 //! the box's corners once than the corners of every point.
 
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::kernel::corners::RowIndices;
-use crate::simd::{Backend, Lanes, WIDEST};
+use crate::simd::{Backend, LOOKED_UP, Lanes, WIDEST};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::Scale;
 
 /// The most cells of all boxes together, so that they stay in the second-level cache.
-const MOST_CELLS: usize = 1 << 15;
+const MOST_CELLS: usize = LOOKED_UP;
 
 /// The least and the greatest world coordinate along an axis.
 pub(crate) type Extent = (f64, f64);
@@ -21,7 +22,7 @@ pub(crate) type Extent = (f64, f64);
 #[derive(Default)]
 pub(crate) struct Boxes {
     boxes: Vec<Option<CellBox>>,
-    cells: Vec<u32>,
+    words: Words,
     making: Making,
 }
 
@@ -31,8 +32,17 @@ struct CellBox {
     base: [i64; 3],
     /// Cells along x, y, z.
     sizes: [usize; 3],
-    /// Where its cells start among the cells of all boxes, x fastest.
+    /// Where its words start among those of all boxes, x fastest.
     first: usize,
+}
+
+/// The words of all boxes.
+#[derive(Default)]
+struct Words {
+    /// [`LOOKED_UP`] elements, once there has been a box.
+    list: Vec<u32>,
+    /// How many are those of boxes.
+    used: usize,
 }
 
 /// Memory that is needed to make a box.
@@ -47,21 +57,22 @@ struct Making {
 crate::kept::kept_for_thread!(Boxes, Box::default);
 
 impl Boxes {
-    /// Whether some octave may have a box. Programs that must be small hash the corners of each point.
-    pub(crate) fn may_be(octaves: &Octaves, dims: usize) -> bool {
-        !cfg!(perlane_small) && octaves.all().any(|octave| CellBox::holds(octave, dims))
-    }
-
-    /// Makes the boxes around `points` points, which are near and have these extents along x, y, z, w.
+    /// Makes the boxes around `points` points, which are near and have these extents along x, y, z, w. Programs that must be small hash the corners of
+    /// each point.
     pub(crate) fn set(&mut self, backend: Backend, octaves: &Octaves, extents: &[Extent], points: usize) {
         self.clear();
+        if cfg!(perlane_small) {
+            return;
+        }
         let mut room = MOST_CELLS;
         for octave in octaves.all() {
-            let cells = CellBox::around(octave, extents, self.cells.len());
-            let cells = cells.filter(|cells| cells.count() <= room && cells.count() <= points / 2);
+            let cells = CellBox::around(octave, extents, self.words.used);
+            let cells = cells.filter(|cells| {
+                cells.count() <= room.min(points / 2) && self.words.used + cells.words() <= LOOKED_UP
+            });
             if let Some(cells) = &cells {
                 room -= cells.count();
-                self.making.add(backend, octave, cells, extents.len(), &mut self.cells);
+                self.making.add(backend, octave, cells, extents.len(), &mut self.words);
             }
             self.boxes.push(cells);
         }
@@ -80,10 +91,10 @@ impl Boxes {
     ) -> Option<CornersOfBox<'_>> {
         self.clear();
         let cells = CellBox::within(octave, dims, (base, extents), 0)?;
-        if cells.count() > MOST_CELLS.min(points / 2) {
+        if cells.count() > MOST_CELLS.min(points / 2) || cells.words() > LOOKED_UP {
             return None;
         }
-        self.making.add(backend, octave, &cells, dims, &mut self.cells);
+        self.making.add(backend, octave, &cells, dims, &mut self.words);
         self.boxes.push(Some(cells));
         self.of(0)
     }
@@ -91,13 +102,14 @@ impl Boxes {
     /// Removes all boxes.
     pub(crate) fn clear(&mut self) {
         self.boxes.clear();
-        self.cells.clear();
+        self.words.used = 0;
     }
 
     /// The box of an octave, if it has one.
     pub(super) fn of(&self, octave: usize) -> Option<CornersOfBox<'_>> {
-        let cells = self.boxes.get(octave)?.as_ref()?;
-        Some(CornersOfBox { base: cells.base, sizes: cells.sizes, words: &self.cells[cells.first..] })
+        let CellBox { mut base, sizes, first } = *self.boxes.get(octave)?.as_ref()?;
+        base[0] -= first as i64;
+        Some(CornersOfBox { base, sizes, words: self.words.list.first_chunk()? })
     }
 }
 
@@ -145,6 +157,11 @@ impl CellBox {
     fn count(&self) -> usize {
         self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
+
+    /// The number of its words. Those after the last cell let kernels load all words near a cell at once, in its row and the next.
+    fn words(&self) -> usize {
+        self.count().saturating_add(self.sizes[0] + WIDEST)
+    }
 }
 
 /// Bits for each corner in a cell's word.
@@ -153,16 +170,16 @@ const fn bits(dims: usize) -> usize {
 }
 
 /// Makes room for `more` elements. It reserves twice as many, and at least as many as a small tile needs, because the next box may be larger and
-/// should not allocate again.
+/// should not allocate again; but no more than large boxes need.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
-        list.reserve((2 * more).max(1 << 12));
+        list.reserve((2 * more).clamp(1 << 12, MOST_CELLS).max(more));
     }
 }
 
 impl Making {
     /// Adds the cells of a box.
-    fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, to: &mut Vec<u32>) {
+    fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, all: &mut Words) {
         let Corners::MixFew { keys, len, .. } = &octave.corners else { return };
         let (keys, len) = (*keys, *len);
         let Making { columns, indices } = self;
@@ -182,32 +199,35 @@ impl Making {
             let lines = [0, line(2, z + (n / rows) as i64), line(1, y + (n % rows) as i64)];
             backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
-        let beyond = to.len() + cells.count() + width + WIDEST;
-        room(to, beyond - to.len());
+        if all.list.is_empty() {
+            all.list = vec![0; LOOKED_UP];
+        }
+        let mut to = &mut all.list[cells.first..][..cells.words()];
+        all.used = cells.first + to.len();
+        to.fill(0);
         for plane in 0..depth {
             for row in 0..height {
-                let first = to.len();
-                to.resize(first + width, 0);
+                let (of_row, rest) = to.split_at_mut(width);
                 for corner in 0..1 << dims {
                     let row = (plane + (corner >> 2)) * rows + row + (corner >> 1 & 1);
                     let from = &indices[row * stride + (corner & 1)..][..width];
                     let shift = bits(dims) * corner;
-                    to[first..].iter_mut().zip(from).for_each(|(to, index)| *to |= index << shift);
+                    of_row.iter_mut().zip(from).for_each(|(to, index)| *to |= index << shift);
                 }
+                to = rest;
             }
         }
-        // The elements after the last cell let kernels load all words near a cell at once, in its row and the next.
-        to.resize(beyond, 0);
     }
 }
 
 /// A box of cells, with the table places of their corners.
 pub(in crate::kernel) struct CornersOfBox<'a> {
-    /// The first cell along x, y, z.
+    /// The cells along x, y, z from which cells are counted. The word of the first cell is not the first of the list, and along x, cells are counted
+    /// from the one that would have that.
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
-    /// The words of its cells, x fastest, followed by the elements that may be loaded beyond them.
-    pub(super) words: &'a [u32],
+    /// The words of the cells of all boxes, x fastest, and those that may be loaded beyond them.
+    pub(super) words: &'a [u32; LOOKED_UP],
 }
 
 impl CornersOfBox<'_> {

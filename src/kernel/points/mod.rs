@@ -8,6 +8,7 @@ pub(in crate::kernel) mod boxed;
 pub(crate) mod boxes;
 pub(super) mod chunk;
 pub(super) mod displace;
+pub(crate) mod extent;
 pub(super) mod hash;
 pub(super) mod look_up;
 pub(super) mod octave;
@@ -19,10 +20,10 @@ use alloc::boxed::Box;
 use crate::kernel::cellular;
 use crate::kernel::scratch::{OfPoints, Scratch, Tables};
 use crate::scattered::Scattered;
-use crate::simd::{Backend, Job, Lanes};
-use crate::tables::octave::Form;
+use crate::simd::Backend;
+use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
-use boxes::{Boxes, Extent};
+use boxes::Boxes;
 use chunk::{CHUNK, Cells, Chunk};
 use octave::add_octave;
 
@@ -47,11 +48,48 @@ pub(crate) fn fill(
     let Tables { points: kept, cellular, .. } = &mut scratch.tables;
     let OfPoints { chunk, world } = OfPoints::of(kept);
     let (lanes, dims) = (backend.lanes(), points.dims());
+    let plain = plain_in_boxes(octaves, reach);
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
         let first = n * CHUNK;
-        let xyzw = world.of(points, first..first + out.len(), out.len().next_multiple_of(lanes));
+        let whole = out.len().next_multiple_of(lanes);
+        let xyzw = world.of(backend, points, first..first + out.len(), whole);
+        if plain && out.len() == whole {
+            write_octaves(backend, octaves, &xyzw[..dims], reach, chunk, out);
+            continue;
+        }
         sum_octaves(backend, octaves, &xyzw[..dims], reach, 0, chunk, cellular);
         out.copy_from_slice(&chunk.sums[..out.len()]);
+    }
+}
+
+/// Whether all octaves have boxes, and neither move points nor depend on each other.
+fn plain_in_boxes(octaves: &Octaves, reach: Reach<'_>) -> bool {
+    let plain = |(o, octave): (usize, &Octave)| {
+        matches!(octave.form, Form::Lattice)
+            && octave.warp.is_none()
+            && octave.shaped.is_none()
+            && reach.boxes.of(o).is_some()
+    };
+    !cfg!(perlane_small) && octaves.octaves.iter().enumerate().all(plain)
+}
+
+/// Writes the sums of octaves of which [`plain_in_boxes`] holds, at whole vectors of points.
+fn write_octaves(
+    backend: Backend,
+    octaves: &Octaves,
+    world: &[&[f64]],
+    reach: Reach<'_>,
+    chunk: &mut Chunk,
+    out: &mut [f32],
+) {
+    if octaves.octaves.is_empty() {
+        out.fill(octaves.bias);
+    }
+    for (o, octave) in octaves.octaves.iter().enumerate() {
+        let Some(cells) = reach.boxes.of(o) else { return };
+        let (memory, moves, _) = boxed::Memory::of(chunk);
+        let start = (o == 0).then_some(octaves.bias);
+        boxed::add_at(backend, octave, &cells, world, (memory, moves), (start, &mut *out));
     }
 }
 
@@ -105,7 +143,8 @@ fn sum_octaves(
         }
         match (&octave.form, &cells) {
             (Form::Lattice, Some(cells)) => {
-                boxed::add_at(backend, octave, cells, world, chunk);
+                let (memory, moves, sums) = boxed::Memory::of(chunk);
+                boxed::add_at(backend, octave, cells, world, (memory, moves), (None, &mut sums[..whole]));
             }
             (Form::Lattice, None) => add_octave(backend, chunk, octave, dims, whole / backend.lanes()),
             (Form::Cellular(kind), _) => {
@@ -128,112 +167,6 @@ fn sum_octaves(
         }
         if let Some(shaped) = &octave.shaped {
             chunk.add_to_held(backend, shaped, whole);
-        }
-    }
-}
-
-/// The least and the greatest of some coordinates; `None` if one of them exceeds `bound` in magnitude, or is not a number. `bound` must not be
-/// negative.
-pub(crate) fn extent_within(backend: Backend, world: &[f64], bound: f64) -> Option<Extent> {
-    backend.run(ExtentWithin { world, bound })
-}
-
-/// Whether all coordinates are at most `bound` in magnitude. `bound` must not be negative.
-pub(crate) fn all_within(backend: Backend, world: &[f64], bound: f64) -> bool {
-    backend.run(AllWithin { world, bound })
-}
-
-struct AllWithin<'a> {
-    world: &'a [f64],
-    bound: f64,
-}
-
-impl Job for AllWithin<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> bool {
-        // Without an exit from the loop, compilers vectorise it.
-        self.world.iter().fold(true, |within, w| within & (w.abs() <= self.bound))
-    }
-}
-
-struct ExtentWithin<'a> {
-    world: &'a [f64],
-    bound: f64,
-}
-
-impl Job for ExtentWithin<'_> {
-    type Output = Option<Extent>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> Option<Extent> {
-        let mut all = Extremes::NONE;
-        let (whole, rest) = self.world.as_chunks();
-        whole.iter().for_each(|world| all.add(world));
-        rest.iter().for_each(|w| all.add(&[*w; AT_ONCE]));
-        let (low, high) = if self.world.is_empty() { (0.0, 0.0) } else { all.extent()? };
-        (low.abs() <= self.bound && high.abs() <= self.bound).then_some((low, high))
-    }
-}
-
-/// Coordinates whose extremes are found side by side, so that none waits for the one before.
-const AT_ONCE: usize = 16;
-
-/// The extremes of every [`AT_ONCE`]th coordinate.
-struct Extremes {
-    low: [f64; AT_ONCE],
-    high: [f64; AT_ONCE],
-    /// Bits of products with 0, which are 0 for finite coordinates.
-    zeros: [u64; AT_ONCE],
-}
-
-impl Extremes {
-    const NONE: Extremes =
-        Extremes { low: [f64::INFINITY; AT_ONCE], high: [f64::NEG_INFINITY; AT_ONCE], zeros: [0; AT_ONCE] };
-
-    #[inline(always)]
-    fn add(&mut self, world: &[f64; AT_ONCE]) {
-        let Extremes { low, high, zeros } = self;
-        for (i, w) in world.iter().enumerate() {
-            low[i] = if *w < low[i] { *w } else { low[i] };
-            high[i] = if *w > high[i] { *w } else { high[i] };
-            zeros[i] |= (w * 0.0).to_bits();
-        }
-    }
-
-    /// The least and the greatest coordinate, if all are finite.
-    #[inline(always)]
-    fn extent(self) -> Option<Extent> {
-        let low = self.low.into_iter().fold(f64::INFINITY, f64::min);
-        let high = self.high.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let zeros = self.zeros.into_iter().fold(0, |all, zero| all | zero);
-        (f64::from_bits(zeros) == 0.0).then_some((low, high))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn coordinates_within_a_bound() {
-        for bound in [0.0_f64, 1.0, 1e300, f64::MAX] {
-            let beyond =
-                [bound.next_up(), -bound.next_up(), f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -f64::NAN];
-            for (w, within) in
-                [bound, -bound, 0.0, -0.0].map(|w| (w, true)).into_iter().chain(beyond.map(|w| (w, false)))
-            {
-                for at in 0..19 {
-                    let mut world = [0.0; 19];
-                    world[at] = w;
-                    for backend in Backend::available() {
-                        let extent = within.then_some(if w < 0.0 { (w, 0.0) } else { (0.0, w) });
-                        assert_eq!(extent_within(backend, &world, bound), extent, "{w:e} within {bound:e}");
-                        assert_eq!(all_within(backend, &world, bound), within, "{w:e} within {bound:e}");
-                    }
-                }
-            }
         }
     }
 }

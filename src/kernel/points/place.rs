@@ -1,6 +1,7 @@
 //! Places of points on the lattice: fractions, their fades, and codes of the lines on both sides.
 
 use super::chunk::{CHUNK, Cells, Chunk};
+use super::world::prefetch_next;
 use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
@@ -103,6 +104,7 @@ impl Job for Place<'_> {
         let Near { offset, frequency, base } = self.near;
         let factor = l.splat_u(self.factor);
         for v in 0..count {
+            prefetch_next(world[v].as_ref());
             let (cell, fraction) = l.place(&world[v], offset, frequency, base);
             l.store(fraction, &mut t[v]);
             let code = l.mul_u(cell, factor);

@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use super::chunk::CHUNK;
-use crate::scattered::Scattered;
+use crate::scattered::{Axes, Scattered};
+use crate::simd::{Backend, Job, Lanes, prefetch};
 
 /// Elements of an array for a chunk. As in `chunk`, no two arrays are a multiple of 4 KiB apart.
 const ROW: usize = CHUNK + 8;
@@ -19,15 +20,23 @@ impl World {
     /// checked like all others. They are copied only if they are stored in another form, or need padding.
     pub(in crate::kernel) fn of<'a>(
         &'a mut self,
+        backend: Backend,
         points: &Scattered<'a>,
         range: Range<usize>,
         whole: usize,
     ) -> [&'a [f64]; 4] {
         let count = range.len();
-        if let Some(xyzw) = points.in_place().filter(|_| count == whole) {
+        if let (Some(Axes::F64(xyzw)), true) = (points.axes(), count == whole) {
             return xyzw.map(|world| world.get(range.clone()).unwrap_or(&[]));
         }
-        points.part(range).copy_to(&mut self.0);
+        match points.axes() {
+            Some(Axes::F32(xyzw)) => {
+                for (world, to) in xyzw.iter().zip(&mut self.0).take(points.dims()) {
+                    backend.run(Convert { world: &world[range.clone()], to });
+                }
+            }
+            _ => points.part(range).copy_to(&mut self.0),
+        }
         self.0.each_mut().map(|world| {
             let first = world[0];
             world[count..whole].fill(first);
@@ -39,18 +48,50 @@ impl World {
     /// z, w. Coordinates that need no copy are one part. An error ends the visit.
     pub(crate) fn visit<E>(
         &mut self,
+        backend: Backend,
         points: &Scattered<'_>,
         mut visit: impl FnMut(usize, &[&[f64]]) -> Result<(), E>,
     ) -> Result<(), E> {
         let (count, dims) = (points.len(), points.dims());
-        if let Some(xyzw) = points.in_place() {
+        if let Some(Axes::F64(xyzw)) = points.axes() {
             return visit(0, &xyzw[..dims]);
         }
         for first in (0..count).step_by(CHUNK) {
             let part = first..count.min(first + CHUNK);
-            let xyzw = self.of(points, part.clone(), part.len());
+            let xyzw = self.of(backend, points, part.clone(), part.len());
             visit(first, &xyzw[..dims])?;
         }
         Ok(())
+    }
+}
+
+/// Asks for the coordinates that are as far away as those of the next chunk, so that they are in the first-level cache when that begins. Processors
+/// do it themselves within a chunk, but chunks are short.
+#[inline(always)]
+pub(super) fn prefetch_next<T>(world: &[T]) {
+    const LINE: usize = 64;
+    for line in world.chunks(LINE / size_of::<T>()) {
+        prefetch(&line[0], CHUNK);
+    }
+}
+
+/// Converts coordinates exactly.
+struct Convert<'a> {
+    world: &'a [f32],
+    to: &'a mut [f64; ROW],
+}
+
+impl Job for Convert<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let (worlds, rest) = self.world.as_chunks::<16>();
+        let (whole, last) = self.to.split_at_mut(16 * worlds.len());
+        for (to, world) in whole.as_chunks_mut().0.iter_mut().zip(worlds) {
+            prefetch_next(world);
+            *to = world.map(f64::from);
+        }
+        last.iter_mut().zip(rest).for_each(|(to, w)| *to = f64::from(*w));
     }
 }

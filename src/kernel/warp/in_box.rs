@@ -38,7 +38,7 @@ pub(super) fn add(
     let [w, zs, ys] = block.outer.clone();
     let (width, stride) = (block.columns.len(), band.stride);
     let tables = [octave.row, octave.outer[2], octave.outer[1]];
-    let mut memory = Memory::of(chunk);
+    let (mut memory, ..) = Memory::of(chunk);
     let columns = &tables[0].codes[block.columns.clone()];
     // Cells from the first column to the last one, before samples move. Where x descends, this wraps around to a large number.
     let apart = columns[width - 1].wrapping_sub(columns[0]);
@@ -66,10 +66,8 @@ pub(super) fn add(
             let at = first + part.rows.start * stride + part.columns.start;
             let (width, rows) = (part.columns.len(), part.rows.len());
             let out = &mut band.out[at..at + (rows - 1) * stride + width];
-            if let Some(start) = start {
-                out.chunks_mut(stride).for_each(|row| row[..width].fill(start));
-            }
-            memory.add(backend, octave.octave, cells, (octave.dims, wide), Rows { out, stride, width });
+            let rows = Rows { start, out, stride, width };
+            memory.add(backend, octave.octave, cells, (octave.dims, wide), rows);
         }
     }
 }
