@@ -3,6 +3,7 @@
 use core::ops::BitOr;
 
 use super::boxes::Extent;
+use super::world::prefetch_next;
 use crate::simd::{Backend, Job, Lanes};
 
 /// A type of coordinates.
@@ -57,7 +58,10 @@ impl<T: Coordinate> Job for ExtentOf<'_, T> {
     fn run<L: Lanes>(self, _: L) -> Option<Extent> {
         let mut all = Extremes::new();
         let (whole, rest) = self.world.as_chunks();
-        whole.iter().for_each(|world| all.add(world));
+        for world in whole {
+            prefetch_next(world);
+            all.add(world);
+        }
         rest.iter().for_each(|w| all.add(&[*w; AT_ONCE]));
         all.extent()
     }
