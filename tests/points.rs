@@ -152,6 +152,20 @@ fn many_points() {
     }
 }
 
+/// Boxes of several octaves, which nearly fill the room for them: all octaves but the last, all of them, and one that takes all room alone.
+#[test]
+fn boxes_of_many_cells() {
+    let points = |count: u32, extent: f64| -> Vec<[f64; 2]> {
+        let at = |k: u32, factor: f64| (f64::from(k) * factor).fract() * extent - extent / 3.0;
+        (0..count).map(|k| [at(k, 0.618_033_988_749_895), at(k, 0.754_877_666_246_693)]).collect()
+    };
+    let octaves = |count: u32| Noise::perlin(3).fbm(count).lacunarity(2.0);
+    for (noise, extent) in [(octaves(3), 72.0), (octaves(4), 72.0), (octaves(1), 180.9), (octaves(2), 181.0)]
+    {
+        every_form(&noise, &points(70_000, extent));
+    }
+}
+
 /// The containers that hold coordinates.
 #[test]
 fn containers() {

@@ -17,3 +17,22 @@ pub(crate) fn look_up(places: &mut [u32], table: &[u32; LOOKED_UP]) {
         *place = unsafe { ptr::read_volatile(element) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_modulo_the_length() {
+        let table: Vec<u32> = (0..LOOKED_UP as u32).map(|i| i.wrapping_mul(0x9E37_79B9)).collect();
+        let places = [0, 1, 77, LOOKED_UP as u32 - 1, LOOKED_UP as u32, 3 * LOOKED_UP as u32 + 5, u32::MAX];
+        for count in 0..=places.len() {
+            let mut words = places;
+            look_up(&mut words[..count], table.first_chunk().unwrap());
+            for (k, word) in words.into_iter().enumerate() {
+                let want = if k < count { table[places[k] as usize % LOOKED_UP] } else { places[k] };
+                assert_eq!(word, want, "place {k} of {count}");
+            }
+        }
+    }
+}

@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn coordinates_within_a_bound() {
         for bound in [0.0_f64, 1.0, 1e300, f64::MAX] {
-            [bound, -bound, 0.0, -0.0].map(|w| check(w, bound, true));
+            [bound, -bound, 0.0, -0.0].into_iter().for_each(|w| check(w, bound, true));
             let beyond = [bound.next_up(), -bound.next_up(), f64::INFINITY, f64::NEG_INFINITY];
             beyond.into_iter().chain([f64::NAN, -f64::NAN]).for_each(|w| check(w, bound, false));
         }
         for bound in [0.0_f32, 1.0, 1e30, f32::MAX] {
-            [bound, -bound, 0.0, -0.0].map(|w| check(w, bound.into(), true));
+            [bound, -bound, 0.0, -0.0].into_iter().for_each(|w| check(w, bound.into(), true));
             let beyond = [bound.next_up(), -bound.next_up(), f32::INFINITY, f32::NEG_INFINITY];
             beyond.into_iter().chain([f32::NAN, -f32::NAN]).for_each(|w| check(w, bound.into(), false));
         }
