@@ -26,38 +26,6 @@ impl Avx512 {
         detect::get().then_some(Avx512(()))
     }
 
-    /// [`Lanes::gather_near`], if all indices are near: in the row of lane 0 or the rows beside it, from one column before lane 0 to three columns
-    /// after it. One register holds all these entries. Looking up each lane separately takes several times as long.
-    #[inline(always)]
-    fn look_up_near(self, table: &[u32], index: &[u32; 16], row: usize) -> Option<__m512i> {
-        const COLUMNS: usize = 5;
-        let middle = index[0].wrapping_sub(1);
-        let first = (middle as usize).wrapping_sub(row);
-        let around = table.get(first..first.wrapping_add(2 * row + COLUMNS))?;
-        let mut near = self.splat_u(0);
-        for n in 0..3 {
-            let lanes = ((1 << COLUMNS) - 1) << (n * COLUMNS);
-            let entries = around.as_ptr().wrapping_add(n * row);
-            // SAFETY: the token proves AVX-512 F. Only lanes `n * COLUMNS` to `n * COLUMNS + COLUMNS - 1` are read: entries `n * row` to `n * row +
-            // COLUMNS - 1` of `around`, which has `2 * row + COLUMNS` entries.
-            near = unsafe { _mm512_mask_loadu_epi32(near, lanes, entries.wrapping_sub(n * COLUMNS).cast()) };
-        }
-        // How far the lanes are from the first column, each in its own row.
-        let row = self.splat_u(row as u32);
-        let apart = avx!(_mm512_sub_epi32(self.load_u(index), self.splat_u(middle)));
-        let after = avx!(_mm512_cmpge_epi32_mask(apart, self.splat_u(COLUMNS as u32)));
-        let before = avx!(_mm512_cmplt_epi32_mask(apart, self.splat_u(0)));
-        let column = avx!(_mm512_mask_sub_epi32(apart, after, apart, row));
-        let column = avx!(_mm512_mask_add_epi32(column, before, column, row));
-        if avx!(_mm512_cmpge_epu32_mask(column, self.splat_u(COLUMNS as u32))) != 0 {
-            return None;
-        }
-        let (first, second) = (self.splat_u(COLUMNS as u32), self.splat_u(2 * COLUMNS as u32));
-        let lane = avx!(_mm512_mask_add_epi32(column, before ^ 0xFFFF, column, first));
-        let lane = avx!(_mm512_mask_add_epi32(lane, after, column, second));
-        Some(avx!(_mm512_permutexvar_epi32(lane, near)))
-    }
-
     /// Eight lanes of [`Lanes::place`]: each cell is the low half of its 64 bits.
     #[inline(always)]
     fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m512i, __m256) {
@@ -88,7 +56,6 @@ impl Lanes for Avx512 {
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 4;
     const PERMUTES: bool = true;
-    const GATHERS_NEAR: bool = true;
     type F = __m512;
     type U = __m512i;
     type M = __mmask16;
@@ -280,9 +247,5 @@ impl Lanes for Avx512 {
         // SAFETY: the token proves AVX-512 F; the indices are below the table's length, and below 2^31, because the instruction takes them as
         // signed.
         unsafe { _mm512_i32gather_epi32::<4>(index, table.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn gather_near(self, table: &[u32], index: &[u32; 16], row: usize) -> __m512i {
-        self.look_up_near(table, index, row).unwrap_or_else(|| self.gather(table, self.load_u(index)))
     }
 }

@@ -109,8 +109,6 @@ pub(crate) trait Lanes: Copy {
     const PERMUTES: bool;
     /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
     const OPPOSITES: bool = false;
-    /// Whether [`gather_near`](Self::gather_near) is faster than a look-up for each lane.
-    const GATHERS_NEAR: bool = false;
 
     /// Whether [`copy_past_caches`](Self::copy_past_caches) differs from an ordinary copy.
     const STREAMS: bool = false;
@@ -315,12 +313,6 @@ pub(crate) trait Lanes: Copy {
             *lane = table[if at < last { at } else { last }];
         }
         self.load_u(&Self::words(&lanes)[0])
-    }
-    /// The same for a table that has rows of `row` entries, where most indices are near each other: in the same row or the rows beside it, a few
-    /// columns apart.
-    #[inline(always)]
-    fn gather_near(self, table: &[u32], index: &Self::Words, _row: usize) -> Self::U {
-        self.gather(table, self.load_u(index))
     }
 }
 

@@ -148,22 +148,6 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
         same_words(words_of(l, l.gather(&words[..len], load_u(l, &small))), |k| {
             words[(small[k] as usize).min(len - 1)]
         });
-        check_near_lookups(l, &words[..len], index);
-    }
-}
-
-/// Look-ups of indices that are in three rows, some columns apart: around one of the first or the last entries, in the middle, and anywhere.
-fn check_near_lookups<L: Lanes>(l: L, words: &[u32], index: [u32; 16]) {
-    for row in [0, 1, 4, 6, 40, 300] {
-        for columns in [1, 5, 6] {
-            let near = index.map(|i| (i >> 8) % 3 * row + i % columns);
-            for first in [0, 1, words.len() as u32 / 2, words.len() as u32, index[0]] {
-                let mut at = near.map(|i| first.wrapping_add(i).wrapping_sub(row));
-                at[0] = first; // the other lanes are near this one
-                let gathered = l.gather_near(words, &L::words(&at)[0], row as usize);
-                same_words(words_of(l, gathered), |k| words[(at[k] as usize).min(words.len() - 1)]);
-            }
-        }
     }
 }
 

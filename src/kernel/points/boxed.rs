@@ -1,13 +1,13 @@
 //! Samples at points whose cells lie in a box: one look-up finds the table places of all corners of a cell.
 //!
-//! A chunk is computed in three passes: all places, axis by axis, then all look-ups, then all samples. In a single loop, the way of a vector from
-//! its coordinates to its sample would be so long that a processor could not look ahead to the next vector.
+//! A chunk is computed in short passes: all places, axis by axis, then all samples, beside which the words of those that follow are looked up. In
+//! a single loop, the way of a vector from its coordinates to its sample would be so long that a processor could not look ahead to the next vector.
 
 use core::ops::Range;
 
 use super::add::{CornerPlaces, Point};
 use super::boxes::{CornersOfBox, of_corner};
-use super::chunk::{CHUNK, Chunk, ROW, vectors_of_row};
+use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
 use super::world::prefetch_next;
 use crate::kernel::fold::Fold;
@@ -96,7 +96,7 @@ pub(super) fn add_at(
         memory.place(backend, cells, axis, positions, &part);
     }
     let rows = Rows { start, out: sums, stride: points, width: points };
-    memory.add(backend, octave, cells, (world.len(), false), rows);
+    memory.add(backend, octave, cells, world.len(), rows);
 }
 
 /// Parts of rows: at most as many samples as a chunk has.
@@ -145,23 +145,18 @@ impl<'a> Memory<'a> {
         backend.run(Place { positions, part, first: axis == 0, apart: cells.apart(axis), t, words });
     }
 
-    /// Adds an octave of `dims` dimensions to parts of rows that have been placed. `wide` says that most neighbouring points are in the same cell or
-    /// the next one.
+    /// Adds an octave of `dims` dimensions to parts of rows that have been placed.
     pub(in crate::kernel) fn add(
         &mut self,
         backend: Backend,
         octave: &Octave,
         cells: &CornersOfBox<'_>,
-        (dims, wide): (usize, bool),
+        dims: usize,
         rows: Rows<'_>,
     ) {
         let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
         let (opposite, count) = (*opposite, rows.out.len().div_ceil(rows.stride) * rows.width);
-        let words = &mut self.words[..count.min(CHUNK)];
-        let row = cells.apart(1) as usize;
-        let are_found = wide && backend.run(LookUpNear { words: &mut *words, cells: cells.words, row });
-        let cells = if are_found { None } else { Some(cells.words) };
-        let t = &*self.t;
+        let (t, words, cells) = (&*self.t, &mut self.words[..count.min(CHUNK)], cells.words);
         if dims == 2 {
             backend.run(Add::<2> { t, words, cells, table: first(table), opposite, octave, rows });
         } else {
@@ -203,29 +198,6 @@ impl<P: Positions> Job for Place<'_, P> {
     }
 }
 
-/// Looks up the words of cells, if vectors of cells that are near each other take less time than one cell after the other. Tells whether it did.
-struct LookUpNear<'a> {
-    words: &'a mut [u32],
-    /// The words of all boxes.
-    cells: &'a [u32; LOOKED_UP],
-    /// Words of a row of the box.
-    row: usize,
-}
-
-impl Job for LookUpNear<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> bool {
-        let LookUpNear { words, cells, row } = self;
-        if L::GATHERS_NEAR {
-            let words = L::words_mut(words).iter_mut().take(vectors_of_row::<L>());
-            words.for_each(|word| l.store_u(l.gather_near(cells, word, row), word));
-        }
-        L::GATHERS_NEAR
-    }
-}
-
 /// Vectors whose words are looked up before the samples that need them. Their stores have reached the cache when a vector is loaded: a load of a
 /// vector waits for single words that are still on their way.
 const AHEAD: usize = 4;
@@ -234,8 +206,8 @@ const AHEAD: usize = 4;
 struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
     words: &'a mut [u32],
-    /// The words of all boxes, if `words` are places among them.
-    cells: Option<&'a [u32; LOOKED_UP]>,
+    /// The words of all boxes.
+    cells: &'a [u32; LOOKED_UP],
     table: [&'a [f32; 16]; D],
     /// Whether the second half of the table has the negated gradients of the first half.
     opposite: bool,
@@ -264,15 +236,13 @@ impl<const D: usize> Add<'_, D> {
         let Add { t, words, cells, octave, rows: Rows { start, out, stride, width }, .. } = self;
         let (starts, start) = (start.is_some(), l.splat(start.unwrap_or(0.0)));
         let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);
-        if let Some(cells) = cells {
-            let first = words.len().min(AHEAD * L::N);
-            look_up(&mut words[..first], cells);
-        }
+        let first = words.len().min(AHEAD * L::N);
+        look_up(&mut words[..first], cells);
         let mut v = 0;
         for out in out.chunks_mut(stride) {
             for out in L::floats_mut(&mut out[..width]) {
                 let next = (v + AHEAD) * L::N;
-                if let (Some(cells), Some(words)) = (cells, words.get_mut(next..next + L::N)) {
+                if let Some(words) = words.get_mut(next..next + L::N) {
                     look_up(words, cells);
                 }
                 let (mut at, mut fades) = ([l.splat(0.0); D], [l.splat(0.0); D]);

@@ -67,9 +67,7 @@ impl Boxes {
         let mut room = MOST_CELLS;
         for octave in octaves.all() {
             let cells = CellBox::around(octave, extents, self.words.used);
-            let cells = cells.filter(|cells| {
-                cells.count() <= room.min(points / 2) && self.words.used + cells.words() <= LOOKED_UP
-            });
+            let cells = cells.filter(|cells| cells.count() <= room.min(points / 2));
             if let Some(cells) = &cells {
                 room -= cells.count();
                 self.making.add(backend, octave, cells, extents.len(), &mut self.words);
@@ -91,7 +89,7 @@ impl Boxes {
     ) -> Option<CornersOfBox<'_>> {
         self.clear();
         let cells = CellBox::within(octave, dims, (base, extents), 0)?;
-        if cells.count() > MOST_CELLS.min(points / 2) || cells.words() > LOOKED_UP {
+        if cells.count() > MOST_CELLS.min(points / 2) {
             return None;
         }
         self.making.add(backend, octave, &cells, dims, &mut self.words);
@@ -157,11 +155,6 @@ impl CellBox {
     fn count(&self) -> usize {
         self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
-
-    /// The number of its words. Those after the last cell let kernels load all words near a cell at once, in its row and the next.
-    fn words(&self) -> usize {
-        self.count().saturating_add(self.sizes[0] + WIDEST)
-    }
 }
 
 /// Bits for each corner in a cell's word.
@@ -202,7 +195,7 @@ impl Making {
         if all.list.is_empty() {
             all.list = vec![0; LOOKED_UP];
         }
-        let mut to = &mut all.list[cells.first..][..cells.words()];
+        let mut to = &mut all.list[cells.first..][..cells.count()];
         all.used = cells.first + to.len();
         to.fill(0);
         for plane in 0..depth {
@@ -226,7 +219,7 @@ pub(in crate::kernel) struct CornersOfBox<'a> {
     /// from the one that would have that.
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
-    /// The words of the cells of all boxes, x fastest, and those that may be loaded beyond them.
+    /// The words of the cells of all boxes, x fastest.
     pub(super) words: &'a [u32; LOOKED_UP],
 }
 

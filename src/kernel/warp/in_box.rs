@@ -12,9 +12,6 @@ use crate::kernel::points::chunk::{CHUNK, Chunk};
 use crate::kernel::points::displace::moved;
 use crate::simd::{Backend, Lanes};
 
-/// The least columns in a cell for which the samples of a vector lie in few cells.
-const WIDE: usize = 8;
-
 /// The inputs of samples, and where they go.
 pub(super) struct Samples<'a, 'b> {
     pub(super) block: &'a Block,
@@ -39,10 +36,6 @@ pub(super) fn add(
     let (width, stride) = (block.columns.len(), band.stride);
     let tables = [octave.row, octave.outer[2], octave.outer[1]];
     let (mut memory, ..) = Memory::of(chunk);
-    let columns = &tables[0].codes[block.columns.clone()];
-    // Cells from the first column to the last one, before samples move. Where x descends, this wraps around to a large number.
-    let apart = columns[width - 1].wrapping_sub(columns[0]);
-    let wide = (apart as usize) < width / WIDE;
     for z in zs.clone() {
         let plane = (z - zs.start) * ys.len() * width;
         let first = band.row([w.start, z, ys.start]) + (block.columns.start - band.columns.start);
@@ -67,7 +60,7 @@ pub(super) fn add(
             let (width, rows) = (part.columns.len(), part.rows.len());
             let out = &mut band.out[at..at + (rows - 1) * stride + width];
             let rows = Rows { start, out, stride, width };
-            memory.add(backend, octave.octave, cells, (octave.dims, wide), rows);
+            memory.add(backend, octave.octave, cells, octave.dims, rows);
         }
     }
 }
