@@ -9,10 +9,12 @@ pub enum Scattered<'a> {
     F32(List<'a, f32>),
 }
 
-/// The coordinates along x, y, z and w; empty for axes that do not exist.
-pub(crate) enum Axes<'a> {
+/// The coordinates of points: along x, y, z and w, empty for axes that do not exist; or point by point, each in array order.
+pub(crate) enum Arrays<'a> {
     F64([&'a [f64]; 4]),
     F32([&'a [f32]; 4]),
+    F64ByPoint(&'a [f64]),
+    F32ByPoint(&'a [f32]),
 }
 
 /// The coordinates of one type.
@@ -121,12 +123,13 @@ impl<'a> Scattered<'a> {
         }
     }
 
-    /// The coordinates along x, y, z, w, if each axis has an array of its own.
-    pub(crate) fn axes(&self) -> Option<Axes<'a>> {
+    /// The coordinates in the form that a program gave.
+    pub(crate) fn arrays(&self) -> Arrays<'a> {
         match self {
-            Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Some(Axes::F64(*xyzw)),
-            Scattered::F32(List { order: Order::ByAxis(xyzw), .. }) => Some(Axes::F32(*xyzw)),
-            _ => None,
+            Scattered::F64(List { order: Order::ByAxis(xyzw), .. }) => Arrays::F64(*xyzw),
+            Scattered::F32(List { order: Order::ByAxis(xyzw), .. }) => Arrays::F32(*xyzw),
+            Scattered::F64(List { order: Order::ByPoint(points), .. }) => Arrays::F64ByPoint(points),
+            Scattered::F32(List { order: Order::ByPoint(points), .. }) => Arrays::F32ByPoint(points),
         }
     }
 

@@ -10,10 +10,10 @@ use crate::error::{Result, require};
 use crate::grid::{self, Axis};
 use crate::kernel::points::Reach;
 use crate::kernel::points::boxes::{Boxes, Extent};
-use crate::kernel::points::extent::{Coordinate, extent_within};
+use crate::kernel::points::extent::{extents_by_axis, extents_by_point};
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
-use crate::scattered::{Axes, Scattered};
+use crate::scattered::{Arrays, Scattered};
 use crate::simd::Backend;
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
@@ -101,30 +101,12 @@ fn reach(
 /// The extents of points; `None` where a coordinate is beyond the bound of its axis.
 fn extents_within(backend: Backend, points: &Scattered<'_>, bounds: &[f64; 4]) -> Option<[Extent; 4]> {
     let dims = points.dims();
-    match points.axes() {
-        Some(Axes::F64(xyzw)) => extents_along(backend, &xyzw[..dims], bounds),
-        Some(Axes::F32(xyzw)) => extents_along(backend, &xyzw[..dims], bounds),
-        None => {
-            let mut all = None;
-            let visit = |_, xyzw: &[&[f64]]| {
-                let extents = extents_along(backend, xyzw, bounds).ok_or(())?;
-                all = Some(all.map_or(extents, |all| around(all, extents)));
-                Ok(())
-            };
-            let within: Result<(), ()> =
-                Scratch::with(|scratch| scratch.world().visit(backend, points, visit));
-            within.ok().and(all)
-        }
+    match points.arrays() {
+        Arrays::F64(xyzw) => extents_by_axis(backend, &xyzw[..dims], bounds),
+        Arrays::F32(xyzw) => extents_by_axis(backend, &xyzw[..dims], bounds),
+        Arrays::F64ByPoint(points) => extents_by_point(backend, points, dims, bounds),
+        Arrays::F32ByPoint(points) => extents_by_point(backend, points, dims, bounds),
     }
-}
-
-/// The extents of the coordinates along each axis.
-fn extents_along<T: Coordinate>(backend: Backend, xyzw: &[&[T]], bounds: &[f64; 4]) -> Option<[Extent; 4]> {
-    let mut extents = [(0.0, 0.0); 4];
-    for ((extent, world), bound) in extents.iter_mut().zip(xyzw).zip(bounds) {
-        *extent = extent_within(backend, world, *bound)?;
-    }
-    Some(extents)
 }
 
 /// The smallest extents that contain both.

@@ -10,7 +10,8 @@ use crate::simd::{Backend, Job, Lanes};
 pub(crate) trait Coordinate: Copy + PartialOrd + Into<f64> {
     const INFINITY: Self;
     const NEG_INFINITY: Self;
-    type Bits: Copy + Default + BitOr<Output = Self::Bits>;
+    type Bits: Copy + BitOr<Output = Self::Bits>;
+    const ZERO: Self::Bits;
 
     /// The bits of its product with 0, which is 0 or −0 if it is finite.
     fn zero(self) -> Self::Bits;
@@ -24,6 +25,7 @@ macro_rules! coordinate {
             const INFINITY: Self = $float::INFINITY;
             const NEG_INFINITY: Self = $float::NEG_INFINITY;
             type Bits = $bits;
+            const ZERO: $bits = 0;
 
             #[inline(always)]
             fn zero(self) -> $bits {
@@ -40,71 +42,109 @@ macro_rules! coordinate {
 coordinate!(f32, u32);
 coordinate!(f64, u64);
 
-/// The least and the greatest of some coordinates; `None` if one of them exceeds `bound` in magnitude, or is not finite. `bound` must not be negative.
-pub(crate) fn extent_within<T: Coordinate>(backend: Backend, world: &[T], bound: f64) -> Option<Extent> {
-    let (low, high) = if world.is_empty() { (0.0, 0.0) } else { backend.run(ExtentOf { world })? };
-    (low.abs() <= bound && high.abs() <= bound).then_some((low, high))
+/// The extents of points along x, y, z, w, from the coordinates along each axis; `None` if one of them exceeds its axis' bound in magnitude, or is
+/// not finite. Bounds must not be negative.
+pub(crate) fn extents_by_axis<T: Coordinate>(
+    backend: Backend,
+    xyzw: &[&[T]],
+    bounds: &[f64; 4],
+) -> Option<[Extent; 4]> {
+    let mut extents = [(0.0, 0.0); 4];
+    for ((extent, world), bound) in extents.iter_mut().zip(xyzw).zip(bounds) {
+        let [along, ..] = extents_by_point(backend, world, 1, &[*bound; 4])?;
+        *extent = along;
+    }
+    Some(extents)
 }
 
-/// Finds the least and the greatest coordinate, if all are finite.
-struct ExtentOf<'a, T> {
-    world: &'a [T],
+/// The same from `dims` coordinates of each point, in array order.
+pub(crate) fn extents_by_point<T: Coordinate>(
+    backend: Backend,
+    points: &[T],
+    dims: usize,
+    bounds: &[f64; 4],
+) -> Option<[Extent; 4]> {
+    if points.is_empty() {
+        return Some([(0.0, 0.0); 4]);
+    }
+    let (eights, rest) = points.as_chunks();
+    let (eights, more) = eights.split_at(eights.len() - eights.len() % 6); // a multiple of both numbers of sets
+    let (lows, highs) = match dims {
+        3 => backend.run(ExtremesOf::<T, 3> { points: eights })?,
+        _ => backend.run(ExtremesOf::<T, 2> { points: eights })?,
+    };
+    let mut extents = [(f64::INFINITY, f64::NEG_INFINITY); 4];
+    let mut add = |i: usize, low: f64, high: f64| {
+        let extent = &mut extents[dims - 1 - i % dims];
+        *extent = (extent.0.min(low), extent.1.max(high));
+    };
+    for (i, (low, high)) in lows.into_iter().zip(highs).enumerate() {
+        add(i, low.into(), high.into());
+    }
+    for (i, w) in more.as_flattened().iter().chain(rest).enumerate() {
+        if !T::is_zero(w.zero()) {
+            return None;
+        }
+        add(i, (*w).into(), (*w).into());
+    }
+    let within = |((low, high), bound): (&Extent, &f64)| low.abs() <= *bound && high.abs() <= *bound;
+    extents[..dims].iter().zip(bounds).all(within).then_some(extents)
 }
 
-impl<T: Coordinate> Job for ExtentOf<'_, T> {
-    type Output = Option<Extent>;
+/// Finds the least and the greatest coordinates, if all are finite: of every third one if `K` is 3, of every fourth one if it is 2. `K` sets of
+/// extremes are found side by side, so that none waits for the one before.
+struct ExtremesOf<'a, T, const K: usize> {
+    /// A multiple of `K` arrays.
+    points: &'a [[T; 8]],
+}
+
+impl<T: Coordinate, const K: usize> Job for ExtremesOf<'_, T, K> {
+    type Output = Option<([T; 4], [T; 4])>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> Option<Extent> {
-        let mut all = Extremes::new();
-        let (whole, rest) = self.world.as_chunks();
-        for world in whole {
-            prefetch_next(world);
-            all.add(world);
+    fn run<L: Lanes>(self, _: L) -> Self::Output {
+        let mut sets = [Extremes::<T>::NONE; K];
+        for points in self.points.as_chunks::<K>().0 {
+            prefetch_next(points.as_flattened());
+            for k in 0..K {
+                sets[k].add(&points[k]);
+            }
         }
-        rest.iter().for_each(|w| all.add(&[*w; AT_ONCE]));
-        all.extent()
+        let mut zeros = T::ZERO;
+        let (mut lows, mut highs) = ([T::INFINITY; 4], [T::NEG_INFINITY; 4]);
+        for k in 0..K {
+            let Extremes { low, high, zeros: all } = &sets[k];
+            for i in 0..8 {
+                let at = (8 * k + i) % if K == 3 { 3 } else { 4 };
+                lows[at] = if low[i] < lows[at] { low[i] } else { lows[at] };
+                highs[at] = if high[i] > highs[at] { high[i] } else { highs[at] };
+                zeros = zeros | all[i];
+            }
+        }
+        T::is_zero(zeros).then_some((lows, highs))
     }
 }
 
-/// Coordinates whose extremes are found side by side, so that none waits for the one before.
-const AT_ONCE: usize = 16;
-
-/// The extremes of every [`AT_ONCE`]th coordinate.
+/// The extremes of coordinates in eight places.
+#[derive(Clone, Copy)]
 struct Extremes<T: Coordinate> {
-    low: [T; AT_ONCE],
-    high: [T; AT_ONCE],
+    low: [T; 8],
+    high: [T; 8],
     /// What is not finite shows here: finding this takes units that the comparisons leave free.
-    zeros: [T::Bits; AT_ONCE],
+    zeros: [T::Bits; 8],
 }
 
 impl<T: Coordinate> Extremes<T> {
-    #[inline(always)]
-    fn new() -> Self {
-        Extremes {
-            low: [T::INFINITY; AT_ONCE],
-            high: [T::NEG_INFINITY; AT_ONCE],
-            zeros: [T::Bits::default(); AT_ONCE],
-        }
-    }
+    const NONE: Self = Extremes { low: [T::INFINITY; 8], high: [T::NEG_INFINITY; 8], zeros: [T::ZERO; 8] };
 
     #[inline(always)]
-    fn add(&mut self, world: &[T; AT_ONCE]) {
+    fn add(&mut self, points: &[T; 8]) {
         let Extremes { low, high, zeros } = self;
-        for (i, w) in world.iter().enumerate() {
+        for (i, w) in points.iter().enumerate() {
             low[i] = if *w < low[i] { *w } else { low[i] };
             high[i] = if *w > high[i] { *w } else { high[i] };
             zeros[i] = zeros[i] | w.zero();
         }
-    }
-
-    /// The least and the greatest coordinate, if all are finite.
-    #[inline(always)]
-    fn extent(self) -> Option<Extent> {
-        let low = self.low.into_iter().fold(T::INFINITY, |a, b| if b < a { b } else { a });
-        let high = self.high.into_iter().fold(T::NEG_INFINITY, |a, b| if b > a { b } else { a });
-        let zeros = self.zeros.into_iter().fold(T::Bits::default(), |all, zero| all | zero);
-        T::is_zero(zeros).then_some((low.into(), high.into()))
     }
 }
 
@@ -112,17 +152,30 @@ impl<T: Coordinate> Extremes<T> {
 mod tests {
     use super::*;
 
-    /// Checks the extent of 0s and one other coordinate, at each of some places.
+    /// Checks the extents of points at 0 with one other coordinate, at each of some places.
     fn check<T: Coordinate + From<f32>>(other: T, bound: f64, within: bool) {
         let w: f64 = other.into();
-        let extent = within.then_some(if w < 0.0 { (w, 0.0) } else { (0.0, w) });
-        for count in [1, 2, 16, 19, 40] {
-            for at in 0..count {
-                let mut world = vec![T::from(0.0); count];
-                world[at] = other;
-                let extent = extent.map(|extent| if count == 1 { (w, w) } else { extent });
+        let around_zero = if w < 0.0 { (w, 0.0) } else { (0.0, w) };
+        for (count, dims) in
+            [1, 2, 7, 16, 19, 50].into_iter().flat_map(|n| (1..=4).map(move |dims| (n, dims)))
+        {
+            for (point, axis) in (0..count).flat_map(|point| (0..dims).map(move |axis| (point, axis))) {
+                let mut points = vec![T::from(0.0); count * dims];
+                points[point * dims + (dims - 1 - axis)] = other;
+                let mut extents = [(0.0, 0.0); 4];
+                extents[axis] = if count == 1 { (w, w) } else { around_zero };
+                let along =
+                    |axis: usize| points.iter().skip(dims - 1 - axis).step_by(dims).copied().collect();
+                let by_axis: Vec<Vec<T>> = (0..dims).map(along).collect();
+                let by_axis: Vec<&[T]> = by_axis.iter().map(Vec::as_slice).collect();
+                let mut bounds = [0.0; 4]; // of the other axes
+                bounds[axis] = bound;
+                let want = within.then_some(&extents[..dims]);
                 for backend in Backend::available() {
-                    assert_eq!(extent_within(backend, &world, bound), extent, "{w:e} within {bound:e}");
+                    let got = extents_by_point(backend, &points, dims, &bounds);
+                    assert_eq!(got.as_ref().map(|got| &got[..dims]), want, "{w:e} within {bound:e}");
+                    let got = extents_by_axis(backend, &by_axis, &bounds);
+                    assert_eq!(got.as_ref().map(|got| &got[..dims]), want, "{w:e} within {bound:e}, by axis");
                 }
             }
         }

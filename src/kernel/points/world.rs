@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::chunk::CHUNK;
-use crate::scattered::{Axes, Scattered};
+use crate::scattered::{Arrays, Scattered};
 use crate::simd::{Backend, Job, Lanes, prefetch};
 
 /// Elements of an array for a chunk. As in `chunk`, no two arrays are a multiple of 4 KiB apart.
@@ -26,11 +26,11 @@ impl World {
         whole: usize,
     ) -> [&'a [f64]; 4] {
         let count = range.len();
-        if let (Some(Axes::F64(xyzw)), true) = (points.axes(), count == whole) {
+        if let (Arrays::F64(xyzw), true) = (points.arrays(), count == whole) {
             return xyzw.map(|world| world.get(range.clone()).unwrap_or(&[]));
         }
-        match points.axes() {
-            Some(Axes::F32(xyzw)) => {
+        match points.arrays() {
+            Arrays::F32(xyzw) => {
                 for (world, to) in xyzw.iter().zip(&mut self.0).take(points.dims()) {
                     backend.run(Convert { world: &world[range.clone()], to });
                 }
@@ -53,7 +53,7 @@ impl World {
         mut visit: impl FnMut(usize, &[&[f64]]) -> Result<(), E>,
     ) -> Result<(), E> {
         let (count, dims) = (points.len(), points.dims());
-        if let Some(Axes::F64(xyzw)) = points.axes() {
+        if let Arrays::F64(xyzw) = points.arrays() {
             return visit(0, &xyzw[..dims]);
         }
         for first in (0..count).step_by(CHUNK) {
