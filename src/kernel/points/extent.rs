@@ -69,37 +69,48 @@ pub(crate) fn extents_by_point<T: Coordinate>(
     }
     let (eights, rest) = points.as_chunks();
     let (eights, more) = eights.split_at(eights.len() - eights.len() % 6); // a multiple of both numbers of sets
-    let (lows, highs) = match dims {
-        3 => backend.run(ExtremesOf::<T, 3> { points: eights })?,
-        _ => backend.run(ExtremesOf::<T, 2> { points: eights })?,
-    };
     let mut extents = [(f64::INFINITY, f64::NEG_INFINITY); 4];
-    let mut add = |i: usize, low: f64, high: f64| {
-        let extent = &mut extents[dims - 1 - i % dims];
+    // Of coordinates one after the other; 24, a multiple of all numbers of dimensions, are those of all sets.
+    let mut axis = dims;
+    let mut add = |low: f64, high: f64| {
+        axis = if axis == 0 { dims - 1 } else { axis - 1 };
+        let extent = &mut extents[axis];
         *extent = (extent.0.min(low), extent.1.max(high));
     };
-    for (i, (low, high)) in lows.into_iter().zip(highs).enumerate() {
-        add(i, low.into(), high.into());
+    let mut sets = [Extremes::NONE; 3];
+    if dims == 3 {
+        sets = backend.run(ExtremesOf::<T, 3> { points: eights });
+    } else {
+        sets[..2].copy_from_slice(&backend.run(ExtremesOf::<T, 2> { points: eights }));
     }
-    for (i, w) in more.as_flattened().iter().chain(rest).enumerate() {
+    let mut zeros = T::ZERO;
+    for Extremes { low, high, zeros: all } in &sets {
+        for i in 0..8 {
+            add(low[i].into(), high[i].into());
+            zeros = zeros | all[i];
+        }
+    }
+    if !T::is_zero(zeros) {
+        return None;
+    }
+    for w in more.as_flattened().iter().chain(rest) {
         if !T::is_zero(w.zero()) {
             return None;
         }
-        add(i, (*w).into(), (*w).into());
+        add((*w).into(), (*w).into());
     }
     let within = |((low, high), bound): (&Extent, &f64)| low.abs() <= *bound && high.abs() <= *bound;
     extents[..dims].iter().zip(bounds).all(within).then_some(extents)
 }
 
-/// Finds the least and the greatest coordinates, if all are finite: of every third one if `K` is 3, of every fourth one if it is 2. `K` sets of
-/// extremes are found side by side, so that none waits for the one before.
+/// Finds the extremes of every `8 K`th coordinate: `K` sets of eight, side by side, so that none waits for the one before.
 struct ExtremesOf<'a, T, const K: usize> {
     /// A multiple of `K` arrays.
     points: &'a [[T; 8]],
 }
 
 impl<T: Coordinate, const K: usize> Job for ExtremesOf<'_, T, K> {
-    type Output = Option<([T; 4], [T; 4])>;
+    type Output = [Extremes<T>; K];
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Self::Output {
@@ -110,28 +121,19 @@ impl<T: Coordinate, const K: usize> Job for ExtremesOf<'_, T, K> {
                 sets[k].add(&points[k]);
             }
         }
-        let mut zeros = T::ZERO;
-        let (mut lows, mut highs) = ([T::INFINITY; 4], [T::NEG_INFINITY; 4]);
-        for k in 0..K {
-            let Extremes { low, high, zeros: all } = &sets[k];
-            for i in 0..8 {
-                let at = (8 * k + i) % if K == 3 { 3 } else { 4 };
-                lows[at] = if low[i] < lows[at] { low[i] } else { lows[at] };
-                highs[at] = if high[i] > highs[at] { high[i] } else { highs[at] };
-                zeros = zeros | all[i];
-            }
-        }
-        T::is_zero(zeros).then_some((lows, highs))
+        sets
     }
 }
 
-/// The extremes of coordinates in eight places.
+/// The extremes of coordinates in eight places. (In this order, and with gaps: where `low` and `high` meet in memory, of one set or of two, compilers
+/// keep both in one vector.)
 #[derive(Clone, Copy)]
+#[repr(C, align(128))]
 struct Extremes<T: Coordinate> {
     low: [T; 8],
-    high: [T; 8],
     /// What is not finite shows here: finding this takes units that the comparisons leave free.
     zeros: [T::Bits; 8],
+    high: [T; 8],
 }
 
 impl<T: Coordinate> Extremes<T> {
