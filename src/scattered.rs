@@ -1,4 +1,4 @@
-//! `Scattered`: world coordinates of points, in the form that a program gives, and their conversion to `f64` along each axis.
+//! `Scattered`: world coordinates of points, in the form that a program gives.
 
 use core::ops::Range;
 
@@ -68,30 +68,6 @@ impl<'a, T: Copy> List<'a, T> {
         };
         List { dims, order }
     }
-
-    fn copy_to<const N: usize>(&self, xyzw: &mut [[f64; N]; 4])
-    where
-        T: Into<f64>,
-    {
-        match (&self.order, self.dims) {
-            (Order::ByAxis(from), dims) => {
-                for (to, from) in xyzw.iter_mut().zip(&from[..dims]) {
-                    to.iter_mut().zip(*from).for_each(|(to, from)| *to = (*from).into());
-                }
-            }
-            (Order::ByPoint(from), 1) => split(from.as_chunks::<1>().0, xyzw),
-            (Order::ByPoint(from), 2) => split(from.as_chunks::<2>().0, xyzw),
-            (Order::ByPoint(from), 3) => split(from.as_chunks::<3>().0, xyzw),
-            (Order::ByPoint(from), _) => split(from.as_chunks::<4>().0, xyzw),
-        }
-    }
-}
-
-/// Copies points, each in array order, to one array of coordinates for each of x, y, z, w.
-fn split<T: Copy + Into<f64>, const D: usize, const N: usize>(points: &[[T; D]], xyzw: &mut [[f64; N]; 4]) {
-    for (axis, to) in xyzw.iter_mut().enumerate().take(D) {
-        to.iter_mut().zip(points).for_each(|(to, point)| *to = point[D - 1 - axis].into());
-    }
 }
 
 impl<'a> Scattered<'a> {
@@ -130,14 +106,6 @@ impl<'a> Scattered<'a> {
             Scattered::F32(List { order: Order::ByAxis(xyzw), .. }) => Arrays::F32(*xyzw),
             Scattered::F64(List { order: Order::ByPoint(points), .. }) => Arrays::F64ByPoint(points),
             Scattered::F32(List { order: Order::ByPoint(points), .. }) => Arrays::F32ByPoint(points),
-        }
-    }
-
-    /// Copies at most `N` points to one array of coordinates for each of x, y, z, w. An `f32` becomes the `f64` of the same value.
-    pub(crate) fn copy_to<const N: usize>(&self, xyzw: &mut [[f64; N]; 4]) {
-        match self {
-            Scattered::F64(list) => list.copy_to(xyzw),
-            Scattered::F32(list) => list.copy_to(xyzw),
         }
     }
 }

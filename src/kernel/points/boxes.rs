@@ -5,18 +5,16 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::extent::Extent;
 use crate::kernel::corners::RowIndices;
-use crate::simd::{Backend, LOOKED_UP, Lanes, WIDEST};
+use crate::simd::{Backend, Lanes, PLACES, WIDEST};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::Scale;
 
 /// The most cells of all boxes together, so that they stay in the second-level cache.
-const MOST_CELLS: usize = LOOKED_UP;
-
-/// The least and the greatest world coordinate along an axis.
-pub(crate) type Extent = (f64, f64);
+const MOST_CELLS: usize = PLACES;
 
 /// The boxes of the octaves that have one. The thread keeps their memory.
 #[derive(Default)]
@@ -39,7 +37,7 @@ struct CellBox {
 /// The words of all boxes.
 #[derive(Default)]
 struct Words {
-    /// [`LOOKED_UP`] elements, once there has been a box.
+    /// [`PLACES`] elements, once there has been a box.
     list: Vec<u32>,
     /// How many are those of boxes.
     used: usize,
@@ -163,10 +161,10 @@ const fn bits(dims: usize) -> usize {
 }
 
 /// Makes room for `more` elements. It reserves twice as many, and at least as many as a small tile needs, because the next box may be larger and
-/// should not allocate again; but no more than large boxes need.
+/// should not allocate again.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
-        list.reserve((2 * more).clamp(1 << 12, MOST_CELLS).max(more));
+        list.reserve((2 * more).max(1 << 12));
     }
 }
 
@@ -193,7 +191,7 @@ impl Making {
             backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
         if all.list.is_empty() {
-            all.list = vec![0; LOOKED_UP];
+            all.list = vec![0; PLACES];
         }
         let mut to = &mut all.list[cells.first..][..cells.count()];
         all.used = cells.first + to.len();
@@ -220,7 +218,7 @@ pub(in crate::kernel) struct CornersOfBox<'a> {
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
     /// The words of the cells of all boxes, x fastest.
-    pub(super) words: &'a [u32; LOOKED_UP],
+    pub(super) words: &'a [u32; PLACES],
 }
 
 impl CornersOfBox<'_> {

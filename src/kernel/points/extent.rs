@@ -2,9 +2,11 @@
 
 use core::ops::BitOr;
 
-use super::boxes::Extent;
 use super::world::prefetch_next;
 use crate::simd::{Backend, Job, Lanes};
+
+/// The least and the greatest world coordinate along an axis.
+pub(crate) type Extent = (f64, f64);
 
 /// A type of coordinates.
 pub(crate) trait Coordinate: Copy + PartialOrd + Into<f64> {

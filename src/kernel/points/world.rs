@@ -26,16 +26,20 @@ impl World {
         whole: usize,
     ) -> [&'a [f64]; 4] {
         let count = range.len();
-        if let (Arrays::F64(xyzw), true) = (points.arrays(), count == whole) {
-            return xyzw.map(|world| world.get(range.clone()).unwrap_or(&[]));
-        }
-        match points.arrays() {
-            Arrays::F32(xyzw) => {
-                for (world, to) in xyzw.iter().zip(&mut self.0).take(points.dims()) {
-                    backend.run(Convert { world: &world[range.clone()], to });
-                }
+        let (part, to) = (points.part(range), &mut self.0);
+        match part.arrays() {
+            Arrays::F64(xyzw) if count == whole => return xyzw,
+            Arrays::F64(xyzw) => {
+                xyzw.iter().zip(to).for_each(|(world, to)| to[..world.len()].copy_from_slice(world));
             }
-            _ => points.part(range).copy_to(&mut self.0),
+            Arrays::F32(xyzw) => {
+                xyzw.iter()
+                    .take(part.dims())
+                    .zip(to)
+                    .for_each(|(world, to)| backend.run(Convert { world, to }));
+            }
+            Arrays::F64ByPoint(points) => split(points, part.dims(), to),
+            Arrays::F32ByPoint(points) => split(points, part.dims(), to),
         }
         self.0.each_mut().map(|world| {
             let first = world[0];
@@ -93,5 +97,21 @@ impl Job for Convert<'_> {
             *to = world.map(f64::from);
         }
         last.iter_mut().zip(rest).for_each(|(to, w)| *to = f64::from(*w));
+    }
+}
+
+/// Copies points, of `dims` coordinates in array order, to one array of coordinates for each of x, y, z, w.
+fn split<T: Copy + Into<f64>>(points: &[T], dims: usize, to: &mut [[f64; ROW]; 4]) {
+    match dims {
+        1 => split_points(points.as_chunks::<1>().0, to),
+        2 => split_points(points.as_chunks::<2>().0, to),
+        3 => split_points(points.as_chunks::<3>().0, to),
+        _ => split_points(points.as_chunks::<4>().0, to),
+    }
+}
+
+fn split_points<T: Copy + Into<f64>, const D: usize>(points: &[[T; D]], to: &mut [[f64; ROW]; 4]) {
+    for (axis, to) in to.iter_mut().enumerate().take(D) {
+        to.iter_mut().zip(points).for_each(|(to, point)| *to = point[D - 1 - axis].into());
     }
 }
