@@ -7,7 +7,7 @@ use super::hashes::{corner, link, row, table_index, unit_value, xor_shifted};
 use super::octave::OctavePlan;
 use super::work::Work;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::corners::{Corners, Table};
+use crate::tables::corners::{Corners, FewVectors, Table};
 use crate::tables::octave::Octave;
 
 /// Corners for the schedule along: row by row, left side then right, vector of columns by vector, and of each vector component by component.
@@ -178,7 +178,7 @@ impl LineCorners<'_> {
     /// The same within another job, of an octave that hashes by `Mix` and looks up in a table of up to 16, as plain octaves do.
     #[inline(always)]
     pub(super) fn set_few<L: Lanes>(self, l: L) {
-        if let Corners::MixFew { keys, len, table, .. } = &self.octave.corners {
+        if let Corners::MixFew { keys, vectors: FewVectors { len, table, .. } } = &self.octave.corners {
             let hash = Mix { keys: *keys, dims: self.dims };
             return self.fill(l, hash, Few { table, len: *len });
         }
@@ -196,7 +196,7 @@ trait Fill<L: Lanes> {
 #[inline(always)]
 fn fill_from<L: Lanes>(l: L, octave: &Octave, dims: usize, fill: impl Fill<L>) {
     match &octave.corners {
-        Corners::MixFew { keys, len, table, .. } => {
+        Corners::MixFew { keys, vectors: FewVectors { len, table, .. } } => {
             fill.fill(l, Mix { keys: *keys, dims }, Few { table, len: *len });
         }
         Corners::MixMany { keys, len, table } => {

@@ -7,7 +7,6 @@ use super::octave::OctavePlan;
 use super::runs::Runs;
 use super::samples::RowTable;
 use super::samples::own::Own;
-use super::sources::first;
 use super::work::Work;
 use crate::hash::link;
 use crate::noise::Kind;
@@ -41,7 +40,7 @@ pub(super) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, runs: 
 /// Adds the octave to the rows along y at one place along z.
 fn add_rows<const D: usize>(backend: Backend, work: &Work<'_>, z: usize, band: &mut Band<'_>, runs: &Runs) {
     let Work { octave, start, block, .. } = work;
-    let Corners::MixFew { keys, len, opposite, table, .. } = &octave.octave.corners else { return };
+    let Corners::MixFew { keys, vectors } = &octave.octave.corners else { return };
     let (columns, rows) = (block.columns.clone(), block.outer[2].clone());
     let [_, axis, y] = octave.outer;
     let (planes, at_z) = if D == 3 {
@@ -55,9 +54,7 @@ fn add_rows<const D: usize>(backend: Backend, work: &Work<'_>, z: usize, band: &
     backend.run(Own::<D> {
         planes,
         key: keys.1,
-        table: first(table),
-        len: *len,
-        opposite: *opposite,
+        vectors,
         start: *start,
         fold: octave.octave.fold,
         columns: [&octave.row.codes[columns.start..], &octave.row.seconds[columns.start..]],

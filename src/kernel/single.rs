@@ -3,7 +3,7 @@
 use crate::hash::{self, corner, link};
 use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
-use crate::tables::corners::Corners;
+use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 
@@ -88,9 +88,11 @@ impl<const D: usize> Place<D> {
     fn sample(&self, octave: &Octave) -> f32 {
         let perlin = octave.kind == Kind::Perlin;
         match &octave.corners {
-            Corners::MixFew { keys, len, table, .. } => self.perlin(octave, &self.mixed(*keys), |h, c| {
-                table[c][hash::table_index(h, *len as usize) & 15]
-            }),
+            Corners::MixFew { keys, vectors: FewVectors { len, table, .. } } => {
+                self.perlin(octave, &self.mixed(*keys), |h, c| {
+                    table[c][hash::table_index(h, *len as usize) & 15]
+                })
+            }
             Corners::MixMany { keys, len, table } => self.perlin(octave, &self.mixed(*keys), |h, c| {
                 table[c][hash::table_index(h, *len as usize) & 255]
             }),

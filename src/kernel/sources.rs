@@ -3,7 +3,7 @@
 use super::hashes::unit_value;
 use crate::noise::Kind;
 use crate::simd::{Lanes, WIDEST};
-use crate::tables::corners::Table;
+use crate::tables::corners::{FewValues, FewVectors, Table};
 use crate::tables::octave::Octave;
 
 /// Where the components of a corner are stored: its slope along x, its constant or value, and its slopes along y, z, w.
@@ -61,6 +61,24 @@ impl<const D: usize> Source for Few<'_, D> {
     }
 }
 
+/// A table of 16 entries, of which each component has up to four values.
+#[derive(Clone, Copy)]
+pub(super) struct OfFewValues<'a>(pub(super) &'a FewValues);
+
+impl Source for OfFewValues<'_> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        let code = l.pick_byte(&self.0.codes, at);
+        let code = match c {
+            0 => code,
+            1 => l.shr::<2>(code),
+            2 => l.shr::<4>(code),
+            _ => l.shr::<6>(code),
+        };
+        l.pick4(&self.0.values[c], code)
+    }
+}
+
 /// A table of up to 256 entries.
 #[derive(Clone, Copy)]
 pub(super) struct Many<'a, const D: usize>(pub(super) [&'a [f32; 256]; D]);
@@ -110,4 +128,25 @@ pub(super) fn first<const D: usize>(table: &[[f32; 16]; 4]) -> [&[f32; 16]; D] {
         components[c] = &table[c];
     }
     components
+}
+
+/// What is done with the source that suits up to 16 vectors.
+pub(super) trait WithSource {
+    /// Whether it is worth code of its own to know that there are 16 vectors.
+    const KNOWS_16: bool = false;
+    /// Does it, where there are `len` vectors.
+    fn with<L: Lanes>(self, l: L, source: impl Source, len: u32);
+}
+
+/// Does something with the source that is fastest for these vectors of `D` components.
+#[inline(always)]
+pub(super) fn choose<L: Lanes, W: WithSource, const D: usize>(l: L, vectors: &FewVectors, what: W) {
+    let table = first::<D>(&vectors.table);
+    match (vectors.len, &vectors.values) {
+        (16, _) if L::OPPOSITES && vectors.opposite => what.with(l, Opposite(table), 16),
+        // Of two components, the usual ones are opposite.
+        (16, Some(values)) if L::FEW_VALUES && D > 2 => what.with(l, OfFewValues(values), 16),
+        (16, _) if W::KNOWS_16 && L::PERMUTES && !L::OPPOSITES => what.with(l, Few(table), 16),
+        (len, _) => what.with(l, Few(table), len),
+    }
 }

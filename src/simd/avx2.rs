@@ -49,6 +49,7 @@ impl Lanes for Avx2 {
     const CELL_ROWS: usize = 2;
     const PERMUTES: bool = true;
     const OPPOSITES: bool = true;
+    const FEW_VALUES: bool = true;
     type F = __m256;
     type U = __m256i;
     type M = __m256;
@@ -235,6 +236,22 @@ impl Lanes for Avx2 {
         let sign = self.and(bit3, self.splat_u(1 << 31));
         let sign = avx!(_mm256_castsi256_ps(sign));
         avx!(_mm256_xor_ps(first, sign))
+    }
+    #[inline(always)]
+    fn pick_byte(self, table: &[u8; 16], index: __m256i) -> __m256i {
+        // SAFETY: the token proves AVX2; the table holds 16 bytes.
+        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+        let table = avx!(_mm256_broadcastsi128_si256(table));
+        // A byte of an index with bit 7 would choose 0.
+        let index = self.and(index, self.splat_u(15));
+        avx!(_mm256_shuffle_epi8(table, index))
+    }
+    #[inline(always)]
+    fn pick4(self, table: &[f32; 4], index: __m256i) -> __m256 {
+        // SAFETY: the token proves AVX2; the table holds 4 floats.
+        let table = unsafe { _mm_loadu_ps(table.as_ptr()) };
+        let table = avx!(_mm256_set_m128(table, table));
+        avx!(_mm256_permutevar_ps(table, index))
     }
     #[inline(always)]
     fn pick256(self, table: &[f32; 256], index: __m256i) -> __m256 {

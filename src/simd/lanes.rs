@@ -109,6 +109,8 @@ pub(crate) trait Lanes: Copy {
     const PERMUTES: bool;
     /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
     const OPPOSITES: bool = false;
+    /// Whether [`pick_byte`](Self::pick_byte) and [`pick4`](Self::pick4) for each component are faster than [`pick16`](Self::pick16).
+    const FEW_VALUES: bool = false;
 
     /// Whether [`copy_past_caches`](Self::copy_past_caches) differs from an ordinary copy.
     const STREAMS: bool = false;
@@ -297,6 +299,23 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {
         self.pick16(table, index)
+    }
+    /// Lane `i`: `table[index[i] & 15]` in its lowest byte, and anything in the others.
+    #[inline(always)]
+    fn pick_byte(self, table: &[u8; 16], index: Self::U) -> Self::U {
+        let mut lanes = [0; 16];
+        self.store_u(index, &mut Self::words_mut(&mut lanes)[0]);
+        for lane in &mut lanes {
+            *lane = u32::from(table[(*lane & 15) as usize]);
+        }
+        self.load_u(&Self::words(&lanes)[0])
+    }
+    /// Lane `i`: `table[index[i] & 3]`.
+    #[inline(always)]
+    fn pick4(self, table: &[f32; 4], index: Self::U) -> Self::F {
+        let mut entries = [0.0; 16];
+        entries[..4].copy_from_slice(table);
+        self.pick16(&entries, self.and(index, self.splat_u(3)))
     }
     /// Lane `i`: `table[index[i] & 255]`.
     fn pick256(self, table: &[f32; 256], index: Self::U) -> Self::F;

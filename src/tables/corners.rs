@@ -10,15 +10,53 @@ use alloc::vec::Vec;
     reason = "the usual one is the largest, and it should be had without another allocation"
 )]
 pub(crate) enum Corners {
-    /// `Mix` and up to 16 gradients, in the first `components` of four. `opposite`: there are 16, and entry `k + 8` is entry `k` with
-    /// its sign bits inverted.
-    MixFew { keys: (u32, u32), len: u32, opposite: bool, components: usize, table: [[f32; 16]; 4] },
+    /// `Mix` and up to 16 gradients.
+    MixFew { keys: (u32, u32), vectors: FewVectors },
     /// `Mix` and up to 256 gradients.
     MixMany { keys: (u32, u32), len: u32, table: Table },
     /// `Mix` and a value.
     MixValue { keys: (u32, u32), amplitude: f32 },
     /// A permutation; the table has an entry for each of its 256 results.
     Permutation { links: Arc<[u32; 256]>, table: Table },
+}
+
+/// Up to 16 vectors.
+pub(crate) struct FewVectors {
+    pub(crate) len: u32,
+    /// How many components they have.
+    pub(crate) components: usize,
+    pub(crate) table: [[f32; 16]; 4],
+    /// Whether there are 16, and entry `k + 8` is entry `k` with its sign bits inverted.
+    pub(crate) opposite: bool,
+    /// Another form of the table, if there are 16 that are not opposite, and their components have few values.
+    pub(crate) values: Option<FewValues>,
+}
+
+/// 16 vectors of which each component has up to four values.
+pub(crate) struct FewValues {
+    /// Which value each component of a vector has: two bits for each, the first component's lowest.
+    pub(crate) codes: [u8; 16],
+    /// Each component's values.
+    pub(crate) values: [[f32; 4]; 4],
+}
+
+impl FewValues {
+    /// `None` where a component has more values.
+    fn of(components: &[[f32; 16]]) -> Option<Self> {
+        let mut few = FewValues { codes: [0; 16], values: [[0.0; 4]; 4] };
+        for (c, component) in components.iter().enumerate() {
+            let values = &mut few.values[c];
+            let mut count = 0;
+            for (code, value) in few.codes.iter_mut().zip(component) {
+                let known = values[..count].iter().position(|known| known == value);
+                let n = known.unwrap_or(count);
+                *values.get_mut(n)? = *value;
+                count = count.max(n + 1);
+                *code |= (n as u8) << (2 * c);
+            }
+        }
+        Some(few)
+    }
 }
 
 /// Up to 256 vectors, component by component. Entries after the last vector are 0.
@@ -52,7 +90,9 @@ pub(super) fn mix_vectors_of(
         }
     }
     let opposite = vectors.len() == 16 && make_opposite(&mut table[..components]);
-    Corners::MixFew { keys, len, opposite, components, table }
+    let may_have_few = vectors.len() == 16 && !opposite;
+    let values = if may_have_few { FewValues::of(&table[..components]) } else { None };
+    Corners::MixFew { keys, vectors: FewVectors { len, components, table, opposite, values } }
 }
 
 /// `G_o` of the first `entries` hashes; the vectors start again if there are fewer.
@@ -87,6 +127,27 @@ pub(super) fn permutation_values(amplitude: f64) -> Table {
 mod tests {
     use super::*;
     use crate::hash;
+
+    #[test]
+    fn few_values_are_those_of_the_vectors() {
+        let edges = crate::Gradients::Edges.vectors(3).unwrap();
+        let corners = mix_vectors_of((1, 2), &edges, 3, 0.3);
+        let Corners::MixFew { vectors, .. } = corners else { panic!("edges are few") };
+        let few = vectors.values.expect("edges have few values");
+        for (h, code) in few.codes.iter().enumerate() {
+            for c in 0..3 {
+                assert_eq!(
+                    few.values[c][usize::from(code >> (2 * c) & 3)],
+                    vectors.table[c][h],
+                    "component {c} of {h}"
+                );
+            }
+        }
+        let mut five = edges;
+        (five[0][1], five[1][1]) = (0.5, 0.25);
+        let corners = mix_vectors_of((1, 2), &five, 3, 0.3);
+        assert!(matches!(corners, Corners::MixFew { vectors: FewVectors { values: None, .. }, .. }));
+    }
 
     #[test]
     fn stretched_tables_have_the_same_vector_for_every_hash() {

@@ -47,7 +47,7 @@ impl Octave {
     /// The number of components that a corner has.
     pub(crate) fn components(&self) -> usize {
         match &self.corners {
-            Corners::MixFew { components, .. } => *components,
+            Corners::MixFew { vectors, .. } => vectors.components,
             Corners::MixMany { table, .. } | Corners::Permutation { table, .. } => table.len(),
             Corners::MixValue { .. } => 1,
         }
@@ -60,7 +60,7 @@ impl Octave {
 
     /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
     pub(super) fn is_plain(&self, dims: usize) -> bool {
-        let few = matches!(self.corners, Corners::MixFew { components, .. } if components == dims);
+        let few = matches!(&self.corners, Corners::MixFew { vectors, .. } if vectors.components == dims);
         let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);
         few && !self.is_pointwise()
             && self.shaped.is_none()

@@ -3,10 +3,10 @@
 use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
 use crate::kernel::coefficients::{self, between, reduce};
-use crate::kernel::sources::{Few, Many, Opposite, Source, components, first};
+use crate::kernel::sources::{Many, Source, WithSource, choose, components};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::corners::Corners;
+use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::octave::Octave;
 
 /// Adds an octave to the sums of `vectors` vectors of points.
@@ -15,8 +15,8 @@ pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &
     // Programs that must be small look up all other octaves in a separate pass.
     let usual = matches!(D, 2 | 3) || !cfg!(perlane_small);
     match &octave.corners {
-        Corners::MixFew { opposite, table, .. } if usual => {
-            backend.run(AddOfFew::<D> { table: first(table), opposite: *opposite, octave, vectors, chunk });
+        Corners::MixFew { vectors: few, .. } if usual => {
+            backend.run(AddOfFew::<D> { few, octave, vectors, chunk });
         }
         Corners::MixMany { table, .. } | Corners::Permutation { table, .. }
             if gradients && !cfg!(perlane_small) =>
@@ -48,9 +48,7 @@ impl<L: Lanes> CornerPlaces<L> for InChunk<'_> {
 
 /// Perlin noise of up to 16 gradients.
 struct AddOfFew<'a, const D: usize> {
-    table: [&'a [f32; 16]; D],
-    /// Whether the second half of the table has the negated gradients of the first half.
-    opposite: bool,
+    few: &'a FewVectors,
     octave: &'a Octave,
     vectors: usize,
     chunk: &'a mut Chunk,
@@ -61,11 +59,14 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        if L::OPPOSITES && self.opposite {
-            add_perlin::<L, _, D>(l, Opposite(self.table), self.octave, self.vectors, self.chunk);
-        } else {
-            add_perlin::<L, _, D>(l, Few(self.table), self.octave, self.vectors, self.chunk);
-        }
+        choose::<L, _, D>(l, self.few, self);
+    }
+}
+
+impl<const D: usize> WithSource for AddOfFew<'_, D> {
+    #[inline(always)]
+    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32) {
+        add_perlin::<L, _, D>(l, source, self.octave, self.vectors, self.chunk);
     }
 }
 

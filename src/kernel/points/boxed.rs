@@ -11,9 +11,9 @@ use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
 use super::world::prefetch_next;
 use crate::kernel::fold::Fold;
-use crate::kernel::sources::{Few, Opposite, Source, first};
+use crate::kernel::sources::{Source, WithSource, choose};
 use crate::simd::{Backend, Job, Lanes, PLACES, look_up};
-use crate::tables::corners::Corners;
+use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::curves::faded;
 use crate::tables::octave::Octave;
 use crate::tables::place::Near;
@@ -154,13 +154,13 @@ impl<'a> Memory<'a> {
         dims: usize,
         rows: Rows<'_>,
     ) {
-        let Corners::MixFew { opposite, table, .. } = &octave.corners else { return };
-        let (opposite, count) = (*opposite, rows.out.len().div_ceil(rows.stride) * rows.width);
+        let Corners::MixFew { vectors, .. } = &octave.corners else { return };
+        let count = rows.out.len().div_ceil(rows.stride) * rows.width;
         let (t, words, cells) = (&*self.t, &mut self.words[..count.min(CHUNK)], cells.words);
         if dims == 2 {
-            backend.run(Add::<2> { t, words, cells, table: first(table), opposite, octave, rows });
+            backend.run(Add::<2> { t, words, cells, vectors, octave, rows });
         } else {
-            backend.run(Add::<3> { t, words, cells, table: first(table), opposite, octave, rows });
+            backend.run(Add::<3> { t, words, cells, vectors, octave, rows });
         }
     }
 }
@@ -208,9 +208,7 @@ struct Add<'a, const D: usize> {
     words: &'a mut [u32],
     /// The words of all boxes.
     cells: &'a [u32; PLACES],
-    table: [&'a [f32; 16]; D],
-    /// Whether the second half of the table has the negated gradients of the first half.
-    opposite: bool,
+    vectors: &'a FewVectors,
     octave: &'a Octave,
     rows: Rows<'a>,
 }
@@ -220,19 +218,13 @@ impl<const D: usize> Job for Add<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        if L::OPPOSITES && self.opposite {
-            let source = Opposite(self.table);
-            self.add(l, source);
-        } else {
-            let source = Few(self.table);
-            self.add(l, source);
-        }
+        choose::<L, _, D>(l, self.vectors, self);
     }
 }
 
-impl<const D: usize> Add<'_, D> {
+impl<const D: usize> WithSource for Add<'_, D> {
     #[inline(always)]
-    fn add<L: Lanes>(self, l: L, source: impl Source) {
+    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32) {
         let Add { t, words, cells, octave, rows: Rows { start, out, stride, width }, .. } = self;
         let (starts, start) = (start.is_some(), l.splat(start.unwrap_or(0.0)));
         let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);

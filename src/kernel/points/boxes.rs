@@ -171,8 +171,8 @@ fn room(list: &mut Vec<u32>, more: usize) {
 impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, all: &mut Words) {
-        let Corners::MixFew { keys, len, .. } = &octave.corners else { return };
-        let (keys, len) = (*keys, *len);
+        let Corners::MixFew { keys, vectors } = &octave.corners else { return };
+        let (keys, len) = (*keys, vectors.len);
         let Making { columns, indices } = self;
         let [width, height, depth] = cells.sizes;
         let [x, y, z] = cells.base;

@@ -4,7 +4,7 @@ use super::chunk::{Chunk, vectors_of_row};
 use crate::kernel::hashes::{corner, link, row, table_index, xor_shifted};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
-use crate::tables::corners::Corners;
+use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::octave::Octave;
 
 /// Hashes the corners around `vectors` vectors of points; for cell noise, the first corner only.
@@ -16,7 +16,7 @@ pub(in crate::kernel) fn set<const D: usize>(
 ) {
     let cell = octave.kind == Kind::Cell;
     match &octave.corners {
-        Corners::MixFew { keys, len, .. } | Corners::MixMany { keys, len, .. } => {
+        Corners::MixFew { keys, vectors: FewVectors { len, .. } } | Corners::MixMany { keys, len, .. } => {
             mix::<D>(backend, chunk, *keys, Some(*len), cell, vectors);
         }
         Corners::MixValue { keys, .. } => mix::<D>(backend, chunk, *keys, None, cell, vectors),

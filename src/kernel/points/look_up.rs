@@ -24,8 +24,8 @@ pub(in crate::kernel) fn look_up(
     let count = if octave.kind == Kind::Perlin { octave.components() } else { 1 };
     let components = &mut components[..count];
     match &octave.corners {
-        corners::Corners::MixFew { table, .. } => {
-            backend.run(LookUp { source: Few::<4>(first(table)), corners, components, points });
+        corners::Corners::MixFew { vectors, .. } => {
+            backend.run(LookUp { source: Few::<4>(first(&vectors.table)), corners, components, points });
         }
         corners::Corners::MixMany { table, .. } | corners::Corners::Permutation { table, .. } => {
             backend.run(LookUp { source: Entries(table), corners, components, points });

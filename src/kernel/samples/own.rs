@@ -9,18 +9,16 @@ use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sam
 use crate::kernel::fold::Fold;
 use crate::kernel::hashes::{corner, row, table_index, xor_shifted};
 use crate::kernel::runs::Run;
-use crate::kernel::sources::{Few, Opposite, Source};
+use crate::kernel::sources::{Source, WithSource, choose};
 use crate::simd::{Job, Lanes, WIDEST};
+use crate::tables::corners::FewVectors;
 
 /// Writes or adds an octave of up to 16 gradients to rows along y, in `D` dimensions, 2 or 3.
 pub(crate) struct Own<'a, const D: usize> {
     /// The state of lattice rows without y, at each of the two lines along z, and the key that a step adds.
     pub(crate) planes: [u32; 2],
     pub(crate) key: u32,
-    /// Components of the gradients, how many gradients there are, and whether the table's halves are opposite.
-    pub(crate) table: [&'a [f32; 16]; D],
-    pub(crate) len: u32,
-    pub(crate) opposite: bool,
+    pub(crate) vectors: &'a FewVectors,
     /// What the octave is added to; if there is nothing, to what the rows hold.
     pub(crate) start: Option<f32>,
     /// `k` and `c` of an octave that is folded.
@@ -47,12 +45,16 @@ impl<const D: usize> Job for Own<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let table = self.table;
-        match self.len {
-            _ if L::OPPOSITES && self.opposite => self.add(l, Opposite(table), 16),
-            16 if L::PERMUTES && !L::OPPOSITES => self.add(l, Few(table), 16),
-            len => self.add(l, Few(table), len),
-        }
+        choose::<L, _, D>(l, self.vectors, self);
+    }
+}
+
+impl<const D: usize> WithSource for Own<'_, D> {
+    const KNOWS_16: bool = true;
+
+    #[inline(always)]
+    fn with<L: Lanes>(self, l: L, source: impl Source, len: u32) {
+        self.add(l, source, len);
     }
 }
 
@@ -126,7 +128,8 @@ impl<const D: usize> Own<'_, D> {
     ) {
         let (t_z, u_z) = self.z;
         let around = &Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
-        let (fold, starts, start) = (Fold::new(l, self.fold), self.start.is_some(), self.start.unwrap_or(0.0));
+        let (fold, starts, start) =
+            (Fold::new(l, self.fold), self.start.is_some(), self.start.unwrap_or(0.0));
         let out = L::floats_mut(&mut self.out[n * self.stride..][columns.clone()]);
         let count = out.len();
         let t = &L::floats(&self.row.t[columns.clone()])[..count];
@@ -166,7 +169,7 @@ fn set_hashes<L: Lanes, const D: usize>(
     to: &mut [Words; 8],
 ) {
     let codes = codes.each_ref().map(|codes| &L::words(codes)[..count]);
-    let mut to = to.each_mut().map(|to| &mut L::words_mut(to)[..count]);
+    let to = to.each_mut().map(|to| &mut L::words_mut(to)[..count]);
     for v in 0..count {
         for k in 0..2 {
             let codes = l.load_u(&codes[k][v]);
