@@ -324,3 +324,22 @@ fn assert_same(got: &[f32], want: &[f32], (call, noise, backend): (usize, &Noise
     let same = got.iter().zip(want).all(|(a, b)| a.to_bits() == b.to_bits());
     assert!(same, "call {call}: {noise:?} by {backend}");
 }
+
+/// Where rows are a multiple of 2 KiB apart, the address decides how octaves are summed: it must not decide what samples are.
+#[test]
+fn long_rows_have_the_same_bits_at_every_address() {
+    let noises = noises(0.03).into_iter().chain([Noise::cellular(2).cell_size(20.0)]);
+    for (noise, columns) in noises.flat_map(|noise| [512, 1000, 1024].map(|columns| (noise.clone(), columns)))
+    {
+        let grid = Grid::new([20, columns]).start([-3, 7]);
+        let want = noise.generate(&grid).unwrap();
+        for backend in Backend::available() {
+            let sampler = noise.sampler::<2>().unwrap().with_backend(backend);
+            for offset in [0, 1, 4, 8, 15] {
+                let got = fill_at(&sampler, &grid, offset);
+                let same = got.iter().zip(&want).all(|(got, want)| got.to_bits() == want.to_bits());
+                assert!(same, "{backend}, {columns} columns, {offset} elements after a boundary: {noise:?}");
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::block::{Block, row_of, steps_of};
 use super::runs::Vectors;
+use crate::simd::Backend;
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {
@@ -19,6 +20,11 @@ pub(crate) struct Band<'a> {
     pub(crate) more: Vec<&'a mut [f32]>,
     /// Whether the buffer is larger than the caches, so that it is faster to write past them.
     pub(crate) past_caches: bool,
+}
+
+/// Whether rows that are so many elements apart are in the same few places of a first-level cache.
+pub(super) fn rows_collide(stride: usize) -> bool {
+    (stride * size_of::<f32>()).is_multiple_of(2048)
 }
 
 impl<'a> Band<'a> {
@@ -68,6 +74,13 @@ impl Band<'_> {
     /// added twice.
     pub(super) fn is_whole_vectors(&self, lanes: usize) -> bool {
         self.columns.len().is_multiple_of(lanes)
+    }
+
+    /// Whether octaves are better summed elsewhere, and then copied. That is where vectors lie in two cache lines each, and too many rows have lines
+    /// in the same places of a first-level cache: it has lost a line when the next vector along the row needs the rest of it.
+    pub(super) fn evicts(&self, backend: Backend) -> bool {
+        let lies_in_two = !self.out.as_ptr().addr().is_multiple_of(backend.vectors().register);
+        !cfg!(perlane_small) && lies_in_two && rows_collide(self.stride)
     }
 
     /// How the rows of a block are cut into vectors of `lanes` lanes. Long rows that are written are cut at aligned addresses, if all rows are

@@ -56,6 +56,7 @@ use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
+use band::rows_collide;
 use block::{Block, Cut, SAMPLES};
 use lattice::Lattice;
 use octave::OctavePlan;
@@ -79,7 +80,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
         false => band.columns.len() >= backend.lanes(),
     };
-    let direct = fits && !past_caches;
+    let direct = fits && !past_caches && !(is_summed && !has_pointwise && band.evicts(backend));
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     // Displacements take as much memory again for each axis.
     let samples = if plan.octaves.is_warped() { SAMPLES / 2 } else { SAMPLES };
@@ -92,10 +93,11 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         if direct {
             return fill_block(backend, plan, block, band, (&mut scratch.tables, &mut scratch.shaping));
         }
-        let stride = block.columns.len().next_multiple_of(16);
-        let padded = block.columns.start..block.columns.start + stride;
+        let width = block.columns.len().next_multiple_of(16);
+        let stride = if rows_collide(width) { width + 16 } else { width };
+        let padded = block.columns.start..block.columns.start + width;
         let padded = Block { outer: block.outer.clone(), columns: padded };
-        let mut beside = Band::beside(&padded, scratch.staging.floats_mut());
+        let mut beside = Band { stride, ..Band::beside(&padded, scratch.staging.floats_mut()) };
         fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
         copy::copy_block(backend, block, scratch.staging.floats(), stride, band);
     });

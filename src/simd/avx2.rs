@@ -47,6 +47,7 @@ impl Lanes for Avx2 {
 
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 2;
+    const REGISTER: usize = 32;
     const PERMUTES: bool = true;
     const OPPOSITES: bool = true;
     const FEW_VALUES: bool = true;

@@ -55,6 +55,7 @@ impl Lanes for Avx512 {
 
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 4;
+    const REGISTER: usize = 64;
     const PERMUTES: bool = true;
     type F = __m512;
     type U = __m512i;

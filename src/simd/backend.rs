@@ -16,6 +16,8 @@ use super::{avx2::Avx2, avx512::Avx512};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vectors {
     pub(crate) lanes: usize,
+    /// Bytes of a register, as `Lanes::REGISTER`.
+    pub(crate) register: usize,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
@@ -179,7 +181,7 @@ impl Backend {
     /// What plans need to know about its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, streams: L::STREAMS, permutes: L::PERMUTES }
+            Vectors { lanes: L::N, register: L::REGISTER, streams: L::STREAMS, permutes: L::PERMUTES }
         }
         match self.0 {
             #[cfg(has_portable)]

@@ -105,6 +105,8 @@ pub(crate) trait Lanes: Copy {
     const ROWS: usize;
     /// The same for kernels in which each row has its own coefficients in registers: 2 or 4.
     const CELL_ROWS: usize;
+    /// Bytes of a register: a load or store of one that is not aligned to so many may lie in two cache lines.
+    const REGISTER: usize = 16;
     /// Whether [`permute`](Self::permute) takes one or two instructions, rather than one for each lane.
     const PERMUTES: bool;
     /// Whether [`pick_opposite`](Self::pick_opposite) is faster than [`pick16`](Self::pick16).
