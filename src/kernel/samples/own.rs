@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use super::RowTable;
+use super::{RowTable, within};
 use crate::hash::link;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::kernel::fold::Fold;
@@ -65,41 +65,44 @@ const AT_ONCE: usize = 256;
 type Words = [u32; AT_ONCE];
 
 impl<const D: usize> Own<'_, D> {
+    /// Whether a row's hashes are made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, which are
+    /// all of a sample's: the samples of one loop wait for each other, and those of two short ones do not. Where rows' corners fill the many
+    /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster, and so it is for short rows.
+    #[inline(always)]
+    fn hashes_first<L: Lanes>(&self) -> bool {
+        L::PERMUTES && (D == 2 || L::N < WIDEST) && self.runs.iter().any(|run| run.vectors > 4)
+    }
+
     #[inline(always)]
     fn add<L: Lanes>(mut self, l: L, source: impl Source, len: u32) {
-        let mut codes = [[0; AT_ONCE]; 2];
-        let mut hashes = [[0; AT_ONCE]; 8];
+        if self.hashes_first::<L>() {
+            let mut memory = Memory::EMPTY;
+            self.add_runs(l, Some(&mut memory), source, len);
+        } else {
+            self.add_runs(l, None, source, len);
+        }
+    }
+
+    /// Adds all runs; where there is memory for the hashes of a row, they are made first.
+    #[inline(always)]
+    fn add_runs<L: Lanes>(&mut self, l: L, mut memory: Option<&mut Memory>, source: impl Source, len: u32) {
         for run in self.runs {
             let (first, end) = (run.column as usize, run.column as usize + run.vectors as usize * L::N);
             for from in (first..end).step_by(AT_ONCE) {
                 let columns = from..end.min(from + AT_ONCE);
-                self.set_codes(l, &columns, &mut codes);
+                let codes = self.columns.each_ref().map(|codes| &codes[columns.clone()]);
+                if let Some(memory) = memory.as_deref_mut() {
+                    memory.set_codes(l, codes);
+                }
                 for n in 0..self.first.len() {
                     let states = self.states(l, n);
-                    if Self::hashes_first::<L>() {
-                        set_hashes::<L, D>(l, states, &codes, columns.len() / L::N, &mut hashes);
+                    if let Some(Memory { codes, hashes }) = memory.as_deref_mut() {
+                        set_hashes::<L, D>(l, states, codes, columns.len() / L::N, hashes);
+                        self.add_samples(l, n, &columns, &*hashes, (source, len));
+                    } else {
+                        self.add_samples(l, n, &columns, &Hashed { states, codes }, (source, len));
                     }
-                    let corners = OfRow::<L, D> { states, codes: &codes, hashes: &hashes, len };
-                    self.add_samples(l, n, &columns, corners, source);
                 }
-            }
-        }
-    }
-
-    /// Whether a row's hashes are made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, which are
-    /// all of a sample's: the samples of one loop wait for each other, and those of two short ones do not. Where rows' corners fill the many
-    /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster.
-    const fn hashes_first<L: Lanes>() -> bool {
-        L::PERMUTES && (D == 2 || L::N < WIDEST)
-    }
-
-    /// Shifts the codes of some columns, as all rows need them.
-    #[inline(always)]
-    fn set_codes<L: Lanes>(&self, l: L, columns: &Range<usize>, to: &mut [Words; 2]) {
-        for k in 0..2 {
-            let codes = L::words(&self.columns[k][columns.clone()]);
-            for (codes, to) in codes.iter().zip(L::words_mut(&mut to[k])) {
-                l.store_u(xor_shifted(l, l.load_u(codes)), to);
             }
         }
     }
@@ -123,8 +126,8 @@ impl<const D: usize> Own<'_, D> {
         l: L,
         n: usize,
         columns: &Range<usize>,
-        corners: OfRow<'_, L, D>,
-        source: impl Source,
+        hashes: &impl Hashes<L>,
+        (source, len): (impl Source, u32),
     ) {
         let (t_z, u_z) = self.z;
         let around = &Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
@@ -141,7 +144,13 @@ impl<const D: usize> Own<'_, D> {
             let mut samples = [l.splat(0.0); 2];
             for i in 0..2 {
                 if i == 0 || two {
-                    let corners = Found { at: corners.places(l, v + i), source };
+                    let mut at = [[l.splat_u(0); 4]; 2];
+                    for k in 0..2 {
+                        for b in 0..1 << (D - 1) {
+                            at[k][b] = table_index(l, hashes.of(l, 2 * b + k, v + i), len);
+                        }
+                    }
+                    let corners = Found { at, source };
                     let columns = Perlin::<L, _, D, false> { around, corners };
                     let line = between(l, columns.line(l, 0), columns.line(l, 1));
                     samples[i] = fold.of(l, sample(l, line, l.load(&t[v + i]), l.load(&u[v + i])));
@@ -159,7 +168,57 @@ impl<const D: usize> Own<'_, D> {
     }
 }
 
-/// Makes the hashes of the corners around vectors of columns.
+/// The hashes of the corners around a row.
+trait Hashes<L: Lanes> {
+    /// Those of corner `i` around vector `v`: bit 0 of `i` is the column, bits 1 and 2 are y and z.
+    fn of(&self, l: L, i: usize, v: usize) -> L::U;
+}
+
+/// Hashes that are there already.
+impl<L: Lanes> Hashes<L> for [Words; 8] {
+    #[inline(always)]
+    fn of(&self, l: L, i: usize, v: usize) -> L::U {
+        l.load_u(&L::words(&self[i])[v])
+    }
+}
+
+/// Hashes that are made when they are asked for.
+struct Hashed<'a, L: Lanes> {
+    /// The states of the lattice rows around the row.
+    states: [(L::U, L::U); 4],
+    /// The codes of columns.
+    codes: [&'a [u32]; 2],
+}
+
+impl<L: Lanes> Hashes<L> for Hashed<'_, L> {
+    #[inline(always)]
+    fn of(&self, l: L, i: usize, v: usize) -> L::U {
+        let codes = l.load_u(&L::words(self.codes[i & 1])[v]);
+        corner(l, self.states[i >> 1], xor_shifted(l, codes))
+    }
+}
+
+/// What is made before the samples of a row.
+struct Memory {
+    /// The codes of columns, shifted as all rows need them.
+    codes: [Words; 2],
+    hashes: [Words; 8],
+}
+
+impl Memory {
+    const EMPTY: Memory = Memory { codes: [[0; AT_ONCE]; 2], hashes: [[0; AT_ONCE]; 8] };
+
+    #[inline(always)]
+    fn set_codes<L: Lanes>(&mut self, l: L, codes: [&[u32]; 2]) {
+        for k in 0..2 {
+            for (codes, to) in L::words(codes[k]).iter().zip(L::words_mut(&mut self.codes[k])) {
+                l.store_u(xor_shifted(l, l.load_u(codes)), to);
+            }
+        }
+    }
+}
+
+/// Stores the hashes of the corners around `count` vectors of a row.
 #[inline(always)]
 fn set_hashes<L: Lanes, const D: usize>(
     l: L,
@@ -168,46 +227,13 @@ fn set_hashes<L: Lanes, const D: usize>(
     count: usize,
     to: &mut [Words; 8],
 ) {
-    let codes = codes.each_ref().map(|codes| &L::words(codes)[..count]);
-    let to = to.each_mut().map(|to| &mut L::words_mut(to)[..count]);
-    for v in 0..count {
+    for v in 0..within(count, AT_ONCE / L::N) {
         for k in 0..2 {
-            let codes = l.load_u(&codes[k][v]);
+            let codes = l.load_u(&L::words(&codes[k])[v]);
             for b in 0..1 << (D - 1) {
-                l.store_u(corner(l, states[b], codes), &mut to[2 * b + k][v]);
+                l.store_u(corner(l, states[b], codes), &mut L::words_mut(&mut to[2 * b + k])[v]);
             }
         }
-    }
-}
-
-/// The corners around a row.
-struct OfRow<'a, L: Lanes, const D: usize> {
-    /// The states of the lattice rows around it.
-    states: [(L::U, L::U); 4],
-    /// The shifted codes of columns.
-    codes: &'a [Words; 2],
-    /// Hashes of corners, where they are there already: bit 0 of an index is the column, bits 1 and 2 are y and z.
-    hashes: &'a [Words; 8],
-    /// How many gradients there are.
-    len: u32,
-}
-
-impl<L: Lanes, const D: usize> OfRow<'_, L, D> {
-    /// The places in the table of the corners around vector `v`, by column and corner.
-    #[inline(always)]
-    fn places(&self, l: L, v: usize) -> [[L::U; 4]; 2] {
-        let mut at = [[l.splat_u(0); 4]; 2];
-        for k in 0..2 {
-            for b in 0..1 << (D - 1) {
-                let hash = if Own::<D>::hashes_first::<L>() {
-                    l.load_u(&L::words(&self.hashes[2 * b + k])[v])
-                } else {
-                    corner(l, self.states[b], l.load_u(&L::words(&self.codes[k])[v]))
-                };
-                at[k][b] = table_index(l, hash, self.len);
-            }
-        }
-        at
     }
 }
 
