@@ -65,7 +65,7 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
 
 impl<const D: usize> WithSource for AddOfFew<'_, D> {
     #[inline(always)]
-    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32) {
+    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32, _: bool) {
         add_perlin::<L, _, D>(l, source, self.octave, self.vectors, self.chunk);
     }
 }

@@ -53,8 +53,13 @@ impl<const D: usize> WithSource for Own<'_, D> {
     const KNOWS_16: bool = true;
 
     #[inline(always)]
-    fn with<L: Lanes>(self, l: L, source: impl Source, len: u32) {
-        self.add(l, source, len);
+    fn with<L: Lanes>(mut self, l: L, source: impl Source, len: u32, usual: bool) {
+        if usual && self.hashes_first::<L>() {
+            let mut memory = Memory::EMPTY;
+            self.add_runs(l, Some(&mut memory), source, len);
+        } else {
+            self.add_runs(l, None, source, len);
+        }
     }
 }
 
@@ -71,16 +76,6 @@ impl<const D: usize> Own<'_, D> {
     #[inline(always)]
     fn hashes_first<L: Lanes>(&self) -> bool {
         L::PERMUTES && (D == 2 || L::N < WIDEST) && self.runs.iter().any(|run| run.vectors > 4)
-    }
-
-    #[inline(always)]
-    fn add<L: Lanes>(mut self, l: L, source: impl Source, len: u32) {
-        if self.hashes_first::<L>() {
-            let mut memory = Memory::EMPTY;
-            self.add_runs(l, Some(&mut memory), source, len);
-        } else {
-            self.add_runs(l, None, source, len);
-        }
     }
 
     /// Adds all runs; where there is memory for the hashes of a row, they are made first.
@@ -121,12 +116,12 @@ impl<const D: usize> Own<'_, D> {
 
     /// Adds the samples of some columns of row `n`.
     #[inline(always)]
-    fn add_samples<L: Lanes>(
+    fn add_samples<L: Lanes, H: Hashes<L>>(
         &mut self,
         l: L,
         n: usize,
         columns: &Range<usize>,
-        hashes: &impl Hashes<L>,
+        hashes: &H,
         (source, len): (impl Source, u32),
     ) {
         let (t_z, u_z) = self.z;
@@ -140,7 +135,7 @@ impl<const D: usize> Own<'_, D> {
         let mut v = 0;
         while v < count {
             // Two of the widest vectors, as there are registers for them.
-            let two = D == 2 && L::N == WIDEST && v + 1 < count;
+            let two = H::STORED && D == 2 && L::N == WIDEST && v + 1 < count;
             let mut samples = [l.splat(0.0); 2];
             for i in 0..2 {
                 if i == 0 || two {
@@ -170,12 +165,15 @@ impl<const D: usize> Own<'_, D> {
 
 /// The hashes of the corners around a row.
 trait Hashes<L: Lanes> {
+    /// Whether they are there already.
+    const STORED: bool;
     /// Those of corner `i` around vector `v`: bit 0 of `i` is the column, bits 1 and 2 are y and z.
     fn of(&self, l: L, i: usize, v: usize) -> L::U;
 }
 
-/// Hashes that are there already.
 impl<L: Lanes> Hashes<L> for [Words; 8] {
+    const STORED: bool = true;
+
     #[inline(always)]
     fn of(&self, l: L, i: usize, v: usize) -> L::U {
         l.load_u(&L::words(&self[i])[v])
@@ -191,6 +189,8 @@ struct Hashed<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Hashes<L> for Hashed<'_, L> {
+    const STORED: bool = false;
+
     #[inline(always)]
     fn of(&self, l: L, i: usize, v: usize) -> L::U {
         let codes = l.load_u(&L::words(self.codes[i & 1])[v]);
