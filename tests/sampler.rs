@@ -336,9 +336,7 @@ fn long_rows_have_the_same_bits_at_every_address() {
         for backend in Backend::available() {
             let sampler = noise.sampler::<2>().unwrap().with_backend(backend);
             for offset in [0, 1, 4, 8, 15] {
-                let got = fill_at(&sampler, &grid, offset);
-                let same = got.iter().zip(&want).all(|(got, want)| got.to_bits() == want.to_bits());
-                assert!(same, "{backend}, {columns} columns, {offset} elements after a boundary: {noise:?}");
+                assert_same(&fill_at(&sampler, &grid, offset), &want, (offset, &noise, backend));
             }
         }
     }

@@ -28,7 +28,7 @@ pub(crate) struct FewVectors {
     pub(crate) table: [[f32; 16]; 4],
     /// Whether there are 16, and entry `k + 8` is entry `k` with its sign bits inverted.
     pub(crate) opposite: bool,
-    /// Another form of the table, if there are 16, and their components have few values.
+    /// Another form of the table, if there are 16 of more than two components, which have few values.
     pub(crate) values: Option<FewValues>,
 }
 
@@ -90,7 +90,8 @@ pub(super) fn mix_vectors_of(
         }
     }
     let opposite = vectors.len() == 16 && make_opposite(&mut table[..components]);
-    let values = if vectors.len() == 16 { FewValues::of(&table[..components]) } else { None };
+    let values =
+        if vectors.len() == 16 && components > 2 { FewValues::of(&table[..components]) } else { None };
     Corners::MixFew { keys, vectors: FewVectors { len, components, table, opposite, values } }
 }
 

@@ -1,5 +1,5 @@
 //! Samples of Perlin noise whose cells are narrower than they are apart, from hashes to samples at once: no two rows and no two columns share
-//! a corner, so that nothing need be stored on the way.
+//! a corner, so that no corners or coefficients are kept for other samples.
 
 use core::ops::Range;
 
