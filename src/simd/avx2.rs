@@ -98,6 +98,14 @@ impl Lanes for Avx2 {
     fn greater(self, a: __m256, b: __m256) -> __m256 {
         avx!(_mm256_max_ps(a, b))
     }
+    #[inline(always)]
+    fn lesser_positive(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))))
+    }
+    #[inline(always)]
+    fn greater_positive(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))))
+    }
 
     #[inline(always)]
     fn above(self, a: __m256i, b: __m256i) -> __m256 {

@@ -98,6 +98,14 @@ impl Lanes for Avx512 {
         // So is this one.
         avx!(_mm512_max_ps(a, b))
     }
+    #[inline(always)]
+    fn lesser_positive(self, a: __m512, b: __m512) -> __m512 {
+        avx!(_mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))))
+    }
+    #[inline(always)]
+    fn greater_positive(self, a: __m512, b: __m512) -> __m512 {
+        avx!(_mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))))
+    }
 
     #[inline(always)]
     fn above(self, a: __m512i, b: __m512i) -> __mmask16 {

@@ -191,6 +191,17 @@ pub(crate) trait Lanes: Copy {
     fn greater(self, a: Self::F, b: Self::F) -> Self::F {
         self.select(self.below(b, a), a, b)
     }
+    /// [`lesser`](Self::lesser) of numbers from +0 to infinity. Such numbers are in the order of their bits, so that an instruction for integers does
+    /// the same. Some processors execute it in twice as many units.
+    #[inline(always)]
+    fn lesser_positive(self, a: Self::F, b: Self::F) -> Self::F {
+        self.lesser(a, b)
+    }
+    /// [`greater`](Self::greater) of such numbers.
+    #[inline(always)]
+    fn greater_positive(self, a: Self::F, b: Self::F) -> Self::F {
+        self.greater(a, b)
+    }
 
     /// Lane `i`: `a > b`, as signed integers.
     fn above(self, a: Self::U, b: Self::U) -> Self::M;

@@ -96,6 +96,13 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
         same(lanes_of(l, l.lesser(x, y)), |i| if a[i] < b[i] { a[i] } else { b[i] });
         same(lanes_of(l, l.greater(x, y)), |i| if a[i] > b[i] { a[i] } else { b[i] });
     }
+    let positive = |a: [f32; 16]| a.map(|a| if a.is_nan() { f32::INFINITY } else { a.abs() });
+    let (c, d) = (positive(a), positive(b));
+    let (z, w) = (load(l, &c), load(l, &d));
+    for (z, w, c, d) in [(z, w, c, d), (w, z, d, c), (z, z, c, c)] {
+        same(lanes_of(l, l.lesser_positive(z, w)), |i| if c[i] < d[i] { c[i] } else { d[i] });
+        same(lanes_of(l, l.greater_positive(z, w)), |i| if c[i] > d[i] { c[i] } else { d[i] });
+    }
     // Two roundings, never one.
     same(lanes_of(l, l.add(l.mul(x, y), x)), |i| a[i] * b[i] + a[i]);
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);

@@ -1,7 +1,7 @@
 //! The feature points in the cells around some tiles.
 
 use super::segments::Segment;
-use super::set::{LINES, MOST_LINES};
+use super::set::{LINES, MOST_LINES, MOST_PLANES};
 use crate::hash::link;
 use crate::kernel::hashes::{self, corner, xor_shifted};
 use crate::kernel::octave::OctavePlan;
@@ -16,7 +16,7 @@ pub(super) const STRIDE: usize = 64;
 pub(super) const MOST_COLUMNS: usize = STRIDE - LINES;
 
 /// The most points of a table.
-const MOST: usize = STRIDE * MOST_LINES * MOST_LINES;
+const MOST: usize = STRIDE * MOST_LINES * MOST_PLANES;
 
 /// The points in a box of cells, row by row.
 pub(super) struct Table {
@@ -89,7 +89,7 @@ impl Job for Gather<'_> {
         // Tiles read whole vectors, so that there are a few columns more: points that are too far away to matter do no harm.
         let columns = (x.lines + L::N - 1).next_multiple_of(L::N).min(STRIDE);
         let mut row = 0;
-        for kz in 0..z.lines.min(MOST_LINES) {
+        for kz in 0..z.lines.min(MOST_PLANES) {
             let outer = if dims == 3 { link(keys.0, z.codes[kz], keys.1) } else { keys.0 };
             for ky in 0..y.lines.min(MOST_LINES) {
                 let r = link(outer, y.codes[ky], keys.1);

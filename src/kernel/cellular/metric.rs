@@ -55,7 +55,7 @@ impl Metric for Greatest {
 
     #[inline(always)]
     fn join<L: Lanes>(self, l: L, a: L::F, b: L::F) -> L::F {
-        l.greater(a, b)
+        l.greater_positive(a, b)
     }
 }
 

@@ -30,7 +30,7 @@ use alloc::boxed::Box;
 use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
-use prune::{Prune, Pruned};
+use prune::{BATCH, Prune, Pruned};
 use samples::{Memory, Samples};
 use segments::{Cut, Segment, Segments};
 use set::{GROUP, MOST_GROUPS, Set};
@@ -59,9 +59,9 @@ const ROWS: usize = 4;
 pub(super) struct Scratch {
     /// Along x, y, z.
     segments: [Segments; 3],
-    /// The points around a box, and those near a tile.
+    /// The points around a box, and those near each of some tiles.
     table: Table,
-    near: Set,
+    near: [Set; BATCH],
     pruned: Pruned,
     parts: Memory,
     chunk: Chunk,
@@ -75,7 +75,7 @@ impl Scratch {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
             table: Table::new(),
-            near: Set::EMPTY,
+            near: [Set::EMPTY; BATCH],
             pruned: Pruned::EMPTY,
             parts: Memory::new(),
             chunk: Chunk::EMPTY,
@@ -211,46 +211,38 @@ impl Work<'_> {
         column: usize,
         segments: &[Segments; 3],
         band: &mut Band<'_>,
-        (table, near, pruned, parts): (&Table, &mut Set, &mut Pruned, &mut Memory),
+        (table, near, pruned, parts): (&Table, &mut [Set; BATCH], &mut Pruned, &mut Memory),
     ) {
         let Work { backend, octave, cellular, .. } = *self;
         let step = band.steps()[2];
         let points = table.points();
-        let xs = &x.groups()[0];
+        let table = prune::Columns { cellular, points: &points, first: column, rows: y.lines };
         for zs in z.groups() {
-            for (group, ys) in y.groups().iter().enumerate() {
-                backend.run(Prune {
-                    cellular,
-                    tile: [xs, ys, zs],
-                    from: &points,
-                    column,
-                    rows: y.lines,
-                    to: near,
-                    pruned,
-                });
-                for plane in zs.first..zs.first + zs.len {
-                    let mut at_z = (0.0, 0.0);
-                    if cellular.dims == 3 {
-                        at_z = (octave.outer[1].t()[plane], segments[2].cells(z)[plane - z.first]);
+            for (batch, ys) in y.groups().chunks(BATCH).enumerate() {
+                backend.run(Prune { table, x: &x.groups()[0], ys, z: zs, to: near, pruned });
+                for (n, (ys, points)) in ys.iter().zip(&*near).enumerate() {
+                    let y_cells = &segments[1].cells(y)[(batch * BATCH + n) * y.group..];
+                    for plane in zs.first..zs.first + zs.len {
+                        let mut at_z = (0.0, 0.0);
+                        if cellular.dims == 3 {
+                            at_z = (octave.outer[1].t()[plane], segments[2].cells(z)[plane - z.first]);
+                        }
+                        let first = band.row([self.block.outer[0].start, plane, ys.first]);
+                        let first = first + (x.first - band.columns.start);
+                        backend.run(Samples {
+                            cellular,
+                            fold: octave.octave.fold,
+                            start: self.start,
+                            points,
+                            columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                            rows: (&octave.outer[2].t()[ys.first..ys.first + GROUP], y_cells),
+                            count: ys.len,
+                            plane: at_z,
+                            parts: parts.parts(),
+                            out: &mut band.out[first..],
+                            step,
+                        });
                     }
-                    let first = band.row([self.block.outer[0].start, plane, ys.first]);
-                    let first = first + (x.first - band.columns.start);
-                    backend.run(Samples {
-                        cellular,
-                        fold: octave.octave.fold,
-                        start: self.start,
-                        points: near,
-                        columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
-                        rows: (
-                            &octave.outer[2].t()[ys.first..ys.first + GROUP],
-                            &segments[1].cells(y)[group * y.group..],
-                        ),
-                        count: ys.len,
-                        plane: at_z,
-                        parts: parts.parts(),
-                        out: &mut band.out[first..],
-                        step,
-                    });
                 }
             }
         }

@@ -166,8 +166,8 @@ impl<L: Lanes> Found<L> {
     fn with(self, l: L, distance: L::F, value: L::F) -> Self {
         let nearer = l.below(distance, self.first);
         Found {
-            first: l.lesser(distance, self.first),
-            second: l.lesser(l.greater(distance, self.first), self.second),
+            first: l.lesser_positive(distance, self.first),
+            second: l.lesser_positive(l.greater_positive(distance, self.first), self.second),
             value: l.select(nearer, value, self.value),
         }
     }

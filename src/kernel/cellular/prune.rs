@@ -38,17 +38,19 @@ impl Pruned {
         Pruned { corners: [[0.0; FEW + WIDEST]; 8], beaten: [0.0; FEW + WIDEST] };
 }
 
-/// Keeps those points of a table that may be the nearest somewhere in a tile, or the second nearest if the noise needs that one.
+/// The most tiles that are pruned together. A step of one tile waits for the step before it. A processor does the same step of several tiles at a time.
+pub(super) const BATCH: usize = 4;
+
+/// Keeps those points of a table that may be the nearest somewhere in a tile, or the second nearest if the noise needs that one. Each of at most
+/// [`BATCH`] tiles has a set of its own.
 pub(super) struct Prune<'a> {
-    pub(super) cellular: &'a Cellular,
-    /// The tile's samples along x, y, z. (References, because a copy would be written in parts and then read as whole vectors, and such a read waits
-    /// until all earlier writes are in the cache.)
-    pub(super) tile: [&'a Group; 3],
-    pub(super) from: &'a Points<'a>,
-    /// The column of the table where the tile's first cells are, and the table's rows for each plane of cells.
-    pub(super) column: usize,
-    pub(super) rows: usize,
-    pub(super) to: &'a mut Set,
+    pub(super) table: Columns<'a>,
+    /// The samples along y of tiles, which have the same ones along x and z. (References, because a copy would be written in parts and then read as
+    /// whole vectors, and such a read waits until all earlier writes are in the cache.)
+    pub(super) x: &'a Group,
+    pub(super) ys: &'a [Group],
+    pub(super) z: &'a Group,
+    pub(super) to: &'a mut [Set; BATCH],
     pub(super) pruned: &'a mut Pruned,
 }
 
@@ -56,49 +58,78 @@ impl Job for Prune<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self, l: L) {
-        match self.cellular.dims {
-            2 if !cfg!(perlane_small) => self.take::<L, 2>(l),
-            _ => self.take::<L, 3>(l),
-        }
-        let distance = self.cellular.distance;
-        let enough = if self.cellular.dims == 2 { ENOUGH_2D } else { ENOUGH_3D };
-        if matches!(distance, Distance::Euclidean | Distance::Squared) && self.to.len > enough {
-            self.drop_beaten(l);
+    fn run<L: Lanes>(self, l: L) {
+        match self.table.cellular.dims {
+            2 if !cfg!(perlane_small) => self.prune::<L, 2>(l),
+            _ => self.prune::<L, 3>(l),
         }
     }
 }
 
 impl Prune<'_> {
-    /// Takes the points that may be near, along `D` axes. Programs that must be small handle two dimensions as three.
+    /// Prunes along `D` axes. Programs that must be small handle two dimensions as three.
     #[inline(always)]
-    fn take<L: Lanes, const D: usize>(&mut self, l: L) {
-        let bound = self.farthest::<L, D>(l);
-        self.take_within::<L, D>(l, bound);
+    fn prune<L: Lanes, const D: usize>(self, l: L) {
+        let Prune { table, x, ys, z, to, pruned } = self;
+        let mut bounds = [0.0; BATCH];
+        for (y, bound) in ys.iter().zip(&mut bounds) {
+            *bound = Tile { table, groups: [x, y, z] }.farthest::<L, D>(l);
+        }
+        for ((y, bound), to) in ys.iter().zip(bounds).zip(&mut *to) {
+            Tile { table, groups: [x, y, z] }.take_within::<L, D>(l, bound, to);
+        }
+        let cellular = table.cellular;
+        let enough = if cellular.dims == 2 { ENOUGH_2D } else { ENOUGH_3D };
+        if matches!(cellular.distance, Distance::Euclidean | Distance::Squared) {
+            for (y, to) in ys.iter().zip(to) {
+                if to.len > enough {
+                    Tile { table, groups: [x, y, z] }.drop_beaten(l, to, pruned);
+                }
+            }
+        }
     }
+}
 
+/// A table's points, from some column on.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<'a> {
+    pub(super) cellular: &'a Cellular,
+    pub(super) points: &'a Points<'a>,
+    /// The column of the table where the tiles' first cells are, and the table's rows for each plane of cells.
+    pub(super) first: usize,
+    pub(super) rows: usize,
+}
+
+/// A tile: its samples along x, y, z.
+#[derive(Clone, Copy)]
+struct Tile<'a> {
+    table: Columns<'a>,
+    groups: [&'a Group; 3],
+}
+
+impl Tile<'_> {
     /// Whether the noise has axis `a`.
     #[inline(always)]
     fn has(&self, a: usize) -> bool {
-        !cfg!(perlane_small) || a < self.cellular.dims
+        !cfg!(perlane_small) || a < self.table.cellular.dims
     }
 
     /// A distance within which, everywhere in the tile, there are as many points as the noise needs. It suffices to look at points in the tile's own
     /// cells and next to them.
     #[inline(always)]
     fn farthest<L: Lanes, const D: usize>(&self, l: L) -> f32 {
-        let Prune { cellular, tile, .. } = *self;
+        let Tile { table: Columns { cellular, .. }, groups } = *self;
         let beyond = cellular.radius - 1;
-        let [x, y, z] = tile.map(|group| group.lines);
+        let [x, y, z] = groups.map(|group| group.lines);
         let zs = if D == 3 && self.has(2) { z.0 + beyond..z.1 - beyond } else { 0..1 };
         let mut greatest = [l.splat(FAR); 2];
         for kz in zs {
             for ky in y.0 + beyond..y.1 - beyond {
-                let mut cells = Cells::<L>::new(l, self, [ky, kz]);
+                let mut cells = Cells::<L>::new(l, self.table, [ky, kz]);
                 for _ in 0..x.1.div_ceil(L::N) {
                     let mut along = self.beside_middle::<L, D>(l, &cells);
                     for a in 0..D {
-                        along[a] = l.add(along[a], l.splat(tile[a].half));
+                        along[a] = l.add(along[a], l.splat(groups[a].half));
                     }
                     let far = measure(l, cellular.distance, along);
                     greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
@@ -119,35 +150,35 @@ impl Prune<'_> {
                 along[a] = l.splat(0.0);
                 continue;
             }
-            let middle = self.tile[a].middle;
+            let middle = self.groups[a].middle;
             let cell =
                 if a == 0 { l.sub(cells.x, l.splat(middle)) } else { l.splat(cells.yz[a - 1] - middle) };
-            along[a] = l.abs(l.add(cell, l.load_at(self.from.places[a], cells.at)));
+            along[a] = l.abs(l.add(cell, l.load_at(self.table.points.places[a], cells.at)));
         }
         along
     }
 
     /// Takes the points whose least distance from the tile is not beyond the bound.
     #[inline(always)]
-    fn take_within<L: Lanes, const D: usize>(&mut self, l: L, bound: f32) {
-        let Prune { cellular, tile, from, .. } = *self;
+    fn take_within<L: Lanes, const D: usize>(&self, l: L, bound: f32, to: &mut Set) {
+        let Tile { table: Columns { cellular, points: from, .. }, groups } = *self;
         let bound = bound + MARGIN;
-        let [x, y, z] = tile.map(|group| group.lines);
+        let [x, y, z] = groups.map(|group| group.lines);
         let zs = if D == 3 && self.has(2) { z.0..z.1 } else { 0..1 };
         let mut len = 0;
         for kz in zs {
             for ky in y.0..y.1 {
-                let mut cells = Cells::<L>::new(l, self, [ky, kz]);
+                let mut cells = Cells::<L>::new(l, self.table, [ky, kz]);
                 if self.is_beyond::<L, D>(&cells, bound) {
                     continue;
                 }
                 for _ in 0..x.1.div_ceil(L::N) {
                     let mut along = self.beside_middle::<L, D>(l, &cells);
                     for a in 0..D {
-                        along[a] = l.greater(l.sub(along[a], l.splat(tile[a].half)), l.splat(0.0));
+                        along[a] = l.greater(l.sub(along[a], l.splat(groups[a].half)), l.splat(0.0));
                     }
                     let within = l.below(measure(l, cellular.distance, along), l.splat(bound));
-                    let (at, kept, to) = (cells.at, Kept { within, at: len }, &mut *self.to);
+                    let (at, kept) = (cells.at, Kept { within, at: len });
                     let mut count = 0;
                     for a in 0..D {
                         count = kept.put(l, l.load_at(from.places[a], at), &mut to.points[a]);
@@ -166,17 +197,18 @@ impl Prune<'_> {
                 }
             }
         }
-        self.to.len = len;
+        to.len = len;
     }
 
     /// Whether all points of a row of cells are beyond the bound along y and z alone.
     #[inline(always)]
     fn is_beyond<L: Lanes, const D: usize>(&self, cells: &Cells<L>, bound: f32) -> bool {
-        let Prune { cellular, tile, .. } = self;
+        let Tile { table: Columns { cellular, .. }, groups } = self;
         let mut gaps = [0.0; 2];
         for a in 1..D {
             // From the middle of the cell to the margin that its points keep, then to the border of the tile.
-            let gap = (cells.yz[a - 1] - tile[a].middle + 0.5).abs() - (0.5 - cellular.least) - tile[a].half;
+            let gap =
+                (cells.yz[a - 1] - groups[a].middle + 0.5).abs() - (0.5 - cellular.least) - groups[a].half;
             gaps[a - 1] = if gap > 0.0 && self.has(a) { gap } else { 0.0 };
         }
         Chosen(cellular.distance).of_gaps(gaps) > bound
@@ -185,21 +217,21 @@ impl Prune<'_> {
     /// Drops a point if enough others are nearer everywhere in the tile. The difference of two squared distances is an affine function: what holds
     /// at all corners holds between them.
     #[inline(always)]
-    fn drop_beaten<L: Lanes>(&mut self, l: L) {
-        let Prune { cellular, tile, to, pruned, .. } = self;
+    fn drop_beaten<L: Lanes>(&self, l: L, to: &mut Set, pruned: &mut Pruned) {
+        let Tile { table: Columns { cellular, .. }, groups } = *self;
         let (count, wanted) = (to.len, cellular.points());
         if count <= wanted || count > FEW {
             return;
         }
         // A single plane has no extent along z.
-        let flat = cellular.dims == 2 || tile[2].low == tile[2].high;
+        let flat = cellular.dims == 2 || groups[2].low == groups[2].high;
         // Programs that must be small compute each corner twice then.
         let corners = if flat && !cfg!(perlane_small) { 4 } else { 8 };
         for first in (0..count).step_by(L::N) {
             let mut squares = [[l.splat(0.0); 2]; 3];
             for a in 0..cellular.dims.min(3) {
                 let x = l.add(l.load_at(&to.cells[a], first), l.load_at(&to.points[a], first));
-                let (low, high) = (l.sub(x, l.splat(tile[a].low)), l.sub(x, l.splat(tile[a].high)));
+                let (low, high) = (l.sub(x, l.splat(groups[a].low)), l.sub(x, l.splat(groups[a].high)));
                 squares[a] = [l.mul(low, low), l.mul(high, high)];
             }
             for corner in 0..corners {
@@ -243,11 +275,11 @@ struct Cells<L: Lanes> {
 impl<L: Lanes> Cells<L> {
     /// The first cells of a row.
     #[inline(always)]
-    fn new(l: L, prune: &Prune<'_>, [ky, kz]: [usize; 2]) -> Self {
-        let radius = prune.cellular.radius as i32;
+    fn new(l: L, table: Columns<'_>, [ky, kz]: [usize; 2]) -> Self {
+        let radius = table.cellular.radius as i32;
         let from = |k: usize| (k as i32 - radius) as f32;
         let x = l.add(l.load_at(&NUMBERS, 0), l.splat(from(0)));
-        Cells { at: (kz * prune.rows + ky) * STRIDE + prune.column, x, yz: [from(ky), from(kz)] }
+        Cells { at: (kz * table.rows + ky) * STRIDE + table.first, x, yz: [from(ky), from(kz)] }
     }
 
     /// The cells that follow in the row.

@@ -71,13 +71,13 @@ impl Job for Samples<'_> {
             self.set_rows(l, Magnitudes { greatest });
         }
         let finish = Finish::new(l, self.cellular, self.fold);
+        // Most noises take this way.
+        if self.cellular.returns == Returns::F1 && !finish.folds() && !greatest {
+            return self.add_nearest(l, squares, &finish);
+        }
         let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
         for v in 0..self.columns.0.len() / L::N {
-            if squares {
-                self.set_columns(l, Squares, v);
-            } else {
-                self.set_columns(l, Sums, v);
-            }
+            self.set_columns(l, squares, v);
             // Squares are combined like magnitudes: by addition.
             if greatest {
                 self.find(l, Greatest, false, &mut found);
@@ -111,7 +111,16 @@ impl Samples<'_> {
 
     /// Computes the contributions of x to distances, for a vector of columns.
     #[inline(always)]
-    fn set_columns<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
+    fn set_columns<L: Lanes>(&mut self, l: L, squares: bool, v: usize) {
+        if squares {
+            self.set_columns_by(l, Squares, v);
+        } else {
+            self.set_columns_by(l, Sums, v);
+        }
+    }
+
+    #[inline(always)]
+    fn set_columns_by<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
         let Samples { points, columns, parts, .. } = self;
         let (t, cell) = (l.load(&L::floats(columns.0)[v]), l.load(&L::floats(columns.1)[v]));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
@@ -146,19 +155,8 @@ impl Samples<'_> {
         root: bool,
         found: &mut Found<L>,
     ) {
-        let Samples { points, count, parts, .. } = self;
-        let len = points.len.min(MOST_POINTS);
-        let (columns, values) = (&L::floats(parts.columns)[..len], &points.values[..len]);
-        let rows = &parts.rows.as_chunks::<R>().0[..len * (GROUP / R)];
-        for n in 0..count.div_ceil(R).min(GROUP / R) {
-            let mut best = [W::none(l); R];
-            for c in 0..len {
-                let (x, value) = (l.load(&columns[c]), l.splat(values[c]));
-                let others = &rows[c * (GROUP / R) + n];
-                for r in 0..R {
-                    best[r] = best[r].with(l, metric.join(l, x, l.splat(others[r])), value);
-                }
-            }
+        for n in 0..self.count.div_ceil(R).min(GROUP / R) {
+            let mut best = self.compare::<L, M, W, R>(l, metric, n);
             // Square roots take long. Here they overlap with the comparisons of the next rows.
             if root {
                 for r in 0..R {
@@ -167,6 +165,74 @@ impl Samples<'_> {
             }
             for r in 0..R {
                 best[r].keep(found, n * R + r);
+            }
+        }
+    }
+
+    /// Compares the points in the `n`-th `R` rows. Every tile has a point.
+    #[inline(always)]
+    fn compare<L: Lanes, M: Metric, W: Want<L>, const R: usize>(&self, l: L, metric: M, n: usize) -> [W; R] {
+        let Samples { points, parts, .. } = self;
+        let len = points.len.min(MOST_POINTS);
+        let (columns, values) = (&L::floats(parts.columns)[..len], &points.values[..len]);
+        let rows = &parts.rows.as_chunks::<R>().0[..len * (GROUP / R)];
+        let mut best = [W::none(l); R];
+        for c in 0..len {
+            let (x, value) = (l.load(&columns[c]), l.splat(values[c]));
+            let others = &rows[c * (GROUP / R) + n];
+            for r in 0..R {
+                best[r] = best[r].with(l, metric.join(l, x, l.splat(others[r])), value);
+            }
+        }
+        best
+    }
+
+    /// Adds the distances to the nearest points.
+    #[inline(always)]
+    fn add_nearest<L: Lanes>(&mut self, l: L, squares: bool, finish: &Finish<L>) {
+        for v in 0..self.columns.0.len() / L::N {
+            self.set_columns(l, squares, v);
+            if L::ROWS == 2 {
+                self.add_nearest_of::<L, 4>(l, v, finish);
+            } else {
+                self.add_nearest_of::<L, 8>(l, v, finish);
+            }
+        }
+    }
+
+    /// The same for a vector of columns, `R` rows at a time.
+    #[inline(always)]
+    fn add_nearest_of<L: Lanes, const R: usize>(&mut self, l: L, v: usize, finish: &Finish<L>) {
+        for n in 0..self.count.div_ceil(R).min(GROUP / R) {
+            let best = self.compare::<L, Sums, One<L>, R>(l, Sums, n);
+            match (self.start.is_some(), finish.root) {
+                (true, true) => self.put::<L, R, true, true>(l, v, n, finish, &best),
+                (true, false) => self.put::<L, R, true, false>(l, v, n, finish, &best),
+                (false, true) => self.put::<L, R, false, true>(l, v, n, finish, &best),
+                (false, false) => self.put::<L, R, false, false>(l, v, n, finish, &best),
+            }
+        }
+    }
+
+    /// Adds distances, or (`ROOT`) their roots, to what the `n`-th `R` rows of `out` hold or (`START`) to what samples start from.
+    #[inline(always)]
+    fn put<L: Lanes, const R: usize, const START: bool, const ROOT: bool>(
+        &mut self,
+        l: L,
+        v: usize,
+        n: usize,
+        finish: &Finish<L>,
+        best: &[One<L>; R],
+    ) {
+        let start = l.splat(self.start.unwrap_or(0.0));
+        let mut at = v * L::N + n * R * self.step;
+        for r in 0..R {
+            if n * R + r < self.count {
+                let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
+                let to = &mut L::floats_mut(&mut self.out[at..])[0];
+                let held = if START { start } else { l.load(to) };
+                l.store(l.add(held, l.mul(distance, finish.factor)), to);
+                at += self.step;
             }
         }
     }
@@ -245,7 +311,7 @@ impl<L: Lanes> Want<L> for One<L> {
 
     #[inline(always)]
     fn with(self, l: L, distance: L::F, _: L::F) -> Self {
-        One(l.lesser(distance, self.0))
+        One(l.lesser_positive(distance, self.0))
     }
 
     #[inline(always)]
@@ -271,7 +337,10 @@ impl<L: Lanes> Want<L> for Two<L> {
 
     #[inline(always)]
     fn with(self, l: L, distance: L::F, _: L::F) -> Self {
-        Two(l.lesser(distance, self.0), l.lesser(l.greater(distance, self.0), self.1))
+        Two(
+            l.lesser_positive(distance, self.0),
+            l.lesser_positive(l.greater_positive(distance, self.0), self.1),
+        )
     }
 
     #[inline(always)]

@@ -12,7 +12,10 @@ pub(super) const MOST_CELLS: usize = 4;
 /// The most lattice lines around a segment that is not sparse.
 pub(super) const MOST_LINES: usize = MOST_CELLS + 2 + 2 * MOST_RADIUS;
 
-/// Elements of an array for them: whole vectors.
+/// The most of them along z, where a segment is at most a cell long, so that its samples are in at most three cells.
+pub(super) const MOST_PLANES: usize = 3 + 2 * MOST_RADIUS;
+
+/// Elements of an array for a row's lines: whole vectors.
 pub(super) const LINES: usize = 16;
 
 /// The most groups of samples in a segment that is not sparse.
@@ -22,7 +25,7 @@ pub(super) const MOST_GROUPS: usize = 16;
 pub(super) const MOST_SPARSE: usize = 128;
 
 /// The most points of a set, plus what vectors read and write beyond them.
-pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_LINES + WIDEST;
+pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_PLANES + WIDEST;
 
 /// Points in the order of their cells: by z, then y, then x.
 pub(super) struct Set {
