@@ -1,7 +1,9 @@
 //! A sampler gives the reference's bits in every shape and at every address, and writes nothing beside them.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
-use perlane::{Backend, Fractal, Grid, Kind, Layers, Noise, Permutation, Sampler, reference};
+use perlane::{
+    Backend, Distance, Fractal, Grid, Kind, Layers, Noise, Permutation, Returns, Sampler, reference,
+};
 use proptest::prelude::*;
 
 /// What stands around a buffer, and must stay.
@@ -328,11 +330,20 @@ fn assert_same(got: &[f32], want: &[f32], (call, noise, backend): (usize, &Noise
 /// Where rows are a multiple of 2 KiB apart, the address decides how octaves are summed: it must not decide what samples are.
 #[test]
 fn long_rows_have_the_same_bits_at_every_address() {
-    let noises = noises(0.03).into_iter().chain([Noise::cellular(2).cell_size(20.0)]);
-    for (noise, columns) in noises.flat_map(|noise| [512, 1000, 1024].map(|columns| (noise.clone(), columns)))
+    let cellular = |size| Noise::cellular(2).cell_size(size);
+    let cellular = [
+        cellular(20.0),
+        cellular(20.0).fbm(2),
+        cellular(64.0).returns(Returns::Difference),
+        cellular(11.3).returns(Returns::Value).distance(Distance::Chebyshev),
+        cellular(0.3),
+    ];
+    let noises = noises(0.03).into_iter().chain(cellular);
+    for (noise, columns) in
+        noises.flat_map(|noise| [264, 512, 1000, 1024].map(|columns| (noise.clone(), columns)))
     {
         let grid = Grid::new([20, columns]).start([-3, 7]);
-        let want = noise.generate(&grid).unwrap();
+        let want = singly(&noise, &grid);
         for backend in Backend::available() {
             let sampler = noise.sampler::<2>().unwrap().with_backend(backend);
             for offset in [0, 1, 4, 8, 15] {

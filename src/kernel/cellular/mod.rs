@@ -100,24 +100,39 @@ pub(super) fn add(
 ) {
     let work = Work { backend, octave, cellular, start, block };
     let lanes = backend.lanes();
+    let lead = match band.vectors(block, lanes, start.is_some()).lead {
+        0 => lanes,
+        lead => lead,
+    };
     let cuts = [
         Cut {
             unit: lanes,
             whole: true,
+            lead,
             most: COLUMNS,
             cells: tile_x(lanes, cellular),
-            group: (COLUMNS, COLUMNS),
+            // One group for all of them.
+            group: (2 * COLUMNS, 2 * COLUMNS),
             group_cells: 0.0,
         },
         Cut {
             unit: ROWS,
             whole: false,
+            lead: ROWS,
             most: MOST_GROUPS * ROWS,
             cells: 4.0,
             group: (ROWS, GROUP),
             group_cells: TILE_Y,
         },
-        Cut { unit: 1, whole: false, most: PLANES.0, cells: 1.0, group: (1, PLANES.1), group_cells: TILE_Z },
+        Cut {
+            unit: 1,
+            whole: false,
+            lead: 1,
+            most: PLANES.0,
+            cells: 1.0,
+            group: (1, PLANES.1),
+            group_cells: TILE_Z,
+        },
     ];
     let ranges = [block.columns.clone(), block.outer[2].clone(), block.outer[1].clone()];
     for (axis, (cut, range)) in cuts.into_iter().zip(ranges).enumerate().take(cellular.dims) {
@@ -235,6 +250,7 @@ impl Work<'_> {
                             start: self.start,
                             points,
                             columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                            lead: x.lead,
                             rows: (&octave.outer[2].t()[ys.first..ys.first + GROUP], y_cells),
                             count: ys.len,
                             plane: at_z,

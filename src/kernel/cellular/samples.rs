@@ -43,8 +43,10 @@ pub(super) struct Samples<'a> {
     /// What the octave is added to; `None`: to what `out` holds.
     pub(super) start: Option<f32>,
     pub(super) points: &'a Set,
-    /// Fractions and cells of the columns, whole vectors of them.
+    /// Fractions and cells of the columns, at least a vector of them.
     pub(super) columns: (&'a [f32], &'a [f32]),
+    /// The column where the second vector starts. Each vector starts where the one before ends, but the second and the last may overlap that one.
+    pub(super) lead: usize,
     /// Fractions and cells of the rows, [`GROUP`] of them.
     pub(super) rows: (&'a [f32], &'a [f32]),
     /// The number of rows that are stored.
@@ -76,7 +78,7 @@ impl Job for Samples<'_> {
             return self.add_nearest(l, squares, &finish);
         }
         let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
-        for v in 0..self.columns.0.len() / L::N {
+        for v in 0..self.vectors::<L>() {
             self.set_columns(l, squares, v);
             // Squares are combined like magnitudes: by addition.
             if greatest {
@@ -90,6 +92,20 @@ impl Job for Samples<'_> {
 }
 
 impl Samples<'_> {
+    /// The number of vectors.
+    #[inline(always)]
+    fn vectors<L: Lanes>(&self) -> usize {
+        let after_first = if self.columns.0.len() > L::N { self.columns.0.len() - self.lead } else { 0 };
+        1 + after_first.div_ceil(L::N)
+    }
+
+    /// The column where vector `v` starts.
+    #[inline(always)]
+    fn column<L: Lanes>(&self, v: usize) -> usize {
+        let last = self.columns.0.len().saturating_sub(L::N);
+        if v == 0 { 0 } else { last.min(self.lead + (v - 1) * L::N) }
+    }
+
     /// Computes the contributions of y and z to distances.
     #[inline(always)]
     fn set_rows<L: Lanes, M: Metric>(&mut self, l: L, metric: M) {
@@ -121,8 +137,9 @@ impl Samples<'_> {
 
     #[inline(always)]
     fn set_columns_by<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
+        let first = self.column::<L>(v);
         let Samples { points, columns, parts, .. } = self;
-        let (t, cell) = (l.load(&L::floats(columns.0)[v]), l.load(&L::floats(columns.1)[v]));
+        let (t, cell) = (l.load_at(columns.0, first), l.load_at(columns.1, first));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
         for (to, (c, x)) in L::floats_mut(parts.columns).iter_mut().zip(points) {
             let offset = l.sub(l.splat(*c), cell);
@@ -190,7 +207,7 @@ impl Samples<'_> {
     /// Adds the distances to the nearest points.
     #[inline(always)]
     fn add_nearest<L: Lanes>(&mut self, l: L, squares: bool, finish: &Finish<L>) {
-        for v in 0..self.columns.0.len() / L::N {
+        for v in 0..self.vectors::<L>() {
             self.set_columns(l, squares, v);
             if L::ROWS == 2 {
                 self.add_nearest_of::<L, 4>(l, v, finish);
@@ -225,7 +242,7 @@ impl Samples<'_> {
         best: &[One<L>; R],
     ) {
         let start = l.splat(self.start.unwrap_or(0.0));
-        let mut at = v * L::N + n * R * self.step;
+        let mut at = self.column::<L>(v) + n * R * self.step;
         for r in 0..R {
             if n * R + r < self.count {
                 let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
@@ -269,7 +286,7 @@ impl Samples<'_> {
         results: &[L::F; GROUP],
     ) {
         let start = l.splat(self.start.unwrap_or(0.0));
-        let mut at = v * L::N;
+        let mut at = self.column::<L>(v);
         for result in &results[..self.count.min(GROUP)] {
             let to = &mut L::floats_mut(&mut self.out[at..])[0];
             let held = if START { start } else { l.load(to) };

@@ -16,9 +16,11 @@ const DENSE: f64 = 3.0625;
 pub(super) struct Cut {
     /// Samples that are never separated.
     pub(super) unit: usize,
-    /// Whether all segments consist of whole units. Then the last one may overlap the one before.
+    /// Whether all segments consist of whole units. Then the last unit may overlap the one before.
     pub(super) whole: bool,
-    /// The most samples of a segment: at most [`MOST_GROUPS`] of the smallest groups.
+    /// After how many samples the second unit starts: it may overlap the first one.
+    pub(super) lead: usize,
+    /// The most samples of a segment, and those of a last unit that overlaps: at most [`MOST_GROUPS`] of the smallest groups.
     pub(super) most: usize,
     /// The most cells that a segment of several units spans.
     pub(super) cells: f64,
@@ -34,6 +36,8 @@ pub(super) struct Segment {
     /// The first sample, as an index into the axis' table.
     pub(super) first: usize,
     pub(super) len: usize,
+    /// After how many of its samples the second unit starts.
+    pub(super) lead: usize,
     /// Whether its samples are too far apart to share the points around them. If so, the fields below do not count.
     pub(super) sparse: bool,
     /// The least of its cells, and how many lattice lines there are from `radius` before it to `radius` after the greatest one.
@@ -74,6 +78,7 @@ impl Segment {
     pub(super) const FLAT: Segment = Segment {
         first: 0,
         len: 1,
+        lead: 1,
         sparse: false,
         least: 0,
         lines: 1,
@@ -134,6 +139,7 @@ impl Segments {
         self.cells.clear();
         let table = if a == 0 { octave.row } else { octave.outer[3 - a] };
         let mut next = samples.start;
+        let mut lead = cut.lead;
         while next < samples.end {
             let mut first = next;
             let mut end = samples.end.min(first + cut.unit);
@@ -145,8 +151,10 @@ impl Segments {
             let sparse = !span.is_dense();
             let most = if sparse { MOST_SPARSE } else { cut.most };
             while end < samples.end {
-                let more = end..samples.end.min(end + cut.unit);
-                if more.end - first > most || cut.whole && more.len() < cut.unit {
+                let more = end..samples.end.min(end + lead);
+                // What is left after whole units would need a segment of its own.
+                let rest = if cut.whole && !sparse && more.len() < lead { more.len() } else { 0 };
+                if more.end - first > most + rest {
                     break;
                 }
                 let added = Span::of(table, base, more.clone());
@@ -155,9 +163,13 @@ impl Segments {
                     break;
                 }
                 (span, end) = (both, more.end);
+                lead = cut.unit;
             }
-            self.push(table, radius, cut, (base, span, sparse), first..end);
-            next = end;
+            let own_lead = if first == samples.start { cut.lead } else { cut.unit };
+            self.push(table, radius, cut, (base, span, sparse, own_lead), first..end);
+            // The unit after a first one that is alone overlaps it.
+            next = end - (cut.unit - lead);
+            lead = cut.unit;
         }
         self.cells.resize(self.cells.len() + GROUP, 0.0);
     }
@@ -167,13 +179,14 @@ impl Segments {
         table: &AxisTable,
         radius: usize,
         cut: Cut,
-        (base, span, sparse): (i64, Span, bool),
+        (base, span, sparse, lead): (i64, Span, bool, usize),
         samples: Range<usize>,
     ) {
         let mut segment = Segment {
             first: samples.start,
             len: samples.len(),
             sparse,
+            lead,
             cells: self.cells.len(),
             ..Segment::FLAT
         };
