@@ -138,6 +138,18 @@ impl Lanes for Avx512 {
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), v) }
     }
     #[inline(always)]
+    fn load_halves(self, s: &[f32], low: usize, high: usize) -> __m512 {
+        let [low, high] = [&s[low..low + 8], &s[high..high + 8]];
+        // SAFETY: the token proves AVX-512 F; the slices hold 8 lanes.
+        let [low, high] =
+            unsafe { [_mm256_loadu_pd(low.as_ptr().cast()), _mm256_loadu_pd(high.as_ptr().cast())] };
+        avx!(_mm512_castpd_ps(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(low), high)))
+    }
+    #[inline(always)]
+    fn halves(self, low: f32, high: f32) -> __m512 {
+        avx!(_mm512_mask_blend_ps(0xFF00, self.splat(low), self.splat(high)))
+    }
+    #[inline(always)]
     fn concat(self, [a, b, c, d]: [&[f32; 4]; 4]) -> __m512 {
         let first = avx!(_mm512_castps128_ps512(four(a)));
         let ab = avx!(_mm512_insertf32x4::<1>(first, four(b)));

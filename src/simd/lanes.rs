@@ -152,7 +152,19 @@ pub(crate) trait Lanes: Copy {
         self.load(&Self::floats(&s[at..at + Self::N])[0])
     }
 
-    /// The same for words.
+    /// Lane `i`: `s[low + i]` for the first eight lanes, `s[high + i - 8]` for the others.
+    #[inline(always)]
+    fn load_halves(self, s: &[f32], low: usize, _high: usize) -> Self::F {
+        self.load_at(s, low)
+    }
+
+    /// `low` in the first eight lanes, `high` in the others.
+    #[inline(always)]
+    fn halves(self, low: f32, _high: f32) -> Self::F {
+        self.splat(low)
+    }
+
+    /// Lane `i`: `s[at + i]`, of words.
     #[inline(always)]
     fn load_u_at(self, s: &[u32], at: usize) -> Self::U {
         self.load_u(&Self::words(&s[at..at + Self::N])[0])
@@ -192,12 +204,12 @@ pub(crate) trait Lanes: Copy {
         self.select(self.below(b, a), a, b)
     }
     /// [`lesser`](Self::lesser) of numbers from +0 to infinity. Such numbers are in the order of their bits, so that an instruction for integers does
-    /// the same. Some processors execute it in twice as many units.
+    /// the same. Some processors execute it in twice as many units. If one number is below +0, so is the result. If both are, it is either of them.
     #[inline(always)]
     fn lesser_positive(self, a: Self::F, b: Self::F) -> Self::F {
         self.lesser(a, b)
     }
-    /// [`greater`](Self::greater) of such numbers.
+    /// [`greater`](Self::greater) of such numbers. If one number is below +0, the result is the other one. If both are, it is either of them.
     #[inline(always)]
     fn greater_positive(self, a: Self::F, b: Self::F) -> Self::F {
         self.greater(a, b)

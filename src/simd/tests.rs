@@ -108,6 +108,8 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);
     let long: Vec<f32> = a.iter().chain(&b).copied().collect();
     same(lanes_of(l, l.load_at(&long, 7)), |i| long[7 + i]);
+    same(lanes_of(l, l.load_halves(&long, 3, 17)), |i| if i < 8 { long[3 + i] } else { long[9 + i] });
+    same(lanes_of(l, l.halves(a[1], b[2])), |i| if i < 8 { a[1] } else { b[2] });
     let fours: Vec<&[f32; 4]> = (0..4).map(|k| a[4 * (k * 3 % 4)..].first_chunk().unwrap()).collect();
     let concat = l.concat([fours[0], fours[1], fours[2], fours[3]]);
     same(lanes_of(l, concat), |i| fours[i / 4][i % 4]);

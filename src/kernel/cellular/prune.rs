@@ -29,7 +29,7 @@ const FAR: f32 = 1e6;
 pub(super) struct Pruned {
     /// The squared distances of up to [`FEW`] points from each corner of the tile.
     corners: [[f32; FEW + WIDEST]; 8],
-    /// For each of these points, how many others are nearer everywhere.
+    /// For each of these points, 1 if enough others are nearer everywhere, or 0.
     beaten: [f32; FEW + WIDEST],
 }
 
@@ -124,16 +124,17 @@ impl Tile<'_> {
         let zs = if D == 3 && self.has(2) { z.0 + beyond..z.1 - beyond } else { 0..1 };
         let mut greatest = [l.splat(FAR); 2];
         for kz in zs {
-            for ky in y.0 + beyond..y.1 - beyond {
-                let mut cells = Cells::<L>::new(l, self.table, [ky, kz]);
+            let ys = y.0 + beyond..y.1 - beyond;
+            for ky in ys.clone().step_by(self.rows_at_once::<L>()) {
+                let mut cells = Cells::<L>::new(l, self, [ky, kz], ys.end);
                 for _ in 0..x.1.div_ceil(L::N) {
                     let mut along = self.beside_middle::<L, D>(l, &cells);
                     for a in 0..D {
                         along[a] = l.add(along[a], l.splat(groups[a].half));
                     }
                     let far = measure(l, cellular.distance, along);
-                    greatest[1] = l.lesser(greatest[1], l.greater(greatest[0], far));
-                    greatest[0] = l.lesser(greatest[0], far);
+                    greatest[1] = l.lesser_positive(greatest[1], l.greater_positive(greatest[0], far));
+                    greatest[0] = l.lesser_positive(greatest[0], far);
                     cells = cells.next(l);
                 }
             }
@@ -151,9 +152,12 @@ impl Tile<'_> {
                 continue;
             }
             let middle = self.groups[a].middle;
-            let cell =
-                if a == 0 { l.sub(cells.x, l.splat(middle)) } else { l.splat(cells.yz[a - 1] - middle) };
-            along[a] = l.abs(l.add(cell, l.load_at(self.table.points.places[a], cells.at)));
+            let cell = match a {
+                0 => l.sub(cells.x, l.splat(middle)),
+                1 => l.sub(cells.y, l.splat(middle)),
+                _ => l.splat(cells.z - middle),
+            };
+            along[a] = l.abs(l.add(cell, cells.load(l, self.table.points.places[a])));
         }
         along
     }
@@ -167,30 +171,31 @@ impl Tile<'_> {
         let zs = if D == 3 && self.has(2) { z.0..z.1 } else { 0..1 };
         let mut len = 0;
         for kz in zs {
-            for ky in y.0..y.1 {
-                let mut cells = Cells::<L>::new(l, self.table, [ky, kz]);
-                if self.is_beyond::<L, D>(&cells, bound) {
+            for ky in (y.0..y.1).step_by(self.rows_at_once::<L>()) {
+                let mut cells = Cells::<L>::new(l, self, [ky, kz], y.1);
+                if self.are_beyond::<L, D>(&cells, bound) {
                     continue;
                 }
                 for _ in 0..x.1.div_ceil(L::N) {
                     let mut along = self.beside_middle::<L, D>(l, &cells);
                     for a in 0..D {
-                        along[a] = l.greater(l.sub(along[a], l.splat(groups[a].half)), l.splat(0.0));
+                        along[a] = l.greater_positive(l.sub(along[a], l.splat(groups[a].half)), l.splat(0.0));
                     }
                     let within = l.below(measure(l, cellular.distance, along), l.splat(bound));
-                    let (at, kept) = (cells.at, Kept { within, at: len });
+                    let kept = Kept { within, at: len };
                     let mut count = 0;
                     for a in 0..D {
-                        count = kept.put(l, l.load_at(from.places[a], at), &mut to.points[a]);
-                        if a == 0 {
-                            kept.put(l, cells.x, &mut to.cells[0]);
-                        } else {
-                            let cell = l.splat(cells.yz[a - 1]);
-                            l.store(cell, &mut L::floats_mut(&mut to.cells[a][len..len + L::N])[0]);
+                        count = kept.put(l, cells.load(l, from.places[a]), &mut to.points[a]);
+                        match a {
+                            0 => _ = kept.put(l, cells.x, &mut to.cells[0]),
+                            // With more lanes, they may be of two rows.
+                            1 if L::N == 16 => _ = kept.put(l, cells.y, &mut to.cells[1]),
+                            1 => kept.put_all(l, cells.y, &mut to.cells[1]),
+                            _ => kept.put_all(l, l.splat(cells.z), &mut to.cells[a]),
                         }
                     }
                     if cellular.returns == Returns::Value {
-                        kept.put(l, l.load_at(from.values, at), &mut to.values);
+                        kept.put(l, cells.load(l, from.values), &mut to.values);
                     }
                     len += count;
                     cells = cells.next(l);
@@ -200,15 +205,28 @@ impl Tile<'_> {
         to.len = len;
     }
 
-    /// Whether all points of a row of cells are beyond the bound along y and z alone.
+    /// How many rows of cells a vector holds. Eight of sixteen lanes mostly suffice for a row.
     #[inline(always)]
-    fn is_beyond<L: Lanes, const D: usize>(&self, cells: &Cells<L>, bound: f32) -> bool {
+    fn rows_at_once<L: Lanes>(&self) -> usize {
+        if L::N == 16 && self.groups[0].lines.1 <= 8 { 2 } else { 1 }
+    }
+
+    /// Whether all points of a vector's rows of cells are beyond the bound along y and z alone.
+    #[inline(always)]
+    fn are_beyond<L: Lanes, const D: usize>(&self, cells: &Cells<L>, bound: f32) -> bool {
+        let [first, second] = cells.ys;
+        self.is_beyond::<D>([first, cells.z], bound)
+            && (L::N < 16 || self.is_beyond::<D>([second, cells.z], bound))
+    }
+
+    /// The same for a row.
+    #[inline(always)]
+    fn is_beyond<const D: usize>(&self, yz: [f32; 2], bound: f32) -> bool {
         let Tile { table: Columns { cellular, .. }, groups } = self;
         let mut gaps = [0.0; 2];
         for a in 1..D {
             // From the middle of the cell to the margin that its points keep, then to the border of the tile.
-            let gap =
-                (cells.yz[a - 1] - groups[a].middle + 0.5).abs() - (0.5 - cellular.least) - groups[a].half;
+            let gap = (yz[a - 1] - groups[a].middle + 0.5).abs() - (0.5 - cellular.least) - groups[a].half;
             gaps[a - 1] = if gap > 0.0 && self.has(a) { gap } else { 0.0 };
         }
         Chosen(cellular.distance).of_gaps(gaps) > bound
@@ -241,13 +259,13 @@ impl Tile<'_> {
             }
         }
         if corners == 4 {
-            pruned.compare::<L, 4>(l, count);
+            pruned.compare::<L, 4>(l, count, wanted);
         } else {
-            pruned.compare::<L, 8>(l, count);
+            pruned.compare::<L, 8>(l, count, wanted);
         }
         pruned.beaten[count..count + WIDEST].fill(FAR);
         let values = cellular.returns == Returns::Value;
-        drop_most_beaten(l, wanted, values, to, &pruned.beaten);
+        drop_all_beaten(l, values, to, &pruned.beaten);
     }
 }
 
@@ -262,30 +280,48 @@ fn measure<L: Lanes, const D: usize>(l: L, distance: Distance, along: [L::F; D])
     all
 }
 
-/// A vector of cells in a row of a table.
+/// A vector of cells in a table: of a row, or of a row and the one after it.
 #[derive(Clone, Copy)]
 struct Cells<L: Lanes> {
-    /// Where the first cell is in the table.
-    at: usize,
-    /// Cells along x, and those along y and z, counted from the least cells of the tile's segments.
+    /// Where the first cell and the ninth are in the table.
+    at: [usize; 2],
+    /// Cells along x, y and z, counted from the least cells of the tile's segments.
     x: L::F,
-    yz: [f32; 2],
+    y: L::F,
+    z: f32,
+    /// The rows' cells along y.
+    ys: [f32; 2],
 }
 
 impl<L: Lanes> Cells<L> {
-    /// The first cells of a row.
+    /// The first cells of row `ky`, and of the one after it if that is below `end` and a vector holds two.
     #[inline(always)]
-    fn new(l: L, table: Columns<'_>, [ky, kz]: [usize; 2]) -> Self {
+    fn new(l: L, tile: &Tile<'_>, [ky, kz]: [usize; 2], end: usize) -> Self {
+        let table = tile.table;
         let radius = table.cellular.radius as i32;
         let from = |k: usize| (k as i32 - radius) as f32;
-        let x = l.add(l.load_at(&NUMBERS, 0), l.splat(from(0)));
-        Cells { at: (kz * table.rows + ky) * STRIDE + table.first, x, yz: [from(ky), from(kz)] }
+        let at = (kz * table.rows + ky) * STRIDE + table.first;
+        let (y, z) = (from(ky), from(kz));
+        if tile.rows_at_once::<L>() == 1 {
+            let x = l.add(l.load_at(&NUMBERS, 0), l.splat(from(0)));
+            return Cells { at: [at, at + 8], x, y: l.splat(y), z, ys: [y; 2] };
+        }
+        let x = l.add(l.load_halves(&NUMBERS, 0, 0), l.splat(from(0)));
+        // Where there is no second row, cells far away stand for it.
+        let (second, after) = if ky + 1 < end { (y + 1.0, STRIDE) } else { (FAR, 0) };
+        Cells { at: [at, at + after], x, y: l.halves(y, second), z, ys: [y, second] }
+    }
+
+    /// What an array has for these cells.
+    #[inline(always)]
+    fn load(&self, l: L, array: &[f32]) -> L::F {
+        l.load_halves(array, self.at[0], self.at[1])
     }
 
     /// The cells that follow in the row.
     #[inline(always)]
     fn next(self, l: L) -> Self {
-        Cells { at: self.at + L::N, x: l.add(self.x, l.splat(L::N as f32)), ..self }
+        Cells { at: self.at.map(|at| at + L::N), x: l.add(self.x, l.splat(L::N as f32)), ..self }
     }
 }
 
@@ -302,6 +338,12 @@ impl<L: Lanes> Kept<L> {
         let (kept, count) = l.compress(self.within, v);
         l.store(kept, &mut L::floats_mut(&mut to[self.at..self.at + L::N])[0]);
         count
+    }
+
+    /// Stores all lanes, of which the kept ones are the same.
+    #[inline(always)]
+    fn put_all(&self, l: L, v: L::F, to: &mut [f32]) {
+        l.store(v, &mut L::floats_mut(&mut to[self.at..self.at + L::N])[0]);
     }
 }
 
@@ -325,19 +367,12 @@ fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
     if wanted == 1 { one[0] } else { two[0] }
 }
 
-/// Drops the points to which at least `wanted` others are nearer.
+/// Drops the points that are beaten.
 #[inline(always)]
-fn drop_most_beaten<L: Lanes>(
-    l: L,
-    wanted: usize,
-    wants_values: bool,
-    set: &mut Set,
-    beaten: &[f32; FEW + WIDEST],
-) {
-    let enough = l.splat(wanted as f32 - 0.5);
+fn drop_all_beaten<L: Lanes>(l: L, wants_values: bool, set: &mut Set, beaten: &[f32; FEW + WIDEST]) {
     let mut left = 0;
     for first in (0..set.len.min(FEW)).step_by(L::N) {
-        let kept = Kept::<L> { within: l.below(l.load_at(beaten, first), enough), at: left };
+        let kept = Kept::<L> { within: l.below(l.load_at(beaten, first), l.splat(0.5)), at: left };
         let mut count = 0;
         let Set { cells, points, values, .. } = &mut *set;
         for i in 0..6 + usize::from(wants_values) {
@@ -354,9 +389,9 @@ fn drop_most_beaten<L: Lanes>(
 }
 
 impl Pruned {
-    /// Counts, for each of up to [`FEW`] points, the points that are nearer to all of `C` corners.
+    /// Finds, for each of up to [`FEW`] points, whether at least `wanted` others, one or two, are nearer to all of `C` corners.
     #[inline(always)]
-    fn compare<L: Lanes, const C: usize>(&mut self, l: L, count: usize) {
+    fn compare<L: Lanes, const C: usize>(&mut self, l: L, count: usize, wanted: usize) {
         let Pruned { corners, beaten, .. } = self;
         let count = count.min(FEW);
         let (margin, one, zero) = (l.splat(MARGIN), l.splat(1.0), l.splat(0.0));
@@ -365,15 +400,19 @@ impl Pruned {
             for corner in 0..C {
                 own[corner] = l.load_at(&corners[corner], first);
             }
-            let mut sum = zero;
+            // How much farther than others the points are: the greatest and the second greatest distance.
+            let mut most = [zero; 2];
             for other in 0..count {
+                // Below zero as soon as one of them is.
                 let mut farther = l.sub(own[0], l.splat(corners[0][other]));
                 for corner in 1..C {
-                    farther = l.lesser(farther, l.sub(own[corner], l.splat(corners[corner][other])));
+                    farther = l.lesser_positive(farther, l.sub(own[corner], l.splat(corners[corner][other])));
                 }
-                sum = l.add(sum, l.select(l.below(margin, farther), one, zero));
+                most[1] = l.greater_positive(most[1], l.lesser_positive(most[0], farther));
+                most[0] = l.greater_positive(most[0], farther);
             }
-            l.store(sum, &mut L::floats_mut(&mut beaten[first..first + L::N])[0]);
+            let is_beaten = l.below(margin, if wanted == 1 { most[0] } else { most[1] });
+            l.store(l.select(is_beaten, one, zero), &mut L::floats_mut(&mut beaten[first..first + L::N])[0]);
         }
     }
 }
