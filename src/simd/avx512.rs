@@ -139,10 +139,9 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn load_halves(self, s: &[f32], low: usize, high: usize) -> __m512 {
-        let [low, high] = [&s[low..low + 8], &s[high..high + 8]];
-        // SAFETY: the token proves AVX-512 F; the slices hold 8 lanes.
-        let [low, high] =
-            unsafe { [_mm256_loadu_pd(low.as_ptr().cast()), _mm256_loadu_pd(high.as_ptr().cast())] };
+        // SAFETY: the token proves AVX-512 F; the slice holds 8 lanes.
+        let eight = |at: usize| unsafe { _mm256_loadu_pd(s[at..at + 8].as_ptr().cast()) };
+        let (low, high) = (eight(low), eight(high));
         avx!(_mm512_castpd_ps(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(low), high)))
     }
     #[inline(always)]
