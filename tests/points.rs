@@ -152,18 +152,22 @@ fn many_points() {
     }
 }
 
-/// Boxes of several octaves, which nearly fill the room for them: all octaves but the last, all of them, and one that takes all room alone.
+/// Boxes of all octaves, of those but the last, and of so many cells that their memory is not kept.
 #[test]
 fn boxes_of_many_cells() {
-    let points = |count: u32, extent: f64| -> Vec<[f64; 2]> {
-        let at = |k: u32, factor: f64| (f64::from(k) * factor).fract() * extent - extent / 3.0;
-        (0..count).map(|k| [at(k, 0.618_033_988_749_895), at(k, 0.754_877_666_246_693)]).collect()
-    };
     let octaves = |count: u32| Noise::perlin(3).fbm(count).lacunarity(2.0);
-    for (noise, extent) in [(octaves(3), 72.0), (octaves(4), 72.0), (octaves(1), 180.9), (octaves(2), 181.0)]
+    let at = |k: u32, factor: f64, extent: f64| (f64::from(k) * factor).fract() * extent - extent / 3.0;
+    for (octave_count, extent, count) in
+        [(3, 72.0, 70_000), (4, 72.0, 70_000), (1, 180.9, 70_000), (2, 130.0, 200_000)]
     {
-        every_form(&noise, &points(70_000, extent));
+        let point = |k| [0.618_033_988_749_895, 0.754_877_666_246_693].map(|factor| at(k, factor, extent));
+        let points: Vec<[f64; 2]> = (0..count).map(point).collect();
+        every_form(&octaves(octave_count), &points);
     }
+    let point =
+        |k| [0.819_172_513_396, 0.671_043_606_704, 0.549_700_477_901].map(|factor| at(k, factor, 34.0));
+    let points: Vec<[f64; 3]> = (0..131_072).map(point).collect();
+    every_form(&octaves(2), &points);
 }
 
 /// The containers that hold coordinates.

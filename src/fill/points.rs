@@ -57,6 +57,7 @@ pub(super) fn fill(
             Scratch::with(|scratch| kernel::points::fill(backend, octaves, &part, reach, out, scratch));
         };
         parallel::run_parts(out, threads, fill);
+        boxes.shrink();
     });
     Ok(())
 }

@@ -36,6 +36,6 @@ mod tests;
 
 pub use backend::Backend;
 pub(crate) use lanes::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
-pub(crate) use one_by_one::{PLACES, look_up};
+pub(crate) use one_by_one::{Places, look_up};
 pub(crate) use prefetch::prefetch;
 pub(crate) use rows::Rows;

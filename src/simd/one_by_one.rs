@@ -2,19 +2,27 @@
 
 use core::ptr;
 
-/// Elements of a table that [`look_up`] reads.
-pub(crate) const PLACES: usize = 1 << 15;
+/// A table whose length is a power of two.
+#[derive(Clone, Copy)]
+pub(crate) struct Places<'a>(&'a [u32]);
 
-/// Replaces each place by the element of a table there. The low 15 bits of a place count.
+impl<'a> Places<'a> {
+    /// `None` for other lengths.
+    pub(crate) fn new(list: &'a [u32]) -> Option<Self> {
+        list.len().is_power_of_two().then_some(Places(list))
+    }
+}
+
+/// Replaces each place, modulo the table's length, by the element of the table there.
 ///
 /// Each element is loaded by an instruction of its own. Compilers would make gathers of these loads: a gather of 16 elements takes about as long as
 /// 16 loads, and while it runs, the processor computes nothing else.
 #[inline(always)]
-pub(crate) fn look_up(places: &mut [u32], table: &[u32; PLACES]) {
+pub(crate) fn look_up(places: &mut [u32], table: Places<'_>) {
+    let mask = table.0.len() - 1;
     for place in places {
-        let element: &u32 = &table[*place as usize % PLACES];
-        // SAFETY: a reference can be read. (The read is volatile so that it remains one.)
-        *place = unsafe { ptr::read_volatile(element) };
+        // SAFETY: the length is a power of two, so that what the mask leaves is below it. (The read is volatile so that it remains one.)
+        *place = unsafe { ptr::read_volatile(table.0.as_ptr().add(*place as usize & mask)) };
     }
 }
 
@@ -24,14 +32,17 @@ mod tests {
 
     #[test]
     fn places_count_modulo_the_length() {
-        let table: Vec<u32> = (0..PLACES as u32).map(|i| i.wrapping_mul(0x9E37_79B9)).collect();
-        let places = [0, 1, 77, PLACES as u32 - 1, PLACES as u32, 3 * PLACES as u32 + 5, u32::MAX];
-        for count in 0..=places.len() {
-            let mut words = places;
-            look_up(&mut words[..count], table.first_chunk().unwrap());
-            for (k, word) in words.into_iter().enumerate() {
-                let want = if k < count { table[places[k] as usize % PLACES] } else { places[k] };
-                assert_eq!(word, want, "place {k} of {count}");
+        assert!([0, 3, 12].iter().all(|&len| Places::new(&vec![0; len]).is_none()));
+        for len in [1, 2, 1 << 10, 1 << 15] {
+            let table: Vec<u32> = (0..len as u32).map(|i| i.wrapping_mul(0x9E37_79B9)).collect();
+            let places = [0, 1, 77, len as u32 - 1, len as u32, 3 * len as u32 + 5, u32::MAX];
+            for count in 0..=places.len() {
+                let mut words = places;
+                look_up(&mut words[..count], Places::new(&table).unwrap());
+                for (k, word) in words.into_iter().enumerate() {
+                    let want = if k < count { table[places[k] as usize % len] } else { places[k] };
+                    assert_eq!(word, want, "place {k} of {count}");
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use super::displace::moved;
 use super::world::prefetch_next;
 use crate::kernel::fold::Fold;
 use crate::kernel::sources::{Source, WithSource, choose};
-use crate::simd::{Backend, Job, Lanes, PLACES, look_up};
+use crate::simd::{Backend, Job, Lanes, Places, look_up};
 use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::curves::faded;
 use crate::tables::octave::Octave;
@@ -207,7 +207,7 @@ struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
     words: &'a mut [u32],
     /// The words of all boxes.
-    cells: &'a [u32; PLACES],
+    cells: Places<'a>,
     vectors: &'a FewVectors,
     octave: &'a Octave,
     rows: Rows<'a>,

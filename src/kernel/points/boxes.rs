@@ -1,20 +1,22 @@
-//! The corners of all cells in a box around the points. If the box has at most half as many cells as there are points, it takes less time to hash
-//! the box's corners once than the corners of every point.
+//! The corners of all cells in a box around the points. If the box has not too many cells, it takes less time to hash the box's corners once than the
+//! corners of every point.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::extent::Extent;
 use crate::kernel::corners::RowIndices;
-use crate::simd::{Backend, Lanes, PLACES, WIDEST};
+use crate::simd::{Backend, Lanes, Places, WIDEST};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::Scale;
 
-/// The most cells of all boxes together, so that they stay in the second-level cache.
-const MOST_CELLS: usize = PLACES;
+/// The most cells of all boxes together. Their words mostly stay in a second-level cache, or not far from there.
+const MOST_CELLS: usize = 1 << 19;
+
+/// The memory of so many cells is kept for the next points, but not that of more.
+const KEPT_CELLS: usize = 1 << 15;
 
 /// The boxes of the octaves that have one. The thread keeps their memory.
 #[derive(Default)]
@@ -37,7 +39,7 @@ struct CellBox {
 /// The words of all boxes.
 #[derive(Default)]
 struct Words {
-    /// [`PLACES`] elements, once there has been a box.
+    /// A power of two of elements, once there has been a box.
     list: Vec<u32>,
     /// How many are those of boxes.
     used: usize,
@@ -65,7 +67,7 @@ impl Boxes {
         let mut room = MOST_CELLS;
         for octave in octaves.all() {
             let cells = CellBox::around(octave, extents, self.words.used);
-            let cells = cells.filter(|cells| cells.count() <= room.min(points / 2));
+            let cells = cells.filter(|cells| cells.count() <= room.min(worth(backend, points)));
             if let Some(cells) = &cells {
                 room -= cells.count();
                 self.making.add(backend, octave, cells, extents.len(), &mut self.words);
@@ -75,8 +77,7 @@ impl Boxes {
     }
 
     /// Replaces all boxes by the box of one octave. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
-    /// cannot have a box, or if the box would have too many cells: more than half as many as there are points, or more than
-    /// [`MOST_CELLS`].
+    /// cannot have a box, or if the box would have more cells than are [`worth`] it or than [`MOST_CELLS`].
     pub(in crate::kernel) fn set_one(
         &mut self,
         backend: Backend,
@@ -87,7 +88,7 @@ impl Boxes {
     ) -> Option<CornersOfBox<'_>> {
         self.clear();
         let cells = CellBox::within(octave, dims, (base, extents), 0)?;
-        if cells.count() > MOST_CELLS.min(points / 2) {
+        if cells.count() > MOST_CELLS.min(worth(backend, points)) {
             return None;
         }
         self.making.add(backend, octave, &cells, dims, &mut self.words);
@@ -101,11 +102,18 @@ impl Boxes {
         self.words.used = 0;
     }
 
+    /// Gives back the memory of boxes that were large.
+    pub(crate) fn shrink(&mut self) {
+        if self.words.list.len() > KEPT_CELLS {
+            *self = Boxes::default();
+        }
+    }
+
     /// The box of an octave, if it has one.
     pub(super) fn of(&self, octave: usize) -> Option<CornersOfBox<'_>> {
         let CellBox { mut base, sizes, first } = *self.boxes.get(octave)?.as_ref()?;
         base[0] -= first as i64;
-        Some(CornersOfBox { base, sizes, words: self.words.list.first_chunk()? })
+        Some(CornersOfBox { base, sizes, words: Places::new(&self.words.list)? })
     }
 }
 
@@ -155,6 +163,12 @@ impl CellBox {
     }
 }
 
+/// The most cells whose corners take less time to hash than those of so many points. Sixteen lanes hash points in half of the time that eight lanes
+/// take, but all make boxes in the same time.
+fn worth(backend: Backend, points: usize) -> usize {
+    points / 4 * 3 / (backend.lanes() / 8)
+}
+
 /// Bits for each corner in a cell's word.
 const fn bits(dims: usize) -> usize {
     32 >> dims
@@ -190,8 +204,9 @@ impl Making {
             let lines = [0, line(2, z + (n / rows) as i64), line(1, y + (n % rows) as i64)];
             backend.run(RowIndices { keys, len, dims, lines, columns, to });
         }
-        if all.list.is_empty() {
-            all.list = vec![0; PLACES];
+        let end = cells.first + cells.count();
+        if all.list.len() < end {
+            all.list.resize(end.next_power_of_two().max(KEPT_CELLS), 0);
         }
         let mut to = &mut all.list[cells.first..][..cells.count()];
         all.used = cells.first + to.len();
@@ -218,7 +233,7 @@ pub(in crate::kernel) struct CornersOfBox<'a> {
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
     /// The words of the cells of all boxes, x fastest.
-    pub(super) words: &'a [u32; PLACES],
+    pub(super) words: Places<'a>,
 }
 
 impl CornersOfBox<'_> {
