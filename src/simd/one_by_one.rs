@@ -21,8 +21,10 @@ impl<'a> Places<'a> {
 pub(crate) fn look_up(places: &mut [u32], table: Places<'_>) {
     let mask = table.0.len() - 1;
     for place in places {
-        // SAFETY: the length is a power of two, so that what the mask leaves is below it. (The read is volatile so that it remains one.)
-        *place = unsafe { ptr::read_volatile(table.0.as_ptr().add(*place as usize & mask)) };
+        let element = table.0.as_ptr().wrapping_add(*place as usize & mask);
+        // SAFETY: the length is a power of two, so that what the mask leaves is below it, and the element is one of the table's. (The read is volatile
+        // so that it remains one.)
+        *place = unsafe { ptr::read_volatile(element) };
     }
 }
 
