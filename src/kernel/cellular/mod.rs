@@ -7,7 +7,7 @@
 //! ```text
 //! for each box of some cells:
 //!     gather        cells in it and around it → points
-//!     for each tile of at most 16 rows and 4 planes:
+//!     for each tile of at most 16 rows and 16 planes:
 //!         prune         points → those that are the nearest somewhere in it
 //!         samples       the nearest of them, a vector of columns and some rows of a plane at a time
 //! ```
@@ -45,12 +45,11 @@ use crate::tables::cellular::{Cellular, MOST_RADIUS};
 /// The most columns of a tile.
 const COLUMNS: usize = 64;
 
-/// The most cells that a tile of more than the fewest samples spans along y and z. The larger a tile is, the more points are near it.
-const TILE_Y: f64 = 1.0;
-const TILE_Z: f64 = 0.4;
+/// The most cells that a tile of more than the fewest samples spans along z.
+const TILE_Z: f64 = 0.85;
 
 /// The most planes of a box, and of a tile.
-const PLANES: (usize, usize) = (16, 4);
+const PLANES: usize = 16;
 
 /// The fewest rows of a tile, unless the grid has fewer. Tiles have as few where cells are few samples high.
 const ROWS: usize = 4;
@@ -122,15 +121,15 @@ pub(super) fn add(
             most: MOST_GROUPS * ROWS,
             cells: 4.0,
             group: (ROWS, GROUP),
-            group_cells: TILE_Y,
+            group_cells: tile_y(backend, cellular),
         },
         Cut {
             unit: 1,
             whole: false,
             lead: 1,
-            most: PLANES.0,
+            most: PLANES,
             cells: 1.0,
-            group: (1, PLANES.1),
+            group: (1, PLANES),
             group_cells: TILE_Z,
         },
     ];
@@ -151,6 +150,13 @@ fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
         (_, _, 1) => 1.3,
         _ => 0.85,
     }
+}
+
+/// The same along y for tiles of more than the fewest samples. The larger a tile is, the more points are near it. Where a vector takes several
+/// registers, comparisons take longer, so that fewer points are faster.
+fn tile_y(backend: Backend, cellular: &Cellular) -> f64 {
+    let is_register = backend.lanes() * size_of::<f32>() == backend.vectors().register;
+    if cellular.dims == 2 && is_register { 1.65 } else { 1.25 }
 }
 
 /// Consecutive segments along x whose points fit into a table.
