@@ -109,7 +109,7 @@ pub(super) fn add(
             whole: true,
             lead,
             most: COLUMNS,
-            cells: tile_x(lanes, cellular),
+            cells: tile_x(backend, cellular),
             // One group for all of them.
             group: (2 * COLUMNS, 2 * COLUMNS),
             group_cells: 0.0,
@@ -141,22 +141,26 @@ pub(super) fn add(
     work.add_dense(band, scratch);
 }
 
-/// The most cells that a tile spans along x, for one point and for two. With more lanes, samples take less time, but pruning does not. Larger tiles
-/// are faster then, though more points are left in them.
-fn tile_x(lanes: usize, cellular: &Cellular) -> f64 {
-    match (lanes, cellular.dims, cellular.points()) {
-        (16, _, 1) | (16, 2, _) => 1.65,
+/// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,
+/// and comparisons take twice as long where a vector takes two registers.
+fn tile_x(backend: Backend, cellular: &Cellular) -> f64 {
+    match (backend.lanes(), cellular.dims, cellular.points()) {
+        (_, 2, 1) if is_register(backend) => 2.45,
+        (16, 2, _) | (16, _, 1) => 1.65,
         (16, _, _) => 1.25,
         (_, _, 1) => 1.3,
         _ => 0.85,
     }
 }
 
-/// The same along y for tiles of more than the fewest samples. The larger a tile is, the more points are near it. Where a vector takes several
-/// registers, comparisons take longer, so that fewer points are faster.
+/// The same along y, for tiles of more than the fewest samples.
 fn tile_y(backend: Backend, cellular: &Cellular) -> f64 {
-    let is_register = backend.lanes() * size_of::<f32>() == backend.vectors().register;
-    if cellular.dims == 2 && is_register { 1.65 } else { 1.25 }
+    if cellular.dims == 2 && is_register(backend) { 1.65 } else { 1.25 }
+}
+
+/// Whether a vector takes one register.
+fn is_register(backend: Backend) -> bool {
+    backend.lanes() * size_of::<f32>() == backend.vectors().register
 }
 
 /// Consecutive segments along x whose points fit into a table.
