@@ -30,7 +30,7 @@ use alloc::boxed::Box;
 use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
-use prune::{BATCH, Prune, Pruned};
+use prune::{BATCH, Prune, Pruned, TablePart};
 use samples::{Memory, Samples};
 use segments::{Cut, Segment, Segments};
 use set::{GROUP, MOST_GROUPS, Set};
@@ -241,7 +241,7 @@ impl Work<'_> {
         let Work { backend, octave, cellular, .. } = *self;
         let step = band.steps()[2];
         let points = table.points();
-        let table = prune::Columns { cellular, points: &points, first: column, rows: y.lines };
+        let table = TablePart { cellular, points: &points, first: column, rows: y.lines };
         for zs in z.groups() {
             for (batch, ys) in y.groups().chunks(BATCH).enumerate() {
                 backend.run(Prune { table, x: &x.groups()[0], ys, z: zs, to: near, pruned });

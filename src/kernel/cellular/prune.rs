@@ -44,7 +44,7 @@ pub(super) const BATCH: usize = 4;
 /// Keeps those points of a table that may be the nearest somewhere in a tile, or the second nearest if the noise needs that one. Each of at most
 /// [`BATCH`] tiles has a set of its own.
 pub(super) struct Prune<'a> {
-    pub(super) table: Columns<'a>,
+    pub(super) table: TablePart<'a>,
     /// The samples along y of tiles, which have the same ones along x and z. (References, because a copy would be written in parts and then read as
     /// whole vectors, and such a read waits until all earlier writes are in the cache.)
     pub(super) x: &'a Group,
@@ -92,7 +92,7 @@ impl Prune<'_> {
 
 /// A table's points, from some column on.
 #[derive(Clone, Copy)]
-pub(super) struct Columns<'a> {
+pub(super) struct TablePart<'a> {
     pub(super) cellular: &'a Cellular,
     pub(super) points: &'a Points<'a>,
     /// The column of the table where the tiles' first cells are, and the table's rows for each plane of cells.
@@ -103,7 +103,7 @@ pub(super) struct Columns<'a> {
 /// A tile: its samples along x, y, z.
 #[derive(Clone, Copy)]
 struct Tile<'a> {
-    table: Columns<'a>,
+    table: TablePart<'a>,
     groups: [&'a Group; 3],
 }
 
@@ -118,7 +118,7 @@ impl Tile<'_> {
     /// cells and next to them.
     #[inline(always)]
     fn farthest<L: Lanes, const D: usize>(&self, l: L) -> f32 {
-        let Tile { table: Columns { cellular, .. }, groups } = *self;
+        let Tile { table: TablePart { cellular, .. }, groups } = *self;
         let beyond = cellular.radius - 1;
         let [x, y, z] = groups.map(|group| group.lines);
         let zs = if D == 3 && self.has(2) { z.0 + beyond..z.1 - beyond } else { 0..1 };
@@ -165,7 +165,7 @@ impl Tile<'_> {
     /// Takes the points whose least distance from the tile is not beyond the bound.
     #[inline(always)]
     fn take_within<L: Lanes, const D: usize>(&self, l: L, bound: f32, to: &mut Set) {
-        let Tile { table: Columns { cellular, points: from, .. }, groups } = *self;
+        let Tile { table: TablePart { cellular, points: from, .. }, groups } = *self;
         let bound = bound + MARGIN;
         let [x, y, z] = groups.map(|group| group.lines);
         let zs = if D == 3 && self.has(2) { z.0..z.1 } else { 0..1 };
@@ -222,7 +222,7 @@ impl Tile<'_> {
     /// The same for a row.
     #[inline(always)]
     fn is_beyond<const D: usize>(&self, yz: [f32; 2], bound: f32) -> bool {
-        let Tile { table: Columns { cellular, .. }, groups } = self;
+        let Tile { table: TablePart { cellular, .. }, groups } = self;
         let mut gaps = [0.0; 2];
         for a in 1..D {
             // From the middle of the cell to the margin that its points keep, then to the border of the tile.
@@ -236,7 +236,7 @@ impl Tile<'_> {
     /// at all corners holds between them.
     #[inline(always)]
     fn drop_beaten<L: Lanes>(&self, l: L, to: &mut Set, pruned: &mut Pruned) {
-        let Tile { table: Columns { cellular, .. }, groups } = *self;
+        let Tile { table: TablePart { cellular, .. }, groups } = *self;
         let (count, wanted) = (to.len, cellular.points());
         if count <= wanted || count > FEW {
             return;

@@ -73,8 +73,9 @@ impl Job for Samples<'_> {
             self.set_rows(l, Magnitudes { greatest });
         }
         let finish = Finish::new(l, self.cellular, self.fold);
-        // Most noises take this way.
-        if self.cellular.returns == Returns::F1 && !finish.folds() && !greatest {
+        // Most noises take this way. Programs that must be small do without it.
+        let is_nearest = self.cellular.returns == Returns::F1 && !finish.folds() && !greatest;
+        if is_nearest && !cfg!(perlane_small) {
             return self.add_nearest(l, squares, &finish);
         }
         let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
@@ -186,7 +187,7 @@ impl Samples<'_> {
         }
     }
 
-    /// Compares the points in the `n`-th `R` rows. Every tile has a point.
+    /// Compares the points in the `n`-th `R` rows.
     #[inline(always)]
     fn compare<L: Lanes, M: Metric, W: Want<L>, const R: usize>(&self, l: L, metric: M, n: usize) -> [W; R] {
         let Samples { points, parts, .. } = self;
