@@ -76,6 +76,14 @@ impl Cut {
         Cut { tiles, rows: [w, z, y] }
     }
 
+    /// Cuts a grid of cellular noise that is written in place, and needs no memory for samples. Blocks have many rows, because what depends on their
+    /// columns alone is found once for each.
+    pub(super) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+        let most = if dims == 2 { [1, 1, 256] } else { [1, 16, 64] };
+        let rows = [0, 1, 2].map(|a: usize| outer[a].len().clamp(1, most[a]));
+        Cut { tiles: columns.div_ceil(TILE).max(1), rows }
+    }
+
     /// Whether a grid is one block. (Divisions take long for small grids; this avoids them for grids of one block.)
     #[inline]
     pub(super) fn is_one(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> bool {

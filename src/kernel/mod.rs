@@ -53,7 +53,7 @@ mod zeroed;
 
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
-use crate::tables::octave::Form;
+use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
 use band::rows_collide;
@@ -88,7 +88,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         let block = Block { outer, columns };
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
     }
-    let cut = Cut::of(samples, plan.dims, &outer, columns.len());
+    let cut = match plan.octaves.octaves.first() {
+        Some(Octave { form: Form::Cellular(_), shaped: None, warp: None, .. }) if direct && !is_summed => {
+            Cut::of_cells(plan.dims, &outer, columns.len())
+        }
+        _ => Cut::of(samples, plan.dims, &outer, columns.len()),
+    };
     cut.for_each(&outer, &columns, |block| {
         if direct {
             return fill_block(backend, plan, block, band, (&mut scratch.tables, &mut scratch.shaping));
