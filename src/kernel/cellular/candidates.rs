@@ -54,10 +54,15 @@ impl Codes {
     /// For an axis that the noise does not have.
     pub(super) const FLAT: Codes = Codes { codes: [0; STRIDE], lines: 1 };
 
-    /// The codes of `lines` lines from `first` on, and of [`LINES`] more after them, along axis `a`, counted from x.
-    pub(super) fn new(octave: &OctavePlan<'_>, a: usize, first: i64, lines: usize) -> Codes {
+    /// The codes of `lines` lines from `first` on along x, and of [`LINES`] more after them, which whole vectors read.
+    pub(super) fn along_x(octave: &OctavePlan<'_>, first: i64, lines: usize) -> Codes {
+        Codes { lines, ..Self::new(octave, 0, first, lines + LINES) }
+    }
+
+    /// The codes of `lines` lines from `first` on along axis `a`, counted from x.
+    fn new(octave: &OctavePlan<'_>, a: usize, first: i64, lines: usize) -> Codes {
         let mut codes = Codes { codes: [0; STRIDE], lines };
-        for (i, code) in codes.codes.iter_mut().enumerate().take(lines + LINES) {
+        for (i, code) in codes.codes.iter_mut().enumerate().take(lines) {
             *code = octave.octave.line_code(octave.octave.scales[a].reduce(first + i as i64));
         }
         codes

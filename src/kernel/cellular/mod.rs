@@ -32,8 +32,8 @@ use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::{BATCH, Prune, Pruned, TablePart};
 use samples::{Memory, Samples};
-use segments::{Cut, Segment, Segments};
-use set::{GROUP, MOST_GROUPS, Set};
+use segments::{Cut, Group, Segment, Segments};
+use set::{GROUP, Set};
 pub(super) use single::sample;
 
 use super::band::Band;
@@ -47,6 +47,9 @@ const COLUMNS: usize = 64;
 
 /// The most cells that a tile of more than the fewest samples spans along z.
 const TILE_Z: f64 = 0.85;
+
+/// The most rows of a box.
+const BOX_ROWS: usize = 64;
 
 /// The most planes of a box, and of a tile.
 const PLANES: usize = 16;
@@ -118,7 +121,7 @@ pub(super) fn add(
             unit: ROWS,
             whole: false,
             lead: ROWS,
-            most: MOST_GROUPS * ROWS,
+            most: BOX_ROWS,
             cells: 4.0,
             group: (ROWS, GROUP),
             group_cells: tile_y(backend, cellular),
@@ -212,7 +215,7 @@ impl Work<'_> {
         while let Some((columns, rest)) = run(next, radius) {
             next = rest;
             let Some(columns) = columns else { continue };
-            let x_codes = Codes::new(octave, 0, columns.least - radius as i64, columns.lines + 2 * radius);
+            let x_codes = Codes::along_x(octave, columns.least - radius as i64, columns.lines + 2 * radius);
             let zs = if cellular.dims == 3 { segments[2].as_slice() } else { &flat[..] };
             for z in zs.iter().filter(dense) {
                 let z_codes =
@@ -242,9 +245,11 @@ impl Work<'_> {
         let step = band.steps()[2];
         let points = table.points();
         let table = TablePart { cellular, points: &points, first: column, rows: y.lines };
-        for zs in z.groups() {
-            for (batch, ys) in y.groups().chunks(BATCH).enumerate() {
-                backend.run(Prune { table, x: &x.groups()[0], ys, z: zs, to: near, pruned });
+        let flat = [Group::FLAT];
+        let zs = if cellular.dims == 3 { segments[2].groups(z) } else { &flat };
+        for zs in zs {
+            for (batch, ys) in segments[1].groups(y).chunks(BATCH).enumerate() {
+                backend.run(Prune { table, x: &segments[0].groups(x)[0], ys, z: zs, to: near, pruned });
                 for (n, (ys, points)) in ys.iter().zip(&*near).enumerate() {
                     let y_cells = &segments[1].cells(y)[(batch * BATCH + n) * y.group..];
                     for plane in zs.first..zs.first + zs.len {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::set::{GROUP, MOST_CELLS, MOST_GROUPS, MOST_SPARSE};
+use super::set::{GROUP, MOST_CELLS, MOST_SPARSE};
 use crate::kernel::octave::OctavePlan;
 use crate::tables::axis::AxisTable;
 
@@ -20,7 +20,7 @@ pub(super) struct Cut {
     pub(super) whole: bool,
     /// After how many samples the second unit starts: it may overlap the first one.
     pub(super) lead: usize,
-    /// The most samples of a segment, and those of a last unit that overlaps: at most [`MOST_GROUPS`] of the smallest groups.
+    /// The most samples of a segment, besides those of a last unit that overlaps the one before.
     pub(super) most: usize,
     /// The most cells that a segment of several units spans.
     pub(super) cells: f64,
@@ -43,10 +43,10 @@ pub(super) struct Segment {
     /// The least of its cells, and how many lattice lines there are from `radius` before it to `radius` after the greatest one.
     pub(super) least: i64,
     pub(super) lines: usize,
-    /// Its groups, the samples of each group but the last, and the number of groups.
-    pub(super) groups: [Group; MOST_GROUPS],
+    /// The samples of each of its groups but the last.
     pub(super) group: usize,
-    pub(super) group_count: usize,
+    /// Where its groups start and end in `Segments::groups`.
+    groups: (usize, usize),
     /// Where the cells of its samples start in `Segments::cells`.
     cells: usize,
 }
@@ -69,7 +69,7 @@ pub(super) struct Group {
 
 impl Group {
     /// The group of an axis that the noise does not have.
-    const FLAT: Group =
+    pub(super) const FLAT: Group =
         Group { first: 0, len: 1, low: 0.0, high: 0.0, middle: 0.0, half: 0.0, lines: (0, 1) };
 }
 
@@ -82,9 +82,8 @@ impl Segment {
         sparse: false,
         least: 0,
         lines: 1,
-        groups: [Group::FLAT; MOST_GROUPS],
         group: 1,
-        group_count: 1,
+        groups: (0, 0),
         cells: 0,
     };
 
@@ -92,16 +91,12 @@ impl Segment {
     pub(super) fn cells(&self, radius: usize) -> (i64, i64) {
         (self.least, self.least + (self.lines - 2 * radius) as i64 - 1)
     }
-
-    /// The groups of its samples.
-    pub(super) fn groups(&self) -> &[Group] {
-        &self.groups[..self.group_count]
-    }
 }
 
 /// The segments of an axis of a block. Filling it again reuses its memory.
 pub(super) struct Segments {
     list: Vec<Segment>,
+    groups: Vec<Group>,
     /// The cells of samples, counted from the least cell of their segment: exact in `f32`.
     cells: Vec<f32>,
 }
@@ -115,10 +110,15 @@ struct Span {
 }
 
 impl Segments {
-    pub(super) const EMPTY: Segments = Segments { list: Vec::new(), cells: Vec::new() };
+    pub(super) const EMPTY: Segments = Segments { list: Vec::new(), groups: Vec::new(), cells: Vec::new() };
 
     pub(super) fn as_slice(&self) -> &[Segment] {
         &self.list
+    }
+
+    /// The groups of a segment's samples; none if the segment is sparse.
+    pub(super) fn groups(&self, segment: &Segment) -> &[Group] {
+        &self.groups[segment.groups.0..segment.groups.1]
     }
 
     /// The cells of a segment's samples, counted from the least one, followed by values that do not count: at least [`GROUP`] elements.
@@ -136,6 +136,7 @@ impl Segments {
         samples: Range<usize>,
     ) {
         self.list.clear();
+        self.groups.clear();
         self.cells.clear();
         let table = if a == 0 { octave.row } else { octave.outer[3 - a] };
         let mut next = samples.start;
@@ -202,17 +203,17 @@ impl Segments {
             while segment.group > cut.group.0 && a_sample * segment.group as f64 > cut.group_cells {
                 segment.group /= 2;
             }
-            segment.group_count = samples.len().div_ceil(segment.group);
-            let firsts = samples.clone().step_by(segment.group);
-            for (group, first) in segment.groups.iter_mut().zip(firsts) {
+            let start = self.groups.len();
+            for first in samples.clone().step_by(segment.group) {
                 let len = segment.group.min(samples.end - first);
                 let own = Span::of(table, base, first..first + len);
                 let [low, high] = [own.low, own.high].map(|x| (x - span.cells.0 as f64) as f32);
                 let lines = (own.cells.0 - span.cells.0, own.cells.1 - span.cells.0 + 1);
                 let lines = (lines.0 as usize, lines.1 as usize + 2 * radius);
                 let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
-                *group = Group { first, len, low, high, middle, half, lines };
+                self.groups.push(Group { first, len, low, high, middle, half, lines });
             }
+            segment.groups = (start, self.groups.len());
         }
         self.list.push(segment);
     }

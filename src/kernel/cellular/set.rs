@@ -18,9 +18,6 @@ pub(super) const MOST_PLANES: usize = 3 + 2 * MOST_RADIUS;
 /// Elements of an array for a row's lines: whole vectors.
 pub(super) const LINES: usize = 16;
 
-/// The most groups of samples in a segment that is not sparse.
-pub(super) const MOST_GROUPS: usize = 16;
-
 /// The most samples of a sparse segment.
 pub(super) const MOST_SPARSE: usize = 128;
 
