@@ -158,7 +158,7 @@ fn boxes_of_many_cells() {
     let octaves = |count: u32| Noise::perlin(3).fbm(count).lacunarity(2.0);
     let at = |k: u32, factor: f64, extent: f64| (f64::from(k) * factor).fract() * extent - extent / 3.0;
     for (octave_count, extent, count) in
-        [(3, 72.0, 70_000), (4, 72.0, 70_000), (1, 180.9, 70_000), (2, 130.0, 200_000)]
+        [(3, 72.0, 70_000), (4, 72.0, 70_000), (1, 180.9, 70_000), (2, 181.0, 70_000), (2, 130.0, 200_000)]
     {
         let point = |k| [0.618_033_988_749_895, 0.754_877_666_246_693].map(|factor| at(k, factor, extent));
         let points: Vec<[f64; 2]> = (0..count).map(point).collect();

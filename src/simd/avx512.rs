@@ -26,6 +26,14 @@ impl Avx512 {
         detect::get().then_some(Avx512(()))
     }
 
+    /// The first eight elements, as four pairs.
+    #[inline(always)]
+    fn eight(self, s: &[f32]) -> __m256d {
+        let eight = &s[..8];
+        // SAFETY: the token proves AVX-512 F, and with it AVX; the slice holds 8 lanes.
+        unsafe { _mm256_loadu_pd(eight.as_ptr().cast()) }
+    }
+
     /// Eight lanes of [`Lanes::place`]: each cell is the low half of its 64 bits.
     #[inline(always)]
     fn place_eight(self, world: &[f64; 8], offset: f64, frequency: f64, base: f64) -> (__m512i, __m256) {
@@ -139,10 +147,8 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn load_halves(self, s: &[f32], low: usize, high: usize) -> __m512 {
-        // SAFETY: the token proves AVX-512 F; the slice holds 8 lanes.
-        let eight = |at: usize| unsafe { _mm256_loadu_pd(s[at..at + 8].as_ptr().cast()) };
-        let (low, high) = (eight(low), eight(high));
-        avx!(_mm512_castpd_ps(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(low), high)))
+        let low = avx!(_mm512_castpd256_pd512(self.eight(&s[low..low + 8])));
+        avx!(_mm512_castpd_ps(_mm512_insertf64x4::<1>(low, self.eight(&s[high..high + 8]))))
     }
     #[inline(always)]
     fn halves(self, low: f32, high: f32) -> __m512 {

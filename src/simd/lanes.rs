@@ -204,12 +204,13 @@ pub(crate) trait Lanes: Copy {
         self.select(self.below(b, a), a, b)
     }
     /// [`lesser`](Self::lesser) of numbers from +0 to infinity. Such numbers are in the order of their bits, so that an instruction for integers does
-    /// the same. Some processors execute it in twice as many units. If one number is below +0, so is the result. If both are, it is either of them.
+    /// the same. Some processors execute it in twice as many units. If one number is below zero, so is the result. If both are, it is either of them.
+    /// No number is -0.
     #[inline(always)]
     fn lesser_positive(self, a: Self::F, b: Self::F) -> Self::F {
         self.lesser(a, b)
     }
-    /// [`greater`](Self::greater) of such numbers. If one number is below +0, the result is the other one. If both are, it is either of them.
+    /// [`greater`](Self::greater) of such numbers. If one number is below zero, the result is the other one. If both are, it is either of them.
     #[inline(always)]
     fn greater_positive(self, a: Self::F, b: Self::F) -> Self::F {
         self.greater(a, b)

@@ -103,6 +103,20 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
         same(lanes_of(l, l.lesser_positive(z, w)), |i| if c[i] < d[i] { c[i] } else { d[i] });
         same(lanes_of(l, l.greater_positive(z, w)), |i| if c[i] > d[i] { c[i] } else { d[i] });
     }
+    // Of numbers below zero, only the sign of the result is told.
+    let numbers = |a: [f32; 16]| a.map(|a| if a.is_nan() { -1.0 } else { a + 0.0 });
+    let (c, d) = (numbers(a), numbers(b));
+    let (z, w) = (load(l, &c), load(l, &d));
+    let lesser = lanes_of(l, l.lesser_positive(z, w));
+    let greater = lanes_of(l, l.greater_positive(z, w));
+    for i in (0..L::N).filter(|&i| c[i] < 0.0 || d[i] < 0.0) {
+        assert!(lesser[i] < 0.0, "{} of {} and {}", lesser[i], c[i], d[i]);
+        match (c[i] < 0.0, d[i] < 0.0) {
+            (true, true) => assert!(greater[i] < 0.0, "{} of {} and {}", greater[i], c[i], d[i]),
+            (true, false) => assert_eq!(greater[i].to_bits(), d[i].to_bits()),
+            _ => assert_eq!(greater[i].to_bits(), c[i].to_bits()),
+        }
+    }
     // Two roundings, never one.
     same(lanes_of(l, l.add(l.mul(x, y), x)), |i| a[i] * b[i] + a[i]);
     same(lanes_of(l, l.sub(l.mul(x, y), x)), |i| a[i] * b[i] - a[i]);

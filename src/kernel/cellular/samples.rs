@@ -242,15 +242,11 @@ impl Samples<'_> {
         finish: &Finish<L>,
         best: &[One<L>; R],
     ) {
-        let start = l.splat(self.start.unwrap_or(0.0));
-        let mut at = self.column::<L>(v) + n * R * self.step;
+        let first = self.column::<L>(v) + n * R * self.step;
         for r in 0..R {
             if n * R + r < self.count {
                 let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
-                let to = &mut L::floats_mut(&mut self.out[at..])[0];
-                let held = if START { start } else { l.load(to) };
-                l.store(l.add(held, l.mul(distance, finish.factor)), to);
-                at += self.step;
+                self.add_vector::<L, START>(l, first + r * self.step, distance, finish);
             }
         }
     }
@@ -286,14 +282,18 @@ impl Samples<'_> {
         finish: &Finish<L>,
         results: &[L::F; GROUP],
     ) {
-        let start = l.splat(self.start.unwrap_or(0.0));
-        let mut at = self.column::<L>(v);
-        for result in &results[..self.count.min(GROUP)] {
-            let to = &mut L::floats_mut(&mut self.out[at..])[0];
-            let held = if START { start } else { l.load(to) };
-            l.store(l.add(held, l.mul(*result, finish.factor)), to);
-            at += self.step;
+        let first = self.column::<L>(v);
+        for (r, result) in results[..self.count.min(GROUP)].iter().enumerate() {
+            self.add_vector::<L, START>(l, first + r * self.step, *result, finish);
         }
+    }
+
+    /// Adds a vector of results to what `out` holds from `at` on, or (`START`) to what samples start from.
+    #[inline(always)]
+    fn add_vector<L: Lanes, const START: bool>(&mut self, l: L, at: usize, result: L::F, finish: &Finish<L>) {
+        let to = &mut L::floats_mut(&mut self.out[at..])[0];
+        let held = if START { l.splat(self.start.unwrap_or(0.0)) } else { l.load(to) };
+        l.store(l.add(held, l.mul(result, finish.factor)), to);
     }
 }
 
