@@ -242,11 +242,12 @@ impl Samples<'_> {
         finish: &Finish<L>,
         best: &[One<L>; R],
     ) {
-        let first = self.column::<L>(v) + n * R * self.step;
+        let mut at = self.column::<L>(v) + n * R * self.step;
         for r in 0..R {
             if n * R + r < self.count {
                 let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
-                self.add_vector::<L, START>(l, first + r * self.step, distance, finish);
+                self.add_vector::<L, START>(l, at, distance, finish);
+                at += self.step;
             }
         }
     }
@@ -282,9 +283,10 @@ impl Samples<'_> {
         finish: &Finish<L>,
         results: &[L::F; GROUP],
     ) {
-        let first = self.column::<L>(v);
-        for (r, result) in results[..self.count.min(GROUP)].iter().enumerate() {
-            self.add_vector::<L, START>(l, first + r * self.step, *result, finish);
+        let mut at = self.column::<L>(v);
+        for result in &results[..self.count.min(GROUP)] {
+            self.add_vector::<L, START>(l, at, *result, finish);
+            at += self.step;
         }
     }
 
