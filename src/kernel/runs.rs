@@ -90,13 +90,19 @@ impl Runs {
         }
     }
 
-    /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough.
+    /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough. A narrow part of a cell at an end
+    /// of the row has a vector that goes beyond it: what it writes there is wrong, and written again by the runs of the next cell, which come later.
     fn set_by_cells(&mut self, vectors: Vectors, first: &[u32], most: usize) {
         let Vectors { lanes, width, .. } = vectors;
         self.count = 0;
-        let mut column = 0;
-        while column < width {
-            let end = end_of_cell(&first[..width], column, lanes);
+        let (mut column, mut end) = (0, width);
+        // In rows of one vector, no cell has a part as wide as one between narrower ones.
+        if width > lanes {
+            end = self.push_last(vectors, &first[..width]);
+            column = self.push_first(vectors, &first[..end]);
+        }
+        while column < end {
+            let end = end_of_cell(&first[..end], column, lanes);
             column = if end - column < lanes {
                 self.push_mixed(vectors, first, column)
             } else {
@@ -110,6 +116,34 @@ impl Runs {
                 next
             };
         }
+    }
+
+    /// Adds a vector for the part of a row's last cell that is narrower than one, if the cell before it is not. Returns where the others end.
+    fn push_last(&mut self, Vectors { lanes, width, .. }: Vectors, first: &[u32]) -> usize {
+        let cell = first[width - 1];
+        let part = first[width - lanes..].partition_point(|of| *of != cell);
+        let end = width - lanes + part;
+        let before = end.checked_sub(lanes).map(|start| first[start]);
+        if part == 0 || before != Some(first[end - 1]) {
+            return width;
+        }
+        self.push_beyond(width - lanes, cell - first[0], lanes);
+        end
+    }
+
+    /// Adds a vector for the part of the first cell that is narrower than one, if the cell after it is not. Returns where the others begin.
+    fn push_first(&mut self, Vectors { lanes, .. }: Vectors, first: &[u32]) -> usize {
+        let start = end_of_cell(first, 0, lanes);
+        if start >= lanes || first.get(start + lanes - 1) != first.get(start) {
+            return 0;
+        }
+        self.push_beyond(0, 0, lanes);
+        start
+    }
+
+    /// Adds a vector that is done as if all of its columns were in one cell.
+    fn push_beyond(&mut self, column: usize, cell: u32, lanes: usize) {
+        self.push(Run { column: column as u32, vectors: 1, cell, span: 0, columns: lanes as u32 });
     }
 
     /// Adds a vector of several cells that begins with a column, or before it where the row ends too soon. Returns where it ends.
@@ -217,9 +251,9 @@ mod tests {
         }
     }
 
-    /// Every column is in a run, in its cell where the run has one cell, and no run is longer than it may be.
+    /// What a column holds after all runs was written by a vector that takes the column's cell for it. No run is longer than it may be.
     #[test]
-    fn runs_by_cells_cover_each_column_in_its_cell() {
+    fn runs_by_cells_leave_each_column_in_its_cell() {
         for cell in [1, 3, 5, 8, 9, 15, 16, 17, 31, 40, 70, 500] {
             for (lanes, width) in [8, 16].into_iter().flat_map(|lanes| (lanes..140).map(move |w| (lanes, w)))
             {
@@ -227,22 +261,44 @@ mod tests {
                     let first: Vec<u32> = (0..width as u32).map(|k| 3 + (k + phase) / cell).collect();
                     let mut runs = Runs::NONE;
                     runs.set_by_cells(Vectors { lanes, width, lead: 0 }, &first, 4);
-                    let mut covered = alloc::vec![false; width];
+                    let mut written = alloc::vec![None; width];
                     for run in runs.as_slice() {
                         let (column, columns) = (run.column as usize, run.columns as usize);
                         let vectors = run.vectors as usize;
                         assert!((vectors - 1) * lanes < columns && columns <= vectors * lanes);
                         assert!(columns >= lanes && vectors <= 4, "{run:?} {lanes} {width} {cell}");
-                        let cells = &first[column..column + columns];
-                        assert_eq!(cells[0], 3 + run.cell + (first[0] - 3));
-                        assert_eq!(cells[columns - 1] - cells[0], run.span);
                         assert!(run.span == 0 || vectors == 1);
-                        covered[column..column + columns].fill(true);
+                        let cells = &first[column..column + columns];
+                        for (written, of) in written[column..].iter_mut().zip(cells) {
+                            // A vector of several cells takes its own for each column.
+                            *written = Some(if run.span == 0 { run.cell + first[0] } else { *of });
+                        }
+                        if run.span > 0 {
+                            assert_eq!(
+                                (cells[0] - first[0], cells[columns - 1] - cells[0]),
+                                (run.cell, run.span)
+                            );
+                        }
                     }
-                    assert!(covered.iter().all(|c| *c), "{lanes} {width} {cell} {phase}");
+                    let wanted: Vec<_> = first.iter().copied().map(Some).collect();
+                    assert_eq!(written, wanted, "{lanes} {width} {cell} {phase}");
                 }
             }
         }
+    }
+
+    /// A row of six samples, a whole cell of 20, and six samples has vectors of one cell each.
+    #[test]
+    fn ends_of_rows_need_no_vectors_of_several_cells() {
+        let first: Vec<u32> = (0..32).map(|k| (k + 14) / 20).collect();
+        let mut runs = Runs::NONE;
+        runs.set_by_cells(Vectors { lanes: 8, width: 32, lead: 0 }, &first, 4);
+        let run = |column, vectors, cell, columns| Run { column, vectors, cell, span: 0, columns };
+        assert_eq!(runs.as_slice(), [run(24, 1, 2, 8), run(0, 1, 0, 8), run(6, 3, 1, 20)]);
+        // Two parts of cells that are narrower than a vector cannot be separated.
+        let first: Vec<u32> = (0..12).map(|k| (k + 14) / 20).collect();
+        runs.set_by_cells(Vectors { lanes: 8, width: 12, lead: 0 }, &first, 4);
+        assert!(runs.as_slice().iter().all(|run| run.span == 1));
     }
 
     #[test]
