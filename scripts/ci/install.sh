@@ -6,4 +6,5 @@ cd "$(dirname "$0")/../.."
 
 step "emulators, compilers for other machines, a browser"
 scripts/toolchains.sh
+[[ $(scripts/backends.sh) == *avx512* ]] || scripts/avx512/install.sh
 scripts/browser/install.sh

@@ -21,7 +21,7 @@ scripts/readers.sh
 step "tests: the README's command, on this machine's own instruction sets"
 test_command=$(sed -n '/<!-- tests -->/,/```$/p' README.md | grep '^cargo')
 echo "$test_command"
-PERLANE_EXPECT=${PERLANE_EXPECT:-portable,avx2,avx512} bash -euc "$test_command"
+PERLANE_EXPECT=$(scripts/backends.sh) bash -euc "$test_command"
 
 step "the explorer's page in a browser: with the server, and as a static site"
 PERLANE_PYTHON=$PWD/target/python-test/env/bin/python scripts/browser.sh

@@ -12,9 +12,7 @@ scripts/fuzz.sh 40
 
 # Tests of the other track that depend on time have priority if both need a core.
 step "every other instruction set"
-without=()
-[[ ,${PERLANE_EXPECT:-avx512}, == *,avx512,* ]] || without=(--without avx512)
-nice -n 10 scripts/prove.sh --skip native "${without[@]}"
+nice -n 10 scripts/prove.sh --skip native
 
 step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
 # The other track builds an optimised example with this name in target/debug, which must not be used here.

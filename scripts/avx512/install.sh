@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Sets up an emulated machine with AVX-512, for machines without it: Bochs, a Linux kernel and what boots it, from the machine's configured Debian
+# sources (as root). qemu and valgrind have no AVX-512. Prints the folder.
+#
+# usage: install.sh        into target/avx512, once for each version of this folder
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD/target/avx512
+version=$(cat scripts/avx512/* | sha256sum)
+
+if [ "$version" = "$(cat "$root/complete" 2>/dev/null)" ]; then
+    echo "$root"
+    exit
+fi
+rm -rf "$root"
+mkdir -p "$root/disk/isolinux" "$root/kernel"
+exec 3>&1 >"$root/log" 2>&1
+trap '[ $? = 0 ] || tail -20 "$root/log" >&3' EXIT
+
+apt-get update -q
+apt-get install -y -q --no-install-recommends \
+    bochs bochs-term bochsbios busybox-static cpio gcc isolinux libc6-dev syslinux-common vgabios xorriso
+
+# The kernel is only unpacked: it is not for this machine.
+cd "$root/kernel"
+newest=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/^ *Depends: \(linux-image-[0-9].*\)$/\1/p' | head -1)
+apt-get -o APT::Sandbox::User=root download "$newest"
+dpkg-deb -x "$newest"_*.deb .
+mv boot/vmlinuz-* ../disk/vmlinuz
+cd ../../..
+rm -r "$root/kernel"
+cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$root/disk/isolinux"
+cp scripts/avx512/isolinux.cfg "$root/disk/isolinux"
+gcc -O1 -Wall -Wextra -Werror -shared -fPIC scripts/avx512/gathers.c -o "$root/gathers.so"
+echo "$version" >"$root/complete"
+echo "$root" >&3

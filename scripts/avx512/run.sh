@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Runs a program on an emulated machine with AVX-512, which is started for it. cargo's runner for tests.
+#
+# usage: run.sh PROGRAM [ARGUMENT ...]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+installed=$here/../../target/avx512
+[ -f "$installed/complete" ] || { echo "run scripts/avx512/install.sh first" >&2 && exit 1; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+mkdir -p "$root"/{bin,dev,proc,tmp} "$root$PWD"
+cp /bin/busybox "$root/bin/"
+cp "$installed/gathers.so" "$root/"
+cp "$here/init" "$root/init"
+strip -o "$root/program" "$1"
+ldd "$1" | grep -o '/[^ ]*' | while read -r library; do
+    mkdir -p "$root$(dirname "$library")"
+    cp -L "$library" "$root$library"
+done
+# What the library's tests read.
+[ ! -d tests/vectors ] || (mkdir -p "$root$PWD/tests" && cp -r tests/vectors "$root$PWD/tests/")
+{
+    env | sed -n 's/^\(PERLANE_[A-Z]*\|RUST_BACKTRACE\)=\(.*\)$/export \1="\2"/p'
+    printf 'cd %q\n' "$PWD"
+    printf 'LD_PRELOAD=/gathers.so /program'
+    [ $# = 1 ] || printf ' %q' "${@:2}"
+    echo
+} >"$root/command"
+
+cp -r "$installed/disk" "$work/disk"
+(cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) >"$work/disk/initrd"
+cd "$work"
+xorriso -as mkisofs -quiet -o disk.iso -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table disk 2>xorriso.log
+# Debian's Bochs starts in its debugger, which is told to go on. Its screen needs a terminal.
+echo c >commands
+TERM=vt100 script -qec "bochs -q -f $here/machine.bochsrc -rc commands" screen </dev/null >/dev/null 2>&1 || true
+tr -d '\r' <console 2>/dev/null | grep -v '^status ' || true
+status=$(tr -d '\r' <console 2>/dev/null | sed -n 's/^status \([0-9]*\)$/\1/p')
+[ -n "$status" ] || { echo "the emulated machine ended before the program did:" >&2 && tail -5 bochs.log >&2 && exit 1; }
+exit "$status"
