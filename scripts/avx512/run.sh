@@ -8,7 +8,9 @@ installed=$here/../../target/avx512
 [ -f "$installed/complete" ] || { echo "run scripts/avx512/install.sh first" >&2 && exit 1; }
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# Bochs is in a session of its own, and no other signal ends it.
+trap 'pkill -KILL -f "$work/commands" || true; rm -rf "$work"' EXIT
+trap 'exit 143' TERM INT HUP
 root=$work/root
 mkdir -p "$root"/{bin,dev,proc,tmp} "$root$PWD"
 cp /bin/busybox "$root/bin/"
@@ -35,8 +37,9 @@ cd "$work"
 xorriso -as mkisofs -quiet -o disk.iso -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table disk 2>xorriso.log
 # Debian's Bochs starts in its debugger, which is told to go on. Its screen needs a terminal.
 echo c >commands
-TERM=vt100 script -qec "bochs -q -f $here/machine.bochsrc -rc commands" screen </dev/null >/dev/null 2>&1 || true
-tr -d '\r' <console 2>/dev/null | grep -v '^status ' || true
-status=$(tr -d '\r' <console 2>/dev/null | sed -n 's/^status \([0-9]*\)$/\1/p')
+TERM=vt100 script -qec "bochs -q -f $here/machine.bochsrc -rc $work/commands" screen </dev/null >/dev/null 2>&1 &
+wait $! || true
+[ ! -e console ] || tr -d '\r' <console | grep -v '^status ' || true
+status=$([ ! -e console ] || tr -d '\r' <console | sed -n 's/^status \([0-9]*\)$/\1/p')
 [ -n "$status" ] || { echo "the emulated machine ended before the program did:" >&2 && tail -5 bochs.log >&2 && exit 1; }
 exit "$status"
