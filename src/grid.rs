@@ -90,6 +90,27 @@ impl<const D: usize> Grid<D> {
     /// # Errors
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
+        if self.is_usual() { Ok(()) } else { self.look_closely() }
+    }
+
+    /// Whether the grid is of those that nearly all are, and valid: small ones are checked millions of times.
+    #[inline]
+    fn is_usual(&self) -> bool {
+        // So long that four such axes have less samples than a buffer can hold.
+        const LENGTH: usize = 1 << (usize::BITS / 4 - 2);
+        let mut usual = true;
+        for a in 0..D {
+            let (origin, spacing) = (self.origin[a].abs(), self.spacing[a].abs());
+            usual &= origin <= f64::MAX && spacing <= f64::MAX && spacing > 0.0;
+            usual &= (1..=LENGTH).contains(&self.shape[a]);
+            usual &= self.start[a].unsigned_abs() <= MAX_INDEX.unsigned_abs() - LENGTH as u64;
+        }
+        usual
+    }
+
+    /// The same for all grids.
+    #[inline(never)]
+    fn look_closely(&self) -> Result<()> {
         let empty = self.samples()? == 0;
         for (a, name) in AXES.iter().enumerate().take(D) {
             let a = D - 1 - a;
@@ -222,5 +243,32 @@ impl<'a> Axis<'a> {
                 Some(refused)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is not looked at closely is valid.
+    #[test]
+    fn usual_grids_are_valid() {
+        let far = MAX_INDEX - 1;
+        let numbers = [0.0, -0.0, 0.1, -3.0, 5e-324, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let (mut usual, mut unusual) = (0, 0);
+        for start in [0, -7, far, -far, MAX_INDEX, i64::MIN, i64::MAX] {
+            for len in [0, 1, 2, 64, 65, 1 << 14, (1 << 14) + 1, usize::MAX] {
+                for origin in numbers {
+                    for spacing in numbers {
+                        let grid = Grid::new([3, len]).start([0, start]).origin([0.0, origin]);
+                        let grid = grid.spacing([1.0, spacing]);
+                        assert!(!grid.is_usual() || grid.look_closely().is_ok(), "{grid:?}");
+                        *if grid.is_usual() { &mut usual } else { &mut unusual } += 1;
+                    }
+                }
+            }
+        }
+        assert!(usual > 50 && unusual > 1000, "{usual} {unusual}");
+        assert!(Grid::new([64, 64]).start([1 << 40, -5]).is_usual());
     }
 }

@@ -96,8 +96,8 @@ impl Runs {
         let Vectors { lanes, width, .. } = vectors;
         self.count = 0;
         let (mut column, mut end) = (0, width);
-        // In rows of one vector, no cell has a part as wide as one between narrower ones.
-        if width > lanes {
+        // In rows of one vector, no cell has a part as wide as one between narrower ones; and most short rows lie in one cell.
+        if width > lanes && first[0] != first[width - 1] {
             end = self.push_last(vectors, &first[..width]);
             column = self.push_first(vectors, &first[..end]);
         }
