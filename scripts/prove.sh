@@ -133,15 +133,16 @@ rarely() { [ -z "$full$only" ] || machine "$@"; }
 native=$(scripts/backends.sh)
 
 machine native "this processor" "$native" on_native
-machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
-machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
-# This runs in the background, because valgrind runs one thread at a time.
-machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
+# This takes longest, of one core.
 if [[ $native == *avx512* ]]; then
     rarely avx512 "Bochs: x86-64 with AVX-512" portable,avx2,avx512 on_avx512 &
 else
     machine avx512 "Bochs: x86-64 with AVX-512" portable,avx2,avx512 on_avx512 &
 fi
+machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
+machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
+# This runs in the background, because valgrind runs one thread at a time.
+machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
 rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
