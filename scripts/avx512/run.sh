@@ -39,7 +39,9 @@ xorriso -as mkisofs -quiet -o disk.iso -b isolinux/isolinux.bin -c isolinux/boot
 echo c >commands
 TERM=vt100 script -qec "bochs -q -f $here/machine.bochsrc -rc $work/commands" screen </dev/null >/dev/null 2>&1 &
 wait $! || true
-[ ! -e console ] || tr -d '\r' <console | grep -v '^status ' || true
-status=$([ ! -e console ] || tr -d '\r' <console | sed -n 's/^status \([0-9]*\)$/\1/p')
+touch console # which is not there if the machine did not start
+printed=$(tr -d '\r' <console)
+grep -v '^status ' <<<"$printed" || true
+status=$(sed -n 's/^status \([0-9]*\)$/\1/p' <<<"$printed")
 [ -n "$status" ] || { echo "the emulated machine ended before the program did:" >&2 && tail -5 bochs.log >&2 && exit 1; }
 exit "$status"

@@ -102,14 +102,14 @@ impl Runs {
             column = self.push_first(vectors, &first[..end]);
         }
         while column < end {
-            let end = end_of_cell(&first[..end], column, lanes);
-            column = if end - column < lanes {
+            let of_cell = end_of_cell(&first[..end], column, lanes);
+            column = if of_cell - column < lanes {
                 self.push_mixed(vectors, first, column)
             } else {
-                let left = (end - column).div_ceil(lanes);
+                let left = (of_cell - column).div_ceil(lanes);
                 // A single vector has none to overlap.
                 let count = if left == most + 1 { most - 1 } else { left.min(most) };
-                let next = if count == left { end } else { column + count * lanes };
+                let next = if count == left { of_cell } else { column + count * lanes };
                 let (vectors, columns) = (count as u32, (next - column) as u32);
                 let cell = first[column] - first[0];
                 self.push(Run { column: column as u32, vectors, cell, span: 0, columns });
