@@ -133,11 +133,11 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
                 n[r] = sample(l, source.line(l, &self.coefficients[r], at), t, u);
                 if !L::PERMUTES {
                     // Lanes that are looked up one by one leave no registers for other rows.
-                    sum.put([n[r]], [&mut to[r][j]]);
+                    sum.put([n[r]], &mut [&mut *to[r]], j);
                 }
             }
             if L::PERMUTES {
-                sum.put(n, to.each_mut().map(|to| &mut to[j]));
+                sum.put(n, &mut to, j);
             }
         }
     }

@@ -50,28 +50,29 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         Sum { l, shape, start, k, c }
     }
 
-    /// Adds vectors of samples with the coefficients `lines`, each of which are S, O, DS, DO.
+    /// Adds vectors of samples with the coefficients `lines`, each of which are S, O, DS, DO, to vector `j` of each of `to`.
     #[inline(always)]
     pub(super) fn add_all<const V: usize>(
         self,
         lines: [[L::F; 4]; V],
         t: [L::F; V],
         u: [L::F; V],
-        to: [&mut L::Floats; V],
+        to: &mut [&mut [L::Floats]; V],
+        j: usize,
     ) {
         let mut n = t;
         for v in 0..V {
             n[v] = sample(self.l, lines[v], t[v], u[v]);
         }
-        self.put(n, to);
+        self.put(n, to, j);
     }
 
-    /// Adds vectors of samples that are made already.
+    /// Adds vectors of samples that are made already to vector `j` of each of `to`.
     #[inline(always)]
-    pub(super) fn put<const V: usize>(self, n: [L::F; V], to: [&mut L::Floats; V]) {
-        let n = self.added(n, to.each_ref().map(|to| &**to));
-        for (n, to) in n.into_iter().zip(to) {
-            self.l.store(n, to);
+    pub(super) fn put<const V: usize>(self, n: [L::F; V], to: &mut [&mut [L::Floats]; V], j: usize) {
+        let n = self.added(n, to, j);
+        for v in 0..V {
+            self.l.store(n[v], &mut to[v][j]);
         }
     }
 
@@ -88,22 +89,28 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         if HOW != ASK {
             for v in 0..V {
                 let at = if v + 1 < V { v * L::N } else { row.len() - L::N };
-                self.add(line, t[v], u[v], &mut L::floats_mut(&mut row[at..at + L::N])[0]);
+                self.add(line, t[v], u[v], L::floats_mut(&mut row[at..at + L::N]));
             }
-        } else if let Some(to) = L::floats_mut(row).first_chunk_mut() {
-            self.add_all([line; V], t, u, to.each_mut());
+            return;
         }
+        let mut to = [const { nothing() }; V];
+        let mut left = L::floats_mut(row);
+        for v in 0..V {
+            let Some(vector) = left.split_off_mut(..1) else { return };
+            to[v] = vector;
+        }
+        self.add_all([line; V], t, u, &mut to, 0);
     }
 
-    /// Adds a vector of samples.
+    /// Adds a vector of samples to the first of `to`.
     #[inline(always)]
-    pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut L::Floats) {
-        self.add_all([line], [t], [u], [to]);
+    pub(super) fn add(self, line: [L::F; 4], t: L::F, u: L::F, to: &mut [L::Floats]) {
+        self.add_all([line], [t], [u], &mut [to], 0);
     }
 
-    /// What is stored for samples, where memory holds `held`.
+    /// What is stored for samples, where memory holds vector `j` of each of `held`.
     #[inline(always)]
-    fn added<const V: usize>(self, mut n: [L::F; V], held: [&L::Floats; V]) -> [L::F; V] {
+    fn added<const V: usize>(self, mut n: [L::F; V], held: &[&mut [L::Floats]; V], j: usize) -> [L::F; V] {
         let l = self.l;
         match (HOW, self.shape) {
             (WRITE, _) => {}
@@ -114,13 +121,13 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
             }
             (ADD, _) | (ASK, Shape { fold: None, .. }) => {
                 for v in 0..V {
-                    n[v] = l.add(l.load(held[v]), n[v]);
+                    n[v] = l.add(l.load(&held[v][j]), n[v]);
                 }
             }
             _ => {
                 for v in 0..V {
                     let folded = l.add(l.mul(self.k, l.abs(n[v])), self.c);
-                    n[v] = l.add(l.load(held[v]), folded);
+                    n[v] = l.add(l.load(&held[v][j]), folded);
                 }
             }
         }
@@ -139,7 +146,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         let (u, mut to) = (&u[..t.len()], same_length(to, t.len()));
         for j in 0..t.len() {
             let (t, u) = (self.l.load(&t[j]), self.l.load(&u[j]));
-            self.add_all(lines, [t; R], [u; R], to.each_mut().map(|to| &mut to[j]));
+            self.add_all(lines, [t; R], [u; R], &mut to, j);
         }
     }
 }
@@ -178,8 +185,8 @@ const fn nothing<'a, T>() -> &'a mut [T] {
 #[inline(always)]
 fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V]; R] {
     let mut same = [const { nothing() }; R];
-    for (same, row) in same.iter_mut().zip(rows) {
-        *same = &mut row[..len];
+    for (n, row) in rows.into_iter().enumerate() {
+        same[n] = &mut row[..len];
     }
     same
 }
