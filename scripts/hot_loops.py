@@ -38,8 +38,8 @@ Instruction = collections.namedtuple("Instruction", "address mnemonic operands s
 
 class X86:
     objdump, nm = "objdump", "nm"
-    # The registers of a whole vector. Portable vectors are pairs of registers, and look up tables lane by lane, where they may be narrower.
-    registers = {"Portable": "xmm", "Avx2": "ymm", "Avx512": "zmm"}
+    # The registers of a whole vector. Those of SSE2 are pairs of registers, and look up tables lane by lane, where they may be narrower.
+    registers = {"Sse2": "xmm", "Avx2": "ymm", "Avx512": "zmm"}
     branch, call = re.compile(r"j"), re.compile(r"call")
     arithmetic = re.compile(r"v(add|sub|mul|perm|and)\w*ps$")
 

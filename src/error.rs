@@ -12,11 +12,10 @@ use core::fmt::{self, Display};
 /// let error = Noise::perlin(1).frequency(0.0).generate(&Grid::new([4, 4])).unwrap_err();
 /// assert_eq!(error.to_string(), "frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit)");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// A parameter outside its range.
-    #[error("{name} is {value}; allowed: {allowed}")]
     Parameter {
         /// The parameter, as recipes and the command line write it.
         name: Cow<'static, str>,
@@ -26,9 +25,6 @@ pub enum Error {
         allowed: Cow<'static, str>,
     },
     /// A buffer whose length is not the number of samples times the number of planes.
-    #[error(
-        "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
-    )]
     BufferLength {
         /// The buffer's length.
         got: usize,
@@ -36,10 +32,6 @@ pub enum Error {
         want: usize,
     },
     /// A sample whose lattice coordinate is not finite, or beyond ±2^52 cells.
-    #[error(
-        "{axis} coordinate of sample {index} is {world}, in octave {octave} lattice coordinate {lattice}; \
-         allowed: finite, from -2^52 to 2^52 cells"
-    )]
     Coordinate {
         /// The axis: `x` is the last one of an array, then `y`, `z`, `w`.
         axis: char,
@@ -54,7 +46,26 @@ pub enum Error {
     },
 }
 
-/// A result whose error is [`enum@Error`].
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Parameter { name, value, allowed } => write!(f, "{name} is {value}; allowed: {allowed}"),
+            Error::BufferLength { got, want } => write!(
+                f,
+                "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
+            ),
+            Error::Coordinate { axis, index, world, octave, lattice } => write!(
+                f,
+                "{axis} coordinate of sample {index} is {world}, in octave {octave} lattice coordinate {lattice}; \
+                 allowed: finite, from -2^52 to 2^52 cells"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// A result whose error is [`Error`].
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 impl Error {

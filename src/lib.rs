@@ -31,7 +31,7 @@
 //! # Conventions
 //!
 //! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are world units
-//! in `f64` (those of points may be `f32`), and samples are `f32`. Parameters are checked when a noise is sampled: an [`enum@Error`] names
+//! in `f64` (those of points may be `f32`), and samples are `f32`. Parameters are checked when a noise is sampled: an [`Error`] names
 //! the parameter, its value and what is allowed. Nothing panics on its arguments.
 //!
 //! # Cargo features

@@ -5,10 +5,12 @@ use core::fmt;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
-#[cfg(has_portable)]
+#[cfg(all(has_portable, not(has_sse2)))]
 use super::portable::Portable;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
+#[cfg(has_sse2)]
+use super::sse2::Sse2 as Portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 
@@ -75,8 +77,8 @@ impl Backend {
         Self::NAMES.into_iter().filter_map(Self::from_name)
     }
 
-    /// The vectors of the crate `wide`. The build's target features determine its instructions: SSE2 on x86-64, NEON on aarch64, unless there are
-    /// better ones.
+    /// What needs nothing that a target lacks: SSE2 on x86-64, elsewhere the vectors of the crate `wide`, for which the build's target features
+    /// choose the instructions: NEON on aarch64, simd128 in wasm32 with that feature.
     pub fn portable() -> Option<Self> {
         #[cfg(has_portable)]
         return Some(Backend(Isa::Portable(Portable)));

@@ -25,12 +25,14 @@ mod masks;
 pub(crate) mod neon;
 mod one_by_one;
 pub(crate) mod past_caches;
-#[cfg(has_portable)]
+#[cfg(all(has_portable, not(has_sse2)))]
 pub(crate) mod portable;
 mod prefetch;
 mod rows;
 #[cfg(has_simd128)]
 pub(crate) mod simd128;
+#[cfg(has_sse2)]
+pub(crate) mod sse2;
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,5 @@
-//! Eight lanes of the crate `wide`, which chooses its instructions at compile time: SSE2 on x86-64, NEON on aarch64, simd128 on wasm where that is
-//! enabled, and better ones where the build's target features include them.
+//! Eight lanes of the crate `wide`, which chooses its instructions at compile time: NEON on aarch64, simd128 on wasm where that is enabled, and
+//! otherwise none for vectors. Targets with SSE2 have lanes of their own (`sse2`).
 
 use wide::{f32x8, i32x8, u32x8};
 
@@ -35,11 +35,7 @@ impl Lanes for Portable {
     #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
         // Where `wide` has no instruction for square roots, it approximates them.
-        if cfg!(any(
-            target_feature = "sse",
-            target_feature = "simd128",
-            all(target_arch = "aarch64", target_feature = "neon")
-        )) {
+        if cfg!(any(target_feature = "simd128", all(target_arch = "aarch64", target_feature = "neon"))) {
             return a.sqrt();
         }
         f32x8::new(a.to_array().map(libm::sqrtf))

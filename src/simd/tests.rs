@@ -347,8 +347,10 @@ macro_rules! backend {
     };
 }
 
-#[cfg(has_portable)]
+#[cfg(all(has_portable, not(has_sse2)))]
 backend!(portable, Some(crate::simd::portable::Portable));
+#[cfg(has_sse2)]
+backend!(sse2, Some(crate::simd::sse2::Sse2));
 #[cfg(target_arch = "x86_64")]
 backend!(avx2, crate::simd::avx2::Avx2::new());
 #[cfg(target_arch = "x86_64")]
