@@ -29,6 +29,14 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' "$0")
+for name in $only $skip; do
+    grep -qx -e "$name" <<<"$machines" || {
+        echo "prove.sh: no machine has the name $name; allowed: $(paste -sd' ' <<<"$machines")" >&2
+        exit 2
+    }
+done
+
 scripts/toolchains.sh
 tools=$PWD/target/toolchains
 logs=target/proof
