@@ -122,7 +122,9 @@ impl Sse2 {
         let low = self.place_two(&world[..2], offset, frequency, base);
         let high = self.place_two(&world[2..], offset, frequency, base);
         let cells = sse!(_mm_shuffle_ps::<0b10_00_10_00>(low.0, high.0));
-        (sse!(_mm_castps_si128(cells)), sse!(_mm_movelh_ps(low.1, high.1)))
+        let fractions = sse!(_mm_movelh_ps(low.1, high.1));
+        // That of -0 is -0 so far, as its cell is +0.
+        (sse!(_mm_castps_si128(cells)), sse!(_mm_add_ps(fractions, _mm_setzero_ps())))
     }
 }
 

@@ -196,6 +196,7 @@ fn check_places<L: Lanes>(l: L, world: [f64; 16], offset: f64, frequency: f64) {
     let far = 2_251_798_739_943_423.0; // 2^51 - 2^30 - 1
     for (offset, frequency, base) in [
         (0.0, 1.0, 0.0),
+        (-0.0, 1.0, 0.0),
         (offset, frequency, 0.0),
         (far, 1.0, far),
         (-far, 1.0, -far),
