@@ -7,8 +7,22 @@ use crate::tables::axis::TILE;
 /// The most samples of a block, so that they stay in the second-level cache for all octaves. The last block of a row may be a few columns wider.
 pub(super) const SAMPLES: usize = 64 * TILE;
 
-/// The most rows of a block.
+/// The most rows of a block whose samples have memory of their own.
 pub(super) const MOST_ROWS: usize = 256;
+
+/// The most that a block may have.
+#[derive(Clone, Copy)]
+pub(super) struct Most {
+    pub(super) samples: usize,
+    pub(super) rows: usize,
+}
+
+impl Most {
+    /// Of a block whose samples have memory of their own.
+    pub(super) const BESIDE: Most = Most { samples: SAMPLES, rows: MOST_ROWS };
+    /// Of a block that is written in place: as many rows as a chunk of 32 by 32 by 32 has, so that its corners are computed once.
+    pub(super) const IN_PLACE: Most = Most { samples: SAMPLES, rows: 1024 };
+}
 
 /// A block of rows, at most one tile wide.
 #[derive(Clone)]
@@ -59,17 +73,18 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Cuts a grid of `columns` columns into blocks of at most `samples` samples. The last block of a row may be a few columns wider.
-    pub(super) fn of(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
-        if Self::is_one(samples, dims, outer, columns) {
+    /// Cuts a grid of `columns` columns into blocks. The last block of a row may be a few columns wider than `most` says.
+    pub(super) fn of(most: Most, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+        if Self::is_one(most, dims, outer, columns) {
             return Cut { tiles: 1, rows: outer.each_ref().map(Range::len) };
         }
         let tiles = columns.div_ceil(TILE).max(1);
-        let rows = (samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, MOST_ROWS);
+        let rows = (most.samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, most.rows);
         // Groups of 16 rows along y are computed together.
         let rows = if rows > 16 { rows / 16 * 16 } else { rows };
-        // Rows along y share lattice lines, and so do rows along z: a block has some of both.
-        let along_y = if dims <= 2 { rows } else { (rows / 8).max(16).min(rows) };
+        // Rows along y share lattice lines, and so do rows along z: a block has some of both. Planes along z are computed together, and the shorter
+        // they are, the more of them.
+        let along_y = if dims <= 2 { rows } else { (rows / 8).clamp(16, 32).min(rows) };
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);
         let w = outer[0].len().clamp(1, rows / y / z);
@@ -86,12 +101,12 @@ impl Cut {
 
     /// Whether a grid is one block. (Divisions take long for small grids; this avoids them for grids of one block.)
     #[inline]
-    pub(super) fn is_one(samples: usize, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> bool {
+    pub(super) fn is_one(most: Most, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> bool {
         let [w, z, y] = outer.each_ref().map(Range::len);
         let rows = w * z * y;
         (1..=TILE).contains(&columns)
-            && (1..=MOST_ROWS).contains(&rows)
-            && rows * columns.next_multiple_of(16) <= samples
+            && (1..=most.rows).contains(&rows)
+            && rows * columns.next_multiple_of(16) <= most.samples
             && (dims == 2 || y <= 16)
     }
 

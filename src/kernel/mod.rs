@@ -57,7 +57,7 @@ use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
 use band::rows_collide;
-use block::{Block, Cut, SAMPLES};
+use block::{Block, Cut, Most, SAMPLES};
 use lattice::Lattice;
 use octave::OctavePlan;
 pub(crate) use octave::Plan;
@@ -82,9 +82,8 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     };
     let direct = fits && !past_caches && !(is_summed && !has_pointwise && band.evicts(backend));
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
-    // Displacements take as much memory again for each axis.
-    let samples = if plan.octaves.is_warped() { SAMPLES / 2 } else { SAMPLES };
-    if direct && !cfg!(perlane_small) && Cut::is_one(samples, plan.dims, &outer, columns.len()) {
+    let most = most(plan.octaves, direct);
+    if direct && !cfg!(perlane_small) && Cut::is_one(most, plan.dims, &outer, columns.len()) {
         let block = Block { outer, columns };
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
     }
@@ -92,7 +91,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         Some(Octave { form: Form::Cellular(_), shaped: None, warp: None, .. }) if direct && !is_summed => {
             Cut::of_cells(plan.dims, &outer, columns.len())
         }
-        _ => Cut::of(samples, plan.dims, &outer, columns.len()),
+        _ => Cut::of(most, plan.dims, &outer, columns.len()),
     };
     cut.for_each(&outer, &columns, |block| {
         if direct {
@@ -106,6 +105,17 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
         copy::copy_block(backend, block, scratch.staging.floats(), stride, band);
     });
+}
+
+/// The most that a block may have, `direct`ly written or not.
+fn most(octaves: &Octaves, direct: bool) -> Most {
+    let beside = octaves.has_pointwise || octaves.octaves.iter().any(|octave| octave.shaped.is_some());
+    match direct && !beside {
+        true => Most::IN_PLACE,
+        // Displacements take as much memory again for each axis.
+        false if octaves.is_warped() => Most { samples: SAMPLES / 2, ..Most::BESIDE },
+        false => Most::BESIDE,
+    }
 }
 
 /// Adds the octaves from `first` on to a band of one block, whose rows are whole vectors. They are plain: `octaves::Octaves::is_plain`.

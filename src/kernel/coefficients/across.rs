@@ -1,7 +1,7 @@
 //! Coefficients of 16 rows at a time, a row in each lane.
 
 use super::cells::{Cell, GROUP, Plane, VectorRows};
-use super::planes::{self, PlanesOfGroup};
+use super::planes::{self, PLANES, PlanesOfGroup, Products};
 use super::{Around, Columns, Corners, Perlin, Value, between, never_negative_zero};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
@@ -121,19 +121,21 @@ impl<const D: usize> Job for Across<'_, D> {
         let groups = lanes.rows.div_ceil(GROUP);
         // With y in lanes, planes between the same lines along z share most of the work.
         let shares = D == 3 && axis == 0 && kind.0 == Kind::Perlin;
+        let mut products = Products::NONE;
         let mut done = 0;
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
-            let count = if shares { planes[done..].iter().take_while(alike).count() } else { 1 };
+            let count = if shares { planes[done..].iter().take(PLANES).take_while(alike).count() } else { 1 };
             let planes = &planes[done..done + count];
             let table = CornerTable::new(&corners[planes[0].at..], &around, steps, each + 1, D);
+            products.line = None;
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let to = &mut to[(done * groups + group) * each..];
                 let vector = LaneVector { lanes, row, n, axis };
                 if shares {
                     let to = &mut PlanesOfGroup { planes, step: groups * each, each, to };
-                    vector.add_planes(l, table, to);
+                    vector.add_planes(l, table, &mut products, to);
                 } else {
                     vector.add_plane::<L, D>(l, kind, &planes[0], table, &mut to[..each]);
                 }
@@ -236,10 +238,20 @@ impl<'a> LaneVector<'a> {
 
     /// Computes the coefficients of the rows in planes between the same lines along z, of Perlin noise in three dimensions.
     #[inline(always)]
-    fn add_planes<L: Lanes>(self, l: L, table: CornerTable<'_>, to: &mut PlanesOfGroup<'_>) {
+    fn add_planes<L: Lanes>(
+        self,
+        l: L,
+        table: CornerTable<'_>,
+        products: &mut Products,
+        to: &mut PlanesOfGroup<'_>,
+    ) {
         let y = self.fractions(l);
         match self.shared::<L>(table) {
-            Some(corners) => planes::add(l, corners, y, VectorRows { n: self.n, from: None }, to),
+            Some(corners) => {
+                let rows = VectorRows { n: self.n, from: None };
+                planes::add_first_cell(l, &corners, y, (rows, products), to);
+                planes::add(l, corners, 2, y, rows, to);
+            }
             None => self.visit(l, table, &mut OfPlanes { y, to }),
         }
     }
@@ -269,7 +281,7 @@ struct OfPlanes<'a, 'b, L: Lanes> {
 impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
     #[inline(always)]
     fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
-        planes::add(l, corners, self.y, rows, self.to);
+        planes::add(l, corners, 0, self.y, rows, self.to);
     }
 }
 
@@ -289,12 +301,25 @@ impl<L: Lanes> Corners<L> for Picked<'_, L> {
 }
 
 /// Corners at one column, of rows that lie between the same lines.
-struct Shared<'a>(CornerTable<'a>);
+pub(super) struct Shared<'a>(CornerTable<'a>);
+
+impl Shared<'_> {
+    /// The component that all lanes have.
+    #[inline(always)]
+    pub(super) fn line(&self) -> usize {
+        self.0.line
+    }
+
+    #[inline(always)]
+    pub(super) fn number(&self, b: usize, k: usize, c: usize) -> f32 {
+        self.0.rows[b][self.0.place(k, c)]
+    }
+}
 
 impl<L: Lanes> Corners<L> for Shared<'_> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        l.splat(self.0.rows[b][self.0.place(k, c)])
+        l.splat(self.number(b, k, c))
     }
 }
 

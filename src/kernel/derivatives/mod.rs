@@ -24,7 +24,7 @@ use core::ops::Range;
 
 use super::along;
 use super::band::Band;
-use super::block::{Block, Cut, SAMPLES, row_of, steps_of};
+use super::block::{Block, Cut, Most, SAMPLES, row_of, steps_of};
 use super::coefficients::cells::Plane;
 use super::copy;
 use super::corners;
@@ -56,7 +56,8 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
-    let cut = Cut::of(SAMPLES / derived.staged(plan.dims), plan.dims, &outer, columns.len());
+    let most = Most { samples: SAMPLES / derived.staged(plan.dims), ..Most::BESIDE };
+    let cut = Cut::of(most, plan.dims, &outer, columns.len());
     let Scratch { tables, staging, .. } = scratch;
     // Programs that must be small have only the other way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {

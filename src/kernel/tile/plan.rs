@@ -3,7 +3,7 @@
 use crate::grid::Axis;
 use crate::kernel::across::at_once;
 use crate::kernel::across_y::CornerSizes;
-use crate::kernel::block::{Cut, SAMPLES};
+use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::simd::Backend;
@@ -97,7 +97,7 @@ impl Plan {
     /// `None` where grids of that shape must be filled otherwise.
     fn new(octaves: &Octaves, shape: &Shape) -> Option<Self> {
         let Shape { dims, lens: [x, y, z], backend, .. } = *shape;
-        let has_rows = Cut::is_one(SAMPLES, dims, &[0..1, 0..z, 0..y], x) && y >= WORTH_ROWS && z <= y;
+        let has_rows = Cut::is_one(Most::BESIDE, dims, &[0..1, 0..z, 0..y], x) && y >= WORTH_ROWS && z <= y;
         // Otherwise rows of one vector are in lanes all the way.
         let is_wide = x > 8 || octaves.octaves.len() == 1 || (y < GROUP && z > 1);
         let fits = |backend: Backend| {
