@@ -10,7 +10,9 @@ fn main() {
     let simd128 = variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128");
     flag("has_neon", neon);
     flag("has_simd128", simd128);
-    flag("has_sse2", feature("sse2"));
+    // `--cfg perlane_wide`: the portable vectors of targets without SSE2, on all targets.
+    println!("cargo::rustc-check-cfg=cfg(perlane_wide)");
+    flag("has_sse2", feature("sse2") && var("CARGO_CFG_PERLANE_WIDE").is_err());
     // `--cfg perlane_small`: programs that must be small leave the portable kernels out, where nobody needs them, and those of which another
     // one does the same in somewhat more time.
     println!("cargo::rustc-check-cfg=cfg(perlane_small)");

@@ -24,12 +24,12 @@ while [ $# -gt 0 ]; do
     --full) full=yes ;;
     --only) only=$2 && shift ;;
     --skip) skip=$2 && shift ;;
-    *) sed -n 's/^# usage: /usage: /p' "$0" && exit 2 ;;
+    *) sed -n 's/^# usage: /usage: /p' scripts/prove.sh && exit 2 ;;
     esac
     shift
 done
 
-machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' "$0")
+machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
 for name in $only $skip; do
     grep -qx -e "$name" <<<"$machines" || {
         echo "prove.sh: no machine has the name $name; allowed: $(paste -sd' ' <<<"$machines")" >&2

@@ -77,8 +77,8 @@ impl Backend {
         Self::NAMES.into_iter().filter_map(Self::from_name)
     }
 
-    /// What needs nothing that a target lacks: SSE2 on x86-64, elsewhere the vectors of the crate `wide`, for which the build's target features
-    /// choose the instructions: NEON on aarch64, simd128 in wasm32 with that feature.
+    /// The backend that every machine of the target can run: SSE2 where the target has it, as usual x86 and x86-64 targets do. Elsewhere it is the
+    /// crate `wide`, with NEON on aarch64, simd128 on wasm32 with that feature, and mostly ordinary instructions on other targets.
     pub fn portable() -> Option<Self> {
         #[cfg(has_portable)]
         return Some(Backend(Isa::Portable(Portable)));

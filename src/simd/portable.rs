@@ -1,5 +1,5 @@
 //! Eight lanes of the crate `wide`, which chooses its instructions at compile time: NEON on aarch64, simd128 on wasm where that is enabled, and
-//! otherwise none for vectors. Targets with SSE2 have lanes of their own (`sse2`).
+//! mostly ordinary ones elsewhere. Targets with SSE2 have lanes of their own (`sse2`).
 
 use wide::{f32x8, i32x8, u32x8};
 

@@ -68,7 +68,7 @@ fn as_floats(v: Words) -> Floats {
     both!(Floats, _mm_castsi128_ps(v))
 }
 
-/// The low halves of products, of four lanes. SSE2 multiplies every second one.
+/// The low 32 bits of the products of four lanes. The instruction multiplies lanes 0 and 2 only: lanes 1 and 3 are moved there for a second one.
 #[inline(always)]
 fn multiply(a: __m128i, b: __m128i) -> __m128i {
     let even = sse!(_mm_mul_epu32(a, b));
@@ -85,9 +85,10 @@ fn next(a: __m128, b: __m128) -> __m128 {
     sse!(_mm_shuffle_ps::<0b00_11_10_01>(moved, moved))
 }
 
-/// The entries of a table at these indices, of which the lowest bits count.
+/// The entries of a table at these indices, modulo its length, which is a power of two.
 #[inline(always)]
 fn look_up<T: Copy, const LEN: usize>(table: &[T; LEN], index: Words) -> [T; 8] {
+    const { assert!(LEN.is_power_of_two()) };
     let mut at = [0; 8];
     Sse2.store_u(index, &mut at);
     let entry = |lane: u32| table[lane as usize % LEN];
@@ -103,7 +104,7 @@ impl Sse2 {
         let (offset, frequency) = (sse!(_mm_set1_pd(offset)), sse!(_mm_set1_pd(frequency)));
         let sum = sse!(_mm_add_pd(world, offset));
         let x = sse!(_mm_mul_pd(sum, frequency));
-        // The nearest whole number, then the one below it where that is above x.
+        // The nearest whole number; where it is above x, the cell is one less. (SSE2 has no instruction for floors.)
         let counted = sse!(_mm_set1_pd(COUNTED));
         let nearest = sse!(_mm_add_pd(x, counted));
         let nearest = sse!(_mm_sub_pd(nearest, counted));
@@ -123,7 +124,7 @@ impl Sse2 {
         let high = self.place_two(&world[2..], offset, frequency, base);
         let cells = sse!(_mm_shuffle_ps::<0b10_00_10_00>(low.0, high.0));
         let fractions = sse!(_mm_movelh_ps(low.1, high.1));
-        // That of -0 is -0 so far, as its cell is +0.
+        // A coordinate of -0 has the cell +0, and so the fraction -0. Adding +0 makes that +0.
         (sse!(_mm_castps_si128(cells)), sse!(_mm_add_ps(fractions, _mm_setzero_ps())))
     }
 }
