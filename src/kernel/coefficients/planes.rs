@@ -7,7 +7,7 @@ use super::{Corners, between, lerp, never_negative_zero};
 use crate::simd::{Lanes, NUMBERS, WIDEST};
 
 /// The most planes that are done together.
-pub(super) const PLANES: usize = 16;
+pub(super) const PLANES: usize = 8;
 
 /// Up to [`PLANES`] planes, and where the coefficients of a group of rows go.
 pub(super) struct PlanesOfGroup<'a> {
