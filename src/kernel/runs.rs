@@ -56,9 +56,18 @@ impl Vectors {
     }
 }
 
+impl Vectors {
+    /// Whether a part of a cell that is narrower than a vector has one of its own, which goes beyond it. Of the widest vectors, which permute the
+    /// coefficients of up to four cells, none has; and in rows of two vectors it would take three.
+    fn worth_beyond(self, part: usize) -> bool {
+        let Vectors { lanes, width, .. } = self;
+        lanes < WIDEST && part > lanes / 2 && width > 2 * lanes
+    }
+}
+
 impl Runs {
-    /// The most runs of a row: a vector of eight each, and two that overlap.
-    const MOST: usize = MOST_COLUMNS / 8 + 2;
+    /// The most runs of a row: five columns each, and two that overlap.
+    const MOST: usize = MOST_COLUMNS / 5 + 2;
 
     pub(super) const NONE: Runs = Runs { list: [Run::NONE; Runs::MOST], count: 0 };
 
@@ -90,8 +99,9 @@ impl Runs {
         }
     }
 
-    /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough. A narrow part of a cell at an end
-    /// of the row has a vector that goes beyond it: what it writes there is wrong, and written again by the runs of the next cell, which come later.
+    /// Finds runs of up to `most` vectors of one cell, which begin and end with the cell wherever it is wide enough. A narrow part of a cell has a vector
+    /// that goes beyond it, if it is at an end of the row or nearly as wide as a vector: what that writes there is wrong, and written again by the
+    /// runs of the next cell, which come later.
     fn set_by_cells(&mut self, vectors: Vectors, first: &[u32], most: usize) {
         let Vectors { lanes, width, .. } = vectors;
         self.count = 0;
@@ -103,7 +113,11 @@ impl Runs {
         }
         while column < end {
             let of_cell = end_of_cell(&first[..end], column, lanes);
-            column = if of_cell - column < lanes {
+            let part = of_cell - column;
+            column = if part < lanes && vectors.worth_beyond(part) && column + lanes <= end {
+                self.push_beyond(column, first[column] - first[0], lanes);
+                of_cell
+            } else if part < lanes {
                 self.push_mixed(vectors, first, column)
             } else {
                 let left = (of_cell - column).div_ceil(lanes);
