@@ -14,7 +14,7 @@ for argument; do
     case $argument in
     --quick) quick=--quick ;;
     --page) page=yes ;;
-    *) sed -n 's/^# usage: /usage: /p' "$0" && exit 2 ;;
+    *) sed -n 's/^# usage: /usage: /p' scripts/benchmarks.sh; exit 2 ;;
     esac
 done
 mkdir -p "$out"

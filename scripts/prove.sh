@@ -24,7 +24,7 @@ while [ $# -gt 0 ]; do
     --full) full=yes ;;
     --only) only=$2 && shift ;;
     --skip) skip=$2 && shift ;;
-    *) sed -n 's/^# usage: /usage: /p' scripts/prove.sh && exit 2 ;;
+    *) sed -n 's/^# usage: /usage: /p' scripts/prove.sh; exit 2 ;;
     esac
     shift
 done

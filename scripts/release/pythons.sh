@@ -8,7 +8,7 @@
 # CPYTHON_SOURCE: a folder or a .tar.* of CPython's source of that version, instead of Debian's
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# = 2 ] || { sed -n 's/^# usage: /usage: /p' "$0"; exit 2; }
+[ $# = 2 ] || { sed -n 's/^# usage: /usage: /p' scripts/release/pythons.sh; exit 2; }
 version=${1%t} target=$2
 pythons=$PWD/target/tools/pythons
 folder=$pythons/$1-$target

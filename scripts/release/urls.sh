@@ -17,7 +17,7 @@ site=$(value homepage)
 case $# in
 0) echo "$repository" ;;
 1)
-    [ "$1" = --check ] || { sed -n 's/^# usage: /usage: /p' "$0"; exit 2; }
+    [ "$1" = --check ] || { sed -n 's/^# usage: /usage: /p' scripts/release/urls.sh; exit 2; }
     for file in "${files[@]}"; do
         grep -qF "$repository" "$file" || { echo "$file does not name $repository"; exit 1; }
     done
