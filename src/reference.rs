@@ -10,6 +10,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
+#[cfg(test)]
+use crate::grid::Grid;
 use crate::hash;
 use crate::noise::{
     Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Shape, Shaped, Terms, check_sum, terms,
@@ -401,4 +403,18 @@ fn join(distance: Distance, a: f32, b: f32) -> f32 {
 
 fn lerp(a: f32, b: f32, u: f32) -> f32 {
     a + u * (b - a)
+}
+
+/// The samples of a grid.
+#[cfg(test)]
+pub(crate) fn samples_of_grid<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
+    let world = |flat: usize| {
+        let mut rest = flat;
+        let mut index = [0; D];
+        for a in (0..D).rev() {
+            (index[a], rest) = (rest % grid.shape[a], rest / grid.shape[a]);
+        }
+        grid.world(index)
+    };
+    (0..grid.samples().unwrap()).map(|flat| sample(noise, &world(flat)).unwrap()).collect()
 }

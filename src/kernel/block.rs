@@ -142,7 +142,7 @@ pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = R
 
 /// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are enough columns. All tiles but the last
 /// consist of whole vectors.
-fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+pub(super) fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let (start, len) = (columns.start, columns.len());
     let cut = move |i: usize| match i {
         0 => start,

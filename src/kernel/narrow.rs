@@ -120,7 +120,7 @@ fn add_octave(
 }
 
 /// Cuts a part into halves, with whole groups along the lane axis; `None` for a single group.
-fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
+pub(super) fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
     let pieces = |a: usize| part.outer[a].len().div_ceil(if a == axis { GROUP } else { 1 });
     let longest = (0..3).max_by_key(|&a| pieces(a)).filter(|&a| pieces(a) > 1)?;
     let each = if longest == axis { GROUP } else { 1 };

@@ -14,6 +14,7 @@ use super::samples::across::Piece;
 use super::samples::walk::MOST_CELLS;
 use super::shaping;
 use super::tile;
+use super::transposed;
 use super::warp;
 use super::zeroed::Zeroed;
 use crate::tables::axis::MOST_COLUMNS;
@@ -37,7 +38,7 @@ pub(crate) struct Scratch {
     /// Samples of a block that are copied when it is finished.
     pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
-    pub(super) tile: Option<Box<tile::Memory>>,
+    pub(super) tile: Option<Box<tile::Kept>>,
 }
 
 /// What is shared by rows.
@@ -51,6 +52,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
+    pub(super) transposed: Option<Box<transposed::Memory>>,
     pub(super) points: Option<Box<OfPoints>>,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
@@ -99,6 +101,7 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
+            transposed: None,
             points: None,
             cellular: None,
             derivatives: None,

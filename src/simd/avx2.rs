@@ -225,6 +225,14 @@ impl Lanes for Avx2 {
         avx!(_mm256_castsi256_ps(shifted))
     }
     #[inline(always)]
+    fn interleave_low(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_unpacklo_ps(a, b))
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: __m256, b: __m256) -> __m256 {
+        avx!(_mm256_unpackhi_ps(a, b))
+    }
+    #[inline(always)]
     fn permute(self, v: __m256, index: __m256i) -> __m256 {
         avx!(_mm256_permutevar8x32_ps(v, index))
     }

@@ -247,6 +247,14 @@ impl Lanes for Avx512 {
         avx!(_mm512_castsi512_ps(shifted))
     }
     #[inline(always)]
+    fn interleave_low(self, a: __m512, b: __m512) -> __m512 {
+        avx!(_mm512_unpacklo_ps(a, b))
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: __m512, b: __m512) -> __m512 {
+        avx!(_mm512_unpackhi_ps(a, b))
+    }
+    #[inline(always)]
     fn permute(self, v: __m512, index: __m512i) -> __m512 {
         avx!(_mm512_permutexvar_ps(index, v))
     }

@@ -311,6 +311,11 @@ pub(crate) trait Lanes: Copy {
     /// Lane `i`: lane `i + 1` of `a`; for the last lane: lane 0 of `b`.
     fn next(self, a: Self::F, b: Self::F) -> Self::F;
 
+    /// For each four lanes: lane 0 of `a`, lane 0 of `b`, lane 1 of `a`, lane 1 of `b`.
+    fn interleave_low(self, a: Self::F, b: Self::F) -> Self::F;
+    /// For each four lanes: lane 2 of `a`, lane 2 of `b`, lane 3 of `a`, lane 3 of `b`.
+    fn interleave_high(self, a: Self::F, b: Self::F) -> Self::F;
+
     /// The lanes of `v` where `m` is true, in order, followed by arbitrary lanes; and how many are true.
     #[inline(always)]
     fn compress(self, m: Self::M, v: Self::F) -> (Self::F, usize) {

@@ -9,8 +9,8 @@
 //! once, look-ups that compilers leave as they are, and prefetching.
 //!
 //! Every operation defines exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no estimate, and no minimum
-//! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::compress`], [`Lanes::permute`] and the table
-//! look-ups move numbers across lanes.
+//! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::interleave_low`],
+//! [`Lanes::interleave_high`], [`Lanes::compress`], [`Lanes::permute`] and the table look-ups move numbers across lanes.
 
 #[macro_use]
 mod lanes;

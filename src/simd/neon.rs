@@ -225,6 +225,14 @@ impl Lanes for Neon {
         Floats(neon!(vextq_f32::<1>(a.0, a.1)), neon!(vextq_f32::<1>(a.1, b.0)))
     }
     #[inline(always)]
+    fn interleave_low(self, a: Floats, b: Floats) -> Floats {
+        both!(Floats, vzip1q_f32(a, b))
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: Floats, b: Floats) -> Floats {
+        both!(Floats, vzip2q_f32(a, b))
+    }
+    #[inline(always)]
     fn permute(self, v: Floats, index: Words) -> Floats {
         let table = uint8x16x2_t(as_bytes(v.0), as_bytes(v.1));
         let low = neon!(vqtbl2q_u8(table, bytes_at(index.0)));

@@ -131,6 +131,16 @@ impl Lanes for Portable {
         f32x8::new([v1, v2, v3, v4, v5, v6, v7, b.to_array()[0]])
     }
     #[inline(always)]
+    fn interleave_low(self, a: f32x8, b: f32x8) -> f32x8 {
+        let ([a0, a1, .., a4, a5, _, _], [b0, b1, .., b4, b5, _, _]) = (a.to_array(), b.to_array());
+        f32x8::new([a0, b0, a1, b1, a4, b4, a5, b5])
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: f32x8, b: f32x8) -> f32x8 {
+        let ([_, _, a2, a3, .., a6, a7], [_, _, b2, b3, .., b6, b7]) = (a.to_array(), b.to_array());
+        f32x8::new([a2, b2, a3, b3, a6, b6, a7, b7])
+    }
+    #[inline(always)]
     fn permute(self, v: f32x8, index: u32x8) -> f32x8 {
         let v = v.to_array();
         f32x8::new(index.to_array().map(|i| v[i as usize & 7]))

@@ -131,6 +131,10 @@ impl Lanes for Simd128 {
         unsafe { v128_store(to.wrapping_add(1), v.1) }
     }
     #[inline(always)]
+    fn concat(self, [a, b, ..]: [&[f32; 4]; 4]) -> Pair {
+        Pair(four(a), four(b))
+    }
+    #[inline(always)]
     fn add(self, a: Pair, b: Pair) -> Pair {
         both!(f32x4_add(a, b))
     }
@@ -196,6 +200,14 @@ impl Lanes for Simd128 {
     #[inline(always)]
     fn next(self, a: Pair, b: Pair) -> Pair {
         Pair(i32x4_shuffle::<1, 2, 3, 4>(a.0, a.1), i32x4_shuffle::<1, 2, 3, 4>(a.1, b.0))
+    }
+    #[inline(always)]
+    fn interleave_low(self, a: Pair, b: Pair) -> Pair {
+        Pair(i32x4_shuffle::<0, 4, 1, 5>(a.0, b.0), i32x4_shuffle::<0, 4, 1, 5>(a.1, b.1))
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: Pair, b: Pair) -> Pair {
+        Pair(i32x4_shuffle::<2, 6, 3, 7>(a.0, b.0), i32x4_shuffle::<2, 6, 3, 7>(a.1, b.1))
     }
     #[inline(always)]
     fn permute(self, v: Pair, index: Pair) -> Pair {

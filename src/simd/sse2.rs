@@ -293,6 +293,14 @@ impl Lanes for Sse2 {
         Floats(next(a.0, a.1), next(a.1, b.0))
     }
     #[inline(always)]
+    fn interleave_low(self, a: Floats, b: Floats) -> Floats {
+        both!(Floats, _mm_unpacklo_ps(a, b))
+    }
+    #[inline(always)]
+    fn interleave_high(self, a: Floats, b: Floats) -> Floats {
+        both!(Floats, _mm_unpackhi_ps(a, b))
+    }
+    #[inline(always)]
     fn permute(self, v: Floats, index: Words) -> Floats {
         let mut table = [0.0; 8];
         self.store(v, &mut table);

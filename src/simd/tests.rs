@@ -127,6 +127,9 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     let fours: Vec<&[f32; 4]> = (0..4).map(|k| a[4 * (k * 3 % 4)..].first_chunk().unwrap()).collect();
     let concat = l.concat([fours[0], fours[1], fours[2], fours[3]]);
     same(lanes_of(l, concat), |i| fours[i / 4][i % 4]);
+    let interleaved = |low: usize| move |i: usize| [a, b][i % 2][i / 4 * 4 + low + i % 4 / 2];
+    same(lanes_of(l, l.interleave_low(x, y)), interleaved(0));
+    same(lanes_of(l, l.interleave_high(x, y)), interleaved(2));
     same(lanes_of(l, l.next(x, y)), |i| if i + 1 < L::N { a[i + 1] } else { b[0] });
 }
 

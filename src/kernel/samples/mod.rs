@@ -7,6 +7,7 @@ pub(super) mod along;
 pub(super) mod narrow;
 pub(super) mod own;
 pub(super) mod thin;
+pub(super) mod transposed;
 pub(super) mod walk;
 
 use core::ops::Range;
@@ -177,7 +178,7 @@ impl<'a> RowTable<'a> {
     }
 }
 
-const fn nothing<'a, T>() -> &'a mut [T] {
+pub(super) const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
 }
 
@@ -193,6 +194,6 @@ fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V];
 
 /// An index that is at most `last` already, said so that compilers know it and need not check later.
 #[inline(always)]
-fn within(index: usize, last: usize) -> usize {
+pub(super) fn within(index: usize, last: usize) -> usize {
     if index < last { index } else { last }
 }

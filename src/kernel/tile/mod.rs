@@ -15,24 +15,26 @@ use super::runs::Vectors;
 use super::samples;
 use super::samples::across::MOST_VECTORS;
 use super::scratch::{Scratch, Tables};
+use super::transpose::Transpose;
+use super::transposed::{Groups, Memory, floats_of_plane};
 use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
-use places::{Lines, SetCells};
+use places::{Lines, OctaveLines, SetCells};
 use plan::{Plan, Planned, Plans};
 
 /// What a thread keeps for its next tile.
-pub(super) struct Memory {
+pub(super) struct Kept {
     plans: Plans,
     lines: Lines,
 }
 
-impl Memory {
+impl Kept {
     #[cold]
     #[inline(never)] // whoever inlines this has all of it on its stack
-    fn new() -> Box<Memory> {
-        Box::new(Memory { plans: Plans::NONE, lines: Lines::NONE })
+    fn new() -> Box<Kept> {
+        Box::new(Kept { plans: Plans::NONE, lines: Lines::NONE })
     }
 }
 
@@ -62,10 +64,14 @@ pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backen
     }
     Scratch::with(|scratch| {
         let Scratch { tables, tile, .. } = scratch;
-        let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
+        let Kept { plans, lines } = &mut **tile.get_or_insert_with(Kept::new);
         let Some(planned) = plans.of(octaves, axes, backend) else { return Filled::Nothing };
-        let Plan { octaves: count, backend, .. } = *planned.plan;
-        Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned }.fill(out, lines, tables);
+        let Plan { octaves: count, backend, is_transposed, .. } = *planned.plan;
+        let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
+        match is_transposed {
+            true => tile.fill_transposed(out, lines, tables),
+            false => tile.fill(out, lines, tables),
+        }
         match count == octaves.octaves.len() {
             true => Filled::All,
             false => Filled::But(Left { first: count, backend }),
@@ -92,6 +98,54 @@ impl Tile<'_> {
         }
     }
 
+    /// The same with rows in lanes up to their samples, which are copied when all octaves are added.
+    #[inline(never)] // tiles of one wide octave have nothing of it
+    fn fill_transposed(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
+        let Planned { shape, plan, .. } = self.planned;
+        let [width, rows, planes] = shape.lens;
+        let backend = plan.backend;
+        let mut memory = tables.transposed.take();
+        let (samples, spans) = Memory::of(&mut memory).parts(planes, rows, width);
+        for (n, octave) in self.octaves.iter().enumerate() {
+            let mut start = (n == 0).then_some(self.bias);
+            if let (Some(bias), true) = (start, octave.is_added()) {
+                samples.fill(bias);
+                start = None;
+            }
+            let mut lines = lines.of_octave(n, self.planned.same);
+            let each = self.set_cells(backend, octave, &mut lines, tables);
+            for (n, plane) in tables.planes[..planes].iter_mut().enumerate() {
+                plane.out = n * floats_of_plane(rows, width);
+            }
+            let row = lines.x.as_row(width);
+            spans.set(row.first);
+            let (spans, planes) = (spans.as_slice(), &tables.planes[..planes]);
+            let (cells, out) = (tables.cells.lines_mut(), &mut *samples);
+            Groups { row, spans, width, planes, rows, cells, each, skipped: 0, out }
+                .add(backend, samples::Shape { start, fold: octave.fold });
+        }
+        let planes = samples.chunks_exact(floats_of_plane(rows, width));
+        for (from, out) in planes.zip(out.chunks_exact_mut(rows * width)) {
+            backend.run(Transpose { from, width, rows, out, step: width });
+        }
+        tables.transposed = memory;
+    }
+
+    /// Computes an octave's coefficients. Returns how many cells a row has.
+    #[inline(always)]
+    fn set_cells(
+        &self,
+        backend: Backend,
+        octave: &Octave,
+        lines: &mut OctaveLines<'_>,
+        tables: &mut Tables,
+    ) -> usize {
+        let Planned { shape, starts, .. } = self.planned;
+        let Tables { cells, corners, planes, .. } = tables;
+        let (corners, to) = (corners.floats_mut(), cells.lines_mut());
+        backend.run(SetCells { octave, shape, starts, lines, corners, planes, to })
+    }
+
     /// Adds octave `n` to the samples, or writes `start` plus it.
     #[inline]
     fn add(
@@ -103,21 +157,12 @@ impl Tile<'_> {
         lines: &mut Lines,
         tables: &mut Tables,
     ) {
-        let Planned { shape, plan, starts, same } = self.planned;
+        let Planned { shape, plan, same, .. } = self.planned;
         let [x, rows, _] = shape.lens;
-        let backend = plan.suited(octave.scales[0].parts().1 * shape.even(0).1, shape);
+        let backend = plan.suited(shape.rate(octave, 0), shape);
         let mut lines = lines.of_octave(n, same);
+        let each = self.set_cells(backend, octave, &mut lines, tables);
         let Tables { cells, corners, planes, pieces, runs, .. } = tables;
-        let set = SetCells {
-            octave,
-            shape,
-            starts,
-            lines: &mut lines,
-            corners: corners.floats_mut(),
-            planes,
-            to: cells.lines_mut(),
-        };
-        let each = backend.run(set);
         let row = lines.x.as_row(x);
         // Rows are too short to begin with a vector of their own where memory is aligned.
         let vectors = Vectors { lanes: backend.lanes(), width: x, lead: 0 };

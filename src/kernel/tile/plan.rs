@@ -6,12 +6,14 @@ use crate::kernel::across_y::CornerSizes;
 use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
+use crate::kernel::transposed::{self, LANES};
 use crate::simd::Backend;
 use crate::tables::axis::{STEADY, most_cells, steady_rate};
 use crate::tables::octave::Octave;
 use crate::tables::octaves::{Id, Octaves};
 
 use super::places::MOST;
+use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
 
 /// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
 const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
@@ -75,6 +77,11 @@ impl Shape {
         Plane { out: n * rows * x, ..Plane::NONE }
     }
 
+    /// The cells of an octave from one sample of an axis to the next one.
+    pub(super) fn rate(&self, octave: &Octave, a: usize) -> f64 {
+        octave.scales[a].parts().1 * self.even(a).1
+    }
+
     /// World coordinate of sample 0 of an axis, and how far it is from one sample to the next.
     pub(super) fn even(&self, a: usize) -> (f64, f64) {
         (f64::from_bits(self.origins[a]), f64::from_bits(self.spacings[a]))
@@ -89,6 +96,8 @@ pub(super) struct Plan {
     narrower: Backend,
     /// How many octaves, from the first on, are filled as a tile's.
     pub(super) octaves: usize,
+    /// Whether rows are in lanes up to their samples: `kernel::transposed`.
+    pub(super) is_transposed: bool,
     /// How far from 0 a tile may start along x, y, z.
     farthest: [i64; 3],
 }
@@ -109,20 +118,50 @@ impl Plan {
         }
         let backend = if fits(backend) { backend } else { narrower };
         let farthest = core::array::from_fn(|a| if a < dims { shape.accepted(octaves, a) } else { 0 });
-        let mut plan = Plan { backend, narrower, octaves: 0, farthest };
-        for octave in &octaves.octaves {
-            let Some(farthest) = plan.farthest(octave, shape) else { break };
+        let plan = Plan { backend, narrower, octaves: 0, is_transposed: false, farthest };
+        let transposed = plan.transposed(octaves, shape);
+        let plan =
+            transposed.unwrap_or_else(|| plan.with(octaves, |octave| plan.farthest(octave, shape, false)));
+        (plan.octaves > 0).then_some(plan)
+    }
+
+    /// The plan with those octaves, from the first on, for which there is a farthest start.
+    fn with(&self, octaves: &Octaves, farthest_of: impl Fn(&Octave) -> Option<[i64; 3]>) -> Self {
+        let mut plan = *self;
+        for farthest in octaves.octaves.iter().map_while(farthest_of) {
             for a in 0..3 {
                 plan.farthest[a] = plan.farthest[a].min(farthest[a]);
             }
             plan.octaves += 1;
         }
-        (plan.octaves > 0).then_some(plan)
+        plan
+    }
+
+    /// The plan with rows in lanes up to their samples, where that takes less time.
+    fn transposed(&self, octaves: &Octaves, shape: &Shape) -> Option<Self> {
+        let Shape { dims, lens: [width, rows, _], .. } = *shape;
+        if self.backend.lanes() != LANES || rows < LANES {
+            return None;
+        }
+        let plan = self.with(octaves, |octave| self.farthest(octave, shape, true));
+        let plan = Plan { is_transposed: true, ..plan };
+        let gain_of = |octave: &Octave| {
+            let rate = shape.rate(octave, 0) as f32;
+            // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
+            let whole = (1.0 / rate) % LANES as f32 == 0.0;
+            transposed::gain_of(
+                dims,
+                rate,
+                if whole { 0.0 } else { (rate * (LANES - 1) as f32).clamp(0.0, 1.0) },
+            )
+        };
+        let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
+        (gain > transposed::cost_of_copy(width)).then_some(plan)
     }
 
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
     /// are then placed as those of steady axes, at numbers that are exact.
-    fn farthest(&self, octave: &Octave, shape: &Shape) -> Option<[i64; 3]> {
+    fn farthest(&self, octave: &Octave, shape: &Shape, is_transposed: bool) -> Option<[i64; 3]> {
         // Less the samples of a tile, and those that fill up its last vector.
         const CELLS: f64 = STEADY - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
@@ -137,9 +176,17 @@ impl Plan {
             farthest[a] = ((CELLS / rates[a]) as i64).min(EXACT);
         }
         let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
-        let at_once = at_once(cells[0] - 1, groups, planes);
-        let fits = CornerSizes::new(dims, cells).fit() && at_once == (planes, groups);
-        (fits && Self::has_few_cells(self.narrower, rates[0], shape)).then_some(farthest)
+        // Of cells that are wider, all are in the first-level cache with the samples.
+        let fits = match is_transposed {
+            true => (cells[0] - 1) * groups * planes <= MOST_CELLS_AT_ONCE / 2,
+            false => at_once(cells[0] - 1, groups, planes) == (planes, groups),
+        };
+        let fits = fits && CornerSizes::new(dims, cells).fit();
+        let suits = match is_transposed {
+            true => transposed::has_few_lines(self.backend, most_cells(rates[1], LANES - 1)),
+            false => Self::has_few_cells(self.narrower, rates[0], shape),
+        };
+        (fits && suits).then_some(farthest)
     }
 
     /// The instructions of an octave whose samples are so many cells apart along x.

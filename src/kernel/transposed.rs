@@ -1,0 +1,427 @@
+//! The schedule across for octaves of narrow cells: rows are in lanes in all stages, so that coefficients need not come to the lanes of many cells.
+//! Samples are stored column by column, in memory of their own, until these octaves are added, and then copied to their rows.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use super::across::{self, GroupRows, Memory as OfAcross, Target};
+use super::band::Band;
+use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
+use super::coefficients::cells::{Cell, GROUP, Plane};
+use super::corners;
+use super::lattice::Lattice;
+use super::narrow::halves;
+use super::octave::{OctavePlan, Plan};
+use super::samples::transposed::{Span, Transposed};
+use super::samples::{ADD, FOLD, RowTable, START, Shape, WRITE};
+use super::scratch::{CORNER_BUDGET, Tables};
+use super::transpose::Transpose;
+use super::work::Work;
+use super::zeroed::Zeroed;
+use crate::simd::Backend;
+use crate::tables::octave::{Form, Octave};
+
+/// Lanes of the vectors for which this is measured to pay. Wider ones permute the coefficients of four cells in about the time that this takes.
+pub(super) const LANES: usize = 8;
+
+/// The axis whose rows are in lanes: y.
+const AXIS: usize = 2;
+
+/// The fewest rows along it.
+const LEAST_ROWS: usize = LANES;
+
+/// Columns of a part, about: a part's samples stay near while its octaves are added. The last part of a row may be a few columns wider.
+const COLUMNS: usize = 128;
+const MOST_COLUMNS: usize = COLUMNS + 16;
+
+/// Samples of a part, if its columns are not more than [`COLUMNS`].
+const MOST_SAMPLES: usize = SAMPLES;
+
+/// What a thread keeps for its next block.
+pub(super) struct Memory {
+    samples: Zeroed,
+    spans: Spans,
+}
+
+impl Memory {
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Memory> {
+        let samples = Zeroed::new(MOST_SAMPLES / COLUMNS * MOST_COLUMNS);
+        Box::new(Memory { samples, spans: Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 } })
+    }
+
+    /// A thread's, made when it is first needed.
+    pub(super) fn of(kept: &mut Option<Box<Memory>>) -> &mut Memory {
+        kept.get_or_insert_with(Memory::new)
+    }
+
+    /// Samples of planes of so many rows and columns, and the cells of an octave's columns.
+    pub(super) fn parts(&mut self, planes: usize, rows: usize, width: usize) -> (&mut [f32], &mut Spans) {
+        (&mut self.samples.floats_mut()[..planes * floats_of_plane(rows, width)], &mut self.spans)
+    }
+}
+
+/// Elements from a plane to the next one.
+pub(super) fn floats_of_plane(rows: usize, width: usize) -> usize {
+    rows.next_multiple_of(GROUP) * width
+}
+
+/// The cells of an octave's columns.
+pub(super) struct Spans {
+    list: [Span; MOST_COLUMNS],
+    count: usize,
+}
+
+impl Spans {
+    /// Finds them.
+    pub(super) fn set(&mut self, first: &[u32]) {
+        let mut column = 0;
+        self.count = 0;
+        for span in &mut self.list {
+            let Some(cell) = first.get(column) else { break };
+            let columns = first[column..].iter().take_while(|of| *of == cell).count();
+            *span = Span { cell: cell - first[0], columns: columns as u32 };
+            (self.count, column) = (self.count + 1, column + columns);
+        }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Span] {
+        &self.list[..self.count]
+    }
+}
+
+/// Writes the sum of a block's first octaves, and returns how many these are: none where other ways take less time.
+pub(super) fn fill(
+    backend: Backend,
+    plan: &Plan<'_>,
+    block: &Block,
+    band: &mut Band<'_>,
+    scratch: &mut Tables,
+) -> usize {
+    let count = worthwhile(backend, plan, block);
+    if count == 0 {
+        return 0;
+    }
+    let mut memory = scratch.transposed.take();
+    let of_thread = Memory::of(&mut memory);
+    let [ws, zs, ys] = &block.outer;
+    let width = block.columns.len();
+    let planes = MOST_SAMPLES / (width.min(COLUMNS) * ys.len().next_multiple_of(GROUP));
+    for w in parts(ws, 1) {
+        for z in parts(zs, planes) {
+            for columns in tiles(&block.columns, width.div_ceil(COLUMNS)) {
+                let part = Block { outer: [w.clone(), z.clone(), ys.clone()], columns };
+                fill_part(backend, plan, count, &part, band, (of_thread, scratch));
+            }
+        }
+    }
+    scratch.transposed = memory;
+    count
+}
+
+/// How many octaves of a block, from the first on, are better computed so.
+fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
+    let (rows, width) = (block.outer[AXIS].len(), block.columns.len());
+    let fits = rows.next_multiple_of(GROUP) * width.min(COLUMNS) <= MOST_SAMPLES;
+    if backend.lanes() != LANES || !matches!(plan.dims, 2 | 3) || rows < LEAST_ROWS || width < LANES || !fits
+    {
+        return 0;
+    }
+    let (mut count, mut gain) = (0, -cost_of_copy(width));
+    for octave in plan.octaves() {
+        let (row, lanes) = (octave.row, octave.outer[AXIS]);
+        let across = is_lattice(octave.octave) && Lattice::has_lanes(&octave, block, AXIS, LANES);
+        if !across || !has_few_lines(backend, lanes.widest(LANES)) {
+            break;
+        }
+        let first = &row.first()[block.columns.clone()];
+        let (vectors, _) = first.as_chunks::<LANES>();
+        let mixed = vectors.iter().filter(|vector| vector[0] != vector[LANES - 1]).count();
+        let rate = (first[width - 1] - first[0]) as f32 / width as f32;
+        gain += gain_of(plan.dims, rate, mixed as f32 / vectors.len() as f32);
+        count += 1;
+    }
+    if gain > 0.0 { count } else { 0 }
+}
+
+/// Whether an octave's samples come from the lines of a lattice, and are added as they are or folded.
+fn is_lattice(octave: &Octave) -> bool {
+    matches!(octave.form, Form::Lattice) && octave.warp.is_none() && octave.shaped.is_none()
+}
+
+/// Whether rows of one vector lie between so few lines that their coefficients are made fast. `widest` is the number of lines from a row's first
+/// line to that of the last row of a vector.
+pub(super) fn has_few_lines(backend: Backend, widest: u32) -> bool {
+    // Without permutations, coefficients are made for all lanes and each line.
+    backend.vectors().permutes || widest <= 3
+}
+
+/// What it takes to copy samples to rows of so many, in cycles for a vector of samples. (Measured with AVX2 on Zen 3. Other instruction sets gain by
+/// about the same octaves.)
+pub(super) fn cost_of_copy(width: usize) -> f32 {
+    3.3 + 20.0 / width as f32
+}
+
+/// What an octave gains, in such cycles: from the cells of a sample along x, and the share of vectors that lie in several cells.
+pub(super) fn gain_of(dims: usize, rate: f32, mixed: f32) -> f32 {
+    // In two dimensions, narrower cells have a faster way of their own.
+    let most = if dims == 2 { (6.5 - 8.5 * rate).clamp(-5.0, 5.0) } else { 5.0 };
+    // Vectors of narrow cells have coefficients of their own also where each lies in one cell.
+    most * mixed.clamp((3.3 * rate).clamp(0.0, 1.0), 1.0) - 0.3
+}
+
+/// Writes the sum of the first `count` octaves of a part of a block.
+fn fill_part(
+    backend: Backend,
+    plan: &Plan<'_>,
+    count: usize,
+    part: &Block,
+    band: &mut Band<'_>,
+    (memory, scratch): (&mut Memory, &mut Tables),
+) {
+    let mut samples = Columns::new(part, memory);
+    for (o, octave) in plan.octaves().take(count).enumerate() {
+        let mut start = (o == 0).then_some(plan.octaves.bias);
+        if let (Some(bias), true) = (start, octave.octave.is_added()) {
+            samples.out.fill(bias);
+            start = None;
+        }
+        samples.spans.set(&octave.row.first()[part.columns.clone()]);
+        add_octave(backend, &octave, start, part, &mut samples, scratch);
+    }
+    samples.copy_to(backend, band);
+}
+
+/// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
+fn add_octave(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    start: Option<f32>,
+    part: &Block,
+    samples: &mut Columns<'_>,
+    scratch: &mut Tables,
+) {
+    let lattice = Lattice::across(octave, part, AXIS);
+    if lattice.floats > CORNER_BUDGET
+        && let Some(halves) = halves(part, AXIS)
+    {
+        for half in &halves {
+            add_octave(backend, octave, start, half, samples, scratch);
+        }
+        return;
+    }
+    let work = Work { octave, start, block: part, lattice: &lattice };
+    corners::by_line(backend, &work, AXIS, scratch.corners.floats_mut());
+    let Tables { cells, corners, planes, .. } = scratch;
+    across::add_to(backend, &work, AXIS, samples, OfAcross::new(cells, corners, planes));
+}
+
+/// The samples of a part: plane by plane, and in a plane group by group of rows. A group's stand column by column.
+struct Columns<'a> {
+    part: &'a Block,
+    out: &'a mut [f32],
+    spans: &'a mut Spans,
+}
+
+impl<'a> Columns<'a> {
+    fn new(part: &'a Block, memory: &'a mut Memory) -> Self {
+        let rows = part.outer[AXIS].len();
+        let (out, spans) = memory.parts(part.rows() / rows, rows, part.columns.len());
+        Columns { part, out, spans }
+    }
+
+    fn width(&self) -> usize {
+        self.part.columns.len()
+    }
+
+    fn floats_of_plane(&self) -> usize {
+        floats_of_plane(self.part.outer[AXIS].len(), self.width())
+    }
+
+    /// The part's planes: each is represented by its first row.
+    fn planes(&self) -> [Range<usize>; 3] {
+        let mut planes = self.part.outer.clone();
+        planes[AXIS].end = planes[AXIS].start + 1;
+        planes
+    }
+
+    /// Copies the samples to the rows of a band.
+    fn copy_to(&self, backend: Backend, band: &mut Band<'_>) {
+        let (rows, step) = (self.part.outer[AXIS].len(), band.steps()[AXIS]);
+        let first = self.part.columns.start - band.columns.start;
+        let [ws, zs, ys] = self.planes();
+        for w in ws {
+            for z in zs.clone() {
+                let from = &self.out[self.at([w, z, ys.start])..][..self.floats_of_plane()];
+                let to = band.row([w, z, ys.start]) + first;
+                let out = &mut band.out[to..];
+                backend.run(Transpose { from, width: self.width(), rows, out, step });
+            }
+        }
+    }
+}
+
+impl Target for Columns<'_> {
+    fn at(&self, wzy: [usize; 3]) -> usize {
+        let first = self.part.outer[AXIS].start;
+        let mut plane = wzy;
+        plane[AXIS] = first;
+        row_of(&self.planes(), plane) * self.floats_of_plane() + (wzy[AXIS] - first) * self.width()
+    }
+
+    fn steps(&self) -> [usize; 3] {
+        steps_of(&self.planes()).map(|planes| planes * self.floats_of_plane())
+    }
+
+    fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
+        let GroupRows { planes, cells, each, first_group, rows, .. } = *rows;
+        let groups = Groups {
+            row: RowTable::of(work.octave.row, &self.part.columns),
+            spans: self.spans.as_slice(),
+            width: self.width(),
+            planes,
+            rows,
+            cells,
+            each,
+            skipped: first_group * GROUP * self.width(),
+            out: &mut *self.out,
+        };
+        groups.add(backend, Shape { start: work.start, fold: work.octave.octave.fold });
+    }
+}
+
+/// Groups of rows in planes, but for what their samples are added to.
+pub(super) struct Groups<'a> {
+    pub(super) row: RowTable<'a>,
+    pub(super) spans: &'a [Span],
+    pub(super) width: usize,
+    pub(super) planes: &'a [Plane],
+    pub(super) rows: usize,
+    pub(super) cells: &'a [Cell],
+    pub(super) each: usize,
+    pub(super) skipped: usize,
+    pub(super) out: &'a mut [f32],
+}
+
+impl<'a> Groups<'a> {
+    /// Adds their samples to what the shape says.
+    pub(super) fn add(self, backend: Backend, shape: Shape) {
+        match shape {
+            Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),
+            Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape)),
+            Shape { start: Some(_), .. } => backend.run(self.job::<START>(shape)),
+            Shape { start: None, fold: Some(_) } => backend.run(self.job::<FOLD>(shape)),
+        }
+    }
+
+    fn job<const HOW: usize>(self, shape: Shape) -> Transposed<'a, HOW> {
+        let Groups { row, spans, width, planes, rows, cells, each, skipped, out } = self;
+        Transposed { shape, row, spans, width, planes, rows, cells, each, skipped, out }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(perlane_small))] // such programs have one way for cells of all widths
+mod tests {
+    use super::*;
+    use crate::fill::Sampler;
+    use crate::grid::Grid;
+    use crate::kernel::Scratch;
+    use crate::noise::{Fractal, Noise};
+    use crate::reference::samples_of_grid;
+    use alloc::vec::Vec;
+
+    /// Whether a grid has octaves that are computed so. All of its samples are compared with the reference's.
+    fn is_transposed<const D: usize>(sampler: &Sampler<D>, noise: &Noise, grid: &Grid<D>) -> bool {
+        let want = samples_of_grid(noise, grid);
+        let mut out = alloc::vec![f32::NAN; want.len()];
+        Scratch::with(|scratch| scratch.tables.transposed = None);
+        sampler.fill(grid, &mut out).unwrap();
+        let different = out.iter().zip(&want).position(|(got, want)| got.to_bits() != want.to_bits());
+        assert_eq!(different, None, "{sampler:?} {grid:?}");
+        Scratch::with(|scratch| scratch.tables.transposed.is_some())
+    }
+
+    /// How many of these grids are.
+    fn transposed<const D: usize>(backend: Backend, noise: &Noise, shapes: &[[usize; D]]) -> usize {
+        let sampler = noise.sampler::<D>().unwrap().with_backend(backend);
+        let grids = shapes.iter().map(|shape| Grid::new(*shape).start([-13; D]));
+        grids.filter(|grid| is_transposed(&sampler, noise, grid)).count()
+    }
+
+    /// Noises of narrow cells: sums, folded ones, ones with a bias, of all kinds of corners; and one that is moved by such a noise.
+    fn narrow() -> Vec<Noise> {
+        let noise = Noise::perlin(3).frequency(0.11);
+        let period = noise.clone().period([64, 64]).frequency(0.125).fbm(3);
+        let value = Noise::value(7).frequency(0.09).fbm(3);
+        alloc::vec![
+            noise.clone().fbm(3),
+            noise.clone().ridged(3).range(-2.0, 5.0),
+            noise.clone().fractal(Fractal::Billow).octaves(2).offset([0.5, -1e3]),
+            noise.clone().fbm(3).warp_by(2.0),
+            noise.frequency(0.21),
+            period,
+            value,
+        ]
+    }
+
+    #[test]
+    fn grids_of_narrow_cells_are_the_references_samples() {
+        // Tiles, and blocks of them; rows that are whole vectors, and others; parts of several widths; and groups of few rows.
+        let shapes =
+            [[64, 64], [16, 32], [40, 80], [9, 130], [33, 131], [70, 300], [300, 24], [17, 545], [8, 1100]];
+        let deep = [[3, 16, 16], [20, 33, 40], [33, 9, 48], [5, 40, 150], [32, 32, 32]];
+        for backend in Backend::available() {
+            let noises = narrow();
+            let flat = noises.iter().map(|noise| transposed(backend, noise, &shapes)).sum::<usize>();
+            let deep = noises.iter().map(|noise| transposed(backend, noise, &deep)).sum::<usize>();
+            if backend.lanes() == LANES {
+                assert!(flat >= 40 && deep >= 20, "{backend}: {flat} {deep}");
+            }
+        }
+    }
+
+    /// Corners of several parts, which do not fit into memory together; cells that are hardly wider than samples.
+    #[test]
+    fn parts_whose_corners_do_not_fit_are_cut() {
+        let noise = Noise::perlin(3).frequency(0.42).fbm(2);
+        for backend in Backend::available() {
+            let count = transposed(backend, &noise, &[[24, 64, 130], [40, 40, 40]]);
+            assert!(
+                count == 2 || backend.lanes() != LANES || !backend.vectors().permutes,
+                "{backend}: {count}"
+            );
+        }
+    }
+
+    #[test]
+    fn wide_cells_and_what_is_not_added_are_computed_otherwise() {
+        let noise = Noise::perlin(3).frequency(0.2);
+        let others = [
+            noise.clone().frequency(0.02),
+            noise.clone().frequency(1.3).fbm(2),
+            noise.clone().fractal(Fractal::HybridMulti).octaves(3),
+            Noise::cellular(3).frequency(0.2),
+        ];
+        for backend in Backend::available() {
+            for other in &others {
+                assert_eq!(transposed(backend, other, &[[64, 64], [40, 300]]), 0, "{backend} {other:?}");
+            }
+            // Less than a vector of rows.
+            assert_eq!(transposed(backend, &noise.clone().fbm(3), &[[7, 64], [5, 300]]), 0, "{backend}");
+        }
+    }
+
+    #[test]
+    fn octaves_gain_by_narrow_cells() {
+        for dims in [2, 3] {
+            assert!(gain_of(dims, 1.0 / 64.0, 0.1) < 0.3);
+            assert!(gain_of(dims, 0.2, 1.0) > cost_of_copy(64));
+            assert!(gain_of(dims, 0.1, 0.7) < cost_of_copy(1024));
+            let of_octaves: f32 =
+                [0.02, 0.04, 0.08, 0.16].map(|rate| gain_of(dims, rate, 7.0 * rate)).iter().sum();
+            assert!(of_octaves > cost_of_copy(16));
+        }
+    }
+}
