@@ -38,7 +38,7 @@ pub(crate) struct Scratch {
     /// Samples of a block that are copied when it is finished.
     pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
-    pub(super) tile: Option<Box<tile::Kept>>,
+    pub(super) tile: Option<Box<tile::Memory>>,
 }
 
 /// What is shared by rows.
@@ -52,7 +52,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
-    pub(super) transposed: Option<Box<transposed::Memory>>,
+    pub(super) transposed: transposed::Memory,
     pub(super) points: Option<Box<OfPoints>>,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
@@ -101,7 +101,7 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
-            transposed: None,
+            transposed: transposed::Memory::new(),
             points: None,
             cellular: None,
             derivatives: None,

@@ -1,7 +1,6 @@
 //! The schedule across for octaves of narrow cells: rows are in lanes in all stages, so that coefficients need not come to the lanes of many cells.
 //! Samples are stored column by column, in memory of their own, until these octaves are added, and then copied to their rows.
 
-use alloc::boxed::Box;
 use core::ops::Range;
 
 use super::across::{self, GroupRows, Memory as OfAcross, Target};
@@ -46,14 +45,9 @@ pub(super) struct Memory {
 impl Memory {
     #[cold]
     #[inline(never)] // whoever inlines this has all of it on its stack
-    fn new() -> Box<Memory> {
-        let samples = Zeroed::new(MOST_SAMPLES / COLUMNS * MOST_COLUMNS);
-        Box::new(Memory { samples, spans: Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 } })
-    }
-
-    /// A thread's, made when it is first needed.
-    pub(super) fn of(kept: &mut Option<Box<Memory>>) -> &mut Memory {
-        kept.get_or_insert_with(Memory::new)
+    pub(super) fn new() -> Memory {
+        let floats = if cfg!(perlane_small) { 0 } else { MOST_SAMPLES / COLUMNS * MOST_COLUMNS };
+        Memory { samples: Zeroed::new(floats), spans: Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 } }
     }
 
     /// Samples of planes of so many rows and columns, and the cells of an octave's columns.
@@ -103,21 +97,27 @@ pub(super) fn fill(
     if count == 0 {
         return 0;
     }
-    let mut memory = scratch.transposed.take();
-    let of_thread = Memory::of(&mut memory);
+    let Tables { transposed, cells, corners, planes, .. } = scratch;
+    let mut stages = Stages { cells, corners, planes };
     let [ws, zs, ys] = &block.outer;
     let width = block.columns.len();
-    let planes = MOST_SAMPLES / (width.min(COLUMNS) * ys.len().next_multiple_of(GROUP));
+    let most = MOST_SAMPLES / (width.min(COLUMNS) * ys.len().next_multiple_of(GROUP));
     for w in parts(ws, 1) {
-        for z in parts(zs, planes) {
+        for z in parts(zs, most) {
             for columns in tiles(&block.columns, width.div_ceil(COLUMNS)) {
                 let part = Block { outer: [w.clone(), z.clone(), ys.clone()], columns };
-                fill_part(backend, plan, count, &part, band, (of_thread, scratch));
+                fill_part(backend, plan, count, &part, band, (transposed, &mut stages));
             }
         }
     }
-    scratch.transposed = memory;
     count
+}
+
+/// What the stages before samples compute.
+struct Stages<'a> {
+    cells: &'a mut Zeroed,
+    corners: &'a mut Zeroed,
+    planes: &'a mut [Plane],
 }
 
 /// How many octaves of a block, from the first on, are better computed so.
@@ -178,7 +178,7 @@ fn fill_part(
     count: usize,
     part: &Block,
     band: &mut Band<'_>,
-    (memory, scratch): (&mut Memory, &mut Tables),
+    (memory, stages): (&mut Memory, &mut Stages<'_>),
 ) {
     let mut samples = Columns::new(part, memory);
     for (o, octave) in plan.octaves().take(count).enumerate() {
@@ -188,7 +188,7 @@ fn fill_part(
             start = None;
         }
         samples.spans.set(&octave.row.first()[part.columns.clone()]);
-        add_octave(backend, &octave, start, part, &mut samples, scratch);
+        add_octave(backend, &octave, start, part, &mut samples, stages);
     }
     samples.copy_to(backend, band);
 }
@@ -200,20 +200,20 @@ fn add_octave(
     start: Option<f32>,
     part: &Block,
     samples: &mut Columns<'_>,
-    scratch: &mut Tables,
+    stages: &mut Stages<'_>,
 ) {
     let lattice = Lattice::across(octave, part, AXIS);
     if lattice.floats > CORNER_BUDGET
         && let Some(halves) = halves(part, AXIS)
     {
         for half in &halves {
-            add_octave(backend, octave, start, half, samples, scratch);
+            add_octave(backend, octave, start, half, samples, stages);
         }
         return;
     }
     let work = Work { octave, start, block: part, lattice: &lattice };
-    corners::by_line(backend, &work, AXIS, scratch.corners.floats_mut());
-    let Tables { cells, corners, planes, .. } = scratch;
+    let Stages { cells, corners, planes } = stages;
+    corners::by_line(backend, &work, AXIS, corners.floats_mut());
     across::add_to(backend, &work, AXIS, samples, OfAcross::new(cells, corners, planes));
 }
 
@@ -336,11 +336,11 @@ mod tests {
     fn is_transposed<const D: usize>(sampler: &Sampler<D>, noise: &Noise, grid: &Grid<D>) -> bool {
         let want = samples_of_grid(noise, grid);
         let mut out = alloc::vec![f32::NAN; want.len()];
-        Scratch::with(|scratch| scratch.tables.transposed = None);
+        Scratch::with(|scratch| scratch.tables.transposed.spans.count = 0);
         sampler.fill(grid, &mut out).unwrap();
         let different = out.iter().zip(&want).position(|(got, want)| got.to_bits() != want.to_bits());
         assert_eq!(different, None, "{sampler:?} {grid:?}");
-        Scratch::with(|scratch| scratch.tables.transposed.is_some())
+        Scratch::with(|scratch| scratch.tables.transposed.spans.count > 0)
     }
 
     /// How many of these grids are.

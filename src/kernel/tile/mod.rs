@@ -11,12 +11,14 @@ mod plan;
 use alloc::boxed::Box;
 
 use super::across::{GroupRows, SampleRows};
+use super::coefficients::cells::Plane;
 use super::runs::Vectors;
 use super::samples;
 use super::samples::across::MOST_VECTORS;
 use super::scratch::{Scratch, Tables};
 use super::transpose::Transpose;
-use super::transposed::{Groups, Memory, floats_of_plane};
+use super::transposed::{Groups, floats_of_plane};
+use super::zeroed::Zeroed;
 use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
@@ -25,16 +27,16 @@ use places::{Lines, OctaveLines, SetCells};
 use plan::{Plan, Planned, Plans};
 
 /// What a thread keeps for its next tile.
-pub(super) struct Kept {
+pub(super) struct Memory {
     plans: Plans,
     lines: Lines,
 }
 
-impl Kept {
+impl Memory {
     #[cold]
     #[inline(never)] // whoever inlines this has all of it on its stack
-    fn new() -> Box<Kept> {
-        Box::new(Kept { plans: Plans::NONE, lines: Lines::NONE })
+    fn new() -> Box<Memory> {
+        Box::new(Memory { plans: Plans::NONE, lines: Lines::NONE })
     }
 }
 
@@ -64,7 +66,7 @@ pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backen
     }
     Scratch::with(|scratch| {
         let Scratch { tables, tile, .. } = scratch;
-        let Kept { plans, lines } = &mut **tile.get_or_insert_with(Kept::new);
+        let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
         let Some(planned) = plans.of(octaves, axes, backend) else { return Filled::Nothing };
         let Plan { octaves: count, backend, is_transposed, .. } = *planned.plan;
         let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
@@ -104,8 +106,8 @@ impl Tile<'_> {
         let Planned { shape, plan, .. } = self.planned;
         let [width, rows, planes] = shape.lens;
         let backend = plan.backend;
-        let mut memory = tables.transposed.take();
-        let (samples, spans) = Memory::of(&mut memory).parts(planes, rows, width);
+        let Tables { transposed, cells, corners, planes: of_octave, .. } = tables;
+        let (samples, spans) = transposed.parts(planes, rows, width);
         for (n, octave) in self.octaves.iter().enumerate() {
             let mut start = (n == 0).then_some(self.bias);
             if let (Some(bias), true) = (start, octave.is_added()) {
@@ -113,14 +115,15 @@ impl Tile<'_> {
                 start = None;
             }
             let mut lines = lines.of_octave(n, self.planned.same);
-            let each = self.set_cells(backend, octave, &mut lines, tables);
-            for (n, plane) in tables.planes[..planes].iter_mut().enumerate() {
+            let stages = (&mut *corners, &mut of_octave[..], &mut *cells);
+            let each = self.set_cells(backend, octave, &mut lines, stages);
+            let planes = &mut of_octave[..planes];
+            for (n, plane) in planes.iter_mut().enumerate() {
                 plane.out = n * floats_of_plane(rows, width);
             }
             let row = lines.x.as_row(width);
             spans.set(row.first);
-            let (spans, planes) = (spans.as_slice(), &tables.planes[..planes]);
-            let (cells, out) = (tables.cells.lines_mut(), &mut *samples);
+            let (spans, cells, out) = (spans.as_slice(), cells.lines_mut(), &mut *samples);
             Groups { row, spans, width, planes, rows, cells, each, skipped: 0, out }
                 .add(backend, samples::Shape { start, fold: octave.fold });
         }
@@ -128,7 +131,6 @@ impl Tile<'_> {
         for (from, out) in planes.zip(out.chunks_exact_mut(rows * width)) {
             backend.run(Transpose { from, width, rows, out, step: width });
         }
-        tables.transposed = memory;
     }
 
     /// Computes an octave's coefficients. Returns how many cells a row has.
@@ -138,10 +140,9 @@ impl Tile<'_> {
         backend: Backend,
         octave: &Octave,
         lines: &mut OctaveLines<'_>,
-        tables: &mut Tables,
+        (corners, planes, cells): (&mut Zeroed, &mut [Plane], &mut Zeroed),
     ) -> usize {
         let Planned { shape, starts, .. } = self.planned;
-        let Tables { cells, corners, planes, .. } = tables;
         let (corners, to) = (corners.floats_mut(), cells.lines_mut());
         backend.run(SetCells { octave, shape, starts, lines, corners, planes, to })
     }
@@ -161,8 +162,8 @@ impl Tile<'_> {
         let [x, rows, _] = shape.lens;
         let backend = plan.suited(shape.rate(octave, 0), shape);
         let mut lines = lines.of_octave(n, same);
-        let each = self.set_cells(backend, octave, &mut lines, tables);
         let Tables { cells, corners, planes, pieces, runs, .. } = tables;
+        let each = self.set_cells(backend, octave, &mut lines, (&mut *corners, &mut *planes, &mut *cells));
         let row = lines.x.as_row(x);
         // Rows are too short to begin with a vector of their own where memory is aligned.
         let vectors = Vectors { lanes: backend.lanes(), width: x, lead: 0 };
