@@ -60,17 +60,42 @@ pub(crate) struct Left {
 
 /// Fills a grid of exactly the buffer's samples, if it is a small tile whose coordinates all octaves accept.
 pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
-    // Programs that must be small have one way for grids of all sizes.
-    if cfg!(perlane_small) || !octaves.is_plain || !plan::are_short(axes) {
+    if !may_be_tile(octaves, axes) {
         return Filled::Nothing;
     }
+    match fill_as::<false>(octaves, axes, out, backend) {
+        Filled::Nothing => fill_transposed(octaves, axes, out, backend),
+        filled => filled,
+    }
+}
+
+#[inline]
+fn may_be_tile(octaves: &Octaves, axes: &[Axis<'_>]) -> bool {
+    // Programs that must be small have one way for grids of all sizes.
+    !cfg!(perlane_small) && octaves.is_plain && plan::are_short(axes)
+}
+
+/// The same for tiles of narrow cells. (A function of its own, because the smallest tiles of wide cells take a tenth more time where both are in one.)
+#[inline(never)]
+fn fill_transposed(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
+    fill_as::<true>(octaves, axes, out, backend)
+}
+
+/// Fills a tile whose plan says that it is transposed, or one whose plan says that it is not.
+#[inline(always)]
+fn fill_as<const TRANSPOSED: bool>(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    out: &mut [f32],
+    backend: Backend,
+) -> Filled {
     Scratch::with(|scratch| {
         let Scratch { tables, tile, .. } = scratch;
         let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
-        let Some(planned) = plans.of(octaves, axes, backend) else { return Filled::Nothing };
-        let Plan { octaves: count, backend, is_transposed, .. } = *planned.plan;
+        let Some(planned) = plans.of(octaves, axes, backend, TRANSPOSED) else { return Filled::Nothing };
+        let Plan { octaves: count, backend, .. } = *planned.plan;
         let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
-        match is_transposed {
+        match TRANSPOSED {
             true => tile.fill_transposed(out, lines, tables),
             false => tile.fill(out, lines, tables),
         }
@@ -101,7 +126,6 @@ impl Tile<'_> {
     }
 
     /// The same with rows in lanes up to their samples, which are copied when all octaves are added.
-    #[inline(never)] // tiles of one wide octave have nothing of it
     fn fill_transposed(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
         let Planned { shape, plan, .. } = self.planned;
         let [width, rows, planes] = shape.lens;

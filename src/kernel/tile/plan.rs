@@ -227,13 +227,14 @@ impl Plans {
 
     pub(super) const NONE: Plans = Plans { plans: [const { None }; Self::COUNT], last: None, starts: [0; 3] };
 
-    /// The plan of a tile that will be filled; `None` where it must be filled otherwise.
-    #[inline]
+    /// The plan of a tile that will be filled, with rows in lanes up to their samples or not; `None` where it must be filled otherwise.
+    #[inline(always)]
     pub(super) fn of(
         &mut self,
         octaves: &Octaves,
         axes: &[Axis<'_>],
         backend: Backend,
+        is_transposed: bool,
     ) -> Option<Planned<'_>> {
         let noise = octaves.id?;
         let at = noise.spread(Self::COUNT);
@@ -244,6 +245,9 @@ impl Plans {
             renew(entry, octaves, Shape::of(noise, axes, backend)?);
         }
         let (shape, Some(plan)) = entry.as_ref()? else { return None };
+        if plan.is_transposed != is_transposed {
+            return None;
+        }
         let is_last = *last == Some(at);
         // What is kept is of no tile, if this one is refused below. (If filling it panics, the thread's memory is gone.)
         *last = None;
