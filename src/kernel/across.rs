@@ -336,19 +336,19 @@ impl GroupRows<'_> {
 
     /// Cuts the groups into pieces of up to `few` rows, whose samples are `step` elements apart. Returns how many there are.
     pub(super) fn cut(&self, few: usize, step: usize, pieces: &mut [Piece; MOST_PIECES]) -> usize {
+        let groups = self.rows.div_ceil(GROUP);
         let skipped = self.first_group * GROUP * step;
-        let (mut count, mut cells) = (0, 0);
-        for plane in self.planes {
-            let (mut left, mut out) = (self.rows, plane.out + skipped);
-            while left > 0 {
-                let rows = left.min(GROUP);
-                let mut first = 0;
-                while first < rows {
-                    let part = Part { first, count: few.min(rows - first) };
-                    pieces[count] = Piece { cells, rows: part, out: out + first * step };
-                    (count, first) = (count + 1, first + few);
-                }
-                (cells, left, out) = (cells + self.each, left - rows, out + GROUP * step);
+        let mut count = 0;
+        for (n, plane) in self.planes.iter().enumerate() {
+            let mut first = 0;
+            while first < self.rows {
+                let (group, row) = (first / GROUP, first % GROUP);
+                pieces[count] = Piece {
+                    cells: (n * groups + group) * self.each,
+                    rows: Part { first: row, count: few.min(self.rows - first) },
+                    out: plane.out + skipped + first * step,
+                };
+                (count, first) = (count + 1, first + few);
             }
         }
         count

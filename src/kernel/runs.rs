@@ -1,5 +1,7 @@
 //! Where the vectors of a row stand, and in which cells.
 
+use core::ops::Range;
+
 use crate::simd::WIDEST;
 use crate::tables::axis::MOST_COLUMNS;
 
@@ -54,9 +56,7 @@ impl Vectors {
             each(width - lanes);
         }
     }
-}
 
-impl Vectors {
     /// Whether a part of a cell that is narrower than a vector has one of its own, which goes beyond it. Of the widest vectors, which permute the
     /// coefficients of up to four cells, none has; and in rows of two vectors it would take three.
     fn worth_beyond(self, part: usize) -> bool {
@@ -113,23 +113,27 @@ impl Runs {
         }
         while column < end {
             let of_cell = end_of_cell(&first[..end], column, lanes);
-            let part = of_cell - column;
-            column = if part < lanes && vectors.worth_beyond(part) && column + lanes <= end {
-                self.push_beyond(column, first[column] - first[0], lanes);
+            let (part, cell) = (of_cell - column, first[column] - first[0]);
+            column = if part >= lanes {
+                self.push_whole(column..of_cell, cell, lanes, most)
+            } else if vectors.worth_beyond(part) && column + lanes <= end {
+                self.push_beyond(column, cell, lanes);
                 of_cell
-            } else if part < lanes {
-                self.push_mixed(vectors, first, column)
             } else {
-                let left = (of_cell - column).div_ceil(lanes);
-                // A single vector has none to overlap.
-                let count = if left == most + 1 { most - 1 } else { left.min(most) };
-                let next = if count == left { of_cell } else { column + count * lanes };
-                let (vectors, columns) = (count as u32, (next - column) as u32);
-                let cell = first[column] - first[0];
-                self.push(Run { column: column as u32, vectors, cell, span: 0, columns });
-                next
+                self.push_mixed(vectors, first, column)
             };
         }
+    }
+
+    /// Adds up to `most` vectors of a cell's columns, which are at least as many as one has. Returns where they end.
+    fn push_whole(&mut self, columns: Range<usize>, cell: u32, lanes: usize, most: usize) -> usize {
+        let left = columns.len().div_ceil(lanes);
+        // A single vector has none to overlap.
+        let count = if left == most + 1 { most - 1 } else { left.min(most) };
+        let end = if count == left { columns.end } else { columns.start + count * lanes };
+        let (column, vectors, columns) = (columns.start as u32, count as u32, (end - columns.start) as u32);
+        self.push(Run { column, vectors, cell, span: 0, columns });
+        end
     }
 
     /// Adds a vector for the part of a row's last cell that is narrower than one, if the cell before it is not. Returns where the others end.

@@ -121,14 +121,13 @@ impl<const D: usize> Job for Across<'_, D> {
         let groups = lanes.rows.div_ceil(GROUP);
         // With y in lanes, planes between the same lines along z share most of the work.
         let shares = D == 3 && axis == 0 && kind.0 == Kind::Perlin;
-        let mut products = Products::NONE;
         let mut done = 0;
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
             let count = if shares { planes[done..].iter().take(PLANES).take_while(alike).count() } else { 1 };
             let planes = &planes[done..done + count];
             let table = CornerTable::new(&corners[planes[0].at..], &around, steps, each + 1, D);
-            products.line = None;
+            let mut products = Products::NONE;
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let to = &mut to[(done * groups + group) * each..];
@@ -304,12 +303,13 @@ impl<L: Lanes> Corners<L> for Picked<'_, L> {
 pub(super) struct Shared<'a>(CornerTable<'a>);
 
 impl Shared<'_> {
-    /// The component that all lanes have.
+    /// The first of these lines, counted from the table's first.
     #[inline(always)]
     pub(super) fn line(&self) -> usize {
         self.0.line
     }
 
+    /// The component that all lanes have.
     #[inline(always)]
     pub(super) fn number(&self, b: usize, k: usize, c: usize) -> f32 {
         self.0.rows[b][self.0.place(k, c)]
@@ -388,7 +388,7 @@ fn add_cells<L: Lanes>(l: L, corners: impl Corners<L>, rows: VectorRows, to: &mu
 
 /// Stores the coefficients of some rows.
 #[inline(always)]
-fn store<L: Lanes>(l: L, to: &mut Cell, rows: VectorRows, coefficients: [L::F; 4]) {
+pub(super) fn store<L: Lanes>(l: L, to: &mut Cell, rows: VectorRows, coefficients: [L::F; 4]) {
     let [s, o, ds, d_o] = coefficients;
     for (to, v) in to.iter_mut().zip([s, never_negative_zero(l, o), ds, d_o]) {
         rows.store(l, v, to);

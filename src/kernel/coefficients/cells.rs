@@ -1,5 +1,6 @@
 //! The coefficients of cells, for groups of rows, and the planes that rows lie in.
 
+use super::between;
 use crate::simd::{Lanes, NUMBERS};
 
 /// Rows whose coefficients the schedule across computes together.
@@ -49,10 +50,19 @@ impl VectorRows {
 
     /// One of the coefficients, as it was stored.
     #[inline(always)]
-    pub(in crate::kernel) fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
+    fn load<L: Lanes>(self, l: L, from: &[f32; GROUP]) -> L::F {
         match L::floats(from).get(self.n) {
             Some(from) => l.load(from),
             None => l.splat(0.0),
         }
+    }
+
+    /// Stores the rest of a cell that has its column's line already: how far it is from there to the line of the next column.
+    #[inline(always)]
+    pub(in crate::kernel) fn finish<L: Lanes>(self, l: L, next: (L::F, L::F), cell: &mut Cell) {
+        let line = (self.load(l, &cell[0]), self.load(l, &cell[1]));
+        let [_, _, ds, d_o] = between(l, line, next);
+        self.store(l, ds, &mut cell[2]);
+        self.store(l, d_o, &mut cell[3]);
     }
 }

@@ -1,7 +1,7 @@
 //! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
 //! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
 
-use super::across::Shared;
+use super::across::{Shared, store};
 use super::cells::{Cell, Plane, VectorRows};
 use super::{Corners, between, lerp, never_negative_zero};
 use crate::simd::{Lanes, NUMBERS, WIDEST};
@@ -30,7 +30,7 @@ pub(super) fn add<L: Lanes>(
 ) {
     for k in first..=to.each {
         let column = Column::new(l, &corners, k, y);
-        let mut z = column.y;
+        let mut z = [l.splat(0.0); 4];
         for b in 0..4 {
             z[b] = corners.component(l, b, k, 2);
         }
@@ -43,10 +43,8 @@ pub(super) fn add<L: Lanes>(
             let line = column.line(l, products, l.splat(plane.u[1]));
             let at = p * to.step + k;
             if k > 0 {
-                // The column before has stored its line: what is between the two is the rest of its cell.
-                let cell = &mut to.to[at - 1];
-                let left = (rows.load(l, &cell[0]), rows.load(l, &cell[1]));
-                store_change(l, left, line, rows, cell);
+                // The column before has stored its line.
+                rows.finish(l, line, &mut to.to[at - 1]);
             }
             if k < to.each {
                 store_line(l, line, rows, &mut to.to[at]);
@@ -71,8 +69,7 @@ pub(super) fn add_first_cell<L: Lanes>(
         let u = l.splat(plane.u[1]);
         let left = columns[0].line(l, Products::of::<L>(l, z, 0), u);
         let right = columns[1].line(l, Products::of::<L>(l, z, 1), u);
-        store_line(l, left, rows, cell);
-        store_change(l, left, right, rows, cell);
+        store(l, cell, rows, between(l, left, right));
         if to.each > 1 {
             store_line(l, right, rows, &mut after[0]);
         }
@@ -83,7 +80,7 @@ pub(super) fn add_first_cell<L: Lanes>(
 /// all lanes, these are numbers: four of the first column and four of the second one for each plane.
 pub(super) struct Products {
     /// Of which line along y these are, if of any.
-    pub(super) line: Option<usize>,
+    line: Option<usize>,
     of_planes: [[f32; WIDEST]; PLANES],
 }
 
@@ -126,14 +123,6 @@ impl Products {
 fn store_line<L: Lanes>(l: L, (s, o): (L::F, L::F), rows: VectorRows, to: &mut Cell) {
     rows.store(l, s, &mut to[0]);
     rows.store(l, never_negative_zero(l, o), &mut to[1]);
-}
-
-/// Stores how far it is from the line through a column to the one through the next column.
-#[inline(always)]
-fn store_change<L: Lanes>(l: L, left: (L::F, L::F), right: (L::F, L::F), rows: VectorRows, to: &mut Cell) {
-    let [_, _, ds, d_o] = between(l, left, right);
-    rows.store(l, ds, &mut to[2]);
-    rows.store(l, d_o, &mut to[3]);
 }
 
 /// What the planes share of a lattice column: bits 0, 1 of an index are y, z.

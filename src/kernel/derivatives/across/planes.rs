@@ -3,7 +3,7 @@
 
 use crate::kernel::coefficients::across::Visit;
 use crate::kernel::coefficients::cells::{Cell, Plane, VectorRows};
-use crate::kernel::coefficients::{Around, Corners, between, lerp};
+use crate::kernel::coefficients::{Around, Corners, lerp};
 use crate::kernel::derivatives::coefficients::Row;
 use crate::simd::Lanes;
 use crate::tables::octave::Octave;
@@ -31,12 +31,8 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, L> {
                 for (d, right) in lines.into_iter().enumerate() {
                     let at = d * self.quantity + p * self.step + k;
                     if k > 0 {
-                        // The column before has stored its line. The differences between the two columns are the rest of its cell.
-                        let cell = &mut self.to[at - 1];
-                        let left = (rows.load(l, &cell[0]), rows.load(l, &cell[1]));
-                        let [_, _, ds, d_o] = between(l, left, right);
-                        rows.store(l, ds, &mut cell[2]);
-                        rows.store(l, d_o, &mut cell[3]);
+                        // The column before has stored its line.
+                        rows.finish(l, right, &mut self.to[at - 1]);
                     }
                     if k < self.each {
                         rows.store(l, right.0, &mut self.to[at][0]);
