@@ -17,6 +17,9 @@ CARGO_TARGET_DIR=target/python cargo clippy --manifest-path python/Cargo.toml --
 cargo fmt --check --manifest-path benches/peers/Cargo.toml
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps -p perlane --all-features
 
+# Scripts change their folder, after which the path that they were started by may lead nowhere.
+! grep -rnF '"$0"' .ci scripts --include='*.sh' | grep -vF 'dirname "$0"' || { echo "scripts read themselves by their path"; exit 1; }
+
 step "independent readers of perlane's files"
 scripts/readers.sh
 
