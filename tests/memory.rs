@@ -35,11 +35,12 @@ fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>)
 fn kept_of_all(out: &mut Vec<f32>) -> usize {
     let fbm = Noise::perlin(1).frequency(0.005).fbm(6);
     let cellular = Noise::cellular(1).frequency(0.02);
+    let shaped = fbm.clone().ridged_multi(6);
     out.resize(4 << 20, 0.0);
     std::thread::scope(|scope| {
         let all = || {
             let before = ALLOCATOR.current_usage();
-            for noise in [&fbm, &cellular] {
+            for noise in [&fbm, &cellular, &shaped] {
                 for noise in [noise.clone().warp_by(99.0), noise.clone()] {
                     noise.fill(&Grid::new([1024, 1024]), &mut out[..1 << 20]).unwrap();
                     noise.fill(&Grid::new([128, 128, 256]), out).unwrap();
@@ -79,7 +80,7 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
     let mut out = Vec::with_capacity(4096 * 4096);
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
     let kept = kept_of_all(&mut out);
-    assert!((MIB..=2 * MIB).contains(&kept), "a thread keeps {kept} bytes");
+    assert!((MIB..=5 * MIB / 2).contains(&kept), "a thread keeps {kept} bytes");
     let octaves_from = |frequency| Noise::perlin(1).frequency(frequency).fbm(6);
     for (what, bytes) in [
         ("4096x4096 from 0.005", filling(&octaves_from(0.005), [4096, 4096], &mut out)),

@@ -138,6 +138,21 @@ fn few_columns_among_many_lines() {
     }
 }
 
+/// The same of rows whose parts have more columns, where a part is not cut into less than 16 rows.
+#[test]
+fn many_columns_among_as_many_lines() {
+    for frequency in [1.0, 0.99, 0.93] {
+        let noises =
+            [Noise::perlin(3).frequency(frequency), Noise::perlin(4).frequency(frequency / 4.0).fbm(3)];
+        for noise in &noises {
+            for shape in [[1, 16, 128], [2, 40, 128], [2, 40, 255], [16, 32, 128]] {
+                check(noise, &Grid::new(shape).start([-9, -99, 5]), 0..1);
+                check(noise, &Grid::new(shape), 3..4);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -126,7 +126,7 @@ impl Prepared {
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Besides,
-    /// each thread keeps up to 2 MiB of working memory.
+    /// each thread keeps up to 2.5 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.

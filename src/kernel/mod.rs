@@ -17,9 +17,9 @@
 //! There are two schedules with the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, one row in each lane, and a vector
 //! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
 //! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
-//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. Where no two rows or columns share a
-//! corner, `own` makes samples directly from hashes, with the same operations. Where cells are narrow,
-//! `transposed` is across to the end: rows are in lanes also where samples are made, which are then copied to their rows.
+//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. `transposed` is across to the end, for
+//! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. Where no two rows or columns share a corner, `own`
+//! makes samples directly from hashes, with the same operations.
 //!
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.
@@ -161,7 +161,10 @@ fn fill_block(
     }
     let mut moved = None;
     // Programs that must be small have one way for cells of all widths.
-    let done = if cfg!(perlane_small) { 0 } else { transposed::fill(backend, plan, block, band, scratch) };
+    let done = match cfg!(perlane_small) {
+        true => 0,
+        false => transposed::fill(backend, plan, block, band, shaping.samples(), scratch),
+    };
     for (o, octave) in plan.octaves().enumerate().skip(done) {
         let mut start = if o == 0 { Some(plan.octaves.bias) } else { None };
         if let (Some(bias), true) = (start, octave.octave.is_added()) {

@@ -24,10 +24,11 @@ use crate::tables::axis::MOST_COLUMNS;
 pub(super) const CORNER_BUDGET: usize = 32 * 1024;
 
 /// The largest number of corners of a single row of samples, which is done along: 8 lattice rows × 4 components × 2 sides. Blocks are cut
-/// until they fit, and across needs more than one row.
+/// until they fit, and across needs more than one row. (`narrow` and `transposed` do not cut groups of rows. The one has few columns, the other asks
+/// first.)
 const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
 
-const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
+pub(super) const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
 
 /// Rows that the schedule along does at a time.
 pub(super) const ROWS: usize = 4;
@@ -52,7 +53,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
-    pub(super) transposed: transposed::Memory,
+    pub(super) spans: transposed::Spans,
     pub(super) points: Option<Box<OfPoints>>,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
@@ -101,14 +102,14 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
-            transposed: transposed::Memory::new(),
+            spans: transposed::Spans::NONE,
             points: None,
             cellular: None,
             derivatives: None,
             warp: None,
         };
         let staging = Zeroed::new(SAMPLES + MOST_ROWS * 16);
-        Box::new(Scratch { tables, staging, shaping: shaping::Memory::default(), tile: None })
+        Box::new(Scratch { tables, staging, shaping: shaping::Memory::new(), tile: None })
     }
 
     /// Where coordinates of points go.

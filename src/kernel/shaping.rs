@@ -5,35 +5,41 @@ use alloc::vec::Vec;
 
 use super::band::Band;
 use super::block::{Block, MOST_ROWS, SAMPLES};
+use super::zeroed::Zeroed;
 use crate::noise::{Shape, Shaped};
 use crate::simd::{Backend, Job, Lanes};
 
 /// Samples of a block, its rows padded to whole vectors.
-const LEN: usize = SAMPLES + MOST_ROWS * 16;
+pub(super) const LEN: usize = SAMPLES + MOST_ROWS * 16;
 
-/// Floats between the samples and their weights. With these, the two are not a multiple of 4 KiB apart: a load would wait for a store to the same
-/// offset in another page.
+/// Floats before the weights. With these, samples and weights are not a multiple of 4 KiB apart: a load would wait for a store to the same offset in
+/// another page.
 const APART: usize = 272;
 
-/// The samples of one octave of a block, and their weights. A thread that shapes no octaves has none.
-#[derive(Default)]
-pub(super) struct Memory(Vec<f32>);
+/// The samples of one octave of a block, and their weights. A thread that shapes no octaves has no weights.
+pub(super) struct Memory {
+    samples: Zeroed,
+    weights: Vec<f32>,
+}
 
 impl Memory {
+    pub(super) fn new() -> Self {
+        Memory { samples: Zeroed::new(LEN), weights: Vec::new() }
+    }
+
     /// Where the samples of an octave go.
     pub(super) fn samples(&mut self) -> &mut [f32] {
-        self.parts().0
+        &mut self.samples.floats_mut()[..LEN]
     }
 
     /// Samples and weights, in whole cache lines.
     fn parts(&mut self) -> (&mut [f32], &mut [f32]) {
         const LINE: usize = 16;
-        if self.0.is_empty() {
-            self.0 = alloc::vec![0.0; LINE + LEN + APART + LEN];
+        if self.weights.is_empty() {
+            self.weights = alloc::vec![0.0; LINE + APART + LEN];
         }
-        let lead = self.0.as_ptr().align_offset(64).min(LINE);
-        let (samples, weights) = self.0[lead..].split_at_mut(LEN + APART);
-        (&mut samples[..LEN], &mut weights[..LEN])
+        let lead = self.weights.as_ptr().align_offset(64).min(LINE);
+        (&mut self.samples.floats_mut()[..LEN], &mut self.weights[lead + APART..][..LEN])
     }
 
     /// Adds the octave whose samples are stored here to a block of whole vectors.

@@ -8,19 +8,20 @@ use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::corners;
-use super::lattice::Lattice;
+use super::lattice::{Lattice, stride_of_lines};
 use super::narrow::halves;
 use super::octave::{OctavePlan, Plan};
 use super::samples::transposed::{Span, Transposed};
 use super::samples::{ADD, FOLD, RowTable, START, Shape, WRITE};
-use super::scratch::{CORNER_BUDGET, Tables};
+use super::scratch::{CORNER_BUDGET, CORNERS, Tables};
+use super::shaping;
 use super::transpose::Transpose;
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::Backend;
 use crate::tables::octave::{Form, Octave};
 
-/// Lanes of the vectors for which this is measured to pay. Wider ones permute the coefficients of four cells in about the time that this takes.
+/// Lanes of the vectors for which this pays. With wider ones it was not measured.
 pub(super) const LANES: usize = 8;
 
 /// The axis whose rows are in lanes: y.
@@ -35,26 +36,10 @@ const MOST_COLUMNS: usize = COLUMNS + 16;
 
 /// Samples of a part, if its columns are not more than [`COLUMNS`].
 const MOST_SAMPLES: usize = SAMPLES;
-
-/// What a thread keeps for its next block.
-pub(super) struct Memory {
-    samples: Zeroed,
-    spans: Spans,
-}
-
-impl Memory {
-    #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
-    pub(super) fn new() -> Memory {
-        let floats = if cfg!(perlane_small) { 0 } else { MOST_SAMPLES / COLUMNS * MOST_COLUMNS };
-        Memory { samples: Zeroed::new(floats), spans: Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 } }
-    }
-
-    /// Samples of planes of so many rows and columns, and the cells of an octave's columns.
-    pub(super) fn parts(&mut self, planes: usize, rows: usize, width: usize) -> (&mut [f32], &mut Spans) {
-        (&mut self.samples.floats_mut()[..planes * floats_of_plane(rows, width)], &mut self.spans)
-    }
-}
+const _: () = assert!(
+    MOST_SAMPLES / COLUMNS * MOST_COLUMNS <= shaping::LEN,
+    "the memory for samples has room for a part"
+);
 
 /// Elements from a plane to the next one.
 pub(super) fn floats_of_plane(rows: usize, width: usize) -> usize {
@@ -68,6 +53,8 @@ pub(super) struct Spans {
 }
 
 impl Spans {
+    pub(super) const NONE: Spans = Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 };
+
     /// Finds them.
     pub(super) fn set(&mut self, first: &[u32]) {
         let mut column = 0;
@@ -91,22 +78,25 @@ pub(super) fn fill(
     plan: &Plan<'_>,
     block: &Block,
     band: &mut Band<'_>,
+    samples: &mut [f32],
     scratch: &mut Tables,
 ) -> usize {
     let count = worthwhile(backend, plan, block);
     if count == 0 {
         return 0;
     }
-    let Tables { transposed, cells, corners, planes, .. } = scratch;
+    let Tables { spans, cells, corners, planes, .. } = scratch;
     let mut stages = Stages { cells, corners, planes };
     let [ws, zs, ys] = &block.outer;
     let width = block.columns.len();
     let most = MOST_SAMPLES / (width.min(COLUMNS) * ys.len().next_multiple_of(GROUP));
     for w in parts(ws, 1) {
         for z in parts(zs, most) {
-            for columns in tiles(&block.columns, width.div_ceil(COLUMNS)) {
+            for columns in parts_of(&block.columns) {
                 let part = Block { outer: [w.clone(), z.clone(), ys.clone()], columns };
-                fill_part(backend, plan, count, &part, band, (transposed, &mut stages));
+                let mut columns = Columns::new(&part, samples, spans);
+                fill_part(backend, plan, count, &part, &mut columns, &mut stages);
+                columns.copy_to(backend, band);
             }
         }
     }
@@ -128,11 +118,12 @@ fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
     {
         return 0;
     }
-    let (mut count, mut gain) = (0, -cost_of_copy(width));
-    for octave in plan.octaves() {
+    // As many octaves as gain most.
+    let (mut count, mut most, mut gain) = (0, 0.0, -cost_of_copy(width));
+    for (o, octave) in plan.octaves().enumerate() {
         let (row, lanes) = (octave.row, octave.outer[AXIS]);
         let across = is_lattice(octave.octave) && Lattice::has_lanes(&octave, block, AXIS, LANES);
-        if !across || !has_few_lines(backend, lanes.widest(LANES)) {
+        if !across || !has_few_lines(backend, lanes.widest(LANES)) || !has_few_corners(&octave, block) {
             break;
         }
         let first = &row.first()[block.columns.clone()];
@@ -140,9 +131,27 @@ fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
         let mixed = vectors.iter().filter(|vector| vector[0] != vector[LANES - 1]).count();
         let rate = (first[width - 1] - first[0]) as f32 / width as f32;
         gain += gain_of(plan.dims, rate, mixed as f32 / vectors.len() as f32);
-        count += 1;
+        if gain > most {
+            (count, most) = (o + 1, gain);
+        }
     }
-    if gain > 0.0 { count } else { 0 }
+    count
+}
+
+/// Whether there is room for the corners of a group of rows in each part of a block. Parts are not cut further.
+fn has_few_corners(octave: &OctavePlan<'_>, block: &Block) -> bool {
+    // The rows of a vector span less than its lanes, and from one vector to the next there may be two lines: `Lattice::has_lanes`.
+    const LINES: usize = (GROUP / LANES) * (LANES - 1) + 2 * (GROUP / LANES - 1) + 2;
+    let first = octave.row.first();
+    let columns = |part: Range<usize>| (first[part.end - 1] - first[part.start]) as usize + 2;
+    let most = parts_of(&block.columns).map(columns).max().unwrap_or(0);
+    let planes = if octave.dims == 3 { 2 } else { 1 };
+    planes * most * octave.octave.components() * stride_of_lines(LINES) <= CORNERS
+}
+
+/// The columns of each part of a row.
+fn parts_of(columns: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+    tiles(columns, columns.len().div_ceil(COLUMNS))
 }
 
 /// Whether an octave's samples come from the lines of a lattice, and are added as they are or folded.
@@ -177,10 +186,9 @@ fn fill_part(
     plan: &Plan<'_>,
     count: usize,
     part: &Block,
-    band: &mut Band<'_>,
-    (memory, stages): (&mut Memory, &mut Stages<'_>),
+    samples: &mut Columns<'_>,
+    stages: &mut Stages<'_>,
 ) {
-    let mut samples = Columns::new(part, memory);
     for (o, octave) in plan.octaves().take(count).enumerate() {
         let mut start = (o == 0).then_some(plan.octaves.bias);
         if let (Some(bias), true) = (start, octave.octave.is_added()) {
@@ -188,9 +196,8 @@ fn fill_part(
             start = None;
         }
         samples.spans.set(&octave.row.first()[part.columns.clone()]);
-        add_octave(backend, &octave, start, part, &mut samples, stages);
+        add_octave(backend, &octave, start, part, samples, stages);
     }
-    samples.copy_to(backend, band);
 }
 
 /// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
@@ -211,6 +218,7 @@ fn add_octave(
         }
         return;
     }
+    debug_assert!(lattice.floats <= CORNERS, "`has_few_corners` says so");
     let work = Work { octave, start, block: part, lattice: &lattice };
     let Stages { cells, corners, planes } = stages;
     corners::by_line(backend, &work, AXIS, corners.floats_mut());
@@ -225,10 +233,10 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn new(part: &'a Block, memory: &'a mut Memory) -> Self {
+    fn new(part: &'a Block, samples: &'a mut [f32], spans: &'a mut Spans) -> Self {
         let rows = part.outer[AXIS].len();
-        let (out, spans) = memory.parts(part.rows() / rows, rows, part.columns.len());
-        Columns { part, out, spans }
+        let floats = part.rows() / rows * floats_of_plane(rows, part.columns.len());
+        Columns { part, out: &mut samples[..floats], spans }
     }
 
     fn width(&self) -> usize {
@@ -321,14 +329,14 @@ impl<'a> Groups<'a> {
     }
 }
 
-#[cfg(test)]
-#[cfg(not(perlane_small))] // such programs have one way for cells of all widths
+// Programs that must be small have one way for cells of all widths. Without threads' memory, nobody can see which way was taken.
+#[cfg(all(test, feature = "std", not(perlane_small)))]
 mod tests {
     use super::*;
     use crate::fill::Sampler;
     use crate::grid::Grid;
     use crate::kernel::Scratch;
-    use crate::noise::{Fractal, Noise};
+    use crate::noise::{Fractal, Gradients, Noise, Permutation};
     use crate::reference::samples_of_grid;
     use alloc::vec::Vec;
 
@@ -336,33 +344,38 @@ mod tests {
     fn is_transposed<const D: usize>(sampler: &Sampler<D>, noise: &Noise, grid: &Grid<D>) -> bool {
         let want = samples_of_grid(noise, grid);
         let mut out = alloc::vec![f32::NAN; want.len()];
-        Scratch::with(|scratch| scratch.tables.transposed.spans.count = 0);
+        Scratch::with(|scratch| scratch.tables.spans.count = 0);
         sampler.fill(grid, &mut out).unwrap();
         let different = out.iter().zip(&want).position(|(got, want)| got.to_bits() != want.to_bits());
         assert_eq!(different, None, "{sampler:?} {grid:?}");
-        Scratch::with(|scratch| scratch.tables.transposed.spans.count > 0)
+        Scratch::with(|scratch| scratch.tables.spans.count > 0)
     }
 
     /// How many of these grids are.
     fn transposed<const D: usize>(backend: Backend, noise: &Noise, shapes: &[[usize; D]]) -> usize {
         let sampler = noise.sampler::<D>().unwrap().with_backend(backend);
-        let grids = shapes.iter().map(|shape| Grid::new(*shape).start([-13; D]));
+        let grids = shapes.iter().enumerate().map(|(n, shape)| {
+            Grid::new(*shape).start([-13; D]).spacing([if n % 3 == 2 { -1.0 } else { 1.0 }; D])
+        });
         grids.filter(|grid| is_transposed(&sampler, noise, grid)).count()
     }
 
-    /// Noises of narrow cells: sums, folded ones, ones with a bias, of all kinds of corners; and one that is moved by such a noise.
+    /// Noises of narrow cells: sums, also with octaves that are added otherwise, folded ones, ones with a bias, of all kinds of corners; and one that
+    /// is moved by such a noise.
     fn narrow() -> Vec<Noise> {
         let noise = Noise::perlin(3).frequency(0.11);
-        let period = noise.clone().period([64, 64]).frequency(0.125).fbm(3);
-        let value = Noise::value(7).frequency(0.09).fbm(3);
         alloc::vec![
             noise.clone().fbm(3),
+            noise.clone().fbm(5),
+            noise.clone().fbm(3).range(2.0, 5.0),
             noise.clone().ridged(3).range(-2.0, 5.0),
             noise.clone().fractal(Fractal::Billow).octaves(2).offset([0.5, -1e3]),
             noise.clone().fbm(3).warp_by(2.0),
-            noise.frequency(0.21),
-            period,
-            value,
+            noise.clone().frequency(0.21),
+            noise.clone().permutation(Permutation::PERLIN).fbm(3),
+            noise.clone().period([64, 64]).frequency(0.125).fbm(3),
+            Noise::value(7).frequency(0.09).fbm(3),
+            Noise::cell(7).frequency(0.09).fbm(3),
         ]
     }
 
@@ -373,12 +386,25 @@ mod tests {
             [[64, 64], [16, 32], [40, 80], [9, 130], [33, 131], [70, 300], [300, 24], [17, 545], [8, 1100]];
         let deep = [[3, 16, 16], [20, 33, 40], [33, 9, 48], [5, 40, 150], [32, 32, 32]];
         for backend in Backend::available() {
-            let noises = narrow();
-            let flat = noises.iter().map(|noise| transposed(backend, noise, &shapes)).sum::<usize>();
-            let deep = noises.iter().map(|noise| transposed(backend, noise, &deep)).sum::<usize>();
-            if backend.lanes() == LANES {
-                assert!(flat >= 40 && deep >= 20, "{backend}: {flat} {deep}");
+            let is_suited = backend.lanes() == LANES;
+            for noise in narrow() {
+                let (flat, deep) = (transposed(backend, &noise, &shapes), transposed(backend, &noise, &deep));
+                assert!(flat + deep >= 1 || !is_suited, "{backend}: {flat} {deep} {noise:?}");
             }
+            let many: Vec<_> = (0..40).map(|k| [f64::from(k) / 64.0, 0.5]).collect();
+            for gradients in [Gradients::ValueGradient, Gradients::custom(&many).unwrap()] {
+                let flat = transposed(backend, &narrow()[0].clone().gradients(gradients), &shapes);
+                assert!(flat >= 1 || !is_suited, "{backend}: {flat}");
+            }
+        }
+    }
+
+    /// Small tiles have plans, which are found without tables.
+    #[test]
+    fn small_tiles_are_transposed() {
+        for backend in Backend::available().filter(|backend| backend.lanes() == LANES) {
+            assert_eq!(transposed(backend, &narrow()[0], &[[64, 64], [16, 32]]), 2, "{backend}");
+            assert_eq!(transposed(backend, &narrow()[0], &[[3, 16, 32], [16, 16, 64]]), 2, "{backend}");
         }
     }
 

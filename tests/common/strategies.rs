@@ -85,6 +85,7 @@ fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
     let others = match dims {
         1 => return prop_oneof![3 => row, 1 => 1000usize..1100].prop_map(|x| vec![x]).boxed(),
         2 => prop_oneof![6 => 1usize..9, 1 => 60usize..70, 1 => Just(0)].boxed(),
+        3 => prop_oneof![8 => 1usize..5, 2 => 8usize..20, 1 => Just(0)].boxed(),
         _ => prop_oneof![8 => 1usize..5, 1 => Just(0)].boxed(),
     };
     (prop::collection::vec(others, dims - 1), row)

@@ -2,8 +2,8 @@
 //! (`Octaves::is_plain`) and done across.
 //!
 //! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. Making, comparing and keeping tables
-//! would take longer than all the rest. If the last octaves have cells that are too narrow for this, they are left to the blocks of
-//! [`add_octaves`](super::add_octaves), which add them to what a tile has.
+//! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
+//! too narrow for this, they are left to the blocks of [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
 mod places;
 mod plan;
@@ -75,7 +75,7 @@ fn may_be_tile(octaves: &Octaves, axes: &[Axis<'_>]) -> bool {
     !cfg!(perlane_small) && octaves.is_plain && plan::are_short(axes)
 }
 
-/// The same for tiles of narrow cells. (A function of its own and out of the way: in one with the other, the smallest tiles of wide cells take a tenth
+/// [`fill`] for tiles whose plan is transposed. (A function of its own and out of the way: in one with the other, the smallest tiles of wide cells take a tenth
 /// more time.)
 #[cold]
 fn fill_transposed(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
@@ -91,13 +91,13 @@ fn fill_as<const TRANSPOSED: bool>(
     backend: Backend,
 ) -> Filled {
     Scratch::with(|scratch| {
-        let Scratch { tables, tile, .. } = scratch;
+        let Scratch { tables, shaping, tile, .. } = scratch;
         let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
         let Some(planned) = plans.of(octaves, axes, backend, TRANSPOSED) else { return Filled::Nothing };
         let Plan { octaves: count, backend, .. } = *planned.plan;
         let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
         match TRANSPOSED {
-            true => tile.fill_transposed(out, lines, tables),
+            true => tile.fill_transposed(out, lines, shaping.samples(), tables),
             false => tile.fill(out, lines, tables),
         }
         match count == octaves.octaves.len() {
@@ -127,12 +127,12 @@ impl Tile<'_> {
     }
 
     /// The same with rows in lanes up to their samples, which are copied when all octaves are added.
-    fn fill_transposed(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
+    fn fill_transposed(&self, out: &mut [f32], lines: &mut Lines, samples: &mut [f32], tables: &mut Tables) {
         let Planned { shape, plan, .. } = self.planned;
         let [width, rows, planes] = shape.lens;
         let backend = plan.backend;
-        let Tables { transposed, cells, corners, planes: of_octave, .. } = tables;
-        let (samples, spans) = transposed.parts(planes, rows, width);
+        let Tables { spans, cells, corners, planes: of_octave, .. } = tables;
+        let samples = &mut samples[..planes * floats_of_plane(rows, width)];
         for (n, octave) in self.octaves.iter().enumerate() {
             let mut start = (n == 0).then_some(self.bias);
             if let (Some(bias), true) = (start, octave.is_added()) {

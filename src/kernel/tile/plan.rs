@@ -6,6 +6,7 @@ use crate::kernel::across_y::CornerSizes;
 use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
+use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
 use crate::kernel::transposed::{self, LANES};
 use crate::simd::Backend;
 use crate::tables::axis::{STEADY, most_cells, steady_rate};
@@ -13,7 +14,6 @@ use crate::tables::octave::Octave;
 use crate::tables::octaves::{Id, Octaves};
 
 use super::places::MOST;
-use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
 
 /// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
 const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
@@ -97,7 +97,7 @@ pub(super) struct Plan {
     /// How many octaves, from the first on, are filled as a tile's.
     pub(super) octaves: usize,
     /// Whether rows are in lanes up to their samples: `kernel::transposed`.
-    pub(super) is_transposed: bool,
+    is_transposed: bool,
     /// How far from 0 a tile may start along x, y, z.
     farthest: [i64; 3],
 }
@@ -176,7 +176,7 @@ impl Plan {
             farthest[a] = ((CELLS / rates[a]) as i64).min(EXACT);
         }
         let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
-        // Of cells that are wider, all are in the first-level cache with the samples.
+        // A tile that is not transposed has all its cells in the first-level cache. A transposed one reads each once, and may take half of the memory.
         let fits = match is_transposed {
             true => (cells[0] - 1) * groups * planes <= MOST_CELLS_AT_ONCE / 2,
             false => at_once(cells[0] - 1, groups, planes) == (planes, groups),
