@@ -82,7 +82,8 @@ on_x86() { # runner
 on_avx512() {
     export PERLANE_CASES=1/30 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$PWD/scripts/avx512/run.sh
     local slow=(warped_grids_equal_the_reference samples_at_lattice_points_are_never_negative_zero tiles_are_the_references_samples
-        the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples few_columns)
+        the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples few_columns many_columns
+        grids_of_narrow_cells parts_whose_corners)
     scripts/avx512/install.sh || return
     cargo test --workspace --all-features --test backends --test vectors --test equality --test sampler --test golden --test random -- \
         "${slow[@]/#/--skip=}" || return

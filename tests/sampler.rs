@@ -145,10 +145,9 @@ fn many_columns_among_as_many_lines() {
         let noises =
             [Noise::perlin(3).frequency(frequency), Noise::perlin(4).frequency(frequency / 4.0).fbm(3)];
         for noise in &noises {
-            for shape in [[1, 16, 128], [2, 40, 128], [2, 40, 255], [16, 32, 128]] {
-                check(noise, &Grid::new(shape).start([-9, -99, 5]), 0..1);
-                check(noise, &Grid::new(shape), 3..4);
-            }
+            check(noise, &Grid::new([1, 16, 128]), 0..1);
+            check(noise, &Grid::new([2, 40, 128]).start([-9, -99, 5]), 3..4);
+            check(noise, &Grid::new([2, 17, 255]).start([-9, -99, 5]), 0..1);
         }
     }
 }
