@@ -330,7 +330,8 @@ impl<'a> Groups<'a> {
 }
 
 // Programs that must be small have one way for cells of all widths. Without threads' memory, nobody can see which way was taken.
-#[cfg(all(test, feature = "std", not(perlane_small)))]
+#[cfg(test)]
+#[cfg(all(feature = "std", not(perlane_small)))]
 mod tests {
     use super::*;
     use crate::fill::Sampler;
