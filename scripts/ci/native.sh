@@ -19,7 +19,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --no-deps -p perlane --all-features
 
 # After a script has changed its folder, the path that it was started by may lead nowhere.
 ! grep -rnF '"$0"' .ci scripts --include='*.sh' --include=run | grep -vF 'dirname "$0"' ||
-    { echo 'a script uses "$0" after it has changed its folder'; exit 1; }
+    { echo 'a script uses its own path after it has changed its folder'; exit 1; }
 
 step "independent readers of perlane's files"
 scripts/readers.sh
