@@ -6,13 +6,13 @@ use core::ops::Range;
 use super::across::{self, GroupRows, Memory as OfAcross, Target};
 use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
-use super::coefficients::cells::{Cell, GROUP, Plane};
+use super::coefficients::cells::{GROUP, Plane};
 use super::corners;
 use super::lattice::{Lattice, stride_of_lines};
 use super::narrow::halves;
 use super::octave::{OctavePlan, Plan};
-use super::samples::transposed::{Span, Transposed};
-use super::samples::{ADD, FOLD, RowTable, START, Shape, WRITE};
+use super::samples::transposed::{Groups, Span};
+use super::samples::{RowTable, Shape};
 use super::scratch::{CORNER_BUDGET, CORNERS, Tables};
 use super::shaping;
 use super::transpose::Transpose;
@@ -95,7 +95,7 @@ pub(super) fn fill(
             for columns in parts_of(&block.columns) {
                 let part = Block { outer: [w.clone(), z.clone(), ys.clone()], columns };
                 let mut columns = Columns::new(&part, samples, spans);
-                fill_part(backend, plan, count, &part, &mut columns, &mut stages);
+                fill_part(backend, plan, count, &mut columns, &mut stages);
                 columns.copy_to(backend, band);
             }
         }
@@ -185,10 +185,10 @@ fn fill_part(
     backend: Backend,
     plan: &Plan<'_>,
     count: usize,
-    part: &Block,
     samples: &mut Columns<'_>,
     stages: &mut Stages<'_>,
 ) {
+    let part = samples.part;
     for (o, octave) in plan.octaves().take(count).enumerate() {
         let mut start = (o == 0).then_some(plan.octaves.bias);
         if let (Some(bias), true) = (start, octave.octave.is_added()) {
@@ -296,36 +296,6 @@ impl Target for Columns<'_> {
             out: &mut *self.out,
         };
         groups.add(backend, Shape { start: work.start, fold: work.octave.octave.fold });
-    }
-}
-
-/// Groups of rows in planes, but for what their samples are added to.
-pub(super) struct Groups<'a> {
-    pub(super) row: RowTable<'a>,
-    pub(super) spans: &'a [Span],
-    pub(super) width: usize,
-    pub(super) planes: &'a [Plane],
-    pub(super) rows: usize,
-    pub(super) cells: &'a [Cell],
-    pub(super) each: usize,
-    pub(super) skipped: usize,
-    pub(super) out: &'a mut [f32],
-}
-
-impl<'a> Groups<'a> {
-    /// Adds their samples to what the shape says.
-    pub(super) fn add(self, backend: Backend, shape: Shape) {
-        match shape {
-            Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),
-            Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape)),
-            Shape { start: Some(_), .. } => backend.run(self.job::<START>(shape)),
-            Shape { start: None, fold: Some(_) } => backend.run(self.job::<FOLD>(shape)),
-        }
-    }
-
-    fn job<const HOW: usize>(self, shape: Shape) -> Transposed<'a, HOW> {
-        let Groups { row, spans, width, planes, rows, cells, each, skipped, out } = self;
-        Transposed { shape, row, spans, width, planes, rows, cells, each, skipped, out }
     }
 }
 

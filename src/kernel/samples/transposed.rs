@@ -1,9 +1,9 @@
 //! Samples of narrow cells, with rows in lanes: the coefficients of a cell stay in registers for all of its columns, and a column's fraction and
 //! fade are the same in all lanes.
 
-use super::{RowTable, Shape, Sum, nothing};
+use super::{ADD, FOLD, RowTable, START, Shape, Sum, WRITE, nothing};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
-use crate::simd::{Job, Lanes};
+use crate::simd::{Backend, Job, Lanes};
 
 /// Columns next to each other that are in one cell.
 #[derive(Clone, Copy)]
@@ -16,9 +16,8 @@ impl Span {
     pub(crate) const NONE: Span = Span { cell: 0, columns: 0 };
 }
 
-/// Adds an octave to groups of rows in planes. The samples of a group stand column by column, those of a column next to each other.
-pub(crate) struct Transposed<'a, const HOW: usize> {
-    pub(crate) shape: Shape,
+/// Groups of rows in planes. The samples of a group stand column by column, those of a column next to each other.
+pub(crate) struct Groups<'a> {
     pub(crate) row: RowTable<'a>,
     /// The cells of all columns.
     pub(crate) spans: &'a [Span],
@@ -35,12 +34,31 @@ pub(crate) struct Transposed<'a, const HOW: usize> {
     pub(crate) out: &'a mut [f32],
 }
 
+impl Groups<'_> {
+    /// Adds an octave to them, as the shape says.
+    pub(crate) fn add(self, backend: Backend, shape: Shape) {
+        match shape {
+            Shape { start: Some(0.0), .. } => backend.run(Transposed::<WRITE> { shape, groups: self }),
+            Shape { start: None, fold: None } => backend.run(Transposed::<ADD> { shape, groups: self }),
+            Shape { start: Some(_), .. } => backend.run(Transposed::<START> { shape, groups: self }),
+            Shape { start: None, fold: Some(_) } => backend.run(Transposed::<FOLD> { shape, groups: self }),
+        }
+    }
+}
+
+/// Adds an octave to groups of rows.
+struct Transposed<'a, const HOW: usize> {
+    shape: Shape,
+    groups: Groups<'a>,
+}
+
 impl<const HOW: usize> Job for Transposed<'_, HOW> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Transposed { shape, row, spans, width, planes, rows, cells, each, skipped, out } = self;
+        let Transposed { shape, groups } = self;
+        let Groups { row, spans, width, planes, rows, cells, each, skipped, out } = groups;
         let sum = Sum::<L, HOW>::new(l, shape);
         let groups = rows.div_ceil(GROUP);
         let mut cells = cells.chunks_exact(each);

@@ -149,11 +149,8 @@ impl Plan {
             let rate = shape.rate(octave, 0) as f32;
             // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
             let whole = (1.0 / rate) % LANES as f32 == 0.0;
-            transposed::gain_of(
-                dims,
-                rate,
-                if whole { 0.0 } else { (rate * (LANES - 1) as f32).clamp(0.0, 1.0) },
-            )
+            let mixed = if whole { 0.0 } else { (rate * (LANES - 1) as f32).clamp(0.0, 1.0) };
+            transposed::gain_of(dims, rate, mixed)
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
         (gain > transposed::cost_of_copy(width)).then_some(plan)
