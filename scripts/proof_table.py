@@ -12,11 +12,11 @@ RESULT = re.compile(r"^test result: (\w+)\. (\d+) passed; (\d+) failed; (\d+) ig
 def suite(path):
     """What a test program is called here."""
     name = pathlib.Path(path).stem
-    return {"lib": "lanes"}.get(name, name)
+    return {"lib": "lanes", "perlane": "lanes"}.get(name, name)
 
 
 def read(log):
-    """Name, how, backends, {suite: (passed, failed)}, whether all went well."""
+    """Name, how, backends that were compared, {suite: (passed, failed)}, whether all went well."""
     lines = log.read_text().splitlines()
     name, how, backends = lines[0].split("|")
     suites, current = {}, None
@@ -26,14 +26,15 @@ def read(log):
         elif (m := RESULT.match(line)) and current:
             passed, failed = suites.get(current, (0, 0))
             suites[current] = (passed + int(m[2]), failed + int(m[3]))
-    return name, how, backends.split(","), suites, "FAILED" not in lines
+    only = [line.removeprefix("only ") for line in lines if line.startswith("only ")]
+    return name, how, only or backends.split(","), suites, "FAILED" not in lines
 
 
 def main():
     runs = [read(pathlib.Path(log)) for log in sys.argv[1:]]
     names = list(dict.fromkeys(name for run in runs for name in run[3]))
     backends = list(dict.fromkeys(b for run in runs for b in run[2]))
-    print("\nTests passed, of the same suites on every machine; each runs all of its machine's backends. (-: not run there)\n")
+    print("\nTests passed, of the same suites on every machine, and the backends that they compared there. (-: not there)\n")
     head = ["machine", *backends, *names, "how"]
     rows = []
     for name, how, has, suites, good in runs:

@@ -4,7 +4,7 @@
 # It runs the same test suites natively, on emulated older x86-64 processors, on emulated AArch64, as WebAssembly, and natively with the address
 # sanitizer. A machine fails if it lacks a backend that it was asked for. qemu hides the features that a model lacks, and faults on their
 # instructions, so that a feature that leaks into a lower level is detected. AVX2 without AVX-512 runs on valgrind's processor, because qemu-user 7.2
-# ignores the indices of a gather that are in register 4. A machine without AVX-512 runs it on Bochs' processor, which boots Linux for each suite.
+# ignores the indices of a gather that are in register 4. A machine without AVX-512 runs it on Bochs' processor, which boots Linux.
 #
 # All machines but `native` take a quarter of the random cases: emulators are thirty times slower, and most of their time would go to the
 # reference, which is the same code everywhere. With --full they take all. Bochs, which is two hundred times slower, takes a thirtieth.
@@ -74,25 +74,31 @@ on_sanitizer() {
         cargo +nightly test "${lesser[@]}" --all-features --target x86_64-unknown-linux-gnu
 }
 
-on_x86() { # runner
-    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$1 cargo test "${emulated[@]}"
+# Emulated x86-64 processors take one backend: the others run natively, and it is the same code. (proof_table.py reads what is printed.)
+compare_only() { # backend
+    export PERLANE_ONLY=$1
+    echo "only $1"
+}
+
+on_x86() { # backend, runner
+    compare_only "$1"
+    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$2 cargo test "${emulated[@]}"
 }
 
 # Bochs is so slow that what spends its time in the reference is left out. Digests and random cases cover warps, too.
 on_avx512() {
-    export PERLANE_CASES=1/30 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$PWD/scripts/avx512/run.sh
+    compare_only avx512
+    export PERLANE_CASES=1/30
     local slow=(warped_grids_equal_the_reference samples_at_lattice_points_are_never_negative_zero tiles_are_the_references_samples
         the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples few_columns many_columns
         grids_of_narrow_cells parts_whose_corners)
     scripts/avx512/install.sh || return
-    cargo test --workspace --all-features --test backends --test vectors --test equality --test sampler --test golden --test random -- \
-        "${slow[@]/#/--skip=}" || return
-    # Of all packages' unit tests, those of the library: a machine is started for each program.
-    local program
-    program=$(cargo test -q --workspace --all-features --lib --no-run --message-format=json |
-        sed -n 's/.*"name":"perlane",.*"executable":"\([^"]*\)".*/\1/p')
-    echo "Running unittests src/lib.rs"
-    scripts/avx512/run.sh "$program" "${slow[@]/#/--skip=}"
+    # Of all packages' unit tests, those of the library.
+    local programs
+    mapfile -t programs < <(cargo test -q "${emulated[@]}" --no-run --message-format=json |
+        sed -nE 's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p')
+    [ ${#programs[@]} = 7 ] || { echo "error: there are ${#programs[@]} programs: ${programs[*]}" && return 1; }
+    scripts/avx512/run.sh "${programs[@]}" -- "${slow[@]/#/--skip=}"
 }
 
 on_arm() { # processor
@@ -147,10 +153,10 @@ on_bochs=machine
 [[ $native != *avx512* ]] || on_bochs=rarely
 $on_bochs avx512 "Bochs: x86-64 with AVX-512" portable,avx2,avx512 on_avx512 &
 machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
-machine conroe "qemu: x86-64 with SSSE3" portable on_x86 "qemu-x86_64-static -cpu Conroe"
+machine conroe "qemu: x86-64 with SSSE3" portable on_x86 portable "qemu-x86_64-static -cpu Conroe"
 # This runs in the background, because valgrind runs one thread at a time.
-machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 "valgrind -q --tool=none" &
-rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 "qemu-x86_64-static -cpu Nehalem"
+machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 avx2 "valgrind -q --tool=none" &
+rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 portable "qemu-x86_64-static -cpu Nehalem"
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
 machine wasm32-simd128 "node" portable,simd128 on_wasm -Ctarget-feature=+simd128 "${in_node[@]}"

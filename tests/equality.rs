@@ -4,7 +4,7 @@
 mod common;
 
 use common::strategies::{Case, case, case_and_noise, case_in, fit_warp, scale_warp};
-use common::{Window, assert_bits, with_grid};
+use common::{Window, assert_bits, backends, with_grid};
 use perlane::{Backend, Gradients, Kind, Layers, Noise, Permutation};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ proptest! {
     #[test]
     fn every_backend_equals_the_reference(Case { noise, window } in case()) {
         let want = window.reference(&noise).unwrap();
-        for backend in Backend::available() {
+        for backend in backends() {
             assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
         }
     }
@@ -36,7 +36,7 @@ proptest! {
             first.push(start);
         }
         let want: Vec<f32> = (0..tile.len()).map(|flat| whole[flat_index(&window, &tile.index(flat), &first)]).collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             assert_bits(&noise, &backend, &tile, &tile.fill(&noise, backend).unwrap(), &want);
         }
     }
@@ -49,7 +49,7 @@ proptest! {
         let worlds: Vec<Vec<f64>> = order.iter().map(|&flat| window.world(flat)).collect();
         let axis = |a: usize| worlds.iter().map(|w| w[a]).collect::<Vec<f64>>();
         let axes: Vec<Vec<f64>> = (0..window.shape.len()).map(axis).collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; order.len()];
             with_grid!(window, |grid| {
                 let points = same_dims(&grid, |a| &axes[a][..]);
@@ -69,7 +69,7 @@ proptest! {
         };
         let want: Vec<f32> = (0..window.len()).map(source).collect();
         let axes: Vec<Vec<f64>> = (0..orders.len()).map(|a| orders[a].iter().map(|&i| along(&window, a, i)).collect()).collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; window.len()];
             with_grid!(window, |grid| {
                 let axes = same_dims(&grid, |a| &axes[a][..]);
@@ -103,7 +103,7 @@ proptest! {
         }
         let window = Window::new(&[ys.len(), xs.len()]);
         let want: Vec<f32> = ys.iter().flat_map(|y| xs.iter().map(|x| noise.sample(&[*y, *x]).unwrap())).collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; window.len()];
             noise.fill_axes_with(backend, &[&ys, &xs], &mut out).unwrap();
             assert_bits(&noise, &backend, &window, &out, &want);
@@ -132,7 +132,7 @@ proptest! {
         let want: Vec<f32> = (0..window.len())
             .map(|flat| perlane::reference::sum(layers.as_slice(), &window.world(flat)).unwrap())
             .collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; window.len()];
             with_grid!(window, |grid| layers.fill_with(backend, &grid, &mut out).unwrap());
             assert_bits(&layers, &backend, &window, &out, &want);
@@ -175,7 +175,7 @@ fn a_crowded_tile_of_a_sparse_row() {
     let xs: Vec<f64> = crowded.chain((0..1500).map(|k| 600.5 + f64::from(k) * 1e-4)).collect();
     let window = Window::new(&[1, xs.len()]);
     let want: Vec<f32> = xs.iter().map(|x| noise.sample(&[0.7, *x]).unwrap()).collect();
-    for backend in Backend::available() {
+    for backend in backends() {
         let mut out = vec![f32::NAN; xs.len()];
         noise.fill_axes_with(backend, &[&[0.7], &xs], &mut out).unwrap();
         assert_bits(&noise, &backend, &window, &out, &want);
@@ -250,7 +250,7 @@ fn warped_grids_equal_the_reference() {
                 noise.ridged(2),
             ] {
                 let want = window.reference(&noise).unwrap();
-                for backend in Backend::available() {
+                for backend in backends() {
                     let out = window.fill(&noise, backend).unwrap();
                     assert_bits(&noise, &backend, &window, &out, &want);
                 }
@@ -277,7 +277,7 @@ fn samples_at_lattice_points_are_never_negative_zero() {
                 window.start.iter_mut().for_each(|start| *start = -24);
                 for noise in noises {
                     let want = window.reference(noise).unwrap();
-                    for backend in Backend::available() {
+                    for backend in backends() {
                         let out = window.fill(noise, backend).unwrap();
                         assert_bits(noise, &backend, &window, &out, &want);
                         assert!(out.iter().all(|n| n.to_bits() != (-0.0f32).to_bits()));
@@ -307,7 +307,7 @@ fn rows_of_whole_vectors_equal_the_reference() {
             window.start.fill(n as i64 * 13 - 50);
             for noise in &noises {
                 let want = window.reference(noise).unwrap();
-                for backend in Backend::available() {
+                for backend in backends() {
                     let out = window.fill(noise, backend).unwrap();
                     assert_bits(noise, &backend, &window, &out, &want);
                 }
@@ -337,7 +337,7 @@ fn narrow_grids_equal_the_reference() {
             let want: Vec<f32> = (0..window.len())
                 .map(|i| perlane::reference::sample(&noise, &window.world(i)).unwrap())
                 .collect();
-            for backend in Backend::available() {
+            for backend in backends() {
                 let out = window.fill(&noise, backend).unwrap();
                 assert_bits(&noise, &backend, &window, &out, &want);
             }
@@ -352,7 +352,7 @@ fn large_grids_equal_their_slabs() {
     for shape in [&[2049, 4099][..], &[5, 7, 241, 1001]] {
         let window = Window::new(shape);
         assert!(window.len() > 1 << 23);
-        for backend in Backend::available() {
+        for backend in backends() {
             let whole = window.fill(&noise, backend).unwrap();
             let (mut slab, mut done) = (window.clone(), 0);
             while done < shape[0] {
@@ -382,7 +382,7 @@ fn far_points_among_near_ones() {
             axes[1][len as usize - 1] = far;
             let want: Vec<f32> =
                 (0..len as usize).map(|i| noise.sample(&[axes[0][i], axes[1][i]]).unwrap()).collect();
-            for backend in Backend::available() {
+            for backend in backends() {
                 let mut out = vec![f32::NAN; len as usize];
                 noise.fill_points_with(backend, [&axes[0], &axes[1]], &mut out).unwrap();
                 assert_eq!(out, want, "{backend}, {len} points, {far}");
@@ -403,7 +403,7 @@ fn grids_far_from_zero() {
                 let mut window = Window::new(&[2, 51]);
                 window.start[1] = start;
                 let want = window.reference(&noise).unwrap();
-                for backend in Backend::available() {
+                for backend in backends() {
                     assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
                 }
             }
@@ -418,7 +418,7 @@ fn points_far_from_an_offset() {
     for len in [1, 5, 17, 131] {
         let (y, x) = (vec![0.5; len], vec![1e300; len]);
         let want = noise.sample(&[y[0], x[0]]).unwrap();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; len];
             noise.fill_points_with(backend, [&y, &x], &mut out).unwrap();
             assert_eq!(out, vec![want; len], "{backend}, {len} points");
@@ -460,7 +460,7 @@ fn points_that_fill_their_cells() {
                         noise.sample(&point).unwrap().to_bits()
                     })
                     .collect();
-                for backend in Backend::available() {
+                for backend in backends() {
                     let mut out = vec![0.0; 1500];
                     noise.fill_points_with(backend, &points, &mut out).unwrap();
                     let got: Vec<u32> = out.iter().map(|v| v.to_bits()).collect();

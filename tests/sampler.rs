@@ -1,6 +1,9 @@
 //! A sampler gives the reference's bits in every shape and at every address, and writes nothing beside them.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod common;
+
+use common::backends;
 use perlane::{
     Backend, Distance, Fractal, Grid, Kind, Layers, Noise, Permutation, Returns, Sampler, reference,
 };
@@ -50,7 +53,7 @@ fn singly<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
 
 fn check<const D: usize>(noise: &Noise, grid: &Grid<D>, offsets: impl Iterator<Item = usize> + Clone) {
     let want = singly(noise, grid);
-    for backend in Backend::available() {
+    for backend in backends() {
         let sampler = noise.sampler::<D>().unwrap().with_backend(backend);
         assert_eq!(sampler.backend(), backend);
         for offset in offsets.clone() {
@@ -358,7 +361,7 @@ fn long_rows_have_the_same_bits_at_every_address() {
     {
         let grid = Grid::new([20, columns]).start([-3, 7]);
         let want = singly(&noise, &grid);
-        for backend in Backend::available() {
+        for backend in backends() {
             let sampler = noise.sampler::<2>().unwrap().with_backend(backend);
             for offset in [0, 1, 4, 8, 15] {
                 assert_same(&fill_at(&sampler, &grid, offset), &want, (offset, &noise, backend));

@@ -8,8 +8,8 @@
 
 mod common;
 
-use common::{Window, assert_bits, hex64, numbers, recipe, vectors};
-use perlane::{Backend, Fade, Fractal, Gradients, Kind, Noise, Permutation, hash, reference};
+use common::{Window, assert_bits, backends, hex64, numbers, recipe, vectors};
+use perlane::{Fade, Fractal, Gradients, Kind, Noise, Permutation, hash, reference};
 use serde_json::Value;
 
 #[test]
@@ -51,7 +51,7 @@ fn bit_patterns_of_version_1() {
         let want: Vec<f32> =
             case["f32_hex"].as_array().unwrap().iter().map(|h| f32::from_bits(hex64(h) as u32)).collect();
         assert_bits(&noise, &"reference", &window, &window.reference(&noise).unwrap(), &want);
-        for backend in Backend::available() {
+        for backend in backends() {
             assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
         }
     }
@@ -72,7 +72,7 @@ fn bit_patterns_of_additions() {
         let want: Vec<f32> =
             case["f32_hex"].as_array().unwrap().iter().map(|h| f32::from_bits(hex64(h) as u32)).collect();
         assert_bits(&noise, &"reference", &window, &window.reference(&noise).unwrap(), &want);
-        for backend in Backend::available() {
+        for backend in backends() {
             assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
         }
         count += 1;

@@ -1,8 +1,12 @@
 //! The recorded recipes on every backend of this machine, and what they cover.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
-use std::collections::BTreeSet;
+mod common;
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use common::backends;
 use perlane::{
     Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation, Quantity, Returns,
 };
@@ -21,27 +25,37 @@ fn each(check: impl Fn(&Recorded, &Case)) {
 #[test]
 fn every_backend_gives_the_recorded_digests() {
     each(|recorded, case| {
-        for backend in Backend::available() {
+        for backend in backends() {
             let found = digest(&case.fill(backend).unwrap());
             assert_eq!(Some(found), recorded.digest(), "{} on {backend}: {CHANGED}", recorded.name);
         }
     });
 }
 
+/// The reference's samples of each recorded recipe. They take most of the time of the tests that share them.
+static REFERENCE: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| {
+    let recorded = golden::recorded().unwrap();
+    recorded.iter().map(|recorded| recorded.case().unwrap().reference().unwrap()).collect()
+});
+
+fn each_with_reference(check: impl Fn(&Recorded, &Case, &[f32])) {
+    for (recorded, want) in golden::recorded().unwrap().iter().zip(&*REFERENCE) {
+        check(recorded, &recorded.case().unwrap(), want);
+    }
+}
+
 #[test]
 fn the_reference_gives_the_recorded_digests() {
-    each(|recorded, case| {
-        let found = digest(&case.reference().unwrap());
-        assert_eq!(Some(found), recorded.digest(), "{} by the reference: {CHANGED}", recorded.name);
+    each_with_reference(|recorded, _, want| {
+        assert_eq!(Some(digest(want)), recorded.digest(), "{} by the reference: {CHANGED}", recorded.name);
     });
 }
 
 #[test]
 fn tiles_axes_and_points_give_the_same_samples() {
-    each(|recorded, case| {
-        let want = case.reference().unwrap();
-        for backend in Backend::available() {
-            assert_eq!(compare(case, backend, &want).unwrap(), None, "{}", recorded.name);
+    each_with_reference(|recorded, case, want| {
+        for backend in backends() {
+            assert_eq!(compare(case, backend, want).unwrap(), None, "{}", recorded.name);
         }
     });
 }

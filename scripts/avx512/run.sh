@@ -1,23 +1,33 @@
 #!/usr/bin/env bash
-# Runs a program on an emulated machine with AVX-512, which is started for it. cargo's runner for tests.
+# Runs tests' programs, one after the other, on an emulated machine with AVX-512, which is started for them. (Starting it takes half a minute.)
 #
-# usage: run.sh PROGRAM [ARGUMENT ...]
+# usage: run.sh PROGRAM ... [-- ARGUMENT ...]
+#   ARGUMENT    of each program
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 installed=$here/../../target/avx512
 [ -f "$installed/complete" ] || { echo "run scripts/avx512/install.sh first" >&2 && exit 1; }
+
+programs=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    programs+=("$1")
+    shift
+done
+arguments=("${@:2}")
 
 work=$(mktemp -d)
 # Bochs is in a session of its own, and no other signal ends it.
 trap 'pkill -KILL -f "$work/commands" || true; rm -rf "$work"' EXIT
 trap 'exit 143' TERM INT HUP
 root=$work/root
-mkdir -p "$root"/{bin,dev,proc,tmp} "$root$PWD"
+mkdir -p "$root"/{bin,dev,proc,programs,tmp} "$root$PWD"
 cp /bin/busybox "$root/bin/"
 cp "$installed/gathers.so" "$root/"
 cp "$here/init" "$root/init"
-strip -o "$root/program" "$1"
-ldd "$1" | grep -o '/[^ ]*' | while read -r library; do
+for program in "${programs[@]}"; do
+    strip -o "$root/programs/$(basename "$program")" "$program"
+    ldd "$program"
+done | grep -o '/[^ ]*' | sort -u | while read -r library; do
     mkdir -p "$root$(dirname "$library")"
     cp -L "$library" "$root$library"
 done
@@ -26,9 +36,14 @@ done
 {
     env | sed -n 's/^\(PERLANE_[A-Z]*\|RUST_BACKTRACE\)=\(.*\)$/export \1="\2"/p'
     printf 'cd %q\n' "$PWD"
-    printf 'LD_PRELOAD=/gathers.so /program'
-    [ $# = 1 ] || printf ' %q' "${@:2}"
-    echo
+    echo status=0
+    for program in "${programs[@]}"; do
+        name=$(basename "$program")
+        printf 'echo Running %q\nLD_PRELOAD=/gathers.so /programs/%q' "${name%-*}" "$name"
+        [ ${#arguments[@]} = 0 ] || printf ' %q' "${arguments[@]}"
+        # shellcheck disable=SC2016 # the machine's shell expands it
+        echo ' || status=$?'
+    done
 } >"$root/command"
 
 cp -r "$installed/disk" "$work/disk"

@@ -1,8 +1,8 @@
 //! Copies samples that stand column by column to rows.
 
 use super::coefficients::cells::GROUP;
-use super::samples::{nothing, within};
-use crate::simd::{Job, Lanes};
+use super::samples::within;
+use crate::simd::{Job, Lanes, Rows};
 
 /// Rows that are copied together: lanes move within fours.
 const FOUR: usize = 4;
@@ -27,22 +27,19 @@ impl Job for Transpose<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Transpose { from, width, rows, out, step } = self;
+        let columns: &[Column] = from.as_chunks().0.as_chunks().0;
+        let Some(mut to) = Rows::new(out, rows, step, width) else { return };
         for row in (0..rows).step_by(FOUR) {
-            let group = &from[row / GROUP * GROUP * width..][..GROUP * width];
-            let columns: &[Column] = group.as_chunks().0.as_chunks().0;
+            let columns = &columns[row / GROUP * width..][..width];
             let four = within(row % GROUP / FOUR, GROUP / FOUR - 1);
-            let to = out[row * step..].chunks_mut(step).take(rows - row);
-            if rows - row < FOUR {
-                for (n, to) in to.enumerate() {
-                    copy_row(columns, four, n, to);
-                }
+            if let Some(rows) = to.four(row) {
+                copy_four(l, columns, four, rows);
                 continue;
             }
-            let mut four_rows = [const { nothing() }; FOUR];
-            for (to, row) in four_rows.iter_mut().zip(to) {
-                *to = &mut row[..width];
+            for n in 0..FOUR {
+                let Some(row) = to.row(row + n) else { return };
+                copy_row(columns, four, n, row);
             }
-            copy_four(l, columns, four, four_rows);
         }
     }
 }

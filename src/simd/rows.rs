@@ -35,6 +35,23 @@ impl<'a> Rows<'a> {
         // time.
         Some(unsafe { slice::from_raw_parts_mut(row, self.columns) })
     }
+
+    /// Row `n` and the next three; `None` if there are fewer, or they overlap.
+    #[inline(always)]
+    pub(crate) fn four(&mut self, n: usize) -> Option<[&mut [f32]; 4]> {
+        if n >= self.count || self.count - n < 4 || self.step < self.columns {
+            return None;
+        }
+        let mut rows: [&mut [f32]; 4] = [&mut [], &mut [], &mut [], &mut []];
+        for (k, row) in rows.iter_mut().enumerate() {
+            // SAFETY: `new` made sure that the last row ends in the buffer, and none of these starts after the last one.
+            let first = unsafe { self.first.add((n + k) * self.step) };
+            // SAFETY: these elements are in the buffer, as above, and rows do not overlap. The buffer is borrowed while this value lives, and
+            // `&mut self` lends these rows at a time.
+            *row = unsafe { slice::from_raw_parts_mut(first, self.columns) };
+        }
+        Some(rows)
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +70,8 @@ mod tests {
             (9, 4, 2, 3),
             (8, 4, 2, 3),
             (5, 2, 0, 5),
+            (40, 6, 7, 5),
+            (12, 6, 2, 2),
         ] {
             let mut buffer: Vec<f32> = (0..len).map(|k| k as f32).collect();
             let fits = count > 0 && (count - 1) * step + columns <= len;
@@ -67,6 +86,11 @@ mod tests {
                 assert_eq!(rows.row(n).map(|row| &*row), Some(&expected[..]));
             }
             assert!(rows.row(count).is_none());
+            for n in 0..=count {
+                let four = rows.four(n).map(|four| four.map(|row| row.to_vec()));
+                let there = step >= columns && n + 4 <= count;
+                assert_eq!(four.as_ref().map(|four| &four[..]), there.then(|| &expected[n..n + 4]));
+            }
         }
         let mut buffer = vec![0.0; 4];
         assert!(Rows::new(&mut buffer, usize::MAX, 2, 1).is_none());

@@ -7,8 +7,10 @@
     reason = "tests may panic, and powf computes no sample here"
 )]
 
+mod backends;
 pub mod strategies;
 
+pub(crate) use backends::backends;
 use perlane::{
     Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
     Permutation, Returns, Warp, reference,

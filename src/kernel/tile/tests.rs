@@ -59,7 +59,7 @@ fn tiles_are_the_references_samples() {
     let mut tiles = 0;
     for (n, shape) in shapes.into_iter().enumerate() {
         // Across 0; where coordinates fit no `i32` any more; up to the limits of steady axes.
-        for start in [-37, (1 << 37) - 20, -(1 << 37) - 9, (1 << 42) - 140] {
+        for (k, start) in [-37, (1 << 37) - 20, -(1 << 37) - 9, (1 << 42) - 140].into_iter().enumerate() {
             let frequency = [1.0 / 64.0, 0.05, 0.31, 0.4][n % 4];
             let grid = Grid::new(shape).start([start / 3, start]);
             let [_, x] = shape;
@@ -67,13 +67,14 @@ fn tiles_are_the_references_samples() {
                 .start([start, 3, -start])
                 .origin([0.5, 1e4, -0.25])
                 .spacing([0.9, 0.3, 0.7]);
-            for noise in noises(frequency) {
+            // Each shape has all noises, at two places each: emulated machines take a minute for all of them at one.
+            for noise in noises(frequency).into_iter().skip((n + k) % 2).step_by(2) {
                 let octaves = [of_tile(&noise, &grid), of_tile(&noise, &deep)];
                 tiles += octaves.iter().flatten().filter(|octaves| **octaves > 0).count();
             }
         }
     }
-    assert!(tiles > 600 * Backend::available().count(), "{tiles}");
+    assert!(tiles > 300 * Backend::available().count(), "{tiles}");
 }
 
 /// What a thread keeps is of the same noise, shape and place: tiles that differ from the one before in one of these, and in none.
