@@ -481,3 +481,23 @@ fn what_is_refused() {
     assert_eq!(out, vec![7.0; 17]);
     assert!(noise.field(Quantity::Curl).sample(&[f64::NAN, 0.0]).is_err());
 }
+
+/// Long axes are cut into pieces for threads, with all planes.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_agree() {
+    let noise = Noise::perlin(3).frequency(0.07).fbm(2);
+    let field = noise.field(Quantity::Gradient);
+    for shape in [&[90_000][..], &[40_000, 2], &[3, 40_000], &[30_000, 1, 2]] {
+        let window = Window::new(shape);
+        let mut want = vec![f32::NAN; (1 + shape.len()) * window.len()];
+        with_grid!(window, |grid| field.fill(&grid, &mut want)).unwrap();
+        for threads in [2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut out = vec![f32::NAN; want.len()];
+            with_grid!(window, |grid| pool.install(|| field.par_fill(&grid, &mut out))).unwrap();
+            let differs = want.iter().zip(&out).position(|(a, b)| a.to_bits() != b.to_bits());
+            assert_eq!(differs, None, "{shape:?}, {threads} threads");
+        }
+    }
+}

@@ -186,8 +186,18 @@ fn a_crowded_tile_of_a_sparse_row() {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_agree() {
-    let shapes: [&[usize]; 6] =
-        [&[300_000], &[3, 70_000], &[333, 257], &[2, 1, 150_000], &[40, 33, 65], &[5, 7, 40, 67]];
+    let shapes: [&[usize]; 9] = [
+        &[300_000],
+        &[3, 70_000],
+        &[333, 257],
+        &[2, 1, 150_000],
+        &[40, 33, 65],
+        &[5, 7, 40, 67],
+        // In pieces along each axis.
+        &[100_001, 1],
+        &[1, 30_000, 4],
+        &[20_000, 1, 5],
+    ];
     for shape in shapes {
         let noise = Noise::perlin(3).frequency(0.07).fbm(3);
         let mut window = Window::new(shape);

@@ -156,6 +156,21 @@ fn threads_agree() {
     }
 }
 
+/// Parts of long axes, which the pool cuts into pieces: they do not begin with the grid's tables.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_agree_in_long_parts() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let noise = Noise::perlin(3).frequency(0.07).fbm(2);
+    for shape in [[2, 90_000], [90_000, 2]] {
+        let prepared = noise.prepare(&Grid::new(shape).start([-45, 7])).unwrap();
+        let part = shape.map(|len| if len == 2 { 0..2 } else { 5_003..80_009 });
+        let mut out = vec![f32::NAN; 2 * (80_009 - 5_003)];
+        pool.install(|| prepared.par_fill(&part, &mut out)).unwrap();
+        assert_eq!(out, fill(&prepared, &part), "{shape:?}");
+    }
+}
+
 /// Threads may fill parts of one grid at the same time.
 #[test]
 fn prepared_is_shared() {

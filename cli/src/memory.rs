@@ -28,12 +28,19 @@ pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
     Ok(PROGRAM + samples + planes + library(spec)? + spec.threads * THREAD + encoder(spec, slab))
 }
 
-/// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one.
+/// The fewest samples for which one more thread makes tables of its own.
+const LEAST: usize = 1 << 14;
+
+/// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one. Several threads may make
+/// those.
 fn library(spec: &GenerateSpec) -> Result<usize> {
     let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
     let slab = slabs::slabs(spec.window.shape()).next();
-    let tables = prepared.table_bytes() + slab.map_or(Ok(0), |slab| prepared.fill_bytes(slab))?;
-    Ok(octaves(&prepared) + tables)
+    let of_slab = slab.map_or(Ok(0), |slab| {
+        let threads = spec.threads.min(slabs::count(&slab) / LEAST).max(1);
+        prepared.fill_bytes(slab).map(|bytes| threads * bytes)
+    })?;
+    Ok(octaves(&prepared) + prepared.table_bytes() + of_slab)
 }
 
 /// What the library holds for each octave: its vectors, 256 numbers for each axis, and 256 numbers of a permutation. They are held twice: for the

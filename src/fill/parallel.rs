@@ -9,6 +9,8 @@ use rayon::prelude::*;
 use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
 use super::planes::Planes;
 use crate::kernel::{Band, Scratch};
+#[cfg(feature = "rayon")]
+use crate::tables::cache::PANEL;
 
 /// Threads to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,16 +72,53 @@ pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usi
     match threads {
         Threads::One => work(0, planes),
         #[cfg(feature = "rayon")]
-        Threads::Pool => {
-            let (mut parts, mut rest) = (alloc::vec::Vec::new(), planes);
-            while rest.samples() > LEAST {
-                let (part, others) = rest.split_at(LEAST);
-                parts.push(part);
-                rest = others;
-            }
-            parts.push(rest);
-            parts.into_par_iter().enumerate().for_each(|(n, part)| work(n * LEAST, part));
+        Threads::Pool => run_pieces(planes, LEAST, work),
+    }
+}
+
+/// Runs `work` on pieces of planes with so many samples on the current rayon pool, each with the index of its first sample.
+#[cfg(feature = "rayon")]
+pub(crate) fn run_pieces(planes: Planes<'_>, samples: usize, work: impl Fn(usize, Planes<'_>) + Sync) {
+    let (mut pieces, mut rest) = (alloc::vec::Vec::new(), planes);
+    while rest.samples() > samples {
+        let (piece, others) = rest.split_at(samples);
+        pieces.push(piece);
+        rest = others;
+    }
+    pieces.push(rest);
+    pieces.into_par_iter().enumerate().for_each(|(n, piece)| work(n * samples, piece));
+}
+
+/// A part of a grid, as far as it matters for how it is cut: indices along the first axis that is longer than 1, samples for each of them, and samples
+/// of a row.
+#[cfg(feature = "rayon")]
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    pub(crate) indices: usize,
+    pub(crate) of_index: usize,
+    pub(crate) row: usize,
+}
+
+#[cfg(feature = "rayon")]
+impl Extent {
+    /// Into pieces of how many indices a part is cut, each of which one thread fills. `None` where that is not needed, as all threads have enough to
+    /// do in each panel.
+    pub(crate) fn indices_of_piece(self) -> Option<usize> {
+        let Extent { indices, of_index, row } = self;
+        let threads = rayon::current_num_threads();
+        let parts = threads * BANDS_PER_THREAD;
+        let is_panel = indices <= PANEL && row <= PANEL;
+        let of_panel = indices.min(PANEL) * (of_index / row.max(1)).max(1) * row.min(PANEL);
+        if threads == 1 || is_panel || of_panel / LEAST >= parts {
+            return None;
         }
+        let least = LEAST.div_ceil(of_index);
+        let indices_of_piece = match indices > PANEL {
+            true => indices.div_ceil(parts).max(least).next_multiple_of(PANEL),
+            // Each piece has tables of the same long row, so that there are few pieces.
+            false => indices.div_ceil(threads).max(least),
+        };
+        (indices_of_piece < indices).then_some(indices_of_piece)
     }
 }
 
@@ -101,5 +140,40 @@ pub(crate) fn merged<R: Send>(
             let all = parts.map(|n| of(n * LEAST..count.min((n + 1) * LEAST)));
             all.try_reduce_with(|a, b| Some(merge(a, b))).flatten()
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "rayon")]
+mod tests {
+    use super::*;
+
+    /// Grids of few rows, or of few columns, are cut so that each thread has a piece; others are one piece, whose panels threads share.
+    #[test]
+    fn thin_grids_are_cut_into_pieces() {
+        let pieces = |threads: usize, indices: usize, of_index: usize, row: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let extent = Extent { indices, of_index, row };
+            pool.install(|| extent.indices_of_piece()).map_or(1, |piece| {
+                assert!(piece * of_index >= LEAST);
+                indices.div_ceil(piece)
+            })
+        };
+        const LONG: usize = 1 << 22;
+        for threads in [2, 4, 16] {
+            for (indices, of_index, row) in
+                [(LONG, 1, 1), (LONG, 4, 4), (16, LONG, LONG), (8, 2 * LONG, LONG)]
+            {
+                assert!(
+                    pieces(threads, indices, of_index, row) >= threads.min(indices),
+                    "{threads} {indices} {of_index} {row}"
+                );
+            }
+            assert_eq!(pieces(threads, PANEL, 1, 1), 1);
+            assert_eq!(pieces(threads, 2048, 2048, 2048), 1);
+        }
+        assert_eq!(pieces(2, 4, LONG, LONG), 2);
+        assert_eq!(pieces(2, LONG, 1024, 1024), 1);
+        assert_eq!(pieces(1, LONG, 1, 1), 1);
     }
 }

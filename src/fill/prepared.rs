@@ -125,8 +125,8 @@ impl Prepared {
         (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
     }
 
-    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Besides,
-    /// each thread keeps up to 2.5 MiB of working memory.
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Where parts are long
+    /// and thin, each thread of a pool may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.

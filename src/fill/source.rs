@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+#[cfg(feature = "rayon")]
+use super::parallel::Extent;
 use super::parallel::{self, Threads};
 use super::planes::Planes;
 use crate::grid::Axis;
@@ -23,6 +25,13 @@ const SMALL: usize = 1 << 18;
 /// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
+/// The most octaves for which each thread makes tables of its own: up to 3 MiB of them.
+#[cfg(feature = "rayon")]
+const MOST_TABLES: usize = 32;
+
+/// The fewest rows whose samples are copied past caches. Of fewer, tables are made all the time, and it takes longer.
+const LEAST_ROWS: usize = 8;
+
 /// Indices of a grid's samples.
 #[derive(Clone)]
 pub(crate) struct Part {
@@ -39,6 +48,29 @@ impl Part {
         let mut next = || fastest_first.next().unwrap_or(0..1);
         let (columns, y, z, w) = (next(), next(), next(), next());
         Part { outer: [w, z, y], columns }
+    }
+
+    /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it. Pieces along it lie one after the other in
+    /// memory.
+    #[cfg(feature = "rayon")]
+    fn extent(&self) -> (usize, Extent) {
+        let row = self.columns.len();
+        match self.outer.iter().position(|range| range.len() > 1) {
+            Some(axis) => {
+                let indices = self.outer[axis].len();
+                (axis, Extent { indices, of_index: self.samples() / indices, row })
+            }
+            None => (3, Extent { indices: row, of_index: 1, row: 1 }),
+        }
+    }
+
+    /// The piece with these indices along an axis, counted from the part's first.
+    #[cfg(feature = "rayon")]
+    fn piece(&self, axis: usize, indices: Range<usize>) -> Self {
+        let mut piece = self.clone();
+        let range = if axis < 3 { &mut piece.outer[axis] } else { &mut piece.columns };
+        *range = range.start + indices.start..range.start + indices.end;
+        piece
     }
 
     /// The number of samples of a part of a grid.
@@ -141,8 +173,37 @@ impl Source<'_> {
         });
     }
 
-    fn fill_planes(&self, part: &Part, mut out: Planes<'_>) {
-        let slowest = (4 - self.axes.len()).min(2);
+    /// Fills planes: on the pool in pieces, where panels are too small for all threads.
+    fn fill_planes(&self, part: &Part, out: Planes<'_>) {
+        match self.threads {
+            Threads::One => self.fill_piece(part, out),
+            #[cfg(feature = "rayon")]
+            Threads::Pool if self.octaves.tables() > MOST_TABLES => self.fill_piece(part, out),
+            #[cfg(feature = "rayon")]
+            Threads::Pool => {
+                let (axis, extent) = part.extent();
+                let Some(indices) = extent.indices_of_piece() else { return self.fill_piece(part, out) };
+                let one = Source { threads: Threads::One, ..*self };
+                parallel::run_pieces(out, indices * extent.of_index, |first, planes| {
+                    let first = first / extent.of_index;
+                    let piece = part.piece(axis, first..first + planes.samples() / extent.of_index);
+                    match indices {
+                        // There are fewer rows than threads, or as many: a single one may be cut further.
+                        1 => self.fill_planes(&piece, planes),
+                        _ => one.fill_piece(&piece, planes),
+                    }
+                });
+            }
+        }
+    }
+
+    /// The slowest axis, w, z or y as 0, 1 or 2. In one dimension it is y, which has one index.
+    fn slowest(&self) -> usize {
+        (4 - self.axes.len()).min(2)
+    }
+
+    fn fill_piece(&self, part: &Part, mut out: Planes<'_>) {
+        let slowest = self.slowest();
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
         let mut part = part.clone();
@@ -167,7 +228,7 @@ impl Source<'_> {
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
         let row = &self.axes[self.axes.len() - 1];
-        let past_caches = out.samples() >= PAST_CACHES;
+        let past_caches = out.samples() >= PAST_CACHES && out.samples() / part.columns.len() >= LEAST_ROWS;
         for columns in cache::panels(part.columns.clone()) {
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             let (row, first) = match self.kept.rows.get(panel) {
