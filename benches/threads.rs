@@ -15,6 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Sixteen megabytes of samples. They fit the last-level cache, and are so much work that waking up a thread costs little beside it.
 const EDGE: usize = 2048;
+const LEN: usize = EDGE * EDGE;
 
 /// Samples in a band of the plain fill.
 const BAND: usize = 64 * EDGE;
@@ -25,15 +26,18 @@ fn scaling(c: &mut Criterion) {
     for pool in (0..).map(|power| 1 << power).take_while(|threads| *threads <= cores).flat_map(pool) {
         let threads = pool.current_num_threads();
         let perlin = Noise::perlin(1).frequency(1.0 / 64.0);
-        threaded(c, &format!("threads/{threads}/64 samples a cell"), &perlin, &pool);
+        threaded(c, &format!("threads/{threads}/64 samples a cell"), &perlin, [EDGE, EDGE], &pool);
+        for (name, shape) in [("a row", [1, LEN]), ("4 rows", [4, LEN / 4]), ("4 columns", [LEN / 4, 4])] {
+            threaded(c, &format!("threads/{threads}/64 samples a cell, {name}"), &perlin, shape, &pool);
+        }
         let fbm = Noise::perlin(1).frequency(0.005).fbm(6);
-        threaded(c, &format!("threads/{threads}/fbm 6 from 0.005"), &fbm, &pool);
+        threaded(c, &format!("threads/{threads}/fbm 6 from 0.005"), &fbm, [EDGE, EDGE], &pool);
     }
 }
 
-fn threaded(c: &mut Criterion, name: &str, noise: &Noise, pool: &ThreadPool) {
-    let grid = Grid::new([EDGE, EDGE]);
-    let mut out = vec![0.0f32; EDGE * EDGE];
+fn threaded(c: &mut Criterion, name: &str, noise: &Noise, shape: [usize; 2], pool: &ThreadPool) {
+    let grid = Grid::new(shape);
+    let mut out = vec![0.0f32; LEN];
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(out.len() as u64));
     let fill = |band: &mut [f32]| band.fill(black_box(0.5));

@@ -26,7 +26,7 @@ def read(log):
         elif (m := RESULT.match(line)) and current:
             passed, failed = suites.get(current, (0, 0))
             suites[current] = (passed + int(m[2]), failed + int(m[3]))
-    only = [line.removeprefix("only ") for line in lines if line.startswith("only ")]
+    only = [line.removeprefix("only ") for line in lines[1:2] if line.startswith("only ")]
     return name, how, only or backends.split(","), suites, "FAILED" not in lines
 
 
@@ -34,7 +34,7 @@ def main():
     runs = [read(pathlib.Path(log)) for log in sys.argv[1:]]
     names = list(dict.fromkeys(name for run in runs for name in run[3]))
     backends = list(dict.fromkeys(b for run in runs for b in run[2]))
-    print("\nTests passed, of the same suites on every machine, and the backends that they compared there. (-: not there)\n")
+    print("\nTests passed, of the same suites on every machine, and the backends that integration tests compared there. (-: not there)\n")
     head = ["machine", *backends, *names, "how"]
     rows = []
     for name, how, has, suites, good in runs:

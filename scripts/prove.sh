@@ -93,10 +93,11 @@ on_avx512() {
         the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples few_columns many_columns
         grids_of_narrow_cells parts_whose_corners)
     scripts/avx512/install.sh || return
+    local built programs
+    built=$(cargo test -q "${emulated[@]}" --no-run --message-format=json-render-diagnostics) || return
     # Of all packages' unit tests, those of the library.
-    local programs
-    mapfile -t programs < <(cargo test -q "${emulated[@]}" --no-run --message-format=json |
-        sed -nE 's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p')
+    mapfile -t programs < <(sed -nE \
+        's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p' <<<"$built")
     [ ${#programs[@]} = 7 ] || { echo "error: there are ${#programs[@]} programs: ${programs[*]}" && return 1; }
     scripts/avx512/run.sh "${programs[@]}" -- "${slow[@]/#/--skip=}"
 }

@@ -28,16 +28,20 @@ pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
     Ok(PROGRAM + samples + planes + library(spec)? + spec.threads * THREAD + encoder(spec, slab))
 }
 
-/// The fewest samples for which one more thread makes tables of its own.
+/// The fewest samples for which one more thread makes tables of its own, and the most octaves.
 const LEAST: usize = 1 << 14;
+const MOST_OCTAVES: usize = 32;
 
-/// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one. Several threads may make
-/// those.
+/// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one. Several threads may
+/// each make the slab's tables.
 fn library(spec: &GenerateSpec) -> Result<usize> {
     let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
     let slab = slabs::slabs(spec.window.shape()).next();
     let of_slab = slab.map_or(Ok(0), |slab| {
-        let threads = spec.threads.min(slabs::count(&slab) / LEAST).max(1);
+        let threads = match prepared.octave_count() <= MOST_OCTAVES {
+            true => spec.threads.min(1 + slabs::count(&slab) / LEAST),
+            false => 1,
+        };
         prepared.fill_bytes(slab).map(|bytes| threads * bytes)
     })?;
     Ok(octaves(&prepared) + prepared.table_bytes() + of_slab)

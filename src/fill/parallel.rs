@@ -89,8 +89,7 @@ pub(crate) fn run_pieces(planes: Planes<'_>, samples: usize, work: impl Fn(usize
     pieces.into_par_iter().enumerate().for_each(|(n, piece)| work(n * samples, piece));
 }
 
-/// A part of a grid, as far as it matters for how it is cut: indices along the first axis that is longer than 1, samples for each of them, and samples
-/// of a row.
+/// How far a part of a grid extends: indices along the first axis that is longer than 1, samples for each of them, and samples of a row.
 #[cfg(feature = "rayon")]
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
@@ -99,27 +98,41 @@ pub(crate) struct Extent {
     pub(crate) row: usize,
 }
 
+/// A panel has enough samples if each thread gets this many bands of them.
+#[cfg(feature = "rayon")]
+const BANDS_OF_PANEL: usize = 2;
+
+/// The most panels of a piece: its tables may be made at once.
+#[cfg(feature = "rayon")]
+const MOST_PANELS: usize = 8;
+
 #[cfg(feature = "rayon")]
 impl Extent {
-    /// Into pieces of how many indices a part is cut, each of which one thread fills. `None` where that is not needed, as all threads have enough to
-    /// do in each panel.
-    pub(crate) fn indices_of_piece(self) -> Option<usize> {
+    /// The number of indices of each piece, if a part is cut for so many threads. `None` where it is not: in a single panel, with too few samples, where
+    /// panels have enough work for all threads, and where pieces would differ too much.
+    pub(crate) fn indices_of_piece(self, threads: usize) -> Option<usize> {
         let Extent { indices, of_index, row } = self;
-        let threads = rayon::current_num_threads();
-        let parts = threads * BANDS_PER_THREAD;
         let is_panel = indices <= PANEL && row <= PANEL;
         let of_panel = indices.min(PANEL) * (of_index / row.max(1)).max(1) * row.min(PANEL);
-        if threads == 1 || is_panel || of_panel / LEAST >= parts {
+        if threads <= 1 || is_panel || of_panel / LEAST >= BANDS_OF_PANEL * threads {
             return None;
         }
         let least = LEAST.div_ceil(of_index);
-        let indices_of_piece = match indices > PANEL {
-            true => indices.div_ceil(parts).max(least).next_multiple_of(PANEL),
-            // Each piece has tables of the same long row, so that there are few pieces.
-            false => indices.div_ceil(threads).max(least),
+        let of_piece = match indices > PANEL {
+            true => in_panels(indices.div_ceil(threads * BANDS_PER_THREAD).clamp(least, MOST_PANELS * PANEL)),
+            // Each piece makes the tables of the long row again, so there are few pieces.
+            false if of_index == row => indices.div_ceil(threads).max(least),
+            false => return None,
         };
-        (indices_of_piece < indices).then_some(indices_of_piece)
+        let is_even = indices < threads || indices > PANEL || of_piece * threads * 4 <= indices * 5;
+        (is_even && of_piece < indices).then_some(of_piece)
     }
+}
+
+/// A number of indices, in whole panels if it is more than one.
+#[cfg(feature = "rayon")]
+fn in_panels(indices: usize) -> usize {
+    if indices > PANEL { indices.next_multiple_of(PANEL) } else { indices }
 }
 
 /// The result of `of` for `count` indices: for all of them at once, or for parts of them on the current rayon pool, merged. `None` if it is
@@ -148,32 +161,59 @@ pub(crate) fn merged<R: Send>(
 mod tests {
     use super::*;
 
+    fn pieces(threads: usize, indices: usize, of_index: usize, row: usize) -> usize {
+        Extent { indices, of_index, row }.indices_of_piece(threads).map_or(1, |piece| {
+            assert!(piece * of_index >= LEAST);
+            indices.div_ceil(piece)
+        })
+    }
+
     /// Grids of few rows, or of few columns, are cut so that each thread has a piece; others are one piece, whose panels threads share.
     #[test]
     fn thin_grids_are_cut_into_pieces() {
-        let pieces = |threads: usize, indices: usize, of_index: usize, row: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let extent = Extent { indices, of_index, row };
-            pool.install(|| extent.indices_of_piece()).map_or(1, |piece| {
-                assert!(piece * of_index >= LEAST);
-                indices.div_ceil(piece)
-            })
-        };
         const LONG: usize = 1 << 22;
         for threads in [2, 4, 16] {
-            for (indices, of_index, row) in
-                [(LONG, 1, 1), (LONG, 4, 4), (16, LONG, LONG), (8, 2 * LONG, LONG)]
-            {
+            for (indices, of_index, row) in [(LONG, 1, 1), (LONG, 4, 4), (2 * threads, LONG, LONG)] {
                 assert!(
-                    pieces(threads, indices, of_index, row) >= threads.min(indices),
+                    pieces(threads, indices, of_index, row) >= threads,
                     "{threads} {indices} {of_index} {row}"
                 );
             }
-            assert_eq!(pieces(threads, PANEL, 1, 1), 1);
-            assert_eq!(pieces(threads, 2048, 2048, 2048), 1);
+            for (indices, of_index, row) in [
+                (PANEL, 1, 1),
+                (2048, 2048, 2048),
+                (4 * threads, LONG, LONG),
+                (2, 2 * LONG, LONG),
+                (LONG, 1024, 1024),
+            ] {
+                assert_eq!(
+                    pieces(threads, indices, of_index, row),
+                    1,
+                    "{threads} {indices} {of_index} {row}"
+                );
+            }
         }
-        assert_eq!(pieces(2, 4, LONG, LONG), 2);
-        assert_eq!(pieces(2, LONG, 1024, 1024), 1);
+        assert_eq!([pieces(2, 4, LONG, LONG), pieces(8, 4, LONG, LONG)], [2, 4]);
+        assert_eq!(
+            [pieces(2, 3, LONG, LONG), pieces(4, 5, LONG, LONG)],
+            [1, 1],
+            "one piece would be much more than others"
+        );
         assert_eq!(pieces(1, LONG, 1, 1), 1);
+    }
+
+    /// No fewer threads have something to do than have bands of a panel.
+    #[test]
+    fn pieces_are_for_at_least_as_many_threads_as_bands() {
+        for threads in [2, 3, 4, 8, 16, 64] {
+            for indices in [PANEL + 1, 9000, 10_000, 12_000, 16_384, 20_000, 1 << 20] {
+                for of_index in [1, 2, 3, 16, 20, 31, 60, 128, 200, 1000] {
+                    let bands = (PANEL * of_index / LEAST).clamp(1, threads);
+                    let extent = Extent { indices, of_index, row: of_index };
+                    let Some(piece) = extent.indices_of_piece(threads) else { continue };
+                    assert!(indices.div_ceil(piece) >= bands, "{threads} {indices} {of_index}: {piece}");
+                }
+            }
+        }
     }
 }

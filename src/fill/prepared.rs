@@ -88,8 +88,8 @@ impl Prepared {
         self.fill_part(part.as_ref(), out, Threads::One)
     }
 
-    /// [`fill`](Self::fill) on the current rayon thread pool. Each thread takes some of the rows, and needs a few dozen of them to be
-    /// fast. If your parts have fewer rows, let each thread `fill` a part of its own instead.
+    /// [`fill`](Self::fill) on the current rayon thread pool, whose threads share the part. One thread fills a part of fewer than 32,768 samples: let each
+    /// thread `fill` such parts of its own instead.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill).
@@ -125,8 +125,8 @@ impl Prepared {
         (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
     }
 
-    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. Where parts are long
-    /// and thin, each thread of a pool may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. In a long and thin
+    /// part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.

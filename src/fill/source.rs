@@ -25,12 +25,12 @@ const SMALL: usize = 1 << 18;
 /// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
-/// The most octaves for which each thread makes tables of its own: up to 3 MiB of them.
+/// The most octaves for which each thread makes tables of its own: some 5 MiB of them.
 #[cfg(feature = "rayon")]
 const MOST_TABLES: usize = 32;
 
-/// The fewest rows whose samples are copied past caches. Of fewer, tables are made all the time, and it takes longer.
-const LEAST_ROWS: usize = 8;
+/// The fewest rows that are copied past caches. Where there are fewer, most of the time goes to tables, and such copies make it longer.
+const ROWS_PAST_CACHES: usize = 8;
 
 /// Indices of a grid's samples.
 #[derive(Clone)]
@@ -176,25 +176,29 @@ impl Source<'_> {
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
     fn fill_planes(&self, part: &Part, out: Planes<'_>) {
         match self.threads {
-            Threads::One => self.fill_piece(part, out),
             #[cfg(feature = "rayon")]
-            Threads::Pool if self.octaves.tables() > MOST_TABLES => self.fill_piece(part, out),
-            #[cfg(feature = "rayon")]
-            Threads::Pool => {
-                let (axis, extent) = part.extent();
-                let Some(indices) = extent.indices_of_piece() else { return self.fill_piece(part, out) };
-                let one = Source { threads: Threads::One, ..*self };
-                parallel::run_pieces(out, indices * extent.of_index, |first, planes| {
-                    let first = first / extent.of_index;
-                    let piece = part.piece(axis, first..first + planes.samples() / extent.of_index);
-                    match indices {
-                        // There are fewer rows than threads, or as many: a single one may be cut further.
-                        1 => self.fill_planes(&piece, planes),
-                        _ => one.fill_piece(&piece, planes),
-                    }
-                });
+            Threads::Pool if self.octaves.tables() <= MOST_TABLES => {
+                self.fill_pieces(part, out, rayon::current_num_threads());
             }
+            _ => self.fill_piece(part, out),
         }
+    }
+
+    /// The same in pieces for so many threads of the pool.
+    #[cfg(feature = "rayon")]
+    fn fill_pieces(&self, part: &Part, out: Planes<'_>, threads: usize) {
+        let (axis, extent) = part.extent();
+        let Some(indices) = extent.indices_of_piece(threads) else { return self.fill_piece(part, out) };
+        let one = Source { threads: Threads::One, ..*self };
+        parallel::run_pieces(out, indices * extent.of_index, |first, planes| {
+            let first = first / extent.of_index;
+            let piece = part.piece(axis, first..first + planes.samples() / extent.of_index);
+            match indices {
+                // A row, of which there are at most as many as threads.
+                1 => one.fill_pieces(&piece, planes, threads.div_ceil(extent.indices)),
+                _ => one.fill_piece(&piece, planes),
+            }
+        });
     }
 
     /// The slowest axis, w, z or y as 0, 1 or 2. In one dimension it is y, which has one index.
@@ -228,7 +232,8 @@ impl Source<'_> {
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
         let row = &self.axes[self.axes.len() - 1];
-        let past_caches = out.samples() >= PAST_CACHES && out.samples() / part.columns.len() >= LEAST_ROWS;
+        let past_caches =
+            out.samples() >= PAST_CACHES && out.samples() / part.columns.len() >= ROWS_PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             let (row, first) = match self.kept.rows.get(panel) {

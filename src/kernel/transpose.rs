@@ -28,7 +28,10 @@ impl Job for Transpose<'_> {
     fn run<L: Lanes>(self, l: L) {
         let Transpose { from, width, rows, out, step } = self;
         let columns: &[Column] = from.as_chunks().0.as_chunks().0;
-        let Some(mut to) = Rows::new(out, rows, step, width) else { return };
+        let Some(mut to) = Rows::new(out, rows, step, width) else {
+            debug_assert_eq!(rows, 0, "the rows are in the buffer");
+            return;
+        };
         for row in (0..rows).step_by(FOUR) {
             let columns = &columns[row / GROUP * width..][..width];
             let four = within(row % GROUP / FOUR, GROUP / FOUR - 1);
