@@ -21,7 +21,7 @@ check() { # manifest, package, options ...
 }
 
 check Cargo.toml perlane --all-features
-check Cargo.toml perlane --no-default-features
+check Cargo.toml perlane --no-default-features --features libm
 check proof/Cargo.toml perlane-proof
 check recipes/Cargo.toml perlane-recipes
 check rounds/Cargo.toml perlane-rounds

@@ -38,8 +38,9 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` (default) | the standard library; without it the crate needs only `alloc`, and each fill allocates the memory that it works in |
+//! | `std` (default) | the standard library; without it the crate needs only `alloc` and the feature `libm`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
+//! | `libm` | floors and square roots without the standard library |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
 //! | `ndarray` | `generate_array` |
 //!
@@ -62,6 +63,7 @@ struct Readme;
 extern crate alloc;
 
 mod error;
+mod exact;
 mod fill;
 mod grid;
 pub mod hash;

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, axes, number, require};
+use crate::exact;
 use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
 /// What is sampled of a noise. The names of the variants are in [`NAMES`](Self::NAMES), and `docs/bits.md` defines their arithmetic.
@@ -160,7 +161,7 @@ impl Derived {
             number(relief),
             "numbers from 1e-30 to 1e30 in size (world units of height for a sample of 1)",
         )?;
-        let length = libm::sqrt(light.iter().map(|c| c * c).sum());
+        let length = exact::sqrt(light.iter().map(|c| c * c).sum());
         if !(1e-30..=1e30).contains(&length) {
             let [x, y, z] = light.map(number);
             let allowed = "vectors x, y, z to the light, of lengths from 1e-30 to 1e30";
@@ -219,7 +220,7 @@ impl Derived {
                 planes
             }
             Quantity::Normal => vec![(-1.0, 1.0), (-1.0, 1.0), (0.0, 1.0)],
-            Quantity::Slope => vec![(0.0, within(relief * steepest * libm::sqrt(dims as f64)).1)],
+            Quantity::Slope => vec![(0.0, within(relief * steepest * exact::sqrt(dims as f64)).1)],
             Quantity::Hillshade => vec![(0.0, 1.0)],
             // A component is a derivative; in three dimensions, the difference of two.
             Quantity::Curl => vec![within(steepest * (dims - 1) as f64); dims],

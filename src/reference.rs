@@ -10,6 +10,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
+use crate::exact;
 #[cfg(test)]
 use crate::grid::Grid;
 use crate::hash;
@@ -128,7 +129,7 @@ fn value(shape: Shape, n: f32, weight: f32) -> f32 {
     match shape {
         Shape::PingPong { strength } => {
             let t = (n + 1.0) * strength;
-            let even = libm::rintf(t * 0.5) * 2.0;
+            let even = exact::rintf(t * 0.5) * 2.0;
             (t - even).abs() * 2.0 - 1.0
         }
         Shape::RidgedMulti { level } => {
@@ -191,7 +192,7 @@ impl Place {
         // The coordinate is reduced to one period of octave 0. So samples one period apart have the same bits in every octave.
         let x = check(world * noise.frequency, axis, octave, world)?;
         let p = f64::from(period);
-        let mut p_o = libm::floor(p * power + 0.5);
+        let mut p_o = exact::floor(p * power + 0.5);
         if p_o < 1.0 {
             p_o = 1.0;
         }
@@ -205,14 +206,14 @@ impl Place {
     }
 
     fn at(fade: Fade, x: f64, period: i64, factor: f32) -> Self {
-        let c = libm::floor(x);
+        let c = exact::floor(x);
         Self::within(fade, c as i64, (x - c) as f32, period, factor)
     }
 
     /// Where the sample lies once it has moved `w` world units: `bits.md` section 1.
     fn displaced(&self, fade: Fade, w: f32) -> Self {
         let s = self.t + w * self.factor;
-        let k = libm::floorf(s);
+        let k = exact::floorf(s);
         Self::within(fade, self.cell + k as i64, s - k, self.period, self.factor)
     }
 
@@ -313,7 +314,7 @@ impl Corners<'_> {
             }
         }
         if noise.distance == Distance::Euclidean {
-            (f_1, f_2) = (libm::sqrtf(f_1), libm::sqrtf(f_2));
+            (f_1, f_2) = (exact::sqrtf(f_1), exact::sqrtf(f_2));
         }
         let result = match noise.returns {
             Returns::F1 => f_1,

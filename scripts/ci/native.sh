@@ -8,8 +8,8 @@ cd "$(dirname "$0")/../.."
 step "format and lints"
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --all-features -- -D warnings
-cargo clippy --no-default-features -- -D warnings
-cargo clippy --no-default-features --features serde -- -D warnings
+cargo clippy --no-default-features --features libm -- -D warnings
+cargo clippy --no-default-features --features libm,serde -- -D warnings
 # The lanes of targets without SSE2.
 CARGO_TARGET_DIR=target/wide RUSTFLAGS="--cfg perlane_wide" cargo clippy -p perlane -- -D warnings
 cargo fmt --check --manifest-path python/Cargo.toml

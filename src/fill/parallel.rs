@@ -3,9 +3,6 @@
 use core::ops::Range;
 
 #[cfg(feature = "rayon")]
-use rayon::prelude::*;
-
-#[cfg(feature = "rayon")]
 use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
 use super::planes::Planes;
 use crate::kernel::{Band, Scratch};
@@ -41,7 +38,7 @@ pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut
 
 #[cfg(feature = "rayon")]
 fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
-    let threads = rayon::current_num_threads();
+    let threads = rayon_core::current_num_threads();
     const { assert!(TWO == 2 * LEAST) };
     let mut parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
     let rows = band.samples() / band.columns.len().max(1);
@@ -53,7 +50,18 @@ fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     }
     let mut bands = alloc::vec::Vec::with_capacity(2 * parts);
     split(band, parts, &mut bands);
-    bands.into_par_iter().for_each(|band| Scratch::with(|scratch| work(band, scratch)));
+    for_each(bands.into_iter(), |band| Scratch::with(|scratch| work(band, scratch)));
+}
+
+/// Runs `work` on each item on the current rayon pool.
+#[cfg(feature = "rayon")]
+fn for_each<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    let work = &work;
+    rayon_core::scope(|scope| {
+        for item in items {
+            scope.spawn(move |_| work(item));
+        }
+    });
 }
 
 /// Runs `work` on a buffer: as a whole, or cut into parts for the current rayon pool, each with the index of its first sample.
@@ -62,7 +70,7 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
         Threads::One => work(0, out),
         #[cfg(feature = "rayon")]
         Threads::Pool => {
-            out.par_chunks_mut(LEAST).enumerate().for_each(|(n, part)| work(n * LEAST, part));
+            for_each(out.chunks_mut(LEAST).enumerate(), |(n, part)| work(n * LEAST, part));
         }
     }
 }
@@ -86,7 +94,7 @@ pub(crate) fn run_pieces(planes: Planes<'_>, samples: usize, work: impl Fn(usize
         rest = others;
     }
     pieces.push(rest);
-    pieces.into_par_iter().enumerate().for_each(|(n, piece)| work(n * samples, piece));
+    for_each(pieces.into_iter().enumerate(), |(n, piece)| work(n * samples, piece));
 }
 
 /// How far a part of a grid extends: indices along the first axis that is longer than 1, samples for each of them, and samples of a row.
@@ -149,9 +157,11 @@ pub(crate) fn merged<R: Send>(
         Threads::One => of(0..count),
         #[cfg(feature = "rayon")]
         Threads::Pool => {
-            let parts = (0..count.div_ceil(LEAST)).into_par_iter();
-            let all = parts.map(|n| of(n * LEAST..count.min((n + 1) * LEAST)));
-            all.try_reduce_with(|a, b| Some(merge(a, b))).flatten()
+            let mut parts: alloc::vec::Vec<_> = (0..count.div_ceil(LEAST)).map(|_| None).collect();
+            for_each(parts.iter_mut().enumerate(), |(n, part)| {
+                *part = of(n * LEAST..count.min((n + 1) * LEAST));
+            });
+            parts.into_iter().reduce(|a, b| Some(merge(a?, b?))).flatten()
         }
     }
 }

@@ -178,7 +178,7 @@ impl Source<'_> {
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.tables() <= MOST_TABLES => {
-                self.fill_pieces(part, out, rayon::current_num_threads());
+                self.fill_pieces(part, out, rayon_core::current_num_threads());
             }
             _ => self.fill_piece(part, out),
         }

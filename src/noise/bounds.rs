@@ -80,7 +80,7 @@ fn too_large(noise: &Noise, total: f64) -> Error {
         Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         Output::ScaleBias { scale, bias } => {
             let raw_gain = !noise.normalize && noise.octave_count() > 1;
-            let last = libm::pow(noise.gain.abs(), f64::from(noise.octave_count() - 1));
+            let last = (1..noise.octave_count()).fold(1.0, |gain, _| gain * noise.gain.abs());
             if raw_gain && last > scale.abs() && last > bias.abs() {
                 ("gain", number(noise.gain).to_string())
             } else if bias.abs() > scale.abs() {

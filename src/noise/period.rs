@@ -1,11 +1,12 @@
 //! Periods of octaves, which are whole cells: `bits.md` section 1.
 
+use crate::exact;
 use crate::noise::parameters::Noise;
 
 /// `p_o`: the cells that an octave has in a period of `period` cells of the first octave. Its frequency is `power` times that of the first, before
 /// cells are rounded.
 pub(crate) fn cells_in_period(period: u32, power: f64) -> f64 {
-    let cells = libm::floor(f64::from(period) * power + 0.5);
+    let cells = exact::floor(f64::from(period) * power + 0.5);
     if cells < 1.0 { 1.0 } else { cells }
 }
 

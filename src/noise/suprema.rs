@@ -1,6 +1,7 @@
 //! The suprema of one octave: `bits.md` section 3. They are proven, and `tests/bounds.rs` searches for samples beyond them.
 
 use crate::error::Result;
+use crate::exact;
 use crate::noise::choices::{Distance, Fade, Kind, Returns};
 use crate::noise::gradients::{CustomGradients, Gradients};
 use crate::noise::parameters::Noise;
@@ -39,7 +40,7 @@ impl Noise {
             (_, 2) if !nearest => 2.5,
             _ => dims as f64,
         };
-        if self.distance == Distance::Squared { squared } else { libm::sqrt(squared) }
+        if self.distance == Distance::Squared { squared } else { exact::sqrt(squared) }
     }
 }
 
@@ -74,7 +75,7 @@ impl Gradients {
             (Gradients::Default | Gradients::Edges, 4) => [4.1299, 4.5, 5.625],
             (Gradients::Custom(custom), _) if custom.dims() == dims => {
                 let dims = dims as f64;
-                let distances = libm::sqrt(dims - 1.0) + libm::sqrt(dims);
+                let distances = exact::sqrt(dims - 1.0) + exact::sqrt(dims);
                 FADE_SLOPES.map(|slope| longest(custom) * (1.0 + slope * distances))
             }
             _ => return Err(self.wrong_dimension(dims)),
@@ -106,14 +107,14 @@ impl Gradients {
 /// An upper bound from the longest vector: a corner contributes at most its vector's length times its distance, and the mean distance of
 /// the corners, weighted by any of the three fades, is at most sqrt(dims)/2.
 fn custom_bound(custom: &CustomGradients) -> f64 {
-    libm::sqrt(custom.dims() as f64) / 2.0 * longest(custom)
+    exact::sqrt(custom.dims() as f64) / 2.0 * longest(custom)
 }
 
 /// The length of the longest vector.
 fn longest(custom: &CustomGradients) -> f64 {
     let mut longest = 0.0;
     for v in custom.vectors().iter() {
-        let length = libm::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+        let length = exact::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
         if length > longest {
             longest = length;
         }

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, as_there_are, number, require};
+use crate::exact;
 use crate::grid::AXES;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
@@ -163,7 +164,7 @@ impl Noise {
     /// The period of a warp of this frequency, in its own cells, for a noise whose period is `period` cells.
     fn period_of_warp(&self, period: u32, frequency: f64) -> Result<u32> {
         let cells = f64::from(period) * (frequency / self.frequency);
-        let whole = libm::floor(cells + 0.5);
+        let whole = exact::floor(cells + 0.5);
         if period != 0
             && !(whole >= 1.0 && whole <= f64::from(u32::MAX) && (cells - whole).abs() <= 1e-9 * whole)
         {

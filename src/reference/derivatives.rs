@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Corners, Place, corner, each_octave, lerp};
 use crate::error::Result;
+use crate::exact;
 use crate::noise::{Fade, Fractal, Kind, Noise, check_sum, terms};
 use crate::quantity::{Derived, FieldParameters, Quantity};
 
@@ -139,16 +140,16 @@ fn made(derived: &Derived, dims: usize, sets: &[Vec<f32>]) -> Vec<f32> {
         Quantity::Gradient => first.clone(),
         Quantity::Slope => {
             let squares = first[1..].iter().rev().map(|d| tilted(*d) * tilted(*d));
-            vec![libm::sqrtf(squares.reduce(|sum, square| sum + square).unwrap_or(0.0))]
+            vec![exact::sqrtf(squares.reduce(|sum, square| sum + square).unwrap_or(0.0))]
         }
         Quantity::Normal => {
             let (x, y) = (tilted(first[2]), tilted(first[1]));
-            let length = libm::sqrtf((x * x + y * y) + 1.0);
+            let length = exact::sqrtf((x * x + y * y) + 1.0);
             vec![-x / length, -y / length, 1.0 / length]
         }
         Quantity::Hillshade => {
             let (x, y) = (tilted(first[2]), tilted(first[1]));
-            let length = libm::sqrtf((x * x + y * y) + 1.0);
+            let length = exact::sqrtf((x * x + y * y) + 1.0);
             let [to_x, to_y, to_z] = derived.light;
             let shade = (to_z - (to_x * x + to_y * y)) / length;
             // A clamp would let -0 pass.

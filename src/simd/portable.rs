@@ -4,6 +4,7 @@
 use wide::{f32x8, i32x8, u32x8};
 
 use super::lanes::{Job, Lanes};
+use crate::exact;
 
 /// This needs nothing beyond the target features of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +39,7 @@ impl Lanes for Portable {
         if cfg!(any(target_feature = "simd128", all(target_arch = "aarch64", target_feature = "neon"))) {
             return a.sqrt();
         }
-        f32x8::new(a.to_array().map(libm::sqrtf))
+        f32x8::new(a.to_array().map(exact::sqrtf))
     }
     #[inline(always)]
     fn below(self, a: f32x8, b: f32x8) -> f32x8 {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::Lanes;
 use super::past_caches::PastCaches;
+use crate::exact;
 
 /// Lanes with all kinds of numbers: signed zeros, subnormal numbers, infinities, ordinary ones.
 fn float() -> impl Strategy<Value = f32> {
@@ -64,11 +65,11 @@ fn check_split<L: Lanes>(l: L, a: &[f32; 16]) {
     let mut words = [0; 16];
     l.store_u(floors, &mut L::words_mut(&mut words)[0]);
     for (word, a) in words.iter().zip(a).take(L::N) {
-        assert_eq!(*word as i32, libm::floorf(*a) as i32, "floor of {a:?}");
+        assert_eq!(*word as i32, exact::floorf(*a) as i32, "floor of {a:?}");
     }
     // The sign of a zero may be lost: nothing depends on it.
     let zero = l.splat(0.0);
-    same(lanes_of(l, l.add(rest, zero)), |i| (a[i] - libm::floorf(a[i])) + 0.0);
+    same(lanes_of(l, l.add(rest, zero)), |i| (a[i] - exact::floorf(a[i])) + 0.0);
 }
 
 fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
@@ -80,7 +81,7 @@ fn check_floats<L: Lanes>(l: L, a: [f32; 16], b: [f32; 16]) {
     same(lanes_of(l, l.mul(x, y)), |i| a[i] * b[i]);
     same(lanes_of(l, l.abs(x)), |i| a[i].abs());
     same(lanes_of(l, l.div(x, l.add(l.abs(y), l.splat(0.5)))), |i| a[i] / (b[i].abs() + 0.5));
-    same(lanes_of(l, l.sqrt(l.abs(x))), |i| libm::sqrtf(a[i].abs()));
+    same(lanes_of(l, l.sqrt(l.abs(x))), |i| exact::sqrtf(a[i].abs()));
     check_split(
         l,
         &a.map(|a| if a.abs() <= 4_194_304.0 { a } else { a.to_bits() as f32 / 4096.0 - 524_288.0 }),
@@ -207,8 +208,8 @@ fn check_places<L: Lanes>(l: L, world: [f64; 16], offset: f64, frequency: f64) {
     ] {
         let (cells, fractions) = l.place(&L::doubles(&world)[0], offset, frequency, base);
         let x = world.map(|w| (w + offset) * frequency);
-        same_words(words_of(l, cells), |i| (libm::floor(x[i]) - base) as i32 as u32);
-        same(lanes_of(l, fractions), |i| (x[i] - libm::floor(x[i])) as f32);
+        same_words(words_of(l, cells), |i| (exact::floor(x[i]) - base) as i32 as u32);
+        same(lanes_of(l, fractions), |i| (x[i] - exact::floor(x[i])) as f32);
     }
 }
 
@@ -225,7 +226,7 @@ fn check_every_place<L: Lanes>(l: L, step: u32) {
         l.store_u(cells, &mut L::words_mut(&mut words)[0]);
         l.store(fractions, &mut L::floats_mut(&mut floats)[0]);
         for i in 0..L::N {
-            let floor = libm::floor(world[i]);
+            let floor = exact::floor(world[i]);
             assert_eq!(words[i], floor as i32 as u32, "{:e}", world[i]);
             assert_eq!(floats[i].to_bits(), ((world[i] - floor) as f32).to_bits(), "{:e}", world[i]);
         }

@@ -92,10 +92,11 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact;
 
     fn check(scale: &Scale, x: f64) {
         let (cell, t) = scale.place(x);
-        let floor = libm::floor(x);
+        let floor = exact::floor(x);
         assert_eq!((cell as f64, cell), (floor, floor as i64), "{x:e}");
         assert_eq!(t.to_bits(), ((x - floor) as f32).to_bits(), "{x:e}");
     }

@@ -1,5 +1,6 @@
 //! One sample of cellular noise, without tables or lanes.
 
+use crate::exact;
 use crate::hash::{corner, link};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
@@ -24,7 +25,7 @@ pub(in crate::kernel) fn sample(
     if cellular.radius > 1 && place.may_be_farther(cellular, &found) {
         found = place.nearest(cellular, cellular.radius);
     }
-    let rooted = |d: f32| if cellular.distance == Distance::Euclidean { libm::sqrtf(d) } else { d };
+    let rooted = |d: f32| if cellular.distance == Distance::Euclidean { exact::sqrtf(d) } else { d };
     let result = match cellular.returns {
         Returns::F1 => rooted(found.first),
         Returns::F2 => rooted(found.second),
