@@ -13,6 +13,9 @@ use crate::simd::{Backend, WIDEST};
 /// The fewest rows for which the schedule across pays.
 pub(super) const WORTH_ROWS: usize = 4;
 
+/// Shorter rows have vectors of fewer lanes where wider ones would span too many cells.
+pub(super) const SHORT: usize = 128;
+
 /// The part of the lattice that a block of samples needs.
 pub(super) struct Lattice {
     /// The axis (w, z, y as 0, 1, 2) whose samples are in lanes, if rows are computed across.
@@ -36,7 +39,6 @@ impl Lattice {
     /// The backend whose vectors suit a block best. For short rows this is the one with fewer lanes, if the wider vectors would span too many cells
     /// for the schedule across.
     pub(super) fn suited(backend: Backend, octave: &OctavePlan<'_>, block: &Block) -> Backend {
-        const SHORT: usize = 128;
         let columns = block.columns.len();
         let few = |lanes: usize| octave.row.widest(lanes) <= few_cells(octave.dims, columns, lanes);
         match backend.narrower() {

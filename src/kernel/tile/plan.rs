@@ -7,7 +7,7 @@ use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
-use crate::kernel::transposed::{self, LANES};
+use crate::kernel::transposed;
 use crate::simd::Backend;
 use crate::tables::axis::{STEADY, most_cells, steady_rate};
 use crate::tables::octave::Octave;
@@ -139,8 +139,8 @@ impl Plan {
 
     /// The plan with rows in lanes up to their samples, where that takes less time.
     fn transposed(&self, octaves: &Octaves, shape: &Shape) -> Option<Self> {
-        let Shape { dims, lens: [width, rows, _], .. } = *shape;
-        if self.backend.lanes() != LANES || rows < LANES {
+        let (Shape { dims, lens: [width, rows, _], .. }, lanes) = (*shape, self.backend.lanes());
+        if rows < lanes {
             return None;
         }
         let plan = self.with(octaves, |octave| self.farthest(octave, shape, true));
@@ -148,12 +148,12 @@ impl Plan {
         let gain_of = |octave: &Octave| {
             let rate = shape.rate(octave, 0) as f32;
             // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
-            let whole = (1.0 / rate) % LANES as f32 == 0.0;
-            let mixed = if whole { 0.0 } else { (rate * (LANES - 1) as f32).clamp(0.0, 1.0) };
-            transposed::gain_of(dims, rate, mixed)
+            let whole = (1.0 / rate) % lanes as f32 == 0.0;
+            let mixed = if whole { 0.0 } else { (rate * (lanes - 1) as f32).clamp(0.0, 1.0) };
+            transposed::gain_of(lanes, dims, width, rate, mixed)
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
-        (gain > transposed::cost_of_copy(width)).then_some(plan)
+        (gain > transposed::cost_of_copy(lanes, width)).then_some(plan)
     }
 
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
@@ -180,7 +180,7 @@ impl Plan {
         };
         let fits = fits && CornerSizes::new(dims, cells).fit();
         let suits = match is_transposed {
-            true => transposed::has_few_lines(self.backend, most_cells(rates[1], LANES - 1)),
+            true => transposed::has_few_lines(self.backend, most_cells(rates[1], self.backend.lanes() - 1)),
             false => Self::has_few_cells(self.narrower, rates[0], shape),
         };
         (fits && suits).then_some(farthest)
