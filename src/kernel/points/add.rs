@@ -12,8 +12,8 @@ use crate::tables::octave::Octave;
 /// Adds an octave to the sums of `vectors` vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
-    // Programs that must be small look up all other octaves in a separate pass.
-    let usual = matches!(D, 2 | 3) || !cfg!(perlane_small);
+    // In four dimensions, built-in sets have more vectors, and programs that must be small look up all other octaves in a separate pass.
+    let usual = matches!(D, 2 | 3) || (D == 1 && !cfg!(perlane_small));
     match &octave.corners {
         Corners::MixFew { vectors: few, .. } if usual => {
             backend.run(AddOfFew::<D> { few, octave, vectors, chunk });
