@@ -258,14 +258,14 @@ impl Tile<'_> {
                 l.store(d, &mut L::floats_mut(&mut pruned.corners[corner][first..first + L::N])[0]);
             }
         }
-        if corners == 4 {
-            pruned.compare::<L, 4>(l, count, wanted);
-        } else {
-            pruned.compare::<L, 8>(l, count, wanted);
+        match (corners, wanted) {
+            (4, 1) => pruned.compare::<L, 4, 1>(l, count),
+            (4, _) => pruned.compare::<L, 4, 2>(l, count),
+            (_, 1) => pruned.compare::<L, 8, 1>(l, count),
+            _ => pruned.compare::<L, 8, 2>(l, count),
         }
         pruned.beaten[count..count + WIDEST].fill(FAR);
-        let values = cellular.returns == Returns::Value;
-        drop_all_beaten(l, values, to, &pruned.beaten);
+        drop_all_beaten(l, cellular, to, &pruned.beaten);
     }
 }
 
@@ -369,19 +369,20 @@ fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
 
 /// Drops the points that are beaten.
 #[inline(always)]
-fn drop_all_beaten<L: Lanes>(l: L, wants_values: bool, set: &mut Set, beaten: &[f32; FEW + WIDEST]) {
+fn drop_all_beaten<L: Lanes>(l: L, cellular: &Cellular, set: &mut Set, beaten: &[f32; FEW + WIDEST]) {
+    let dims = cellular.dims.min(3);
     let mut left = 0;
     for first in (0..set.len.min(FEW)).step_by(L::N) {
         let kept = Kept::<L> { within: l.below(l.load_at(beaten, first), l.splat(0.5)), at: left };
         let mut count = 0;
         let Set { cells, points, values, .. } = &mut *set;
-        for i in 0..6 + usize::from(wants_values) {
-            let array = match i {
-                0..3 => &mut cells[i],
-                3..6 => &mut points[i - 3],
-                _ => &mut *values,
-            };
-            count = kept.put(l, l.load_at(array, first), array);
+        for a in 0..dims {
+            for array in [&mut cells[a], &mut points[a]] {
+                count = kept.put(l, l.load_at(array, first), array);
+            }
+        }
+        if cellular.returns == Returns::Value {
+            kept.put(l, l.load_at(values, first), values);
         }
         left += count;
     }
@@ -389,9 +390,9 @@ fn drop_all_beaten<L: Lanes>(l: L, wants_values: bool, set: &mut Set, beaten: &[
 }
 
 impl Pruned {
-    /// Finds, for each of up to [`FEW`] points, whether at least `wanted` others, one or two, are nearer to all of `C` corners.
+    /// Finds, for each of up to [`FEW`] points, whether at least `WANTED` others, one or two, are nearer to all of `C` corners.
     #[inline(always)]
-    fn compare<L: Lanes, const C: usize>(&mut self, l: L, count: usize, wanted: usize) {
+    fn compare<L: Lanes, const C: usize, const WANTED: usize>(&mut self, l: L, count: usize) {
         let Pruned { corners, beaten, .. } = self;
         let count = count.min(FEW);
         let (margin, one, zero) = (l.splat(MARGIN), l.splat(1.0), l.splat(0.0));
@@ -408,10 +409,12 @@ impl Pruned {
                 for corner in 1..C {
                     farther = l.lesser_positive(farther, l.sub(own[corner], l.splat(corners[corner][other])));
                 }
-                most[1] = l.greater_positive(most[1], l.lesser_positive(most[0], farther));
+                if WANTED > 1 {
+                    most[1] = l.greater_positive(most[1], l.lesser_positive(most[0], farther));
+                }
                 most[0] = l.greater_positive(most[0], farther);
             }
-            let is_beaten = l.below(margin, if wanted == 1 { most[0] } else { most[1] });
+            let is_beaten = l.below(margin, most[WANTED - 1]);
             l.store(l.select(is_beaten, one, zero), &mut L::floats_mut(&mut beaten[first..first + L::N])[0]);
         }
     }
