@@ -8,7 +8,7 @@ use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
 use super::coefficients::cells::{GROUP, Plane};
 use super::corners;
-use super::lattice::{Lattice, SHORT, stride_of_lines};
+use super::lattice::{Lattice, SHORT, few_cells, stride_of_lines};
 use super::narrow::halves;
 use super::octave::{OctavePlan, Plan};
 use super::samples::transposed::{Groups, Span};
@@ -19,6 +19,7 @@ use super::transpose::Transpose;
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::Backend;
+use crate::simd::backend::Vectors;
 use crate::tables::octave::{Form, Octave};
 
 /// The axis whose rows are in lanes: y.
@@ -116,7 +117,7 @@ fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
         (first[width - 1] - first[0]) as f32
     };
     let gain_of = |octave: &OctavePlan<'_>, mixed: f32| {
-        gain_of(lanes, plan.dims, width, cells_of(octave) / width as f32, mixed)
+        gain_of(backend.vectors(), plan.dims, width, cells_of(octave) / width as f32, mixed)
     };
     // Wide cells, which are usual, gain too little even if there is a vector in two cells at each end of one. This is found out in no time.
     let vectors = (width / lanes) as f32;
@@ -182,30 +183,27 @@ pub(super) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
 
 /// What an octave gains in rows of `width` samples, in such cycles: from the cells of a sample along x, and the share of vectors that lie in several
 /// cells.
-pub(super) fn gain_of(lanes: usize, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
-    // Vectors of more cells than this are done along, or with fewer lanes, which takes its time for each row.
-    let is_along = rate * (lanes - 1) as f32 >= 3.0;
-    if lanes == 16 {
-        return if is_along {
-            gain_of_16_along(dims, width, rate)
-        } else {
-            2.0 * share(10.0 * rate, mixed) - 0.3
-        };
+pub(super) fn gain_of(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
+    let Vectors { lanes, permutes, .. } = vectors;
+    // Where vectors span more cells, rows are computed along, or with fewer lanes. Both take some time for each row.
+    let span = rate * (lanes - 1) as f32;
+    let is_along = span >= few_cells(dims, width, lanes) as f32;
+    match (lanes, is_along) {
+        (16, true) => gain_of_16_along(dims, width, rate),
+        (16, false) => 2.0 * share(10.0 * rate, mixed) - 0.3,
+        _ => gain_of_8(dims, rate, (is_along && permutes).then_some(width)) * share(3.3 * rate, mixed) - 0.3,
     }
-    let most = match (dims, is_along) {
-        // In two dimensions, long rows of narrower cells have a faster way of their own.
-        (2, false) => (6.5 - 8.5 * rate).clamp(-5.0, 5.0),
-        (2, true) => (6.5 - 8.5 * rate).clamp(-5.0, 5.0) + 450.0 / width as f32,
-        (_, false) => {
-            if rate < 0.28 {
-                4.5
-            } else {
-                5.0
-            }
-        }
-        (_, true) => 5.0 - 14.0 * rate + 450.0 / width as f32,
-    };
-    most * share(3.3 * rate, mixed) - 0.3
+}
+
+/// What an octave gains with 8 lanes if each vector lies in several cells. `along`: the samples of a row, where rows are computed along instead.
+fn gain_of_8(dims: usize, rate: f32, along: Option<usize>) -> f32 {
+    match (dims, along) {
+        (2, None) => (6.5 - 8.5 * rate).clamp(-5.0, 5.0),
+        (2, Some(width)) => 3.4 - 4.5 * rate + 450.0 / width as f32,
+        (_, None) if rate < 0.28 => 4.5,
+        (_, None) => 5.0,
+        (_, Some(width)) => 5.0 - 14.0 * rate + 450.0 / width as f32,
+    }
 }
 
 /// The share of vectors that cannot share their coefficients with others. Where cells are narrow, vectors have coefficients of their own also if each
@@ -454,17 +452,20 @@ mod tests {
 
     #[test]
     fn octaves_gain_by_narrow_cells() {
-        for (lanes, dims) in [(8, 2), (8, 3), (16, 2), (16, 3)] {
-            let of_width = |width, rate, mixed| gain_of(lanes, dims, width, rate, mixed);
+        let vectors = Backend::available().map(|backend| (backend.vectors(), backend.lanes()));
+        for (vectors, lanes, dims) in
+            vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
+        {
+            let of_width = |width, rate, mixed| gain_of(vectors, dims, width, rate, mixed);
             assert!(of_width(64, 1.0 / 64.0, 0.1) < 0.3);
             assert!(of_width(64, 0.21, 1.0) > cost_of_copy(lanes, 64));
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
             let of_octave = |rate: f32| of_width(16, rate, (rate * (lanes - 1) as f32).clamp(0.0, 1.0));
             let of_octaves: f32 = [0.02, 0.04, 0.08, 0.16].map(of_octave).iter().sum();
             assert!(of_octaves > 0.8 * cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
-            // Short rows gain most where cells are so narrow that vectors would be done along.
-            assert!(of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
-            assert!(of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));
+            // Short rows gain most where they would be computed along.
+            assert!(!vectors.permutes || of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
+            assert!(!vectors.permutes || of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));
         }
     }
 }

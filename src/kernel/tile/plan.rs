@@ -150,7 +150,7 @@ impl Plan {
             // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
             let whole = (1.0 / rate) % lanes as f32 == 0.0;
             let mixed = if whole { 0.0 } else { (rate * (lanes - 1) as f32).clamp(0.0, 1.0) };
-            transposed::gain_of(lanes, dims, width, rate, mixed)
+            transposed::gain_of(self.backend.vectors(), dims, width, rate, mixed)
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
         (gain > transposed::cost_of_copy(lanes, width)).then_some(plan)
