@@ -174,10 +174,10 @@ pub(super) fn has_few_lines(backend: Backend, widest: u32) -> bool {
     backend.vectors().permutes || widest <= 3
 }
 
-/// What it takes to copy samples to rows of so many, in cycles for a vector of samples. (Measured with AVX2 on Zen 3 and Zen 5, and with AVX-512 on Zen 5. Other
-/// instruction sets gain by about the same octaves.)
+/// What it takes to copy samples to rows of so many, in cycles for a vector of samples, where rows do not begin with a cache line. (Measured with AVX2 on
+/// Zen 3 and Zen 5, and with AVX-512 on Zen 5. Other instruction sets gain by about the same octaves.)
 pub(super) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
-    let of_vector = if lanes == 16 { 3.6 } else { 3.3 };
+    let of_vector = if lanes == 16 { 5.0 } else { 3.3 };
     of_vector + 20.0 / width as f32
 }
 
@@ -426,9 +426,11 @@ mod tests {
     #[test]
     fn parts_whose_corners_do_not_fit_are_cut() {
         let noise = Noise::perlin(3).frequency(0.42).fbm(2);
-        let counts = transposed(&noise, &[[3, 48, 130], [3, 48, 120], [10, 20, 40]]);
+        let counts = transposed(&noise, &[[3, 48, 130], [3, 48, 112], [10, 20, 40]]);
         for (backend, count) in Backend::available().zip(counts) {
-            assert!(!backend.vectors().permutes || count == 3, "{backend}: {count}");
+            // With 16 lanes, rows of 128 samples and more are better computed along.
+            let want = if backend.lanes() == 16 { 2 } else { 3 };
+            assert!(!backend.vectors().permutes || count == want, "{backend}: {count}");
         }
     }
 
@@ -462,7 +464,7 @@ mod tests {
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
             let of_octave = |rate: f32| of_width(16, rate, (rate * (lanes - 1) as f32).clamp(0.0, 1.0));
             let of_octaves: f32 = [0.02, 0.04, 0.08, 0.16].map(of_octave).iter().sum();
-            assert!(of_octaves > 0.8 * cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
+            assert!(of_octaves > 0.7 * cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
             // Short rows gain most where they would be computed along.
             assert!(!vectors.permutes || of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
             assert!(!vectors.permutes || of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));
