@@ -134,8 +134,8 @@ pub(super) fn first<const D: usize>(table: &[[f32; 16]; 4]) -> [&[f32; 16]; D] {
 pub(super) trait WithSource {
     /// Whether it is worth code of its own to know that there are 16 vectors.
     const KNOWS_16: bool = false;
-    /// Does it, where there are `len` vectors. `usual`: default gradients have this source on this instruction set.
-    fn with<L: Lanes>(self, l: L, source: impl Source, len: u32, usual: bool);
+    /// Does it, where there are `len` vectors. `USUAL`: default gradients have this source on this instruction set.
+    fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl Source, len: u32);
 }
 
 /// Does something with the source that is fastest for these vectors of `D` components.
@@ -143,9 +143,15 @@ pub(super) trait WithSource {
 pub(super) fn choose<L: Lanes, W: WithSource, const D: usize>(l: L, vectors: &FewVectors, what: W) {
     let table = first::<D>(&vectors.table);
     match (vectors.len, &vectors.values) {
-        (16, _) if L::OPPOSITES && D < 3 && vectors.opposite => what.with(l, Opposite(table), 16, true),
-        (16, Some(values)) if L::FEW_VALUES && D > 2 => what.with(l, OfFewValues(values), 16, true),
-        (16, _) if W::KNOWS_16 && L::PERMUTES && !L::OPPOSITES => what.with(l, Few(table), 16, true),
-        (len, _) => what.with(l, Few(table), len, false),
+        (16, _) if const { L::OPPOSITES && D < 3 } && vectors.opposite => {
+            what.with::<L, true>(l, Opposite(table), 16)
+        }
+        (16, Some(values)) if const { L::FEW_VALUES && D > 2 } => {
+            what.with::<L, true>(l, OfFewValues(values), 16)
+        }
+        (16, _) if const { W::KNOWS_16 && L::PERMUTES && !L::OPPOSITES } => {
+            what.with::<L, true>(l, Few(table), 16)
+        }
+        (len, _) => what.with::<L, false>(l, Few(table), len),
     }
 }

@@ -189,7 +189,7 @@ impl Tile<'_> {
                         match a {
                             0 => _ = kept.put(l, cells.x, &mut to.cells[0]),
                             // With more lanes, they may be of two rows.
-                            1 if L::N == 16 => _ = kept.put(l, cells.y, &mut to.cells[1]),
+                            1 if const { L::N == 16 } => _ = kept.put(l, cells.y, &mut to.cells[1]),
                             1 => kept.put_all(l, cells.y, &mut to.cells[1]),
                             _ => kept.put_all(l, l.splat(cells.z), &mut to.cells[a]),
                         }
@@ -208,7 +208,7 @@ impl Tile<'_> {
     /// How many rows of cells a vector holds. Eight of sixteen lanes mostly suffice for a row.
     #[inline(always)]
     fn rows_at_once<L: Lanes>(&self) -> usize {
-        if L::N == 16 && self.groups[0].lines.1 <= 8 { 2 } else { 1 }
+        if const { L::N == 16 } && self.groups[0].lines.1 <= 8 { 2 } else { 1 }
     }
 
     /// Whether all points of a vector's rows of cells are beyond the bound along y and z alone.

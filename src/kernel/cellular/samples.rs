@@ -152,15 +152,21 @@ impl Samples<'_> {
     #[inline(always)]
     fn find<L: Lanes, M: Metric>(&self, l: L, metric: M, root: bool, found: &mut Found<L>) {
         // As many rows at a time as fit 16 registers, of which a vector of the portable backend takes two.
-        match (self.cellular.returns, L::ROWS) {
-            (Returns::F1, 2) => self.find_by::<L, M, One<L>, 4>(l, metric, root, found),
-            (Returns::F1, _) => self.find_by::<L, M, One<L>, 8>(l, metric, root, found),
-            (Returns::F2 | Returns::Difference, 2) => self.find_by::<L, M, Two<L>, 2>(l, metric, root, found),
-            (Returns::F2 | Returns::Difference, _) => self.find_by::<L, M, Two<L>, 4>(l, metric, root, found),
-            (Returns::Value, 2) => self.find_by::<L, M, Owner<L>, 2>(l, metric, root, found),
+        match self.cellular.returns {
+            Returns::F1 if const { L::ROWS == 2 } => self.find_by::<L, M, One<L>, 4>(l, metric, root, found),
+            Returns::F1 => self.find_by::<L, M, One<L>, 8>(l, metric, root, found),
+            Returns::F2 | Returns::Difference if const { L::ROWS == 2 } => {
+                self.find_by::<L, M, Two<L>, 2>(l, metric, root, found)
+            }
+            Returns::F2 | Returns::Difference => self.find_by::<L, M, Two<L>, 4>(l, metric, root, found),
+            Returns::Value if const { L::ROWS == 2 } => {
+                self.find_by::<L, M, Owner<L>, 2>(l, metric, root, found)
+            }
             // Instruction sets with 16 lanes have 32 registers. The other loops gain nothing from more rows.
-            (Returns::Value, _) if L::N == 16 => self.find_by::<L, M, Owner<L>, 8>(l, metric, root, found),
-            (Returns::Value, _) => self.find_by::<L, M, Owner<L>, 4>(l, metric, root, found),
+            Returns::Value if const { L::N == 16 } => {
+                self.find_by::<L, M, Owner<L>, 8>(l, metric, root, found)
+            }
+            Returns::Value => self.find_by::<L, M, Owner<L>, 4>(l, metric, root, found),
         }
     }
 
@@ -210,7 +216,7 @@ impl Samples<'_> {
     fn add_nearest<L: Lanes>(&mut self, l: L, squares: bool, finish: &Finish<L>) {
         for v in 0..self.vectors::<L>() {
             self.set_columns(l, squares, v);
-            if L::ROWS == 2 {
+            if const { L::ROWS == 2 } {
                 self.add_nearest_of::<L, 4>(l, v, finish);
             } else {
                 self.add_nearest_of::<L, 8>(l, v, finish);

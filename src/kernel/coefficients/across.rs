@@ -224,8 +224,7 @@ impl<'a> LaneVector<'a> {
         // Of two axes, y is in lanes: said, so that nothing is looked up by it.
         around.set(l, if D == 2 { 0 } else { self.axis }, t, u);
         let around = &around;
-        if L::PERMUTES
-            && D == 3
+        if const { L::PERMUTES && D == 3 }
             && kind.0 == Kind::Perlin
             && let Some(corners) = self.shared::<L>(table)
         {
@@ -345,7 +344,7 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
     to: &mut [Cell],
 ) {
     match kind {
-        (Kind::Perlin, true) if D == 2 => {
+        (Kind::Perlin, true) if const { D == 2 } => {
             add_lines::<L, D>(l, Perlin::<L, _, D, true> { around, corners }, rows, to);
         }
         (Kind::Perlin, _) => add_lines::<L, D>(l, Perlin::<L, _, D, false> { around, corners }, rows, to),
@@ -357,7 +356,7 @@ fn add<L: Lanes, C: Corners<L>, const D: usize>(
 /// From the lines through columns to coefficients.
 #[inline(always)]
 fn add_lines<L: Lanes, const D: usize>(l: L, columns: impl Columns<L>, rows: VectorRows, to: &mut [Cell]) {
-    if D == 2 {
+    if const { D == 2 } {
         let mut left = columns.line(l, 0);
         for (k, to) in to.iter_mut().enumerate() {
             let right = columns.line(l, k + 1);

@@ -58,7 +58,7 @@ fn set<L: Lanes, const D: usize>(
     mut to: To<'_, L>,
 ) {
     match kind {
-        Kind::Perlin if D == 2 && constants => {
+        Kind::Perlin if const { D == 2 } && constants => {
             lines::<L, D>(l, &Perlin::<L, _, D, true> { around, corners: Loaded::<3> { rows } }, right, to);
         }
         Kind::Perlin => {
@@ -120,8 +120,8 @@ impl<'a, L: Lanes> To<'a, L> {
 #[inline(always)]
 fn lines<L: Lanes, const D: usize>(l: L, columns: &impl Columns<L>, right: Option<usize>, to: To<'_, L>) {
     match right {
-        None if D <= 2 => lines_of_one(l, columns, to),
-        Some(right) if D <= 2 => lines_of_two(l, columns, right, to),
+        None if const { D <= 2 } => lines_of_one(l, columns, to),
+        Some(right) if const { D <= 2 } => lines_of_two(l, columns, right, to),
         _ => lines_in_one_place(l, columns, right, to),
     }
 }

@@ -12,10 +12,12 @@ use crate::tables::octave::Octave;
 /// Adds an octave to the sums of `vectors` vectors of points.
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
-    // In four dimensions, built-in sets have more vectors, and programs that must be small look up all other octaves in a separate pass.
-    let usual = matches!(D, 2 | 3) || (D == 1 && !cfg!(perlane_small));
     match &octave.corners {
-        Corners::MixFew { vectors: few, .. } if usual => {
+        // In four dimensions, built-in sets have more vectors, and programs that must be small look up all other octaves in a separate pass. (Said as
+        // a constant, so that nothing is compiled for what never is.)
+        Corners::MixFew { vectors: few, .. }
+            if const { matches!(D, 2 | 3) || (D == 1 && !cfg!(perlane_small)) } =>
+        {
             backend.run(AddOfFew::<D> { few, octave, vectors, chunk });
         }
         Corners::MixMany { table, .. } | Corners::Permutation { table, .. }
@@ -65,7 +67,7 @@ impl<const D: usize> Job for AddOfFew<'_, D> {
 
 impl<const D: usize> WithSource for AddOfFew<'_, D> {
     #[inline(always)]
-    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32, _: bool) {
+    fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl Source, _: u32) {
         add_perlin::<L, _, D>(l, source, self.octave, self.vectors, self.chunk);
     }
 }

@@ -224,7 +224,7 @@ impl<const D: usize> Job for Add<'_, D> {
 
 impl<const D: usize> WithSource for Add<'_, D> {
     #[inline(always)]
-    fn with<L: Lanes>(self, l: L, source: impl Source, _: u32, _: bool) {
+    fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl Source, _: u32) {
         let Add { t, words, cells, octave, rows: Rows { start, out, stride, width }, .. } = self;
         let (starts, start) = (start.is_some(), l.splat(start.unwrap_or(0.0)));
         let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);

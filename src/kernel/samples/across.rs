@@ -90,11 +90,11 @@ fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run:
         (0, 3) if !cfg!(perlane_small) => to.walk(run, OneCell, Vectors::<L, HOW, 3>::new(sum, row, run)),
         (0, 2) => to.walk(run, OneCell, Vectors::<L, HOW, 2>::new(sum, row, run)),
         (0, _) => to.walk(run, OneCell, Vectors::<L, HOW, 1>::new(sum, row, run)),
-        (1, _) if L::PERMUTES => {
+        (1, _) if const { L::PERMUTES } => {
             to.walk(run, Permuted::<L, 2>::new(l, row, column), Vectors::<L, HOW, 1>::new(sum, row, run));
         }
         // The widest vectors hold four rows' coefficients of all cells that there may be.
-        _ if L::PERMUTES && L::N == WIDEST => {
+        _ if const { L::PERMUTES && L::N == WIDEST } => {
             let permuted = Permuted::<L, MOST_CELLS>::new(l, row, column);
             to.walk(run, permuted, Vectors::<L, HOW, 1>::new(sum, row, run));
         }

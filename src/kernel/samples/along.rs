@@ -30,10 +30,10 @@ impl Job for Along<'_> {
         let mut done = 0;
         while done < self.coefficients.len() {
             let left = self.coefficients.len() - done;
-            if left >= L::ROWS && L::ROWS == 4 {
+            if const { L::ROWS == 4 } && left >= 4 {
                 self.add_rows::<L, 4, ASK>(sum, done);
                 done += 4;
-            } else if left >= 2 && L::ROWS == 2 {
+            } else if const { L::ROWS == 2 } && left >= 2 {
                 self.add_rows::<L, 2, ASK>(sum, done);
                 done += 2;
             } else {
@@ -96,7 +96,7 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
     #[inline(always)]
     fn add_run<const HOW: usize>(&self, sum: Sum<L, HOW>, cell: usize, mut to: [&mut [L::Floats]; R]) {
         let (t, u) = (self.t, self.u);
-        if R <= L::CELL_ROWS {
+        if const { R <= L::CELL_ROWS } {
             return sum.add_cell::<R>(self.lines(sum.l, cell, 0), t, u, to);
         }
         for (n, to) in to.as_chunks_mut::<2>().0.iter_mut().enumerate() {

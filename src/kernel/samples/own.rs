@@ -53,8 +53,9 @@ impl<const D: usize> WithSource for Own<'_, D> {
     const KNOWS_16: bool = true;
 
     #[inline(always)]
-    fn with<L: Lanes>(mut self, l: L, source: impl Source, len: u32, usual: bool) {
-        if usual && self.hashes_first::<L>() {
+    fn with<L: Lanes, const USUAL: bool>(mut self, l: L, source: impl Source, len: u32) {
+        // For short rows, one loop is faster.
+        if const { USUAL && Self::hashes_first::<L>() } && self.runs.iter().any(|run| run.vectors > 4) {
             let mut memory = Memory::EMPTY;
             self.add_runs(l, Some(&mut memory), source, len);
         } else {
@@ -70,12 +71,11 @@ const AT_ONCE: usize = 256;
 type Words = [u32; AT_ONCE];
 
 impl<const D: usize> Own<'_, D> {
-    /// Whether a row's hashes are made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, which are
+    /// Whether a row's hashes may be made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, which are
     /// all of a sample's: the samples of one loop wait for each other, and those of two short ones do not. Where rows' corners fill the many
-    /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster, and so it is for short rows.
-    #[inline(always)]
-    fn hashes_first<L: Lanes>(&self) -> bool {
-        L::PERMUTES && (D == 2 || L::N < WIDEST) && self.runs.iter().any(|run| run.vectors > 4)
+    /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster.
+    const fn hashes_first<L: Lanes>() -> bool {
+        L::PERMUTES && (D == 2 || L::N < WIDEST)
     }
 
     /// Adds all runs; where there is memory for the hashes of a row, they are made first.

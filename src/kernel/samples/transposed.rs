@@ -68,7 +68,7 @@ impl<const HOW: usize> Job for Transposed<'_, HOW> {
                 let Some(cells) = cells.next() else { return };
                 let group = Group { row, spans, cells };
                 // A group of few rows takes one of two vectors.
-                if L::N < GROUP && rows - g * GROUP > L::N {
+                if const { L::N < GROUP } && rows - g * GROUP > L::N {
                     group.add::<L, HOW, 2>(sum, out);
                 } else {
                     group.add::<L, HOW, 1>(sum, out);

@@ -61,7 +61,7 @@ impl Samples<'_, '_> {
                 }
             }
             // Where there are enough registers for four vectors.
-            (0, 4) if L::PERMUTES => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
+            (0, 4) if const { L::PERMUTES } => self.walk::<L, _, 4>(l, piece, run, column, OneCell),
             (0, vectors) => {
                 let vectors = vectors as usize;
                 for v in (0..vectors - 1).step_by(2) {
@@ -71,15 +71,15 @@ impl Samples<'_, '_> {
                     self.walk::<L, _, 1>(l, piece, run, column + (vectors - 1) * L::N, OneCell);
                 }
             }
-            (1, _) if L::PERMUTES && !cfg!(perlane_small) => {
+            (1, _) if const { L::PERMUTES && !cfg!(perlane_small) } => {
                 let permuted = Permuted::<L, 2>::new(l, self.row, column);
                 self.walk::<L, _, 1>(l, piece, run, column, permuted);
             }
-            _ if L::PERMUTES && !cfg!(perlane_small) && L::N == WIDEST => {
+            _ if const { L::PERMUTES && !cfg!(perlane_small) && L::N == WIDEST } => {
                 let permuted = Permuted::<L, MOST_CELLS>::new(l, self.row, column);
                 self.walk::<L, _, 1>(l, piece, run, column, permuted);
             }
-            (1, _) if !L::PERMUTES && !cfg!(perlane_small) => {
+            (1, _) if const { !L::PERMUTES && !cfg!(perlane_small) } => {
                 let blended = Blended::<L, 1>::new(l, self.row, column);
                 self.walk::<L, _, 1>(l, piece, run, column, blended);
             }
