@@ -35,12 +35,26 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Where a ridged multifractal is measured from a level of a half, a rounding of its octaves becomes four times as large.
+    #[test]
+    fn ridged_multifractals_of_values_stay_within(level in 0.4..0.6, dims in 1usize..=4, seed in any::<u64>()) {
+        let noise = Noise::value(seed).ridged_multi(1).level(level);
+        let (low, high) = bounds(&noise, dims);
+        let (least, most) = (climb(&noise, dims, -1.0, seed, 24), climb(&noise, dims, 1.0, seed, 24));
+        prop_assert!(low <= least && most <= high, "{}..={} is beyond {}..={}: {:?}", least, most, low, high, noise);
+    }
+}
+
 /// The declared bounds, and the roundings that their documentation names: those of a sum with a bias, and of value noise.
 fn bounds(noise: &Noise, dims: usize) -> (f32, f32) {
     let (low, high) = noise.bounds(dims).unwrap();
     let no_bias = matches!(noise.output, Output::ScaleBias { bias: 0.0, .. });
     let bias = if no_bias { 0.0 } else { (low.abs() + high.abs()) / f64::from(1 << 22) };
-    let value = if noise.kind == Kind::Value { (high - low) / f64::from(1 << 18) } else { 0.0 };
+    let times = if noise.fractal == Fractal::RidgedMulti { 4.0 } else { 1.0 };
+    let value = if noise.kind == Kind::Value { times * (high - low) / f64::from(1 << 18) } else { 0.0 };
     ((low - bias - value) as f32, (high + bias + value) as f32)
 }
 

@@ -152,6 +152,23 @@ fn many_points() {
     }
 }
 
+/// A few far ones among so many that a pool divides them, and one that is refused.
+#[test]
+fn far_points_among_many() {
+    let noise = Noise::perlin(5).frequency(0.3).fbm(2);
+    let mut points: Vec<[f64; 2]> = (0..40_000).map(|k| [f64::from(k % 311), f64::from(k) * -0.7]).collect();
+    for far in [100, 20_000, 39_999] {
+        points[far][far % 2] = 1e12;
+        every_form(&noise, &points);
+    }
+    for refused in [3, 16_384, 39_998] {
+        let mut points = points.clone();
+        points[refused][1] = f64::NAN;
+        assert!(wanted(&noise, &points).iter().all(Samples::is_err));
+        every_form(&noise, &points);
+    }
+}
+
 /// Boxes of all octaves, of those but the last, and of so many cells that their memory is not kept.
 #[test]
 fn boxes_of_many_cells() {

@@ -119,7 +119,7 @@ fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
     let gain_of = |octave: &OctavePlan<'_>, mixed: f32| {
         gain_of(backend.vectors(), plan.dims, width, cells_of(octave) / width as f32, mixed)
     };
-    // Wide cells, which are usual, gain too little even if there is a vector in two cells at each end of one. This is found out in no time.
+    // Most cells are wide, and gain too little even if every end of a cell lies inside a vector. This bound needs no look at the vectors.
     let vectors = (width / lanes) as f32;
     let most_of = |octave: OctavePlan<'_>| gain_of(&octave, (cells_of(&octave) / vectors).clamp(0.0, 1.0));
     let cost = cost_of_copy(lanes, width);
@@ -185,7 +185,7 @@ pub(super) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
 /// cells.
 pub(super) fn gain_of(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
     let Vectors { lanes, permutes, .. } = vectors;
-    // Where vectors span more cells, rows are computed along, or with fewer lanes. Both take some time for each row.
+    // Where vectors span more cells than `few_cells` says, rows are computed along, or with fewer lanes. Both take some time for each row.
     let span = rate * (lanes - 1) as f32;
     let is_along = span >= few_cells(dims, width, lanes) as f32;
     match (lanes, is_along) {
@@ -414,6 +414,17 @@ mod tests {
         }
     }
 
+    /// What the tests of all noises have much of, with little: blocks of several groups of rows, and a part that is cut. (Emulated machines run this.)
+    #[test]
+    fn a_block_and_a_part_of_each_kind() {
+        let noise = Noise::perlin(3);
+        let flat = transposed(&noise.clone().frequency(0.21), &[[33, 80]]);
+        let deep = transposed(&noise.frequency(0.42), &[[3, 32, 112]]);
+        for (backend, counts) in Backend::available().zip(flat.iter().zip(&deep)) {
+            assert!(!backend.vectors().permutes || counts == (&1, &1), "{backend}: {counts:?}");
+        }
+    }
+
     /// Small tiles have plans, which are found without tables.
     #[test]
     fn small_tiles_are_transposed() {
@@ -454,7 +465,9 @@ mod tests {
 
     #[test]
     fn octaves_gain_by_narrow_cells() {
-        let vectors = Backend::available().map(|backend| (backend.vectors(), backend.lanes()));
+        // Those of this machine do not matter.
+        let of = |lanes, permutes| (Vectors { lanes, register: 4 * lanes, streams: false, permutes }, lanes);
+        let vectors = [of(8, false), of(8, true), of(16, true)].into_iter();
         for (vectors, lanes, dims) in
             vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
         {
@@ -463,8 +476,8 @@ mod tests {
             assert!(of_width(64, 0.21, 1.0) > cost_of_copy(lanes, 64));
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
             let of_octave = |rate: f32| of_width(16, rate, (rate * (lanes - 1) as f32).clamp(0.0, 1.0));
-            let of_octaves: f32 = [0.02, 0.04, 0.08, 0.16].map(of_octave).iter().sum();
-            assert!(of_octaves > 0.7 * cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
+            let of_octaves: f32 = [0.04, 0.08, 0.16, 0.32].map(of_octave).iter().sum();
+            assert!(of_octaves > cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
             // Short rows gain most where they would be computed along.
             assert!(!vectors.permutes || of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
             assert!(!vectors.permutes || of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));

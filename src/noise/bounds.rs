@@ -19,7 +19,8 @@ impl Noise {
     /// roundings.
     ///
     /// Two roundings may lead beyond the bounds. Value noise may exceed them by up to four millionths, because the quintic fade rounds to
-    /// slightly more than 1 just before a corner. And if a bias is added, the sum is rounded to `f32`.
+    /// slightly more than 1 just before a corner. In a ridged multifractal (`Fractal::RidgedMulti`), this becomes up to four times as much, as it
+    /// squares what it folds. And if a bias is added, the sum is rounded to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};

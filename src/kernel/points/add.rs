@@ -13,8 +13,8 @@ use crate::tables::octave::Octave;
 pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
     match &octave.corners {
-        // In four dimensions, built-in sets have more vectors, and programs that must be small look up all other octaves in a separate pass. (Said as
-        // a constant, so that nothing is compiled for what never is.)
+        // In four dimensions, only custom sets are so small, and small programs leave out one dimension, too: these octaves are looked up in a pass of
+        // their own. The condition is a constant, so that no kernel is compiled for them.
         Corners::MixFew { vectors: few, .. }
             if const { matches!(D, 2 | 3) || (D == 1 && !cfg!(perlane_small)) } =>
         {

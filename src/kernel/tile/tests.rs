@@ -112,9 +112,9 @@ fn tiles_leave_octaves_of_narrow_cells() {
     assert!(of_tile(&noise.clone().fbm(6), &grid).iter().all(|octaves| (1..5).contains(octaves)));
     assert!(of_tile(&noise.clone().ridged(5), &deep).iter().all(|octaves| (1..5).contains(octaves)));
     assert!(of_tile(&noise.clone().lacunarity(0.5).fbm(3), &grid).iter().all(|octaves| *octaves == 3));
-    // The first one has cells that are narrower than samples are apart.
+    // Here, all octaves have cells that are narrower than samples are apart.
     assert!(of_tile(&noise.clone().frequency(1.3).fbm(3), &grid).iter().all(|octaves| *octaves == 0));
-    // It has cells as wide as that: backends that permute have rows in lanes up to the samples.
+    // The first octave's cells are hardly wider. Backends that permute compute it with rows in lanes up to the samples.
     for (backend, octaves) in Backend::available().zip(of_tile(&noise.clone().frequency(0.9).fbm(3), &grid)) {
         assert_eq!(octaves, usize::from(backend.vectors().permutes), "{backend}");
     }
