@@ -13,7 +13,7 @@ use crate::simd::{Backend, WIDEST};
 /// The fewest rows for which the schedule across pays.
 pub(super) const WORTH_ROWS: usize = 4;
 
-/// Shorter rows have vectors of fewer lanes where wider ones would span too many cells.
+/// Rows of fewer samples are short. Where wide vectors would span too many cells, short rows have vectors of fewer lanes, and are not computed along.
 pub(super) const SHORT: usize = 128;
 
 /// The part of the lattice that a block of samples needs.
@@ -169,7 +169,7 @@ pub(super) fn stride_of_lines(lines: usize) -> usize {
 pub(super) fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
     let most = MOST_CELLS as u32 - 1;
     // In two dimensions, the coefficients of long rows are cheap.
-    if dims == 2 && columns >= 128 && lanes == 8 { most - 1 } else { most }
+    if dims == 2 && columns >= SHORT && lanes == 8 { most - 1 } else { most }
 }
 
 /// The axis whose samples are best in lanes: y, unless it has few samples and another axis has more.
