@@ -23,7 +23,7 @@ use crate::simd::backend::Vectors;
 use crate::tables::octave::{Form, Octave};
 
 /// The axis whose rows are in lanes: y.
-const AXIS: usize = 2;
+pub(super) const AXIS: usize = 2;
 
 /// Columns of a part, about: a part's samples stay near while its octaves are added. The last part of a row may be a few columns wider.
 const COLUMNS: usize = 128;
@@ -65,6 +65,12 @@ impl Spans {
     pub(super) fn as_slice(&self) -> &[Span] {
         &self.list[..self.count]
     }
+
+    /// Forgets them, so that tests see whether they are set again.
+    #[cfg(all(test, feature = "std", not(perlane_small)))]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
 }
 
 /// Writes the sum of a block's first octaves, and returns how many these are: none where other ways take less time.
@@ -76,39 +82,76 @@ pub(super) fn fill(
     samples: &mut [f32],
     scratch: &mut Tables,
 ) -> usize {
-    let count = worthwhile(backend, plan, block);
+    let octaves = 0..plan.octaves.octaves.len();
+    let count = worthwhile(backend, plan, &octaves, block, Results::Values);
     if count == 0 {
         return 0;
     }
     let Tables { spans, cells, corners, planes, .. } = scratch;
     let mut stages = Stages { cells, corners, planes };
-    let [ws, zs, ys] = &block.outer;
-    let width = block.columns.len();
-    let most = MOST_SAMPLES / (width.min(COLUMNS) * ys.len().next_multiple_of(GROUP));
-    for w in parts(ws, 1) {
-        for z in parts(zs, most) {
-            for columns in parts_of(&block.columns) {
-                let part = Block { outer: [w.clone(), z.clone(), ys.clone()], columns };
-                let mut columns = Columns::new(&part, samples, spans);
-                fill_part(backend, plan, count, &mut columns, &mut stages);
-                columns.copy_to(backend, band);
-            }
-        }
-    }
+    for_each_part(block, 1, |part| {
+        let layout = Layout { part };
+        let out = &mut samples[..layout.floats()];
+        let mut columns = Columns { layout, out, spans };
+        fill_part(backend, plan, count, &mut columns, &mut stages);
+        let (step, first) = (band.steps()[AXIS], part.columns.start - band.columns.start);
+        layout.for_each_plane(|wzy, at| {
+            let to = band.row(wzy) + first;
+            layout.copy_plane(backend, &columns.out[at..], &mut band.out[to..], step);
+        });
+    });
     count
 }
 
-/// What the stages before samples compute.
-struct Stages<'a> {
-    cells: &'a mut Zeroed,
-    corners: &'a mut Zeroed,
-    planes: &'a mut [Plane],
+/// Calls a function for each part of a block, of which `planes` planes of samples are summed together.
+pub(super) fn for_each_part(block: &Block, planes: usize, mut each: impl FnMut(&Block)) {
+    let [ws, zs, ys] = &block.outer;
+    let most = MOST_SAMPLES / (planes * block.columns.len().min(COLUMNS) * ys.len().next_multiple_of(GROUP));
+    for w in parts(ws, 1) {
+        for z in parts(zs, most) {
+            for columns in parts_of(&block.columns) {
+                each(&Block { outer: [w.clone(), z.clone(), ys.clone()], columns });
+            }
+        }
+    }
 }
 
-/// How many octaves of a block, from the first on, are better computed so.
-fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
+/// What the stages before samples compute.
+pub(super) struct Stages<'a> {
+    pub(super) cells: &'a mut Zeroed,
+    pub(super) corners: &'a mut Zeroed,
+    pub(super) planes: &'a mut [Plane],
+}
+
+/// What is computed of each sample.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Results {
+    /// Its value.
+    Values,
+    /// Its value, and the derivatives along all axes.
+    Derivatives,
+}
+
+impl Results {
+    /// Numbers of a sample, each of which is copied to a row of its own.
+    pub(super) fn planes(self, dims: usize) -> usize {
+        match self {
+            Results::Values => 1,
+            Results::Derivatives => 1 + dims,
+        }
+    }
+}
+
+/// How many of these octaves of a block, from the first on, are better computed so.
+pub(super) fn worthwhile(
+    backend: Backend,
+    plan: &Plan<'_>,
+    octaves: &Range<usize>,
+    block: &Block,
+    results: Results,
+) -> usize {
     let (rows, width, lanes) = (block.outer[AXIS].len(), block.columns.len(), backend.lanes());
-    let fits = rows.next_multiple_of(GROUP) * width.min(COLUMNS) <= MOST_SAMPLES;
+    let fits = results.planes(plan.dims) * rows.next_multiple_of(GROUP) * width.min(COLUMNS) <= MOST_SAMPLES;
     if !matches!(plan.dims, 2 | 3) || rows < lanes || width < lanes || !fits {
         return 0;
     }
@@ -117,19 +160,27 @@ fn worthwhile(backend: Backend, plan: &Plan<'_>, block: &Block) -> usize {
         (first[width - 1] - first[0]) as f32
     };
     let gain_of = |octave: &OctavePlan<'_>, mixed: f32| {
-        gain_of(backend.vectors(), plan.dims, width, cells_of(octave) / width as f32, mixed)
+        let rate = cells_of(octave) / width as f32;
+        match results {
+            Results::Values => gain_of(backend.vectors(), plan.dims, width, rate, mixed),
+            Results::Derivatives => gain_of_derivatives(backend.vectors(), plan.dims, width, rate, mixed),
+        }
     };
     // Most cells are wide, and gain too little even if every end of a cell lies inside a vector. This bound needs no look at the vectors.
     let vectors = (width / lanes) as f32;
     let most_of = |octave: OctavePlan<'_>| gain_of(&octave, (cells_of(&octave) / vectors).clamp(0.0, 1.0));
-    let cost = cost_of_copy(lanes, width);
+    let cost = match results {
+        Results::Values => cost_of_copy(lanes, width),
+        Results::Derivatives => 0.72 * (1 + plan.dims) as f32 * cost_of_copy(lanes, width),
+    };
     let suits = |octave: &OctavePlan<'_>| is_lattice(octave.octave) && !octave.row.is_own();
-    if plan.octaves().take_while(suits).map(most_of).filter(|gain| *gain > 0.0).sum::<f32>() <= cost {
+    let octaves = || plan.octaves().take(octaves.end).skip(octaves.start);
+    if octaves().take_while(suits).map(most_of).filter(|gain| *gain > 0.0).sum::<f32>() <= cost {
         return 0;
     }
     // As many octaves as gain most.
     let (mut count, mut most, mut gain) = (0, 0.0, -cost);
-    for (o, octave) in plan.octaves().enumerate() {
+    for (o, octave) in octaves().enumerate() {
         let across = is_lattice(octave.octave) && Lattice::has_lanes(&octave, block, AXIS, lanes);
         let few_lines = || has_few_lines(backend, octave.outer[AXIS].widest(lanes));
         if !across || !few_lines() || !has_few_corners(&octave, block, lanes) {
@@ -222,6 +273,46 @@ fn gain_of_16_along(dims: usize, width: usize, rate: f32) -> f32 {
     }
 }
 
+/// What an octave of values and derivatives gains, in the same units. (Measured with AVX2 and AVX-512 on Zen 5, in sums of equal octaves.)
+fn gain_of_derivatives(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
+    let Vectors { lanes, permutes, .. } = vectors;
+    if !permutes {
+        return dims as f32 * gain_of(vectors, dims, width, rate, mixed);
+    }
+    let is_along = rate * (lanes - 1) as f32 >= few_cells(dims, width, lanes) as f32;
+    let is_short = width < SHORT;
+    match (lanes, dims, is_along) {
+        (16, 2, true) => {
+            if is_short {
+                25.0
+            } else {
+                13.0
+            }
+        }
+        (16, _, true) => {
+            if is_short {
+                40.0
+            } else {
+                25.0
+            }
+        }
+        (16, 2, false) => 3.0 * share(10.0 * rate, mixed) + if is_short { 2.0 } else { -0.5 },
+        (16, _, false) => 4.0 * share(10.0 * rate, mixed) + 3.0,
+        (_, 2, true) => {
+            if is_short {
+                12.0
+            } else {
+                5.5
+            }
+        }
+        (_, _, true) => 18.0,
+        (_, 2, false) if rate > 1.0 / 6.0 => 9.5,
+        (_, _, false) if rate > 1.0 / 6.0 => 12.0,
+        (_, 2, false) => 3.0 * share(3.3 * rate, mixed) + 0.5,
+        (_, _, false) => 4.0 * share(3.3 * rate, mixed) + 2.0,
+    }
+}
+
 /// Writes the sum of the first `count` octaves of a part of a block.
 fn fill_part(
     backend: Backend,
@@ -230,7 +321,7 @@ fn fill_part(
     samples: &mut Columns<'_>,
     stages: &mut Stages<'_>,
 ) {
-    let part = samples.part;
+    let part = samples.layout.part;
     for (o, octave) in plan.octaves().take(count).enumerate() {
         let mut start = (o == 0).then_some(plan.octaves.bias);
         if let (Some(bias), true) = (start, octave.octave.is_added()) {
@@ -243,12 +334,12 @@ fn fill_part(
 }
 
 /// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
-fn add_octave(
+pub(super) fn add_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
     start: Option<f32>,
     part: &Block,
-    samples: &mut Columns<'_>,
+    samples: &mut impl Target,
     stages: &mut Stages<'_>,
 ) {
     let lattice = Lattice::across(octave, part, AXIS);
@@ -267,26 +358,24 @@ fn add_octave(
     across::add_to(backend, &work, AXIS, samples, OfAcross::new(cells, corners, planes));
 }
 
-/// The samples of a part: plane by plane, and in a plane group by group of rows. A group's stand column by column.
-struct Columns<'a> {
-    part: &'a Block,
-    out: &'a mut [f32],
-    spans: &'a mut Spans,
+/// Where the samples of a part stand: plane by plane, and in a plane group by group of rows. A group's stand column by column.
+#[derive(Clone, Copy)]
+pub(super) struct Layout<'a> {
+    pub(super) part: &'a Block,
 }
 
-impl<'a> Columns<'a> {
-    fn new(part: &'a Block, samples: &'a mut [f32], spans: &'a mut Spans) -> Self {
-        let rows = part.outer[AXIS].len();
-        let floats = part.rows() / rows * floats_of_plane(rows, part.columns.len());
-        Columns { part, out: &mut samples[..floats], spans }
-    }
-
-    fn width(&self) -> usize {
+impl Layout<'_> {
+    pub(super) fn width(&self) -> usize {
         self.part.columns.len()
     }
 
     fn floats_of_plane(&self) -> usize {
         floats_of_plane(self.part.outer[AXIS].len(), self.width())
+    }
+
+    /// Elements of all planes.
+    pub(super) fn floats(&self) -> usize {
+        self.part.rows() / self.part.outer[AXIS].len() * self.floats_of_plane()
     }
 
     /// The part's planes: each is represented by its first row.
@@ -296,45 +385,65 @@ impl<'a> Columns<'a> {
         planes
     }
 
-    /// Copies the samples to the rows of a band.
-    fn copy_to(&self, backend: Backend, band: &mut Band<'_>) {
-        let (rows, step) = (self.part.outer[AXIS].len(), band.steps()[AXIS]);
-        let first = self.part.columns.start - band.columns.start;
-        let [ws, zs, ys] = self.planes();
-        for w in ws {
-            for z in zs.clone() {
-                let from = &self.out[self.at([w, z, ys.start])..][..self.floats_of_plane()];
-                let to = band.row([w, z, ys.start]) + first;
-                let out = &mut band.out[to..];
-                backend.run(Transpose { from, width: self.width(), rows, out, step });
-            }
-        }
-    }
-}
-
-impl Target for Columns<'_> {
-    fn at(&self, wzy: [usize; 3]) -> usize {
+    /// Where a row's first sample stands.
+    pub(super) fn at(&self, wzy: [usize; 3]) -> usize {
         let first = self.part.outer[AXIS].start;
         let mut plane = wzy;
         plane[AXIS] = first;
         row_of(&self.planes(), plane) * self.floats_of_plane() + (wzy[AXIS] - first) * self.width()
     }
 
-    fn steps(&self) -> [usize; 3] {
+    /// Elements from a plane to the next one along w and z.
+    pub(super) fn steps(&self) -> [usize; 3] {
         steps_of(&self.planes()).map(|planes| planes * self.floats_of_plane())
+    }
+
+    /// Calls a function with each plane's first row, and with where its samples stand.
+    pub(super) fn for_each_plane(&self, mut each: impl FnMut([usize; 3], usize)) {
+        let [ws, zs, ys] = self.planes();
+        for w in ws {
+            for z in zs.clone() {
+                let wzy = [w, z, ys.start];
+                each(wzy, self.at(wzy));
+            }
+        }
+    }
+
+    /// Copies the samples of a plane to rows, `step` elements apart.
+    pub(super) fn copy_plane(&self, backend: Backend, samples: &[f32], out: &mut [f32], step: usize) {
+        let (width, rows) = (self.width(), self.part.outer[AXIS].len());
+        backend.run(Transpose { from: &samples[..self.floats_of_plane()], width, rows, out, step });
+    }
+}
+
+/// The samples of a part.
+struct Columns<'a> {
+    layout: Layout<'a>,
+    out: &'a mut [f32],
+    spans: &'a mut Spans,
+}
+
+impl Target for Columns<'_> {
+    fn at(&self, wzy: [usize; 3]) -> usize {
+        self.layout.at(wzy)
+    }
+
+    fn steps(&self) -> [usize; 3] {
+        self.layout.steps()
     }
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
         let GroupRows { planes, cells, each, first_group, rows, .. } = *rows;
+        let width = self.layout.width();
         let groups = Groups {
-            row: RowTable::of(work.octave.row, &self.part.columns),
+            row: RowTable::of(work.octave.row, &self.layout.part.columns),
             spans: self.spans.as_slice(),
-            width: self.width(),
+            width,
             planes,
             rows,
             cells,
             each,
-            skipped: first_group * GROUP * self.width(),
+            skipped: first_group * GROUP * width,
             out: &mut *self.out,
         };
         groups.add(backend, Shape { start: work.start, fold: work.octave.octave.fold });
@@ -356,7 +465,7 @@ mod tests {
     /// Whether a grid has octaves that are computed so. All of its samples are compared.
     fn is_transposed<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, want: &[f32]) -> bool {
         let mut out = alloc::vec![f32::NAN; want.len()];
-        Scratch::with(|scratch| scratch.tables.spans.count = 0);
+        Scratch::with(|scratch| scratch.tables.spans.clear());
         sampler.fill(grid, &mut out).unwrap();
         let different = out.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits());
         assert_eq!(different, None, "{sampler:?} {grid:?}");

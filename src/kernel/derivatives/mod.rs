@@ -19,6 +19,7 @@ mod made;
 pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
+mod transposed;
 
 use core::ops::Range;
 
@@ -58,7 +59,8 @@ pub(crate) fn fill(
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     let most = Most { samples: SAMPLES / derived.staged(plan.dims), ..Most::BESIDE };
     let cut = Cut::of(most, plan.dims, &outer, columns.len());
-    let Scratch { tables, staging, .. } = scratch;
+    let Scratch { tables, staging, shaping, .. } = scratch;
+    let memory = &mut (shaping.samples(), tables);
     // Programs that must be small have only the other way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
         let stride = band.stride;
@@ -67,11 +69,11 @@ pub(crate) fn fill(
         let planes = &mut planes[..1 + plan.dims];
         let mut target = Target { outer: &outer, column: columns.start, stride, planes };
         return cut.for_each(&outer, &columns, |block| {
-            fill_block(backend, plan, 0..plan.octaves.octaves.len(), block, &mut target, tables);
+            fill_block(backend, plan, 0..plan.octaves.octaves.len(), block, &mut target, memory);
         });
     }
     cut.for_each(&outer, &columns, |block| {
-        fill_staged(backend, plan, derived, block, band, (staging.floats_mut(), &mut *tables));
+        fill_staged(backend, plan, derived, block, band, (staging.floats_mut(), memory));
     });
 }
 
@@ -82,7 +84,7 @@ fn fill_staged(
     derived: &Derived,
     block: &Block,
     band: &mut Band<'_>,
-    (staging, tables): (&mut [f32], &mut Tables),
+    (staging, memory): (&mut [f32], &mut OfOctaves<'_>),
 ) {
     let Range { start, end } = block.columns;
     let width = (end - start).next_multiple_of(16);
@@ -95,7 +97,7 @@ fn fill_staged(
         let mut planes = listed(staging.chunks_exact_mut(plane));
         let planes = &mut planes[..1 + plan.dims];
         let mut target = Target { outer: &block.outer, column: start, stride, planes };
-        fill_block(backend, plan, set * octaves..(set + 1) * octaves, &padded, &mut target, tables);
+        fill_block(backend, plan, set * octaves..(set + 1) * octaves, &padded, &mut target, memory);
     }
     // The gaps between rows go through the same arithmetic each time, and must not become denormal.
     if stride > width && derived.quantity != Quantity::Gradient {
@@ -128,6 +130,9 @@ fn collides(stride: usize) -> bool {
     stride.is_multiple_of(256)
 }
 
+/// Memory for the sums of narrow octaves, and for what comes before samples.
+type OfOctaves<'a> = (&'a mut [f32], &'a mut Tables);
+
 /// Fills a block with the sums of some octaves.
 fn fill_block(
     backend: Backend,
@@ -135,10 +140,17 @@ fn fill_block(
     octaves: Range<usize>,
     block: &Block,
     target: &mut Target<'_, '_>,
-    tables: &mut Tables,
+    (samples, tables): &mut OfOctaves<'_>,
 ) {
-    target.fill(block, plan.octaves.bias);
-    for octave in plan.octaves().skip(octaves.start).take(octaves.len()) {
+    // Programs that must be small have one way for cells of all widths.
+    let done = match cfg!(perlane_small) {
+        true => 0,
+        false => transposed::fill(backend, plan, &octaves, block, target, (samples, tables)),
+    };
+    if done == 0 {
+        target.fill(block, plan.octaves.bias);
+    }
+    for octave in plan.octaves().take(octaves.end).skip(octaves.start + done) {
         add_octave(backend, &octave, block, target, tables);
     }
 }

@@ -64,11 +64,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
     }
 
     fn set_coefficients(&self, backend: Backend, rows: PlaneRows<'_>) {
-        match rows.work.octave.dims {
-            2 => backend.run(coefficients_across::<2>(rows)),
-            3 => backend.run(coefficients_across::<3>(rows)),
-            _ => backend.run(coefficients_across::<MOST_ACROSS>(rows)),
-        }
+        set_coefficients(backend, rows);
     }
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
@@ -96,7 +92,16 @@ fn few_rows(step: usize) -> usize {
     if collides(step) { 4 } else { GROUP }
 }
 
-/// The job that computes the coefficients of rows by the schedule across.
+/// Computes the coefficients of rows by the schedule across, for values and derivatives.
+pub(super) fn set_coefficients(backend: Backend, rows: PlaneRows<'_>) {
+    match rows.work.octave.dims {
+        2 => backend.run(coefficients_across::<2>(rows)),
+        3 => backend.run(coefficients_across::<3>(rows)),
+        _ => backend.run(coefficients_across::<MOST_ACROSS>(rows)),
+    }
+}
+
+/// The job that does so.
 fn coefficients_across<const D: usize>(rows: PlaneRows<'_>) -> Coefficients<'_, D> {
     let octave = rows.work.octave.octave;
     Coefficients {
