@@ -10,7 +10,7 @@ use core::fmt::{self, Display};
 /// ```
 /// use perlane::{Grid, Noise};
 /// let error = Noise::perlin(1).frequency(0.0).generate(&Grid::new([4, 4])).unwrap_err();
-/// assert_eq!(error.to_string(), "frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit)");
+/// assert_eq!(error.to_string(), "frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

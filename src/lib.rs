@@ -22,7 +22,9 @@
 //! - Samples: [`generate`](Noise::generate) allocates a buffer and uses all cores, [`fill`](Noise::fill) fills your buffer, and
 //!   [`par_fill`](Noise::par_fill) fills it on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
 //!   [`fill_axes`](Noise::fill_axes) takes the coordinates along each axis, and [`sample`](Noise::sample) takes one point.
-//! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing.
+//! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing for
+//!   tiles of a shape that its thread has seen.
+//! - Derivatives, normals, slopes, shades, flows: [`field`](Noise::field) asks for a [`Quantity`], and [`FieldSampler`] is its sampler.
 //! - Grids larger than memory: [`prepare`](Noise::prepare) makes the tables once, and [`Prepared`] fills part after part.
 //! - Code that takes a noise or layers: the trait [`Sample`]; grids or windows: [`AnyGrid`].
 //! - Parameters as TOML or JSON: `Recipe`, with the feature `serde`.
@@ -33,6 +35,16 @@
 //! Arrays are in array order, slowest axis first: a shape is `[y, x]` or `[z, y, x]`, as in NumPy and ndarray. Coordinates are world units
 //! in `f64` (those of points may be `f32`), and samples are `f32`. Parameters are checked when a noise is sampled: an [`Error`] names
 //! the parameter, its value and what is allowed. Nothing panics on its arguments.
+//!
+//! # Debug builds
+//!
+//! Without optimisation, kernels are more than a hundred times slower. These two lines in a program's `Cargo.toml` keep them fast in its debug
+//! builds:
+//!
+//! ```toml
+//! [profile.dev.package.perlane]
+//! opt-level = 3
+//! ```
 //!
 //! # Cargo features
 //!
@@ -83,7 +95,7 @@ mod tables;
 mod window;
 
 pub use error::{Error, Result};
-pub use fill::{Field, Prepared, Sample, Sampler};
+pub use fill::{Field, FieldSampler, Prepared, Sample, Sampler};
 pub use grid::Grid;
 pub use noise::{
     CustomGradients, Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation,

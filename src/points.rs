@@ -15,7 +15,7 @@ use sealed::{Along, Element, Given, Number};
 ///
 /// Numbers are `f64` or `f32`. An `f32` becomes the `f64` of the same value, and samples have the bits of samples at these `f64`
 /// coordinates. The array of an axis is a slice, `[f64; N]`, `Vec<f64>` or `Box<[f64]>`, of the same type for all axes. The arrays, or the
-/// points, are in a slice, an array, a `Vec`, or a reference to one of these. `f64` arrays for each axis are read in place; other forms are
+/// points, are in a slice, an array, a `Vec`, a `Box`, or a reference to one of these. `f64` arrays for each axis are read in place; other forms are
 /// converted a few points at a time, and never copied as a whole.
 ///
 /// ```
@@ -41,6 +41,7 @@ pub trait Points: Given {}
 impl<E: Element> Points for [E] {}
 impl<E: Element, const N: usize> Points for [E; N] {}
 impl<E: Element> Points for Vec<E> {}
+impl<E: Element> Points for Box<[E]> {}
 impl<P: Points + ?Sized> Points for &P {}
 
 mod sealed {
@@ -100,6 +101,14 @@ impl<E: Element, const N: usize> Given for [E; N] {
 }
 
 impl<E: Element> Given for Vec<E> {
+    const DIMS: Option<usize> = E::DIMS;
+
+    fn scattered(&self) -> Scattered<'_> {
+        E::scattered(self)
+    }
+}
+
+impl<E: Element> Given for Box<[E]> {
     const DIMS: Option<usize> = E::DIMS;
 
     fn scattered(&self) -> Scattered<'_> {

@@ -40,7 +40,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The number of planes in `dims` dimensions.
+    /// The number of planes in `dims` dimensions. Where the quantity does not exist, the number means nothing.
     pub fn planes(self, dims: usize) -> usize {
         match self {
             Quantity::Value | Quantity::Slope | Quantity::Hillshade => 1,
@@ -51,7 +51,7 @@ impl Quantity {
     }
 
     /// The names of the planes in 1 to 4 dimensions: `value`, `dy`, `dx` and so on for the gradient, `x`, `y`, `z` for vectors, and the
-    /// quantity's own name otherwise.
+    /// quantity's own name otherwise. Where the quantity does not exist, there may be fewer names than [`planes`](Self::planes) says.
     ///
     /// ```
     /// use perlane::Quantity;

@@ -11,12 +11,15 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number};
 use crate::exact;
+use crate::grid::Axis;
 #[cfg(test)]
 use crate::grid::Grid;
 use crate::hash;
 use crate::noise::{
     Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Shape, Shaped, Terms, check_sum, terms,
 };
+use crate::tables::check::check_axes;
+use crate::tables::octaves::Octaves;
 
 pub use derivatives::{gradient, quantity};
 
@@ -48,9 +51,20 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
     let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
     let mut acc = bias as f32 + 0.0; // a negative zero becomes zero
     for (noise, terms) in noises.iter().zip(&terms) {
-        acc = add_octaves(noise, terms, world, acc)?;
+        acc = add_octaves(noise, terms, world, acc).map_err(|error| refusal(error, noises, world))?;
     }
     Ok(acc)
+}
+
+/// The error of a point without a sample: in place of the first coordinate that this file comes to, the one that grids name, with octaves counted
+/// over all noises.
+fn refusal(error: Error, noises: &[Noise], world: &[f64]) -> Error {
+    if !matches!(error, Error::Coordinate { .. }) {
+        return error;
+    }
+    let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(core::slice::from_ref(w))).collect();
+    let checked = Octaves::new(noises, world.len()).and_then(|octaves| check_axes(&octaves, &axes));
+    checked.err().unwrap_or(error)
 }
 
 /// The number of a point's coordinates.

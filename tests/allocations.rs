@@ -1,4 +1,4 @@
-//! After the first call on a thread, filling tiles and sampling points allocates nothing.
+//! A thread that has filled a tile of some shape, or sampled points, allocates nothing for more of them.
 //!
 //! Allocations are those of the thread that runs the test: the process has another one, which counts tests and keeps their times.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
@@ -23,6 +23,8 @@ fn nothing_is_allocated_after_the_first_call() {
             solid.fill(&Grid::new([32, 32, 32]).start([0, 0, start]), &mut out).unwrap();
             flat.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
             flat.fill(&Grid::new([33, 7]).start([start, 0]).spacing([-0.3, 90.0]), &mut out[..231]).unwrap();
+            // The longest axes whose tables are kept: four octaves of 4,700 samples.
+            flat.fill(&Grid::new([2, 4_698]).start([start, 0]), &mut out[..9_396]).unwrap();
             flat.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
             flat.fill_points([&singles, &singles], &mut out[..1001]).unwrap();
             flat.fill_points(&near, &mut out[..1001]).unwrap();

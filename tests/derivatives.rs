@@ -189,6 +189,58 @@ fn grids_of_all_shapes() {
     }
 }
 
+/// A sampler of a field, on all backends and threads, and a clone of it elsewhere: the bits of the field.
+#[test]
+fn a_sampler_gives_the_bits_of_its_field() {
+    fn check<const D: usize>(noise: &Noise, shape: [usize; D]) {
+        let grid = Grid::new(shape).start([-7; D]);
+        let points: Vec<[f64; D]> = (0..50).map(|k| [0.37 * f64::from(k); D]).collect();
+        let axes: Vec<Vec<f64>> =
+            shape.iter().map(|len| (0..*len).map(|k| k as f64 * 0.7).collect()).collect();
+        for quantity in quantities(noise, D) {
+            let field = noise.field(quantity).relief(3.0);
+            let sampler = field.sampler::<D>().unwrap();
+            assert_eq!((sampler.quantity(), sampler.planes()), (quantity, quantity.planes(D)));
+            let elsewhere = std::thread::spawn({
+                let sampler = sampler.clone();
+                move || {
+                    let mut out = vec![f32::NAN; sampler.planes() * shape.iter().product::<usize>()];
+                    sampler.par_fill(&grid, &mut out).unwrap();
+                    out
+                }
+            });
+            let want = bits(&field.generate(&grid).unwrap());
+            assert_eq!(bits(&elsewhere.join().unwrap()), want, "{quantity}");
+            for backend in Backend::available() {
+                let sampler = sampler.clone().with_backend(backend);
+                let mut out = vec![f32::NAN; want.len()];
+                sampler.fill(&grid, &mut out).unwrap();
+                assert_eq!(bits(&out), want, "{quantity} {backend}");
+                let listed: [&[f64]; D] = std::array::from_fn(|a| &axes[a][..]);
+                let mut same = out.clone();
+                sampler.fill_axes(listed, &mut out).unwrap();
+                field.fill_axes(&listed, &mut same).unwrap();
+                assert_eq!(bits(&out), bits(&same), "{quantity} {backend}");
+                let mut out = vec![f32::NAN; sampler.planes() * points.len()];
+                let mut same = out.clone();
+                sampler.fill_points(&points, &mut out).unwrap();
+                field.fill_points(&points, &mut same).unwrap();
+                assert_eq!(bits(&out), bits(&same), "{quantity} {backend}");
+                let mut one = vec![f32::NAN; sampler.planes()];
+                sampler.sample(points[9], &mut one).unwrap();
+                assert_eq!(bits(&one), bits(&field.sample(&points[9]).unwrap()), "{quantity} {backend}");
+            }
+            assert!(sampler.fill(&grid, &mut [0.0]).is_err() && sampler.sample([0.0; D], &mut []).is_err());
+            assert!(sampler.sample([f64::NAN; D], &mut vec![0.0; sampler.planes()]).is_err());
+        }
+    }
+    let noise = Noise::perlin(5).frequency(0.07).fbm(3);
+    check(&noise, [20, 33]);
+    check(&noise.clone().ridged(2), [5, 9, 17]);
+    check(&noise, [40]);
+    assert!(noise.warp_by(1.0).field(Quantity::Slope).sampler::<2>().is_err());
+}
+
 /// Against differences of the values of near points.
 #[test]
 fn derivatives_are_derivatives() {

@@ -114,7 +114,7 @@ fn layers_are_named() {
     let error = layers.generate(&Grid::new([4])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "layers[1].frequency is -1; allowed: finite numbers above 0 (lattice cells per world unit)"
+        "layers[1].frequency is -1; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)"
     );
     let sum =
         Layers::new().add(6e36, Noise::perlin(1).bias(1.0)).add(6e36, Noise::perlin(1).normalize(false));
@@ -222,6 +222,43 @@ fn coordinates_beyond_the_limit() {
     );
     let error = noise.fbm(3).generate(&Grid::new([8, 1]).start([-limit / 4 - 2, 0])).unwrap_err();
     assert!(matches!(error, Error::Coordinate { axis: 'y', index: 0, octave: 2, .. }), "{error}");
+}
+
+/// One point, and the reference: the error is that of grids, which counts octaves over all layers, then those of warps, and tells the world
+/// coordinate.
+#[test]
+fn coordinates_beyond_the_limit_of_one_point() {
+    let (near, far) = (Noise::perlin(1).fbm(3), Noise::perlin(2).offset([0.0, 5.0]).frequency(1e10));
+    let noises = [
+        (far.clone().into(), [0.0, 2e6]),
+        (Layers::new().add(1.0, near.clone()).add(1.0, far.clone()), [0.0, 2e6]),
+        (near.clone().warp([far.clone(), far.clone()]).into(), [2e6, 0.0]),
+        (near.clone().fbm(32).into(), [1e9, 1e8]),
+        (near.into(), [0.5, f64::NAN]),
+    ];
+    for (layers, point) in noises {
+        let layers: Layers = layers;
+        let error = layers.sampler::<2>().unwrap().try_sample(point).unwrap_err();
+        assert!(matches!(error, Error::Coordinate { .. }), "{error}");
+        // As text, because a number that is not finite is no coordinate.
+        assert_eq!(layers.sample(&point).unwrap_err().to_string(), error.to_string());
+        let mut out = [0.0];
+        assert_eq!(layers.fill_points([point], &mut out).unwrap_err().to_string(), error.to_string());
+        if !layers.as_slice()[0].is_warped() {
+            let field = layers.field(Quantity::Gradient).sample(&point).unwrap_err();
+            let reference = perlane::reference::gradient(layers.as_slice(), &point).unwrap_err();
+            assert_eq!(reference.to_string(), field.to_string());
+        }
+    }
+}
+
+/// Errors that name what the user wrote.
+#[test]
+fn cells_of_no_size() {
+    for size in [0.0, -3.0, f64::INFINITY, f64::NAN] {
+        let error = Noise::perlin(1).cell_size(size).validate().unwrap_err().to_string();
+        assert!(error.contains("1 / cell size"), "{error}");
+    }
 }
 
 /// Small tiles, whose first octaves are filled before the others are looked at: every octave's coordinates are checked, and nothing is written.

@@ -81,6 +81,14 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
     let kept = kept_of_all(&mut out);
     assert!((MIB..=5 * MIB / 2).contains(&kept), "a thread keeps {kept} bytes");
+    // What cannot be sampled is found before a buffer is allocated.
+    let (large, wrong) = (Grid::new([2048, 4096]), Noise::perlin(1).frequency(0.0));
+    let far = large.start([0, i64::MAX / 2]);
+    let bytes = peak(|| {
+        assert!(wrong.generate(&large).is_err() && Noise::perlin(1).generate(&far).is_err());
+        assert!(Noise::cell(1).field(Quantity::Slope).generate(&large).is_err());
+    });
+    assert!(bytes < MIB, "{bytes} bytes for errors");
     let octaves_from = |frequency| Noise::perlin(1).frequency(frequency).fbm(6);
     for (what, bytes) in [
         ("4096x4096 from 0.005", filling(&octaves_from(0.005), [4096, 4096], &mut out)),

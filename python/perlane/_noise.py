@@ -196,7 +196,7 @@ class Noise(Term):
     >>> perlane.Noise("perlin", frequency=0)
     Traceback (most recent call last):
         ...
-    ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit)
+    ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)
     """
 
     kind: str

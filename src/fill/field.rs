@@ -3,25 +3,20 @@
 use alloc::vec::Vec;
 
 use super::buffers::{check_dims, zeros};
-use super::grids::{check_buffer, listed};
-use super::parallel::{self, Threads};
-use super::planes::Planes;
-use super::points::{self, fill_points};
+use super::derived::{Checked, derived};
+use super::field_sampler::FieldSampler;
+use super::grids::listed;
+use super::parallel::{ALL, Threads};
 use super::prepared::Prepared;
-use super::source::{Made, Part, Source};
 #[cfg(feature = "ndarray")]
 use crate::error::Error;
 use crate::error::{Result, require_dims};
 use crate::grid::{self, Axis};
-use crate::kernel::{self, Scratch};
 use crate::noise::{Noise, bounds};
 use crate::points::Points;
-use crate::quantity::{Derived, FieldParameters, Quantity};
+use crate::quantity::{FieldParameters, Quantity};
 use crate::scattered::Scattered;
 use crate::simd::Backend;
-use crate::tables::cache;
-use crate::tables::check::check_axes;
-use crate::tables::octaves::Octaves;
 use crate::window::AnyGrid;
 
 /// A quantity of a noise or of layers: its derivatives, and what is made of them. [`Noise::field`] makes one.
@@ -87,11 +82,12 @@ impl<'a> Field<'a> {
     /// light outside its range, or derivatives beyond 1e18.
     pub fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
+        let window = grid.to_window();
+        let checked = self.checked(window.dims())?;
+        // Before a large buffer is written.
+        checked.check(&window.axes())?;
         let mut out = zeros(self.floats(grid)?)?;
-        #[cfg(feature = "rayon")]
-        self.par_fill(grid, &mut out)?;
-        #[cfg(not(feature = "rayon"))]
-        self.fill(grid, &mut out)?;
+        checked.fill(&window.axes(), &mut out, Backend::detect(), ALL)?;
         Ok(out)
     }
 
@@ -166,7 +162,16 @@ impl<'a> Field<'a> {
     /// As for [`fill_axes`](Self::fill_axes).
     #[cfg(feature = "rayon")]
     pub fn par_fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
-        self.fill_listed(Backend::detect(), axes, out, Threads::Pool)
+        self.par_fill_axes_with(Backend::detect(), axes, out)
+    }
+
+    /// [`par_fill_axes`](Self::par_fill_axes) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_axes_with(&self, backend: Backend, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
+        self.fill_listed(backend, axes, out, Threads::Pool)
     }
 
     /// Checks whether a grid's planes can be computed, as [`fill`](Self::fill) does, without filling anything.
@@ -176,9 +181,9 @@ impl<'a> Field<'a> {
     pub fn check(&self, grid: &impl AnyGrid) -> Result<()> {
         grid.validate()?;
         let window = grid.to_window();
-        let (_, noises) = self.derived(window.dims())?;
+        let checked = self.checked(window.dims())?;
         self.floats(grid)?;
-        check_axes(&Octaves::new(&noises, window.dims())?, &window.axes())
+        checked.check(&window.axes())
     }
 
     /// The least and the greatest value that each plane can have in `dims` dimensions, the same for every grid. They are proven, except for
@@ -196,10 +201,18 @@ impl<'a> Field<'a> {
     /// As for [`generate`](Self::generate).
     pub fn bounds(&self, dims: usize) -> Result<Vec<(f64, f64)>> {
         require_dims(dims)?;
-        match self.derived(dims)? {
+        match derived(self.noises, self.parameters, dims)? {
             (Some(derived), _) => derived.bounds(self.noises, dims),
             (None, noises) => Ok(alloc::vec![bounds(&noises, dims)?]),
         }
+    }
+
+    /// Checks the field once, for `D` dimensions, to sample it many times: tiles, chunks, single points. The sampler borrows nothing.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate), except those of the grid.
+    pub fn sampler<const D: usize>(&self) -> Result<FieldSampler<D>> {
+        FieldSampler::new(self.noises, self.parameters)
     }
 
     /// Makes the tables of a grid, which is then filled part by part. Each part has all [planes](Prepared::planes), one after the other.
@@ -217,7 +230,7 @@ impl<'a> Field<'a> {
     pub fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
         grid.validate()?;
         let window = grid.to_window();
-        let (derived, noises) = self.derived(window.dims())?;
+        let (derived, noises) = derived(self.noises, self.parameters, window.dims())?;
         self.floats(grid)?;
         Prepared::new(&noises, derived, backend, window)
     }
@@ -247,7 +260,16 @@ impl<'a> Field<'a> {
     /// As for [`fill_points`](Self::fill_points).
     #[cfg(feature = "rayon")]
     pub fn par_fill_points(&self, points: impl Points, out: &mut [f32]) -> Result<()> {
-        self.fill_points_on(Backend::detect(), &points.scattered(), out, Threads::Pool)
+        self.par_fill_points_with(Backend::detect(), points, out)
+    }
+
+    /// [`par_fill_points`](Self::par_fill_points) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_points_with(&self, backend: Backend, points: impl Points, out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(backend, &points.scattered(), out, Threads::Pool)
     }
 
     /// The planes' values at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
@@ -262,14 +284,8 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// The quantity to make, and the noises that it is made of; `None` for values, which need no such step.
-    fn derived(&self, dims: usize) -> Result<(Option<Derived>, Vec<Noise>)> {
-        let derived = Derived::new(self.parameters)?;
-        if self.quantity() == Quantity::Value {
-            return Ok((None, self.noises.to_vec()));
-        }
-        let noises = derived.noises(self.noises, dims)?;
-        Ok((Some(derived), noises))
+    fn checked(&self, dims: usize) -> Result<Checked> {
+        Checked::new(self.noises, self.parameters, dims)
     }
 
     /// The number of elements in all planes of a grid.
@@ -308,20 +324,7 @@ impl<'a> Field<'a> {
         out: &mut [f32],
         threads: Threads,
     ) -> Result<()> {
-        let (derived, noises) = self.derived(axes.len())?;
-        let octaves = Octaves::new(&noises, axes.len())?;
-        check_buffer(axes, self.planes(axes.len()), out)?;
-        check_axes(&octaves, axes)?;
-        let source = Source {
-            octaves: &octaves,
-            made: derived.as_ref().map(Made::of),
-            axes,
-            kept: &cache::NONE,
-            backend,
-            threads,
-        };
-        source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
-        Ok(())
+        self.checked(axes.len())?.fill(axes, out, backend, threads)
     }
 
     fn fill_points_on(
@@ -331,32 +334,7 @@ impl<'a> Field<'a> {
         out: &mut [f32],
         threads: Threads,
     ) -> Result<()> {
-        let dims = points.dims();
-        check_dims(dims, "points")?;
-        let (derived, noises) = self.derived(dims)?;
-        let Some(derived) = derived else { return fill_points(&noises, points, out, backend, threads) };
-        let octaves = Octaves::new(&noises, dims)?;
-        let planes = self.planes(dims);
-        points::check_lengths(points, planes, out)?;
-        if out.is_empty() {
-            return Ok(());
-        }
-        points::check(&octaves, points, backend)?;
-        parallel::run_planes(Planes::of(out, planes), threads, |first, mut planes| {
-            let part = points.part(first..first + planes.samples());
-            let mut planes = planes.as_slices();
-            Scratch::with(|scratch| {
-                kernel::derivatives::points::fill(
-                    backend,
-                    &octaves,
-                    &derived,
-                    &part,
-                    false,
-                    &mut planes,
-                    scratch,
-                );
-            });
-        });
-        Ok(())
+        check_dims(points.dims(), "points")?;
+        self.checked(points.dims())?.fill_points(points, out, backend, threads)
     }
 }

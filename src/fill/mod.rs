@@ -3,7 +3,9 @@
 #[cfg(feature = "rayon")]
 mod bands;
 mod buffers;
+mod derived;
 mod field;
+mod field_sampler;
 mod grids;
 mod parallel;
 mod planes;
@@ -15,6 +17,7 @@ mod sampling;
 mod source;
 
 pub use field::Field;
+pub use field_sampler::FieldSampler;
 pub use prepared::Prepared;
 pub use sampler::Sampler;
 pub use sampling::Sample;

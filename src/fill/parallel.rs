@@ -17,6 +17,12 @@ pub(crate) enum Threads {
     Pool,
 }
 
+/// All that there are.
+#[cfg(feature = "rayon")]
+pub(super) const ALL: Threads = Threads::Pool;
+#[cfg(not(feature = "rayon"))]
+pub(super) const ALL: Threads = Threads::One;
+
 /// The fewest samples that are worth a second thread.
 const TWO: usize = 1 << 15;
 

@@ -133,15 +133,18 @@ impl Prepared {
     pub fn fill_bytes(&self, part: impl AsRef<[Range<usize>]>) -> Result<usize> {
         let part = part.as_ref();
         self.check_part(part)?;
+        if part.iter().any(Range::is_empty) {
+            return Ok(0);
+        }
         let columns = &part[part.len() - 1];
         let kept = columns.end <= self.kept.rows.len() * PANEL;
         let mut samples = if kept { 0 } else { columns.len().min(PANEL) };
         for (a, ((_, kept), range)) in self.lines().zip(part).enumerate() {
             // The slowest axis is filled a panel at a time.
             let len = if a == 0 { range.len().min(PANEL) } else { range.len() };
-            samples += if kept { 0 } else { len };
+            samples = samples.saturating_add(if kept { 0 } else { len });
         }
-        Ok(samples * self.octaves.tables() * MAKING)
+        Ok(samples.saturating_mul(self.octaves.tables() * MAKING))
     }
 
     fn row(&self) -> &Axis<'static> {

@@ -16,9 +16,10 @@ use crate::tables::octaves::Octaves;
 
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
 ///
-/// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. After the first call on a thread, it
-/// allocates no memory. (Without the feature `std`, threads keep nothing, and each fill allocates the memory that it works in.) Clones
-/// share what they hold, and any number of threads may use one at a time.
+/// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. Once a thread has filled a tile of some shape,
+/// it fills more such tiles without allocating memory, as it keeps what it works in. The same holds for points. What is large is freed after each
+/// call: tables of some 20,000 samples of axes and more, counted for each octave, and more than 32,768 cells in which points are looked up.
+/// (Without the feature `std`, threads keep nothing.) Clones share what they hold, and any number of threads may use one at a time.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
@@ -87,6 +88,15 @@ impl<const D: usize> Sampler<D> {
         fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::One)
     }
 
+    /// [`fill_axes`](Self::fill_axes) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_axes`](Self::fill_axes).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_axes(&self, axes: [&[f64]; D], out: &mut [f32]) -> Result<()> {
+        fill_axes(&self.octaves, &axes.map(Axis::Listed), out, self.backend, Threads::Pool)
+    }
+
     /// Fills a buffer with the samples at points, on this thread. Points are an array of coordinates for each axis, or an array of points,
     /// in `f64` or `f32` (see [`Points`]). If the type states the number of axes, the compiler refuses any number but `D`.
     ///
@@ -110,12 +120,25 @@ impl<const D: usize> Sampler<D> {
     /// Points with another number of axes, axes of different lengths, a buffer whose length is not the number of points, or a coordinate
     /// that is not finite or beyond ±2^52 cells, with the index of the first such point. `out` is then unchanged.
     pub fn fill_points<P: Points>(&self, points: P, out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(points, out, Threads::One)
+    }
+
+    /// [`fill_points`](Self::fill_points) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_points`](Self::fill_points).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_points<P: Points>(&self, points: P, out: &mut [f32]) -> Result<()> {
+        self.fill_points_on(points, out, Threads::Pool)
+    }
+
+    fn fill_points_on<P: Points>(&self, points: P, out: &mut [f32], threads: Threads) -> Result<()> {
         const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
         let points = points.scattered();
         if points.dims() != D {
             return Err(Error::parameter("points", format_args!("of {}", axes(points.dims())), axes(D)));
         }
-        points::fill(&self.octaves, &points, out, self.backend, Threads::One)
+        points::fill(&self.octaves, &points, out, self.backend, threads)
     }
 
     /// The value at a point: world coordinates in array order, `[.., z, y, x]`. The bits are those of a grid's sample at the same

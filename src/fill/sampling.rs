@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::buffers::zeros;
 use super::field::Field;
 use super::grids::{check, fill, listed};
-use super::parallel::Threads;
+use super::parallel::{ALL, Threads};
 use super::points::fill_points;
 use super::prepared::Prepared;
 use super::sampler::Sampler;
@@ -16,11 +16,6 @@ use crate::quantity::FieldParameters;
 use crate::reference;
 use crate::simd::Backend;
 use crate::window::AnyGrid;
-
-#[cfg(feature = "rayon")]
-const ALL: Threads = Threads::Pool;
-#[cfg(not(feature = "rayon"))]
-const ALL: Threads = Threads::One;
 
 mod sealed {
     pub trait Sealed {}
@@ -105,6 +100,8 @@ sampling! {
     #[doc(alias = "noise map")]
     fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
+        // Before a large buffer is written.
+        check(self.noises(), &grid.to_window().axes())?;
         let mut out = zeros(grid.samples()?)?;
         fill(self.noises(), &grid.to_window().axes(), &mut out, Backend::detect(), ALL)?;
         Ok(out)

@@ -13,8 +13,8 @@ impl Noise {
     /// The least and the greatest value that a sample can have in `dims` dimensions (1 to 4). They are proven, and the same for every
     /// grid.
     ///
-    /// They are −1 and 1 for a normalised noise, and the ends of the [range](Self::range) if one is set. Billow and ridged noise have
-    /// bounds of their own, because an octave is folded at its amplitude, and not at its supremum, which is `s` times the amplitude: ridged
+    /// They are the ends of the [range](Self::range) if one is set. Else they are −1 and 1 for most normalised noises, and 0 and 1 for turbulence,
+    /// ridged multifractals and the distances of cellular noise. Billow and ridged noise have bounds of their own, because an octave is folded at its amplitude, and not at its supremum, which is `s` times the amplitude: ridged
     /// noise lies in `[(1 − 2s)/s, 1/s]`, and billow noise in the negative of this interval. Both intervals are a few millionths wider, for
     /// roundings.
     ///

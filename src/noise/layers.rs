@@ -61,6 +61,51 @@ impl Layers {
     pub fn as_slice(&self) -> &[Noise] {
         &self.0
     }
+
+    /// The layers, to change them in place.
+    pub fn as_mut_slice(&mut self) -> &mut [Noise] {
+        &mut self.0
+    }
+
+    /// The number of layers.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none. All samples of no layers are 0.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Vec<Noise>> for Layers {
+    fn from(noises: Vec<Noise>) -> Self {
+        Layers(noises)
+    }
+}
+
+impl Extend<Noise> for Layers {
+    fn extend<I: IntoIterator<Item = Noise>>(&mut self, noises: I) {
+        self.0.extend(noises);
+    }
+}
+
+impl IntoIterator for Layers {
+    type Item = Noise;
+    type IntoIter = alloc::vec::IntoIter<Noise>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Layers {
+    type Item = &'a Noise;
+    type IntoIter = core::slice::Iter<'a, Noise>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
 }
 
 impl From<Noise> for Layers {

@@ -24,6 +24,7 @@ use crate::per_axis::PerAxis;
 /// # Ok::<(), perlane::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[must_use]
 #[doc(alias = "fractal noise")]
 #[doc(alias = "octave noise")]
 #[doc(alias = "gradient noise")]
@@ -72,7 +73,8 @@ pub struct Noise {
     /// How strongly an octave of ridged-multi and hybrid-multi noise affects the weight of the next one (Musgrave's gain): 0 to 1000. Other
     /// fractals ignore it.
     pub feedback: f64,
-    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1].
+    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1], or near it:
+    /// [`bounds`](Self::bounds) says where.
     pub normalize: bool,
     /// What the sum of octaves becomes.
     pub output: Output,
@@ -123,6 +125,7 @@ impl Default for Warp {
 /// # Ok::<(), perlane::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
+#[must_use]
 #[doc(alias = "blend")]
 #[doc(alias = "superposition")]
 pub struct Layers(pub(super) Vec<Noise>);
@@ -411,8 +414,8 @@ impl Noise {
         self
     }
 
-    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1]. If not, the first octave has
-    /// amplitude 1, as in textbooks.
+    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1], or near it:
+    /// [`bounds`](Self::bounds) says where. If not, the first octave has amplitude 1, as in textbooks.
     pub fn normalize(mut self, normalize: bool) -> Self {
         self.normalize = normalize;
         self

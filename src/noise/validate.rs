@@ -19,7 +19,7 @@ impl Noise {
             positive,
             "frequency",
             number(self.frequency),
-            "finite numbers above 0 (lattice cells per world unit)",
+            "finite numbers above 0 (lattice cells per world unit, 1 / cell size)",
         )?;
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;

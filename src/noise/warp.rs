@@ -39,7 +39,8 @@ impl Noise {
     /// Domain warp by Perlin noise: samples move up to `amplitude` world units along every axis; 0 is no warp.
     ///
     /// By default the warp has the noise's frequency and one octave; [`warp_frequency`](Self::warp_frequency) and
-    /// [`warp_octaves`](Self::warp_octaves) change that. If the noise has a period, the warp repeats with it.
+    /// [`warp_octaves`](Self::warp_octaves) change that. If the noise has a period, the warp repeats with it. This takes the place of a
+    /// [warp by other noises](Self::warp), which is dropped.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -57,18 +58,18 @@ impl Noise {
     }
 
     /// The frequency of the warp of [`warp_by`](Self::warp_by), in lattice cells per world unit: finite, above 0. If the noise has a
-    /// period, a whole number of these cells must fit into it.
+    /// period, a whole number of these cells must fit into it. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_frequency(self, frequency: f64) -> Self {
         self.with_warp(|parts| *parts.1 = Some(frequency))
     }
 
-    /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32.
+    /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_octaves(self, octaves: u32) -> Self {
         self.with_warp(|parts| *parts.2 = octaves)
     }
 
     /// The seed of the warp of [`warp_by`](Self::warp_by) along x, by default the noise's seed plus 1. Along y, z and w, the warp has the
-    /// next seeds.
+    /// next seeds. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_seed(self, seed: u64) -> Self {
         self.with_warp(|parts| *parts.3 = Some(seed))
     }

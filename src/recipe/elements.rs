@@ -159,7 +159,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
                 T::deserialize(MapAccessDeserializer::new(keys)).map(Keyed)
             }
         }
-        deserializer.deserialize_map(KeyedVisitor(PhantomData))
+        // Formats such as RON write structures and tables differently, and derived code writes structures.
+        deserializer.deserialize_struct("", &[], KeyedVisitor(PhantomData))
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Corners, Place, corner, each_octave, lerp};
+use super::{Corners, Place, corner, each_octave, lerp, refusal};
 use crate::error::Result;
 use crate::exact;
 use crate::noise::{Fade, Fractal, Kind, Noise, check_sum, terms};
@@ -57,7 +57,8 @@ fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
             for (axis, d) in derivatives.into_iter().enumerate() {
                 acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);
             }
-        })?;
+        })
+        .map_err(|error| refusal(error, noises, world))?;
     }
     Ok(acc)
 }

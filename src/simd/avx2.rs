@@ -8,7 +8,7 @@ use super::masks::{COUNTS, FIRST};
 cpufeatures::new!(detect, "avx2");
 
 /// Proof that the machine has AVX2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Avx2(());
 
 /// An intrinsic that works on registers only.

@@ -9,7 +9,7 @@ use super::masks::COUNTS;
 cpufeatures::new!(detect, "avx2", "avx512f");
 
 /// Proof that the machine has AVX-512 F, and AVX2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Avx512(());
 
 /// An intrinsic that works on registers only.

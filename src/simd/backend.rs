@@ -1,6 +1,9 @@
 //! `Backend`: the instruction set that fills a buffer. This file detects it, lets callers choose it, and has the only dispatch.
 
+use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
@@ -13,6 +16,7 @@ use super::simd128::Simd128;
 use super::sse2::Sse2 as Portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
+use crate::error::Error;
 
 /// What plans need to know about an instruction set.
 #[derive(Debug, Clone, Copy)]
@@ -39,10 +43,10 @@ pub(crate) struct Vectors {
 /// }
 /// # Ok::<(), perlane::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Isa);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Isa {
     #[cfg(has_portable)]
     Portable(Portable),
@@ -213,6 +217,28 @@ impl Backend {
             #[cfg(has_simd128)]
             Isa::Simd128(token) => token.vectorize(job),
         }
+    }
+}
+
+/// By the name: as [`from_name`](Backend::from_name), with an error that says why there is none.
+///
+/// ```
+/// use perlane::Backend;
+/// let fastest: Backend = Backend::detect().name().parse()?;
+/// assert_eq!(fastest, Backend::detect());
+/// let error = "mmx".parse::<Backend>().unwrap_err().to_string();
+/// assert!(error.starts_with("backend is mmx (no such backend); allowed: "), "{error}");
+/// # Ok::<(), perlane::Error>(())
+/// ```
+impl FromStr for Backend {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::from_name(name).ok_or_else(|| {
+            let why = Self::absence(name).unwrap_or_default();
+            let names: Vec<&str> = Self::available().map(Self::name).collect();
+            Error::parameter("backend", format!("{name} ({why})"), names.join(", "))
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use core::arch::aarch64::*;
 use super::lanes::{Job, Lanes};
 
 /// This file is compiled only for targets that have NEON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Neon;
 
 /// Two registers of floats.

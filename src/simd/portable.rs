@@ -7,7 +7,7 @@ use super::lanes::{Job, Lanes};
 use crate::exact;
 
 /// This needs nothing beyond the target features of the build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Portable;
 
 impl Lanes for Portable {

@@ -5,7 +5,7 @@ use core::arch::wasm32::*;
 use super::lanes::{Job, Lanes};
 
 /// This file is compiled only in builds with simd128.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Simd128;
 
 /// Two vectors, of floats or of words.

@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::lanes::{COUNTED, Job, Lanes};
 
 /// This file is compiled only for targets that have SSE2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Sse2;
 
 /// Two registers of floats.

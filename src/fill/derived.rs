@@ -1,0 +1,112 @@
+//! A quantity of noises, checked for a number of dimensions: what `Field` makes for each call, and `FieldSampler` keeps.
+
+use alloc::vec::Vec;
+
+use super::grids::{self, check_buffer};
+use super::parallel::{self, Threads};
+use super::planes::Planes;
+use super::points;
+use super::source::{Made, Part, Source};
+use crate::error::Result;
+use crate::grid::Axis;
+use crate::kernel::{self, Scratch};
+use crate::noise::Noise;
+use crate::quantity::{Derived, FieldParameters, Quantity};
+use crate::scattered::Scattered;
+use crate::simd::Backend;
+use crate::tables::cache;
+use crate::tables::check::check_axes;
+use crate::tables::octaves::Octaves;
+
+/// The quantity to make, and the noises that it is made of; `None` for values, which need no such step.
+pub(super) fn derived(
+    noises: &[Noise],
+    parameters: FieldParameters,
+    dims: usize,
+) -> Result<(Option<Derived>, Vec<Noise>)> {
+    let derived = Derived::new(parameters)?;
+    if parameters.quantity == Quantity::Value {
+        return Ok((None, noises.to_vec()));
+    }
+    let noises = derived.noises(noises, dims)?;
+    Ok((Some(derived), noises))
+}
+
+/// What is made, and the octaves that it is made of.
+pub(super) struct Checked {
+    derived: Option<Derived>,
+    octaves: Octaves,
+    planes: usize,
+}
+
+impl Checked {
+    pub(super) fn new(noises: &[Noise], parameters: FieldParameters, dims: usize) -> Result<Self> {
+        let (derived, noises) = derived(noises, parameters, dims)?;
+        Ok(Checked {
+            derived,
+            octaves: Octaves::new(&noises, dims)?,
+            planes: parameters.quantity.planes(dims),
+        })
+    }
+
+    /// The number of planes.
+    pub(super) fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// Whether a grid with these axes can be filled.
+    pub(super) fn check(&self, axes: &[Axis<'_>]) -> Result<()> {
+        check_axes(&self.octaves, axes)
+    }
+
+    /// Fills a buffer with the planes of a grid.
+    pub(super) fn fill(
+        &self,
+        axes: &[Axis<'_>],
+        out: &mut [f32],
+        backend: Backend,
+        threads: Threads,
+    ) -> Result<()> {
+        let Checked { derived, octaves, planes } = self;
+        let Some(derived) = derived else { return grids::fill_axes(octaves, axes, out, backend, threads) };
+        check_buffer(axes, *planes, out)?;
+        self.check(axes)?;
+        let source =
+            Source { octaves, made: Some(Made::of(derived)), axes, kept: &cache::NONE, backend, threads };
+        source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
+        Ok(())
+    }
+
+    /// Fills a buffer with the planes at points.
+    pub(super) fn fill_points(
+        &self,
+        points: &Scattered<'_>,
+        out: &mut [f32],
+        backend: Backend,
+        threads: Threads,
+    ) -> Result<()> {
+        let Checked { derived, octaves, planes } = self;
+        let Some(derived) = derived else { return points::fill(octaves, points, out, backend, threads) };
+        points::check_lengths(points, *planes, out)?;
+        if out.is_empty() {
+            return Ok(());
+        }
+        points::check(octaves, points, backend)?;
+        parallel::run_planes(Planes::of(out, *planes), threads, |first, mut planes| {
+            let part = points.part(first..first + planes.samples());
+            let mut planes = planes.as_slices();
+            Scratch::with(|scratch| {
+                kernel::derivatives::points::fill(
+                    backend,
+                    octaves,
+                    derived,
+                    &part,
+                    false,
+                    &mut planes,
+                    scratch,
+                );
+            });
+        });
+        Ok(())
+    }
+}
