@@ -244,3 +244,41 @@ impl<'de> Deserialize<'de> for Seed {
         deserializer.deserialize_any(SeedVisitor)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::Noise;
+    use serde::de::value::{Error, MapDeserializer};
+    use serde::forward_to_deserialize_any;
+
+    /// A format in which structures are no maps, as in RON: what is written as a structure is read as one.
+    struct Structure;
+
+    impl<'de> Deserializer<'de> for Structure {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+            Err(de::Error::custom("a structure is read as something else"))
+        }
+
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            _: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Error> {
+            visitor.visit_map(MapDeserializer::new([("seed", 7_u64)].into_iter()))
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+            tuple_struct map enum identifier ignored_any
+        }
+    }
+
+    #[test]
+    fn structures_are_read_as_structures() {
+        assert_eq!(Noise::deserialize(Structure).unwrap().seed, 7);
+    }
+}
