@@ -100,3 +100,17 @@ fn windows_are_checked() {
     let error = noise.generate(&large).unwrap_err().to_string();
     assert!(error.starts_with(&format!("size is {}x2; allowed: sizes of at most", usize::MAX)), "{error}");
 }
+
+#[test]
+fn operators_make_layers() {
+    let (a, b) = (Noise::perlin(1).frequency(0.1), Noise::value(2).frequency(0.2).range(0.0, 9.0));
+    let both = a.clone() + b.clone();
+    assert_eq!(both, Layers::new().add(1.0, a.clone()).add(1.0, b.clone()));
+    let twice = 2.0 * both.clone() - (a.clone() - b.clone() * 3.0);
+    let want =
+        Layers::new().add(2.0, a.clone()).add(2.0, b.clone()).add(-1.0, a.clone()).add(3.0, b.clone());
+    // The last layer has two minus signs before it.
+    assert_eq!(twice, want);
+    assert_eq!(-both, Layers::new().add(-1.0, a.clone()).add(-1.0, b));
+    assert!((a * f64::NAN).validate().unwrap_err().to_string().starts_with("weight is NaN"));
+}

@@ -16,15 +16,10 @@ impl Layers {
     /// anybody.
     pub const MAX_OCTAVES: usize = 1024;
 
-    /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. The weight becomes part of the noise's
+    /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. (`+`, `-` and `*` do the same for noises and layers.) The weight becomes part of the noise's
     /// [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.
-    pub fn add(mut self, weight: f64, mut noise: Noise) -> Self {
-        if weight.is_finite() {
-            noise.output = noise.output.weighted(weight);
-        } else {
-            noise.weight = weight;
-        }
-        self.0.push(noise);
+    pub fn add(mut self, weight: f64, noise: Noise) -> Self {
+        self.0.push(noise.weighted(weight));
         self
     }
 

@@ -5,6 +5,7 @@ mod choices;
 mod gradients;
 mod layers;
 mod names;
+mod operators;
 mod output;
 mod parameters;
 mod period;

@@ -1,0 +1,85 @@
+//! `+`, `-` and `*`: sums of noises, and noises multiplied by numbers.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use crate::noise::parameters::{Layers, Noise};
+
+impl Noise {
+    /// This noise as a layer of this weight.
+    pub(super) fn weighted(mut self, weight: f64) -> Self {
+        if weight.is_finite() {
+            self.output = self.output.weighted(weight);
+        } else {
+            self.weight = weight;
+        }
+        self
+    }
+}
+
+/// The noise with all samples multiplied by a number, as [`Layers::add`] does it.
+///
+/// ```
+/// use perlane::{Layers, Noise};
+/// let (hills, rocks) = (Noise::perlin(1).frequency(0.01).fbm(4), Noise::perlin(2).frequency(0.2));
+/// let terrain = 20.0 * hills.clone() - 0.5 * rocks.clone();
+/// assert_eq!(terrain, Layers::new().add(20.0, hills).add(-0.5, rocks));
+/// ```
+impl Mul<f64> for Noise {
+    type Output = Noise;
+
+    fn mul(self, weight: f64) -> Noise {
+        self.weighted(weight)
+    }
+}
+
+/// The layers with all samples multiplied by a number.
+impl Mul<f64> for Layers {
+    type Output = Layers;
+
+    fn mul(self, weight: f64) -> Layers {
+        self.into_iter().map(|noise| noise * weight).collect()
+    }
+}
+
+/// The operators that a noise and layers share.
+macro_rules! operators {
+    ($type:ident) => {
+        impl Mul<$type> for f64 {
+            type Output = $type;
+
+            fn mul(self, noise: $type) -> $type {
+                noise * self
+            }
+        }
+
+        impl Neg for $type {
+            type Output = $type;
+
+            fn neg(self) -> $type {
+                self * -1.0
+            }
+        }
+
+        /// The layers of both.
+        impl<T: Into<Layers>> Add<T> for $type {
+            type Output = Layers;
+
+            fn add(self, other: T) -> Layers {
+                let mut sum = Layers::from(self);
+                sum.extend(other.into());
+                sum
+            }
+        }
+
+        impl<T: Into<Layers>> Sub<T> for $type {
+            type Output = Layers;
+
+            fn sub(self, other: T) -> Layers {
+                self + -other.into()
+            }
+        }
+    };
+}
+
+operators!(Noise);
+operators!(Layers);
