@@ -84,7 +84,7 @@ pub(super) fn add_to(
     backend: Backend,
     work: &Work<'_>,
     axis: usize,
-    target: &mut impl Target,
+    target: &mut dyn Target,
     mut memory: Memory<'_>,
 ) {
     let Work { lattice, block, .. } = work;
@@ -189,7 +189,7 @@ fn add_planes(
     axis: usize,
     count: usize,
     groups: Range<usize>,
-    target: &mut impl Target,
+    target: &mut dyn Target,
     memory: &mut Memory<'_>,
 ) {
     let Work { lattice, block, .. } = work;

@@ -339,7 +339,7 @@ pub(super) fn add_octave(
     octave: &OctavePlan<'_>,
     start: Option<f32>,
     part: &Block,
-    samples: &mut impl Target,
+    samples: &mut dyn Target,
     stages: &mut Stages<'_>,
 ) {
     let lattice = Lattice::across(octave, part, AXIS);
