@@ -93,15 +93,19 @@ impl<const D: usize> Place<D> {
                     table[c][hash::table_index(h, *len as usize) & 15]
                 })
             }
-            Corners::MixMany { keys, len, table } => self.perlin(octave, &self.mixed(*keys), |h, c| {
-                table[c][hash::table_index(h, *len as usize) & 255]
-            }),
+            Corners::MixMany { keys, len, table } => {
+                let mut indices = self.mixed(*keys);
+                for h in &mut indices[..1 << D] {
+                    *h = hash::table_index(*h, *len as usize) as u32;
+                }
+                self.perlin_of_many(octave, &indices, table)
+            }
             Corners::MixValue { keys, amplitude } => {
                 let unit = |h: u32| (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
                 self.value(octave, &self.mixed(*keys), |h| unit(h) * amplitude)
             }
             Corners::Permutation { links, table } if perlin => {
-                self.perlin(octave, &self.chained(links), |h, c| table[c][h as usize & 255])
+                self.perlin_of_many(octave, &self.chained(links), table)
             }
             Corners::Permutation { links, table } => {
                 self.value(octave, &self.chained(links), |h| table[0][h as usize & 255])
@@ -145,6 +149,11 @@ impl<const D: usize> Place<D> {
             }
         }
         h
+    }
+
+    /// Perlin noise with a table of 256 entries, and an index for each corner.
+    fn perlin_of_many(&self, octave: &Octave, indices: &[u32; 16], table: &[[f32; 256]]) -> f32 {
+        self.perlin(octave, indices, |index, c| table[c][index as usize & 255])
     }
 
     #[inline]
