@@ -107,8 +107,7 @@ fn operators_make_layers() {
     let both = a.clone() + b.clone();
     assert_eq!(both, Layers::new().add(1.0, a.clone()).add(1.0, b.clone()));
     let twice = 2.0 * both.clone() - (a.clone() - b.clone() * 3.0);
-    let want =
-        Layers::new().add(2.0, a.clone()).add(2.0, b.clone()).add(-1.0, a.clone()).add(3.0, b.clone());
+    let want = Layers::new().add(2.0, a.clone()).add(2.0, b.clone()).add(-1.0, a.clone()).add(3.0, b.clone());
     // The last layer has two minus signs before it.
     assert_eq!(twice, want);
     assert_eq!(-both, Layers::new().add(-1.0, a.clone()).add(-1.0, b));

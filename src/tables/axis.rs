@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 
 use super::place::{self, Even, Near};
 use crate::grid::Axis;
-use crate::hash::WEYL;
 use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
-use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::{NEAR, Scale};
@@ -166,7 +164,7 @@ impl AxisTable {
             self.place_far(octave, scale, axis, cells);
         }
         if octave.is_pointwise() {
-            self.list_cells(cells);
+            self.list_cells(cells, rate.is_some());
         } else {
             lines.list(self, &cells[..len]);
         }
@@ -180,12 +178,18 @@ impl AxisTable {
         self.first.resize(self.len, 0);
     }
 
-    /// Lists the cell of each sample, and of the padding.
-    fn list_cells(&mut self, cells: &[i64]) {
+    /// Lists the cell of each sample, and of the padding. Coordinates of a steady axis rise, so that its ends say all.
+    fn list_cells(&mut self, cells: &[i64], is_steady: bool) {
         self.codes.reserve_exact(self.len);
         self.codes.extend(cells.iter().map(|cell| *cell as u32));
         self.seconds.reserve_exact(self.len);
         self.seconds.extend(cells.iter().map(|cell| (cell >> 32) as u32));
+        let is_near = |cell: &i64| cell.unsigned_abs() < NEAR as u64;
+        if let ([first, .., last], true) = (cells, is_steady) {
+            self.monotone = true;
+            self.near = is_near(first) && is_near(last);
+            return;
+        }
         // The loop has no early exit, so that compilers vectorise it.
         let (mut rises, mut falls) = (true, true);
         let t = &self.t[..self.len];
@@ -195,7 +199,7 @@ impl AxisTable {
             falls &= (before > after) | ((before == after) & (t_before >= t_after));
         }
         self.monotone = rises | falls;
-        self.near = cells.iter().fold(true, |near, cell| near & (cell.unsigned_abs() < NEAR as u64));
+        self.near = cells.iter().fold(true, |near, cell| near & is_near(cell));
     }
 
     /// Places samples one by one; puts their cells into `cells`.
@@ -366,12 +370,9 @@ impl Lines<'_> {
         if codes.capacity() < count + WIDEST {
             codes.reserve(count + 8 + WIDEST);
         }
-        let lines = first..first + count as i64;
-        let short = i32::try_from(lines.start).is_ok() && i32::try_from(lines.end).is_ok();
-        if short && !matches!(self.octave.corners, Corners::Permutation { .. }) {
-            codes.extend((0..count as u32).map(|i| (first as u32).wrapping_add(i).wrapping_mul(WEYL)));
-        } else {
-            codes.extend(lines.map(|c| self.code(c)));
+        match self.octave.codes_of_run(first, count) {
+            Some(run) => codes.extend(run),
+            None => codes.extend((first..first + count as i64).map(|c| self.code(c))),
         }
         codes.resize(count + WIDEST, 0);
     }

@@ -113,6 +113,14 @@ impl Octave {
         }
     }
 
+    /// The codes of consecutive lattice coordinates without a period, if they can be had fast: as those of most are.
+    pub(crate) fn codes_of_run(&self, first: i64, count: usize) -> Option<impl Iterator<Item = u32>> {
+        let is_short = i32::try_from(first).is_ok() && i32::try_from(first + count as i64).is_ok();
+        let is_weyl = !matches!(self.corners, Corners::Permutation { .. });
+        (is_short && is_weyl)
+            .then(|| (0..count as u32).map(move |i| (first as u32).wrapping_add(i).wrapping_mul(hash::WEYL)))
+    }
+
     /// Replaces each fraction by its [`fade`](Self::fade).
     pub(crate) fn fade_all(&self, t: &mut [f32]) {
         // The fade is chosen once, so that compilers vectorise the loops.

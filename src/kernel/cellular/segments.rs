@@ -139,6 +139,17 @@ impl Segments {
         self.groups.clear();
         self.cells.clear();
         let table = if a == 0 { octave.row } else { octave.outer[3 - a] };
+        if table.monotone && samples.len() <= cut.most && (samples.len() > cut.unit || cut.lead == cut.unit) {
+            let base = table.cell(samples.start);
+            let span = Span::of(table, base, samples.clone());
+            // What the loop below would come to, unit by unit: coordinates between the ends span no more than these.
+            let units = !cut.whole || samples.len() >= cut.unit;
+            if units && span.is_dense() && span.high - span.low <= cut.cells {
+                self.push(table, radius, cut, (base, span, false, cut.lead), samples);
+                self.cells.resize(self.cells.len() + GROUP, 0.0);
+                return;
+            }
+        }
         let mut next = samples.start;
         let mut lead = cut.lead;
         while next < samples.end {
@@ -206,7 +217,8 @@ impl Segments {
             let start = self.groups.len();
             for first in samples.clone().step_by(segment.group) {
                 let len = segment.group.min(samples.end - first);
-                let own = Span::of(table, base, first..first + len);
+                let is_all = len == samples.len();
+                let own = if is_all { span } else { Span::of(table, base, first..first + len) };
                 let [low, high] = [own.low, own.high].map(|x| (x - span.cells.0 as f64) as f32);
                 let lines = (own.cells.0 - span.cells.0, own.cells.1 - span.cells.0 + 1);
                 let lines = (lines.0 as usize, lines.1 as usize + 2 * radius);
