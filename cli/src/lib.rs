@@ -16,6 +16,7 @@ mod names;
 mod numerals;
 mod output;
 mod read;
+mod repeat;
 mod resolve;
 mod sampling;
 mod seam;

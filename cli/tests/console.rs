@@ -106,9 +106,14 @@ fn periods_whose_edges_do_not_meet_are_noted() {
         absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"),
         "{absurd}"
     );
-    for fine in
-        ["--period 4,4", "--period 4,2", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
-    {
+    for fine in [
+        "--period 4,4",
+        "--period 4,2",
+        "--period 0,4",
+        "--period 0",
+        "--period 10,10 --cell-size 102.4",
+        "--period 8 -q",
+    ] {
         assert_eq!(note(fine), "", "{fine}");
     }
 }

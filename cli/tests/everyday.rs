@@ -101,38 +101,92 @@ fn tiles_and_loops_meet() {
     folder.fails("generate -o x.npy --loop 9 --size 3x3x3x3", 2, &["size is 3x3x3x3", "--loop"]);
 }
 
-/// Noise that changes by a whole cell repeats with its window, sample for sample: no window's edge is an ulp before its lattice line.
+/// The recipe that these options of `--tile` and `--loop` make, and what is noted about it.
+fn tiled(folder: &Folder, options: &str) -> (perlane::Recipe, String) {
+    let output = folder.perlane(&format!("generate --dry-run {options}"));
+    assert!(output.status.success(), "{options}: {}", text(&output.stderr));
+    (toml::from_str(&text(&output.stdout)).unwrap(), text(&output.stderr))
+}
+
+/// The axes along which some sample differs from that a window before or after.
+fn differing(recipe: &perlane::Recipe) -> Vec<usize> {
+    let window = recipe.grid.unwrap();
+    let bits = |window: &perlane::Window| -> Vec<u32> {
+        recipe.layers.generate(window).unwrap().into_iter().map(f32::to_bits).collect()
+    };
+    let once = bits(&window);
+    let repeats = |axis: &usize| recipe.layers.as_slice()[0].period.xyzw()[*axis] > 0;
+    let differs = |axis: &usize| {
+        [-1, 1, 2].into_iter().any(|windows| {
+            let mut moved = window;
+            *moved.start.xyzw_mut()[*axis] += windows * window.size.xyzw()[*axis] as i64;
+            bits(&moved) != once
+        })
+    };
+    (0..window.dims()).filter(repeats).filter(differs).collect()
+}
+
+/// A tile repeats sample for sample in all octaves, also noise that changes by a whole cell: no window's samples are an ulp beside the first one's.
 #[test]
 fn tiles_repeat_exactly() {
     let folder = Folder::new();
-    for (size, options) in [
-        ("100x1", "--cell-size 30"),
-        ("640x1", "--cell-size 90"),
-        ("768x1", "--cell-size 20"),
-        ("1000x1", "--cell-size 30 --fractal fbm"),
-        ("1080x1", "--cell-size 16"),
-        ("100x1", "--frequency 0.03"),
-        ("60x1", "--cell-size 7 --loop 50"),
+    for options in [
+        "--size 256x96 --cell-size 20 --noise cell",
+        "--size 640x96 --cell-size 7 --noise cell",
+        "--size 240x128 --cell-size 16 --spacing 0.1 --noise cell",
+        "--size 480x256 --cell-size 32 --spacing 0.3 --noise cell",
+        "--size 58x46 --cell-size 10 --loop 3 --noise cell --lacunarity 3",
+        "--size 100x77 --cell-size 20 --loop 12",
+        "--size 100x1 --cell-size 30 --noise cell --fractal none",
+        "--size 100x200 --frequency 0.03 --noise cell",
+        "--size 60x1 --cell-size 7 --loop 50 --noise cell --fractal none",
+        "--size 300x200 --cell-size 33.3 --spacing 0.3,-0.7 --origin 500005,4599995",
+        "--size 90x70 --cell-size 20 --start 5000,-3",
+        "--size 333x77 --noise cellular --cell-size 11 --lacunarity 1.9",
+        "--size 640x480",
     ] {
-        let noise = format!("--noise cell --fractal none {options} --tile --size {size}");
-        folder.done(&format!("generate -q --overwrite -o once.npy {noise}"));
-        let once = folder.done("generate -q once.npy -o -");
-        let longer = text(&folder.done("generate -q once.npy --dry-run"));
-        let recipe: perlane::Recipe = toml::from_str(&longer).unwrap();
-        let window = recipe.grid.unwrap();
-        let thrice: Vec<String> = window.size.xyzw()[..window.dims()]
-            .iter()
-            .enumerate()
-            .map(|(axis, size)| (size * [3, 1, 3][axis]).to_string())
-            .collect();
-        let samples = folder.done(&format!("generate -q once.npy -o - --size {}", thrice.join("x")));
-        let row = 4 * window.size.x;
-        let rows = once.len() / row;
-        for (number, window) in samples.chunks_exact(row).enumerate() {
-            let at = number / 3 % rows * row;
-            assert!(window == &once[at..at + row], "{options}: window {number}");
-        }
+        let (recipe, notes) = tiled(&folder, &format!("--tile {options}"));
+        assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""), "{options}");
     }
+}
+
+/// Windows and cells of many sizes repeat exactly.
+#[test]
+fn tiles_of_many_sizes_repeat_exactly() {
+    let folder = Folder::new();
+    let mut state = 1u64;
+    let mut below = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    for _ in 0..60 {
+        let kind = ["perlin", "cell", "value"][below(3) as usize];
+        let (width, height) = (20 + below(400), 20 + below(200));
+        // Two cells or more, so that nothing is noted.
+        let cell_size = 2.0 + below(80) as f64 / 10.0;
+        let lacunarity = ["2", "3", "1.9"][below(3) as usize];
+        let options = format!(
+            "--tile --noise {kind} --size {width}x{height} --cell-size {cell_size} --lacunarity {lacunarity}"
+        );
+        let (recipe, notes) = tiled(&folder, &options);
+        assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""), "{options}");
+    }
+}
+
+/// Where no numbers make windows repeat exactly, a note says so.
+#[test]
+fn inexact_tiles_are_noted() {
+    let folder = Folder::new();
+    for (options, part) in [
+        ("--size 333x77 --frequency 0.0317", "along x, samples a window apart may differ by roundings"),
+        ("--size 100x77 --cell-size 20 --warp 9", "along x, the warp of samples a window apart may differ"),
+    ] {
+        let (recipe, notes) = tiled(&folder, &format!("--tile {options}"));
+        assert!(notes.contains(part), "{options}: {notes}");
+        assert_ne!(differing(&recipe), [0; 0], "{options}");
+    }
+    let (recipe, notes) = tiled(&folder, "--tile --size 256x128 --cell-size 32 --warp 9");
+    assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""));
 }
 
 /// A picture without levels is not grey on grey; its levels are those of the noise, so that tiles fit, and they are stated.

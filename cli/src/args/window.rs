@@ -42,6 +42,13 @@ pub(crate) struct SeamlessArgs {
     pub(crate) frames: Option<NonZeroUsize>,
 }
 
+impl SeamlessArgs {
+    /// Whether edges must meet along some axis.
+    pub(crate) fn is_given(&self) -> bool {
+        self.tile || self.frames.is_some()
+    }
+}
+
 impl WindowArgs {
     /// The window of the options; what they leave out comes from the recipe's window.
     pub(crate) fn resolve(&self, recipe: Option<Window>) -> Result<Window> {

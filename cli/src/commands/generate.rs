@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
     let spec = resolve::generate(args, recipe, format)?;
     if !args.run.quiet {
-        hint::print(&spec, args.noise.periods());
+        hint::print(&spec, &args.noise, &args.window.seamless);
     }
     if args.dry_run {
         let plan = match args.run.json {

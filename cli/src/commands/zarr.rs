@@ -31,7 +31,7 @@ fn init(args: &Init) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
     let spec = resolve::zarr_init(args, recipe)?;
     if !args.run.quiet {
-        hint::print(&spec, args.noise.periods());
+        hint::print(&spec, &args.noise, &args.window.seamless);
     }
     let target = ArrayTarget::new(&args.array, args.overwrite)?;
     interrupt::defer()?;
