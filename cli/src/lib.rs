@@ -4,6 +4,7 @@
 //! its dependencies is still being generated, but a program only afterwards.
 
 mod args;
+mod carried;
 mod commands;
 mod error;
 #[cfg(feature = "explore")]

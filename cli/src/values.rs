@@ -118,6 +118,24 @@ impl Display for Part {
     }
 }
 
+/// The number that means no data, or `none`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Nodata(pub(crate) Option<f64>);
+
+impl FromStr for Nodata {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Nodata(None)),
+            number => number
+                .parse()
+                .map(|number| Nodata(Some(number)))
+                .map_err(|_| "allowed: numbers such as -9999, nan, or none".to_owned()),
+        }
+    }
+}
+
 /// Where the output goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {

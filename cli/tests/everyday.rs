@@ -32,6 +32,74 @@ fn recipes_come_from_files_and_from_standard_input() {
     folder.fails("generate - -o y.npy", 2, &["standard input: ", "stream"]);
 }
 
+/// Scripts may state what the help calls the default.
+#[test]
+fn defaults_can_be_stated() {
+    let folder = Folder::new();
+    for (name, options) in [
+        ("x.npy", "--start 0 --origin 0 --spacing 1"),
+        ("x.png", "--colormap grey"),
+        ("x.png", "--dtype u16 --colormap grey"),
+        ("x.tif", "--nodata none"),
+    ] {
+        let (_, extension) = name.split_once('.').unwrap();
+        let dtype = if options.contains("u16") { "--dtype u16" } else { "" };
+        folder.done(&format!("generate -q --overwrite -o plain.{extension} --size 40x30 {dtype}"));
+        folder.done(&format!("generate -q --overwrite -o {name} --size 40x30 {options}"));
+        assert_eq!(folder.read(name), folder.read(&format!("plain.{extension}")), "{options}");
+    }
+}
+
+/// A file made like another one has its type, levels and colours, where its format can.
+#[test]
+fn files_are_made_like_others() {
+    let folder = Folder::new();
+    let numbers = |name: &str| json(&folder.done(&format!("info --json {name}")))["numbers"].clone();
+    let made = |command: &str| {
+        let output = folder.perlane(&format!("generate --overwrite {command}"));
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        let stderr = text(&output.stderr);
+        stderr
+            .lines()
+            .filter(|line| line.starts_with("note: "))
+            .map(|line| line.to_owned() + "\n")
+            .collect::<String>()
+    };
+    folder.done("generate -q -o map.png --size 60x40 --cell-size 16 --octaves 3 --colormap terrain");
+    assert_eq!(made("map.png --seed 3 -o other.png"), "");
+    assert_eq!(numbers("other.png")["colormap"], "terrain");
+    folder
+        .done("generate -q -o same.png --size 60x40 --cell-size 16 --octaves 3 --colormap terrain --seed 3");
+    assert_eq!(folder.read("same.png"), folder.read("other.png"));
+    // Nobody chose the levels of the picture, so they follow the range of the noise.
+    made("map.png --range 0..2000 -o high.png");
+    assert!(numbers("high.png")["levels"][1].as_f64().unwrap() > 1000.0);
+    made("map.png --colormap grey -o grey.png");
+    assert_eq!(numbers("grey.png")["colormap"], serde_json::Value::Null);
+
+    folder.done(
+        "generate -q -o dem.tif --size 60x40 --cell-size 16 --dtype u16 --range 0..2000 --levels 0..4000",
+    );
+    assert_eq!(made("dem.tif --seed 3 -o other.tif"), "");
+    assert_eq!(numbers("other.tif"), numbers("dem.tif"));
+    folder.done("zarr init -q x.zarr dem.tif");
+    assert_eq!(numbers("x.zarr"), numbers("dem.tif"));
+    assert_eq!(made("dem.tif -o small.png --dtype u8"), "");
+    assert_eq!(numbers("small.png")["levels"][1], 4000.0);
+    assert_eq!(made("dem.tif -o slope.tif --quantity slope --dtype u16 --levels 0..1"), "");
+
+    let note = made("map.png -o map.npy");
+    assert_eq!(
+        note,
+        "note: the colormap terrain of the recipe's file is left out, because npy of f32 has no colours\n"
+    );
+    let note = made("dem.tif -o dem.npy --dtype f32");
+    assert_eq!(
+        note,
+        "note: the range of levels 0..4000 of the recipe's file is left out, because numbers of f32 are the samples\n"
+    );
+}
+
 /// `info` and `reproduce` take many files; a bad one does not hide those behind it.
 #[test]
 fn many_files_at_once() {

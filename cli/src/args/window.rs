@@ -90,13 +90,18 @@ fn with_frames(window: &Window, frames: usize) -> Result<Window> {
 }
 
 /// Sets the value of each axis to that of a list, if one is given.
-fn set_axes<T: Copy>(
+fn set_axes<T: Copy + Default + PartialEq>(
     name: &str,
     given: Option<&AxisList<T>>,
     dims: usize,
     to: &mut PerAxis<T>,
 ) -> Result<()> {
     let Some(AxisList(values)) = given else { return Ok(()) };
+    if values[..] == [T::default()] {
+        // As the help says the default.
+        *to = PerAxis::splat(values[0]);
+        return Ok(());
+    }
     if values.len() != dims {
         let value = format!("a list of {}", values.len());
         return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));

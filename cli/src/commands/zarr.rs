@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::args::{Fill, Init, Zarr};
+use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
@@ -28,9 +29,13 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 
 /// The digest is computed here, because it covers all samples, and a worker has only a part of them.
 fn init(args: &Init) -> Result<()> {
-    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
-    let spec = resolve::zarr_init(args, recipe)?;
+    let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
+    let (numbers, notes) =
+        carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
+    let recipe = source.map(|source| source.metadata.recipe);
+    let spec = resolve::zarr_init(args, recipe, &numbers)?;
     if !args.run.quiet {
+        notes.iter().for_each(|note| console::note(note));
         hint::print(&spec, &args.noise, &args.window.seamless);
     }
     let target = ArrayTarget::new(&args.array, args.overwrite)?;
