@@ -298,7 +298,9 @@ impl Format {
             (Some(_), true) => "value, slope",
             (None, _) => "quantities of one plane",
         };
-        let allowed = format!("{pictures} in {title}; {}", fitting(dims + 1));
+        // Pictures and films have no axis of planes.
+        let names = names_of(|format| format.colors.is_none() && format.axes.contains(&(dims + 1)));
+        let allowed = format!("{pictures} in {title}; formats for {planes} planes: {names}");
         Err(Error::parameter("quantity", value, allowed))
     }
 
@@ -335,9 +337,13 @@ fn describe(axes: &RangeInclusive<usize>) -> String {
 
 /// The formats that hold arrays of this many axes.
 fn fitting(axes: usize) -> String {
-    let formats = Format::value_variants().iter().filter(|f| f.properties().axes.contains(&axes));
-    let names: Vec<&str> = formats.map(|format| format.name()).collect();
-    format!("formats for {}: {}", count_axes(axes), names.join(", "))
+    format!("formats for {}: {}", count_axes(axes), names_of(|format| format.axes.contains(&axes)))
+}
+
+/// The names of the formats that have some property.
+fn names_of(has: impl Fn(&Properties) -> bool) -> String {
+    let formats = Format::value_variants().iter().filter(|format| has(format.properties()));
+    formats.map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
