@@ -78,8 +78,8 @@ fn unwarped() -> Value {
         "kind": names(Kind::NAMES, "How a value is made from the random numbers of the lattice."),
         "seed": {"type": ["integer", "string"], "minimum": 0, "default": 0, "description": "Any unsigned 64-bit integer; as text where a format's integers end before."},
         "frequency": positive("Lattice cells per world unit.", 1.0),
-        "hash": names(Hash::NAMES, "How lattice corners get their random numbers."),
-        "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, for the hash permutation: a name, or each of 0 to 255 once."),
+        "hash": {"enum": Hash::NAMES, "description": "How lattice corners get their random numbers: mix, or permutation where there is a permutation."},
+        "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, which implies the hash permutation: a name, or each of 0 to 255 once."),
         "gradients": table(Gradients::NAMES, list(1, 256, list(1, 4, json!({"type": "number"}))), "The vectors of Perlin noise: a name, or a list of vectors, each x first."),
         "fade": {"enum": Fade::NAMES, "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
         "distance": names(Distance::NAMES, "How cellular noise measures the distance to a point."),
@@ -174,7 +174,7 @@ fn numbers() -> Value {
     numbers["properties"]["levels"]["description"] =
         "The samples that became 0 and the greatest number.".into();
     numbers["description"] =
-        "How the numbers of the file that carries the recipe came from samples; nothing that generate reads."
+        "How the numbers of the file that carries the recipe came from samples; generate makes others like them."
             .into();
     numbers
 }
