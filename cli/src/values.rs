@@ -25,7 +25,10 @@ impl FromStr for Size {
         let size: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
         match size {
             Ok(size) if size.len() <= 4 => Ok(Size(size)),
-            _ => Err("allowed: 1 to 4 whole numbers joined by x, such as 1920x1080".to_owned()),
+            _ => Err(format!(
+                "allowed: 1 to 4 whole numbers up to {} joined by x, such as 1920x1080",
+                usize::MAX
+            )),
         }
     }
 }

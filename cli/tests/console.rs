@@ -233,6 +233,8 @@ fn completions_and_manual_name_the_options() {
         assert!(page.contains(section), "{section}");
     }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    // What must be given is not in brackets.
+    assert!(page.contains(r" <\fB\-o\fR|\fB\-\-output\fR> "), "{page}");
     let help = text(&folder.done("generate --help"));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for limit in [
@@ -294,6 +296,9 @@ fn bash_offers_values_and_files() {
         for word in offered {
             assert!(found.iter().any(|found| found == word), "{line}: {word} is not in {found:?}");
         }
+    }
+    for line in ["perlane show --plane sl", "perlane generate --seed sl"] {
+        assert_eq!(bash_offers(&folder, line), ["sl"], "{line}: no files");
     }
     // Where nothing is offered, bash itself offers files.
     assert_eq!(bash_offers(&folder, "perlane reproduce sl"), [""]);

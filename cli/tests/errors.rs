@@ -107,6 +107,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
         ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, apng, y4m, tiff"]),
+        #[cfg(not(feature = "exr"))]
+        ("--format exr", &["'exr' for '--format", "exr in builds with --features exr"]),
+        ("--size 99999999999999999999x2", &["--size", "whole numbers up to 18446744073709551615"]),
         ("--cog", &["cog is given", "only in TIFF"]),
         ("--pages", &["pages is given", "only in TIFF"]),
         ("--nodata 0", &["nodata is given", "only in TIFF"]),
@@ -163,6 +166,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
+    folder.fails("zarr init x.npy", 2, &["array is x.npy", "such as x.zarr"]);
     folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
     folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("zarr fill none.zarr --part -1/3", 2, &["-1/3", "K from 1 to N"]);

@@ -50,6 +50,15 @@ fn defaults_can_be_stated() {
     }
 }
 
+/// What extensions are called is a format's name too.
+#[test]
+fn formats_are_known_by_their_extensions() {
+    let folder = Folder::new();
+    folder.done("generate -q -o a.tiff --size 40x30");
+    folder.done("generate -q -o b --format TIF --size 40x30");
+    assert_eq!(folder.read("a.tiff"), folder.read("b"));
+}
+
 /// A file made like another one has its type, levels and colours, where its format can.
 #[test]
 fn files_are_made_like_others() {

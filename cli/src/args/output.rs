@@ -12,7 +12,7 @@ use crate::format::colormap::Colormap;
 use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
-use crate::names::Suggested;
+use crate::names::{FormatParser, Suggested};
 use crate::numerals::number;
 use crate::values::{Destination, Dtype, Nodata, Size, Span};
 
@@ -32,7 +32,7 @@ pub(crate) struct OutputArgs {
     #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
-    #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
     format: Option<Format>,
     #[command(flatten)]
     pub(crate) numbers: NumberArgs,

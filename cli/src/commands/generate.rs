@@ -164,11 +164,13 @@ fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -
         let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
         whole.get_or_insert(samples.clone());
         Ok(Some(samples))
-    })?;
+    });
+    let store = target.named(&folder, store)?;
     let mut bytes = 0;
     for Part { array, spec } in &store.parts {
         let progress = Progress::of_samples("", spec.samples, progress);
-        bytes += array.fill(spec, 0..array.file_count(), &progress)?.bytes;
+        let filled = array.fill(spec, 0..array.file_count(), &progress);
+        bytes += target.named(&folder, filled)?.bytes;
     }
     interrupt::check()?;
     target.publish(folder)?;

@@ -88,6 +88,9 @@ pub(crate) enum ColorModel {
     YCbCr,
 }
 
+/// What is said of a format whose library takes long to build, and so is not part of every build.
+const LACKING: &str = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
+
 const ALL_DTYPES: &[Dtype] = &[Dtype::F32, Dtype::U16, Dtype::U8];
 
 const NPY: Properties = Properties {
@@ -242,17 +245,19 @@ impl Format {
         }
     }
 
-    /// The format with this name.
-    #[cfg(feature = "explore")]
+    /// The format with this name, or with this extension.
     pub(crate) fn of_name(name: &str) -> Result<Self> {
-        let found = Self::value_variants().iter().find(|format| format.name() == name);
+        let is = |known: &&str| known.eq_ignore_ascii_case(name);
+        let found = Self::value_variants()
+            .iter()
+            .find(|format| format.properties().extensions.iter().any(|e| is(&e)));
         found.copied().ok_or_else(|| {
-            let names: Vec<&str> = Self::value_variants().iter().map(|format| format.name()).collect();
-            Error::parameter("format", name, names.join(", "))
+            let allowed = names_of(|_| true) + LACKING;
+            Error::parameter("format", name, allowed)
         })
     }
 
-    fn of_extension(path: &Path) -> Result<Self> {
+    pub(crate) fn of_extension(path: &Path) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let has = |format: &&Format, extension: &str| {
             format.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
@@ -261,9 +266,7 @@ impl Format {
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
-            // The library for this format takes long to build, and so is not part of every build.
-            let more = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
-            let allowed = format!("{}, or any other with --format{more}", known.join(", "));
+            let allowed = format!("{}, or any other with --format{LACKING}", known.join(", "));
             Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
         })
     }
