@@ -39,6 +39,10 @@ macro_rules! named {
             /// The names of [`ALL`](Self::ALL), in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
+            /// Other names that [`from_name`](Self::from_name) takes.
+            #[doc(hidden)]
+            pub const ALIASES: &'static [&'static str] = &[$($($($alias,)+)?)+];
+
             /// The name in recipes, on the command line and in Python.
             pub fn name(&self) -> &'static str {
                 match self {
