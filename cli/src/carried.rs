@@ -2,27 +2,20 @@
 
 use crate::args::quantity::QuantityArgs;
 use crate::error::Result;
+use crate::format::chosen::Chosen;
 use crate::format::formats::Format;
 use crate::metadata::{Metadata, NumbersTable};
 use crate::read::metadata::Source;
 use crate::resolve;
 use crate::values::{Dtype, Span};
 
-/// How numbers are made, as far as somebody has said it.
-#[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct Numbers {
-    pub(crate) dtype: Option<Dtype>,
-    pub(crate) levels: Option<Span>,
-    pub(crate) colormap: Option<String>,
-}
-
 /// What the options say of the numbers; what they leave out, as the file has it that the new one is made like. Notes say what the format cannot hold.
 pub(crate) fn numbers(
-    options: Numbers,
+    options: Chosen,
     source: Option<&Source>,
     quantity: &QuantityArgs,
     format: Format,
-) -> Result<(Numbers, Vec<String>)> {
+) -> Result<(Chosen, Vec<String>)> {
     let Some((source, table)) = source.and_then(|source| Some((source, source.metadata.numbers.as_ref()?)))
     else {
         return Ok((options, Vec::new()));
@@ -39,10 +32,10 @@ pub(crate) fn numbers(
 }
 
 /// What somebody has chosen of a file's numbers: what its format or its noise would not have had by itself.
-fn carried(source: &Source, table: &NumbersTable) -> Numbers {
+fn carried(source: &Source, table: &NumbersTable) -> Chosen {
     // A recipe by itself mostly comes from a picture.
     let usual = source.format.map_or(Dtype::U8, |format| format.properties().dtypes[0]);
-    Numbers {
+    Chosen {
         dtype: (table.dtype != usual).then_some(table.dtype),
         levels: (!has_default_levels(&source.metadata, table))
             .then_some(Span { low: table.levels[0], high: table.levels[1] }),
@@ -64,7 +57,7 @@ fn has_default_levels(metadata: &Metadata, table: &NumbersTable) -> bool {
 /// The numbers of a file of this format, and what it cannot hold.
 struct Held {
     format: Format,
-    numbers: Numbers,
+    numbers: Chosen,
     notes: Vec<String>,
 }
 

@@ -10,8 +10,8 @@ use crate::args::quantity::QuantityArgs;
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
 use crate::args::{Generate, Init};
-use crate::carried::Numbers;
 use crate::error::{Error, Result};
+use crate::format::chosen::Chosen;
 use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
@@ -44,7 +44,7 @@ struct Request<'a> {
     noise: &'a NoiseArgs,
     quantity: &'a QuantityArgs,
     format: Format,
-    numbers: &'a Numbers,
+    numbers: &'a Chosen,
     layout: &'a LayoutArgs,
     tiff: &'a TiffArgs,
     fps: Option<NonZeroU16>,
@@ -55,7 +55,7 @@ struct Request<'a> {
 pub(crate) fn generate(
     args: &Generate,
     recipe: Option<Recipe>,
-    numbers: &Numbers,
+    numbers: &Chosen,
     format: Format,
 ) -> Result<GenerateSpec> {
     resolve(Request {
@@ -73,7 +73,7 @@ pub(crate) fn generate(
 }
 
 /// The spec that the arguments of `zarr init` demand, for these numbers.
-pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>, numbers: &Numbers) -> Result<GenerateSpec> {
+pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>, numbers: &Chosen) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
         window: &args.window,
@@ -167,7 +167,7 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     format.check_array(&window, field.quantity)?;
     #[cfg(feature = "exr")]
     check_parts(format, &window)?;
-    let Numbers { dtype, levels, colormap } = request.numbers;
+    let Chosen { dtype, levels, colormap } = request.numbers;
     let Properties { methods, compresses, title, .. } = *format.properties();
     let compression =
         Compression::resolve(layout.compression.as_deref(), methods, compresses || request.tiff.cog, title)?;

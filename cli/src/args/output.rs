@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use clap::builder::PossibleValuesParser;
 
-use crate::carried::Numbers;
 use crate::error::{Error, Result};
+use crate::format::chosen::Chosen;
 use crate::format::colormap::Colormap;
 use crate::format::crs::Crs;
 use crate::format::formats::Format;
@@ -63,8 +63,8 @@ pub(crate) struct NumberArgs {
 }
 
 impl NumberArgs {
-    pub(crate) fn of_options(&self) -> Numbers {
-        Numbers { dtype: self.dtype, levels: self.levels, colormap: None }
+    pub(crate) fn of_options(&self) -> Chosen {
+        Chosen { dtype: self.dtype, levels: self.levels, colormap: None }
     }
 }
 
@@ -104,8 +104,8 @@ pub(crate) struct TiffArgs {
 
 impl OutputArgs {
     /// What the options say of the numbers.
-    pub(crate) fn numbers(&self) -> Numbers {
-        Numbers { colormap: self.colormap.clone(), ..self.numbers.of_options() }
+    pub(crate) fn numbers(&self) -> Chosen {
+        Chosen { colormap: self.colormap.clone(), ..self.numbers.of_options() }
     }
 
     /// `None` in a dry run without an output.
