@@ -247,22 +247,22 @@ impl Format {
 
     /// The format with this name, or with this extension.
     pub(crate) fn of_name(name: &str) -> Result<Self> {
-        let is = |known: &&str| known.eq_ignore_ascii_case(name);
-        let found = Self::value_variants()
-            .iter()
-            .find(|format| format.properties().extensions.iter().any(|e| is(&e)));
+        let found = Self::value_variants().iter().find(|format| format.is_called(name));
         found.copied().ok_or_else(|| {
             let allowed = names_of(|_| true) + LACKING;
             Error::parameter("format", name, allowed)
         })
     }
 
+    /// Whether one of its extensions, which its name is too, is this one.
+    fn is_called(self, name: &str) -> bool {
+        self.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
     pub(crate) fn of_extension(path: &Path) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let has = |format: &&Format, extension: &str| {
-            format.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
-        };
-        let found = extension.and_then(|extension| Self::value_variants().iter().find(|f| has(f, extension)));
+        let found = extension
+            .and_then(|extension| Self::value_variants().iter().find(|format| format.is_called(extension)));
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
