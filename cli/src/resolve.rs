@@ -25,13 +25,13 @@ use crate::format::palette::Palette;
 use crate::metadata::Metadata;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
-use crate::values::{Dtype, Nodata, Size, Span};
+use crate::values::{Dtype, Fps, Nodata, Size, Span};
 
 /// The most bands, which TIFF counts with 16 bits.
 const MAX_BANDS: usize = u16::MAX as usize;
 
 /// The default frame rate.
-const DEFAULT_FPS: NonZeroU16 = NonZeroU16::new(25).unwrap();
+const DEFAULT_FPS: Fps = Fps::whole(NonZeroU16::new(25).unwrap());
 
 /// Upper bound on the parts of an EXR. All their headers are held in memory.
 #[cfg(feature = "exr")]
@@ -47,7 +47,7 @@ struct Request<'a> {
     numbers: &'a Chosen,
     layout: &'a LayoutArgs,
     tiff: &'a TiffArgs,
-    fps: Option<NonZeroU16>,
+    fps: Option<Fps>,
     run: &'a RunArgs,
 }
 
@@ -312,7 +312,7 @@ fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Opt
 }
 
 /// The frame rate, for formats that have one.
-fn resolve_fps(asked: Option<NonZeroU16>, format: Format) -> Result<NonZeroU16> {
+fn resolve_fps(asked: Option<Fps>, format: Format) -> Result<Fps> {
     match asked {
         Some(fps) if !format.properties().film => Err(Error::parameter("fps", fps, "only in APNG and y4m")),
         fps => Ok(fps.unwrap_or(DEFAULT_FPS)),

@@ -137,6 +137,22 @@ fn periods_of_a_single_cell_are_noted() {
     }
 }
 
+/// Samples that are all the same are rarely meant.
+#[test]
+fn constants_are_noted() {
+    let folder = Folder::new();
+    let note =
+        |options: &str| text(&folder.perlane(&format!("generate --dry-run --size 64x64 {options}")).stderr);
+    assert_eq!(note("--scale 0"), "note: every sample is 0, because the noise has no other range\n");
+    assert_eq!(note("--range 1..1"), "note: every sample is 1, because the noise has no other range\n");
+    assert!(
+        note("--frequency 1e-300")
+            .contains("lattice cells along its longest axis, so that samples hardly differ")
+    );
+    assert_eq!(note("--cell-size 10000"), "");
+    assert_eq!(note("--size 1x1 --frequency 1e-300"), "");
+}
+
 /// A fractal has the octaves that --help says, whether or not the recipe had none.
 #[test]
 fn fractals_of_recipes_without_one_have_the_default_octaves() {

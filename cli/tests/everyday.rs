@@ -50,6 +50,16 @@ fn defaults_can_be_stated() {
     }
 }
 
+/// A recipe's plain sum can be normalised again.
+#[test]
+fn normalising_can_be_asked_for() {
+    let folder = Folder::new();
+    folder.done("generate -q -o raw.npy --size 20x10 --raw");
+    let want = folder.done("generate -o - --size 20x10");
+    assert_eq!(folder.done("generate raw.npy -o - --normalize"), want);
+    assert_eq!(folder.done("generate -o - --size 20x10 --raw --normalize"), want);
+}
+
 /// What extensions are called is a format's name too.
 #[test]
 fn formats_are_known_by_their_extensions() {

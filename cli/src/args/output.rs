@@ -1,6 +1,5 @@
 //! The options of the output: file, format, numbers and layout.
 
-use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -13,8 +12,7 @@ use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::names::{FormatParser, Suggested};
-use crate::numerals::number;
-use crate::values::{Destination, Dtype, Nodata, Size, Span};
+use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
 const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -43,9 +41,9 @@ pub(crate) struct OutputArgs {
     /// Colours of PNG, APNG and y4m of type u8 [default: grey]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new([GREY].into_iter().chain(Colormap::names())))]
     pub(crate) colormap: Option<String>,
-    /// APNG, y4m: frames a second [default: 25]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<NonZeroU16>("whole numbers from 1 to 65535"))]
-    pub(crate) fps: Option<NonZeroU16>,
+    /// APNG, y4m: frames a second, such as 25 or 24000/1001 [default: 25]
+    #[arg(long, value_name = "N[/D]", allow_negative_numbers = true)]
+    pub(crate) fps: Option<Fps>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) overwrite: bool,

@@ -1,6 +1,6 @@
 //! Hints about specs that are valid, but rarely intended.
 
-use perlane::{Kind, Noise, PerAxis, Warp, Window};
+use perlane::{Kind, Noise, PerAxis, Quantity, Warp, Window};
 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
@@ -28,6 +28,42 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
         }
     }
     print_lattice(spec);
+    if let Some(note) = constant(spec) {
+        console::note(&note);
+    }
+}
+
+/// The fewest cells of the narrowest octave in a window whose samples differ visibly.
+const FEW_CELLS: f64 = 1e-3;
+
+/// A hint if all samples are the same, or hardly differ: because the range is a single number, or because the window is a tiny part of a cell.
+fn constant(spec: &GenerateSpec) -> Option<String> {
+    if spec.samples < 2 || spec.field.quantity != Quantity::Value {
+        return None;
+    }
+    if let Ok((low, high)) = spec.layers.bounds(spec.window.dims())
+        && low == high
+    {
+        return Some(format!("note: every sample is {low}, because the noise has no other range"));
+    }
+    let noises = spec.layers.as_slice();
+    let cells = noises.iter().map(|noise| cells(noise, &spec.window)).fold(0.0, greater);
+    let warped = noises.iter().any(Noise::is_warped);
+    (cells < FEW_CELLS && !warped).then(|| {
+        format!("note: the window has {cells:e} lattice cells along its longest axis, so that samples hardly differ")
+    })
+}
+
+/// How many cells of the narrowest octave a window has along the axis that has most.
+fn cells(noise: &Noise, window: &Window) -> f64 {
+    let ratio = (1..noise.octave_count()).fold(1.0, |ratio, _| ratio * greater(noise.lacunarity, 1.0));
+    let lengths = window.size.xyzw().into_iter().zip(window.spacing.xyzw());
+    let longest = lengths.take(window.dims()).map(|(size, spacing)| size as f64 * spacing.abs());
+    longest.fold(0.0, greater) * noise.frequency * ratio
+}
+
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// A hint if `--period` has fewer numbers than the window has axes, and so repeats along some alone. `count` is how many it has, if it is given.
