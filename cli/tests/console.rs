@@ -137,6 +137,13 @@ fn periods_of_a_single_cell_are_noted() {
     }
 }
 
+#[test]
+fn the_help_of_help_is_help() {
+    let folder = Folder::new();
+    assert_eq!(folder.done("zarr help --help"), folder.done("zarr help"));
+    assert_eq!(folder.done("help -h"), folder.done("help"));
+}
+
 /// Samples that are all the same are rarely meant.
 #[test]
 fn constants_are_noted() {
