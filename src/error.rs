@@ -74,7 +74,7 @@ impl Error {
         value: impl Display,
         allowed: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+        Error::Parameter { name: name.into(), value: shown(&value.to_string()), allowed: allowed.into() }
     }
 
     /// The same error, for a noise that moves samples along an axis.
@@ -106,6 +106,21 @@ impl Error {
             other => other,
         }
     }
+}
+
+/// The most characters of a value that a message has.
+const MOST_SHOWN: usize = 200;
+
+/// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters.
+fn shown(value: &str) -> String {
+    let mut shown = String::new();
+    for c in value.chars().take(MOST_SHOWN) {
+        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    if value.chars().nth(MOST_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Returns an error that names the parameter, unless `holds`.

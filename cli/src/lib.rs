@@ -4,6 +4,7 @@
 //! its dependencies is still being generated, but a program only afterwards.
 
 mod args;
+mod carried;
 mod commands;
 mod error;
 #[cfg(feature = "explore")]
@@ -16,6 +17,7 @@ mod names;
 mod numerals;
 mod output;
 mod read;
+mod repeat;
 mod resolve;
 mod sampling;
 mod seam;
@@ -26,6 +28,8 @@ mod terminal;
 mod text;
 mod values;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -40,7 +44,7 @@ use terminal::console;
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(arguments()) {
         Ok(args) => args,
         Err(message) => return print_clap_message(&message),
     };
@@ -54,6 +58,22 @@ pub fn main() -> ExitCode {
         }
     }
 }
+
+/// The arguments of this process. The help of `help` is the help: clap would look for a command named `--help`.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    if let [.., before, last] = &arguments[..]
+        && arguments.len() <= MOST_OF_HELP
+        && before == "help"
+        && (last == "--help" || last == "-h")
+    {
+        arguments.pop();
+    }
+    arguments
+}
+
+/// The arguments of `perlane zarr help --help`. In longer lines, `help` may be a value.
+const MOST_OF_HELP: usize = 4;
 
 fn run(args: Args) -> Result<()> {
     match args.command {

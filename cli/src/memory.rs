@@ -4,6 +4,7 @@ use perlane::Prepared;
 
 use crate::error::Result;
 use crate::format::formats::Format;
+use crate::format::layout::Layout;
 #[cfg(feature = "exr")]
 use crate::output::exr;
 use crate::output::tiff::tiles;
@@ -13,19 +14,29 @@ use crate::sampling::stream::{BUFFERS, Order};
 use crate::spec::GenerateSpec;
 
 /// Code, stacks, and memory that the allocator keeps for later.
-const PROGRAM: usize = 10 << 20;
+const PROGRAM: usize = 16 << 20;
+
+/// What the allocator keeps of one level of a pyramid while the next one is made.
+const LEVELS: usize = 20 << 20;
 
 /// The working memory of a thread. Most noises need as much. All kinds, warps and derivatives together may keep three times as much.
 const THREAD: usize = 5 << 17;
 
 /// About how many bytes generating takes.
 pub(crate) fn estimate(spec: &GenerateSpec) -> Result<usize> {
-    let order = if spec.numbers.interleaves() { Order::Together } else { Order::Array };
-    let slab = order.max_samples(spec);
-    // All planes of a slab are computed before one of them is used.
-    let planes = if spec.planes() > 1 { slab * spec.planes() * size_of::<f32>() } else { 0 };
-    let samples = BUFFERS * slab * size_of::<f32>();
-    Ok(PROGRAM + samples + planes + library(spec)? + spec.threads * THREAD + encoder(spec, slab))
+    // Files whose planes are beside each other need a pass for the digest, in the array's order, and one for themselves.
+    let orders: &[Order] =
+        if spec.numbers.interleaves() { &[Order::Array, Order::Together] } else { &[Order::Array] };
+    let slab = orders.last().map_or(0, |order| order.max_samples(spec));
+    let samples = orders.iter().map(|order| samples(spec, *order)).max().unwrap_or(0);
+    Ok(PROGRAM + samples + library(spec)? + spec.threads * THREAD + encoder(spec, slab))
+}
+
+/// What slabs take.
+fn samples(spec: &GenerateSpec, order: Order) -> usize {
+    // In the array's order, all planes of a slab of one are computed before one of them is used.
+    let planes = if order == Order::Array && spec.planes() > 1 { spec.planes() } else { 0 };
+    (BUFFERS + planes) * order.max_samples(spec) * size_of::<f32>()
 }
 
 /// The fewest samples for which one more thread makes tables of its own, and the most octaves.
@@ -36,7 +47,7 @@ const MOST_OCTAVES: usize = 32;
 /// each make the slab's tables.
 fn library(spec: &GenerateSpec) -> Result<usize> {
     let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
-    let slab = slabs::slabs(spec.window.shape()).next();
+    let slab = slabs::slabs(spec.window.shape(), 1).next();
     let of_slab = slab.map_or(Ok(0), |slab| {
         let threads = match prepared.octave_count() <= MOST_OCTAVES {
             true => spec.threads.min(1 + slabs::count(&slab) / LEAST),
@@ -59,14 +70,17 @@ fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
     match spec.format {
         Format::Tiff if spec.tiff.tiled => tiles::memory(spec),
         Format::Npy | Format::Raw | Format::Tiff => numbers,
-        // All pieces of a slab are compressed before the first is written.
-        Format::Png | Format::Apng => 2 * numbers + (spec.threads << 21),
+        // All pieces of a slab are compressed before the first is written, in buffers that grow to twice what they need.
+        Format::Png | Format::Apng => 3 * numbers + (spec.threads << 21),
         // A frame of colours is held, and one of its planes.
         Format::Y4m => numbers + if y4m::planes(spec) > 1 { y4m::frame_bytes(spec) / 3 * 4 } else { 0 },
         #[cfg(feature = "exr")]
         Format::Exr => exr::memory(spec),
         Format::Zarr => {
-            spec.chunking.as_ref().map_or(0, |chunking| zarr::fill::memory(chunking, spec.threads))
+            let levels = if spec.layout == Layout::Pyramid { LEVELS } else { 0 };
+            let chunks =
+                spec.chunking.as_ref().map_or(0, |chunking| zarr::fill::memory(chunking, spec.threads));
+            levels + chunks
         }
     }
 }

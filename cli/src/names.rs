@@ -3,7 +3,10 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Command};
+use clap::{Arg, Command, ValueEnum};
+
+use crate::error::Error;
+use crate::format::formats::Format;
 
 /// Parses names as the library does: with its errors, and with its aliases. Help and completions list `names`.
 #[derive(Clone)]
@@ -37,5 +40,22 @@ impl TypedValueParser for Suggested {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Parses formats by their names and extensions. Help and completions list the names.
+#[derive(Clone)]
+pub(crate) struct FormatParser;
+
+impl TypedValueParser for FormatParser {
+    type Value = Format;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Format, clap::Error> {
+        let of_name = |name: &str| Format::of_name(name) as Result<Format, Error>;
+        TypedValueParser::parse_ref(&of_name, command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Format::value_variants().iter().map(|format| PossibleValue::new(format.name()))))
     }
 }

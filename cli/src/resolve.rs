@@ -5,12 +5,13 @@ use std::num::NonZeroU16;
 use perlane::{Backend, FieldParameters, Layers, Quantity, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
-use crate::args::output::{LayoutArgs, NumberArgs, TiffArgs};
+use crate::args::output::{GREY, LayoutArgs, TiffArgs};
 use crate::args::quantity::QuantityArgs;
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
 use crate::args::{Generate, Init};
 use crate::error::{Error, Result};
+use crate::format::chosen::Chosen;
 use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
@@ -24,13 +25,13 @@ use crate::format::palette::Palette;
 use crate::metadata::Metadata;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
-use crate::values::{Dtype, Size, Span};
+use crate::values::{Dtype, Fps, Nodata, Size, Span};
 
 /// The most bands, which TIFF counts with 16 bits.
 const MAX_BANDS: usize = u16::MAX as usize;
 
 /// The default frame rate.
-const DEFAULT_FPS: NonZeroU16 = NonZeroU16::new(25).unwrap();
+const DEFAULT_FPS: Fps = Fps::whole(NonZeroU16::new(25).unwrap());
 
 /// Upper bound on the parts of an EXR. All their headers are held in memory.
 #[cfg(feature = "exr")]
@@ -43,24 +44,27 @@ struct Request<'a> {
     noise: &'a NoiseArgs,
     quantity: &'a QuantityArgs,
     format: Format,
-    numbers: &'a NumberArgs,
-    colormap: Option<&'a str>,
+    numbers: &'a Chosen,
     layout: &'a LayoutArgs,
     tiff: &'a TiffArgs,
-    fps: Option<NonZeroU16>,
+    fps: Option<Fps>,
     run: &'a RunArgs,
 }
 
-/// The spec that the arguments of `generate` demand.
-pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) -> Result<GenerateSpec> {
+/// The spec that the arguments of `generate` demand, for these numbers.
+pub(crate) fn generate(
+    args: &Generate,
+    recipe: Option<Recipe>,
+    numbers: &Chosen,
+    format: Format,
+) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
         window: &args.window,
         noise: &args.noise,
         quantity: &args.quantity,
         format,
-        numbers: &args.output.numbers,
-        colormap: args.output.colormap.as_deref(),
+        numbers,
         layout: &args.output.layout,
         tiff: &args.output.tiff,
         fps: args.output.fps,
@@ -68,16 +72,15 @@ pub(crate) fn generate(args: &Generate, recipe: Option<Recipe>, format: Format) 
     })
 }
 
-/// The spec that the arguments of `zarr init` demand.
-pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>) -> Result<GenerateSpec> {
+/// The spec that the arguments of `zarr init` demand, for these numbers.
+pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>, numbers: &Chosen) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
         window: &args.window,
         noise: &args.noise,
         quantity: &args.quantity,
         format: Format::Zarr,
-        numbers: &args.numbers,
-        colormap: None,
+        numbers,
         layout: &args.layout,
         tiff: &TiffArgs::default(),
         fps: None,
@@ -164,15 +167,15 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     format.check_array(&window, field.quantity)?;
     #[cfg(feature = "exr")]
     check_parts(format, &window)?;
-    let NumberArgs { dtype, levels } = *request.numbers;
+    let Chosen { dtype, levels, colormap } = request.numbers;
     let Properties { methods, compresses, title, .. } = *format.properties();
     let compression =
         Compression::resolve(layout.compression.as_deref(), methods, compresses || request.tiff.cog, title)?;
-    let numbers = AskedNumbers { dtype, levels, colormap: request.colormap }
+    let numbers = AskedNumbers { dtype: *dtype, levels: *levels, colormap: colormap.as_deref() }
         .resolve(format, &layers, field, &window)?;
     Ok(GenerateSpec {
         samples: GenerateSpec::count(field, &window)?,
-        tiff: resolve_tiff(request.tiff, format, &window, compression, numbers.dtype())?,
+        tiff: resolve_tiff(request.tiff, format, &window, field, compression, numbers.dtype())?,
         numbers,
         compression,
         chunking: resolve_chunking(layout, format, &window, field)?,
@@ -240,6 +243,7 @@ impl AskedNumbers<'_> {
             ));
         }
         match format.properties().colors {
+            Some(_) if name == GREY => Ok(None),
             Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
             _ => Err(Error::parameter("colormap", name, "only in PNG, APNG and y4m of dtype u8")),
         }
@@ -308,7 +312,7 @@ fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Opt
 }
 
 /// The frame rate, for formats that have one.
-fn resolve_fps(asked: Option<NonZeroU16>, format: Format) -> Result<NonZeroU16> {
+fn resolve_fps(asked: Option<Fps>, format: Format) -> Result<Fps> {
     match asked {
         Some(fps) if !format.properties().film => Err(Error::parameter("fps", fps, "only in APNG and y4m")),
         fps => Ok(fps.unwrap_or(DEFAULT_FPS)),
@@ -332,10 +336,12 @@ fn resolve_tiff(
     args: &TiffArgs,
     format: Format,
     window: &Window,
+    field: FieldParameters,
     compression: Compression,
     dtype: Dtype,
 ) -> Result<TiffLayout> {
     let &TiffArgs { cog, pages, nodata } = args;
+    let nodata = nodata.map(|Nodata(number)| number);
     if format != Format::Tiff {
         let given = [("cog", cog), ("pages", pages), ("nodata", nodata.is_some())];
         return match given.iter().find(|(_, given)| *given) {
@@ -351,6 +357,11 @@ fn resolve_tiff(
         let value = format!("{} along z", window.size.z);
         return Err(Error::parameter("size", value, format!("up to {MAX_BANDS} bands in TIFF, or --pages")));
     }
+    if pages && window.size.z == 1 && field.quantity.planes(window.dims()) == 1 {
+        let value = format!("given for the size {}", Size::of(window));
+        return Err(Error::parameter("pages", value, "only with several z or planes, which become pages"));
+    }
+    let nodata = nodata.flatten();
     if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
         return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
     }

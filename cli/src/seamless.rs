@@ -4,7 +4,7 @@ use perlane::{Layers, Noise, Window};
 
 use crate::args::window::SeamlessArgs;
 use crate::error::{Error, Result};
-use crate::seam::{self, Seam};
+use crate::seam::{self, Fit, Seam};
 
 /// About how many frames a lattice cell lasts.
 const FRAMES_PER_CELL: f64 = 20.0;
@@ -12,15 +12,15 @@ const FRAMES_PER_CELL: f64 = 20.0;
 /// The fewest cells of a film. With one cell, all frames would lie between two equal lattice planes.
 const MIN_CELLS: f64 = 2.0;
 
-/// Sets the periods and the spacings that `--tile` and `--loop` demand. If the frequency is `rounded`, the reciprocal of a cell size, it may change
-/// by some ulps, so that edges meet exactly.
+/// Sets the periods, the spacings and the offsets that `--tile` and `--loop` demand. If the frequency is `rounded`, the reciprocal of a cell size, it
+/// may change a little, so that windows repeat exactly.
 pub(crate) fn apply(
     args: &SeamlessArgs,
     window: &mut Window,
     layers: Layers,
     rounded: bool,
 ) -> Result<Layers> {
-    if !args.tile && args.frames.is_none() {
+    if !args.is_given() {
         return Ok(layers);
     }
     let [noise] = layers.as_slice() else {
@@ -29,9 +29,11 @@ pub(crate) fn apply(
     };
     let mut noise = noise.clone();
     let seams = seams(args, window, &noise)?;
-    noise.frequency = seam::frequency(&seams, noise.frequency, rounded);
-    for seam in seams {
-        *window.spacing.xyzw_mut()[seam.axis] = seam.spacing(noise.frequency);
+    let Fit { frequency, places } = seam::fit(&seams, noise.frequency, rounded);
+    noise.frequency = frequency;
+    for (seam, place) in seams.iter().zip(places) {
+        *window.spacing.xyzw_mut()[seam.axis] = place.spacing;
+        *noise.offset.xyzw_mut()[seam.axis] = place.offset;
         *noise.period.xyzw_mut()[seam.axis] = seam.cells;
     }
     window.validate()?;

@@ -1,7 +1,5 @@
 //! The generate spec: everything that decides what is generated. It is checked, and has no open defaults.
 
-use std::num::NonZeroU16;
-
 use perlane::{Backend, FieldParameters, Layers, Recipe, Samples, Window};
 
 use crate::error::{Error, Result};
@@ -12,7 +10,7 @@ use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::format::numbers::NumberEncoding;
 use crate::metadata::Metadata;
-use crate::values::Size;
+use crate::values::{Fps, Size};
 
 #[derive(Debug, Clone)]
 pub(crate) struct GenerateSpec {
@@ -34,7 +32,7 @@ pub(crate) struct GenerateSpec {
     pub(crate) crs: Option<Crs>,
     pub(crate) tiff: TiffLayout,
     /// Frames per second, for films.
-    pub(crate) fps: NonZeroU16,
+    pub(crate) fps: Fps,
     pub(crate) backend: Backend,
     pub(crate) threads: usize,
 }

@@ -1,4 +1,4 @@
-//! Writes values as JSON and TOML.
+//! Writes values as JSON and TOML, and texts as terminals may show them.
 
 use serde::Serialize;
 
@@ -12,4 +12,17 @@ pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
 
 pub(crate) fn to_toml(value: &impl Serialize) -> Result<String> {
     toml::to_string(value).map_err(|e| Error::io("write TOML", e))
+}
+
+/// A text with control characters escaped, but for ends of lines and tabs.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => printable.push(c),
+            c if c.is_control() => printable.extend(c.escape_default()),
+            c => printable.push(c),
+        }
+    }
+    printable
 }

@@ -1,6 +1,7 @@
 //! Values as people write them on the command line.
 
 use std::fmt::{self, Display, Formatter};
+use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -25,7 +26,10 @@ impl FromStr for Size {
         let size: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
         match size {
             Ok(size) if size.len() <= 4 => Ok(Size(size)),
-            _ => Err("allowed: 1 to 4 whole numbers joined by x, such as 1920x1080".to_owned()),
+            _ => Err(format!(
+                "allowed: 1 to 4 whole numbers up to {} joined by x, such as 1920x1080",
+                usize::MAX
+            )),
         }
     }
 }
@@ -115,6 +119,62 @@ impl FromStr for Part {
 impl Display for Part {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// `25` or `24000/1001`: frames per second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fps {
+    pub(crate) frames: NonZeroU16,
+    pub(crate) seconds: NonZeroU16,
+}
+
+impl Fps {
+    /// A whole number of frames per second.
+    pub(crate) const fn whole(frames: NonZeroU16) -> Self {
+        Fps { frames, seconds: NonZeroU16::MIN }
+    }
+}
+
+impl FromStr for Fps {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (frames, seconds) = text.split_once('/').unwrap_or((text, "1"));
+        match (frames.parse(), seconds.parse()) {
+            (Ok(frames), Ok(seconds)) => Ok(Fps { frames, seconds }),
+            _ => {
+                Err("allowed: whole numbers from 1 to 65535, or fractions of them such as 24000/1001"
+                    .to_owned())
+            }
+        }
+    }
+}
+
+impl Display for Fps {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.seconds {
+            NonZeroU16::MIN => self.frames.fmt(f),
+            seconds => write!(f, "{}/{seconds}", self.frames),
+        }
+    }
+}
+
+/// The number that means no data, or `none`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Nodata(pub(crate) Option<f64>);
+
+impl FromStr for Nodata {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Nodata(None)),
+            number => number
+                .parse()
+                .map(|number| Nodata(Some(number)))
+                .map_err(|_| "allowed: numbers such as -9999, nan, or none".to_owned()),
+        }
     }
 }
 

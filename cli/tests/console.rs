@@ -106,9 +106,14 @@ fn periods_whose_edges_do_not_meet_are_noted() {
         absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"),
         "{absurd}"
     );
-    for fine in
-        ["--period 4,4", "--period 4,2", "--period 0,4", "--period 10,10 --cell-size 102.4", "--period 8 -q"]
-    {
+    for fine in [
+        "--period 4,4",
+        "--period 4,2",
+        "--period 0,4",
+        "--period 0",
+        "--period 10,10 --cell-size 102.4",
+        "--period 8 -q",
+    ] {
         assert_eq!(note(fine), "", "{fine}");
     }
 }
@@ -130,6 +135,29 @@ fn periods_of_a_single_cell_are_noted() {
     for fine in ["--size 256x256 --tile --cell-size 64", "--size 1024x1 --tile", "--size 256x256 --tile -q"] {
         assert_eq!(note(fine), "", "{fine}");
     }
+}
+
+#[test]
+fn the_help_of_help_is_help() {
+    let folder = Folder::new();
+    assert_eq!(folder.done("zarr help --help"), folder.done("zarr help"));
+    assert_eq!(folder.done("help -h"), folder.done("help"));
+}
+
+/// Samples that are all the same are rarely meant.
+#[test]
+fn constants_are_noted() {
+    let folder = Folder::new();
+    let note =
+        |options: &str| text(&folder.perlane(&format!("generate --dry-run --size 64x64 {options}")).stderr);
+    assert_eq!(note("--scale 0"), "note: every sample is 0, because the noise has no other range\n");
+    assert_eq!(note("--range 1..1"), "note: every sample is 1, because the noise has no other range\n");
+    assert!(
+        note("--frequency 1e-300")
+            .contains("lattice cells along its longest axis, so that samples hardly differ")
+    );
+    assert_eq!(note("--cell-size 10000"), "");
+    assert_eq!(note("--size 1x1 --frequency 1e-300"), "");
 }
 
 /// A fractal has the octaves that --help says, whether or not the recipe had none.
@@ -228,6 +256,8 @@ fn completions_and_manual_name_the_options() {
         assert!(page.contains(section), "{section}");
     }
     assert!(page.contains(".TH perlane 1") && page.contains("lacunarity"), "{page}");
+    // What must be given is not in brackets.
+    assert!(page.contains(r" <\fB\-o\fR|\fB\-\-output\fR> "), "{page}");
     let help = text(&folder.done("generate --help"));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for limit in [
@@ -289,6 +319,9 @@ fn bash_offers_values_and_files() {
         for word in offered {
             assert!(found.iter().any(|found| found == word), "{line}: {word} is not in {found:?}");
         }
+    }
+    for line in ["perlane show --plane sl", "perlane generate --seed sl"] {
+        assert_eq!(bash_offers(&folder, line), ["sl"], "{line}: no files");
     }
     // Where nothing is offered, bash itself offers files.
     assert_eq!(bash_offers(&folder, "perlane reproduce sl"), [""]);

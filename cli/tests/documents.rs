@@ -16,15 +16,23 @@ const EXPLORE: &str = include_str!("../../docs/explore.md");
 const RECIPES: &str = include_str!("../../docs/recipes.md");
 const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 
-/// Runs a line with `perlane` in the path.
+/// Runs a line of a document with `perlane` in the path. What documents show is what is meant, so that nothing is noted.
 #[track_caller]
 fn run(folder: &Folder, line: &str) {
+    let stderr = run_noted(folder, line);
+    assert!(!stderr.contains("note: "), "{line}: {stderr}");
+}
+
+/// Runs a line, and returns what it writes to standard error.
+#[track_caller]
+fn run_noted(folder: &Folder, line: &str) -> String {
     let programs = Path::new(env!("CARGO_BIN_EXE_perlane")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut sh = Command::new("sh");
     let output = sh.args(["-c", line]).env("PATH", path).current_dir(folder.path("")).output().unwrap();
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
     assert!(!text(&output.stderr).contains("panicked"), "{line}: {}", text(&output.stderr));
+    text(&output.stderr)
 }
 
 /// The content of the fenced block that follows `name`.
@@ -137,7 +145,8 @@ fn options_of_the_readme() {
             } else {
                 "40x40"
             };
-            run(&folder, &format!("perlane generate -o - --size {size} {options} > {tried}.raw"));
+            // The windows are small, and periods are longer than they.
+            run_noted(&folder, &format!("perlane generate -o - --size {size} {options} > {tried}.raw"));
             (tried, base) = (tried + 1, options);
         }
     }

@@ -61,6 +61,13 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--gradients edges --size 4x4", &["gradients is edges, in 2-D", "directions16"]),
         ("--permutation ken", &["permutation is ken", "seeded", "file"]),
         ("--hash mix --permutation perlin", &["hash is mix", "permutation"]),
+        // Names that are nearly right.
+        ("--noise perlim", &["kind is perlim", "did you mean perlin?"]),
+        ("--fractal fmb", &["fractal is fmb", "did you mean fbm?"]),
+        ("--gradients edge", &["gradients is edge", "a file that exists (did you mean edges?)"]),
+        ("--permutation perlim", &["permutation is perlim", "a file that exists (did you mean perlin?)"]),
+        ("--quantity norml", &["quantity is norml", "did you mean normal?"]),
+        ("--noise cellular --distance euclid", &["distance is euclid", "did you mean euclidean?"]),
         ("--period 1,2,3", &["period.z is 3", "2 axes"]),
         ("--period -1,2", &["-1,2", "--period", "whole numbers from 0 to 4294967295 for x, y, z, w"]),
         ("--period 4294967296", &["--period", "whole numbers from 0 to 4294967295"]),
@@ -100,6 +107,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--fade cosine", &["'cosine' for '--fade", "linear, cubic, quintic"]),
         ("--dtype u8 --scale 0", &["the range of the noise is 0..0", "scale other than 0", "--levels"]),
         ("--format jpeg", &["'jpeg' for '--format", "npy, raw, png, apng, y4m, tiff"]),
+        #[cfg(not(feature = "exr"))]
+        ("--format exr", &["'exr' for '--format", "exr in builds with --features exr"]),
+        ("--size 99999999999999999999x2", &["--size", "whole numbers up to 18446744073709551615"]),
         ("--cog", &["cog is given", "only in TIFF"]),
         ("--pages", &["pages is given", "only in TIFF"]),
         ("--nodata 0", &["nodata is given", "only in TIFF"]),
@@ -137,6 +147,11 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         2,
         &["compression is lzw", "deflate:9", "zstd:22 in TIFF"],
     );
+    folder.fails(
+        "generate -o x.tiff --pages --size 4x4",
+        2,
+        &["pages is given for the size 4x4", "several z or planes"],
+    );
     folder.fails("generate -o x.tiff --cog --pages", 2, &["pages is given", "only without --cog"]);
     folder.fails(
         "generate -o x.tiff --size 4x4x70000",
@@ -151,6 +166,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --chunks 0x4", 2, &["chunks is 0x4", "1 to 67108864 samples"]);
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
+    folder.fails("zarr init x.npy", 2, &["array is x.npy", "such as x.zarr"]);
     folder.fails("zarr fill none.zarr", 2, &["none.zarr/zarr.json", "files that exist"]);
     folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("zarr fill none.zarr --part -1/3", 2, &["-1/3", "K from 1 to N"]);
@@ -170,6 +186,13 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
             &["size is 4x4", "3 axes in", "for 2 axes: npy"],
         );
         folder.fails(&format!("generate -o {name} --size 4x4x2 --fps 0"), 2, &["0", "--fps"]);
+    }
+    for (name, size) in [("cu.png", "8x8"), ("cu.apng", "8x8x4"), ("cu.y4m", "8x8x4")] {
+        let output = folder.perlane(&format!("generate -o {name} --quantity curl --size {size}"));
+        let message = text(&output.stderr);
+        let (_, formats) = message.split_once("planes: ").unwrap();
+        assert!(formats.starts_with("npy, raw, ") && !formats.contains("png"), "{message}");
+        assert!(!formats.contains("y4m"), "{message}");
     }
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);

@@ -32,6 +32,93 @@ fn recipes_come_from_files_and_from_standard_input() {
     folder.fails("generate - -o y.npy", 2, &["standard input: ", "stream"]);
 }
 
+/// Scripts may state what the help calls the default.
+#[test]
+fn defaults_can_be_stated() {
+    let folder = Folder::new();
+    for (name, options) in [
+        ("x.npy", "--start 0 --origin 0 --spacing 1"),
+        ("x.png", "--colormap grey"),
+        ("x.png", "--dtype u16 --colormap grey"),
+        ("x.tif", "--nodata none"),
+    ] {
+        let (_, extension) = name.split_once('.').unwrap();
+        let dtype = if options.contains("u16") { "--dtype u16" } else { "" };
+        folder.done(&format!("generate -q --overwrite -o plain.{extension} --size 40x30 {dtype}"));
+        folder.done(&format!("generate -q --overwrite -o {name} --size 40x30 {options}"));
+        assert_eq!(folder.read(name), folder.read(&format!("plain.{extension}")), "{options}");
+    }
+}
+
+/// A recipe's plain sum can be normalised again.
+#[test]
+fn normalising_can_be_asked_for() {
+    let folder = Folder::new();
+    folder.done("generate -q -o raw.npy --size 20x10 --raw");
+    let want = folder.done("generate -o - --size 20x10");
+    assert_eq!(folder.done("generate raw.npy -o - --normalize"), want);
+    assert_eq!(folder.done("generate -o - --size 20x10 --raw --normalize"), want);
+}
+
+/// What extensions are called is a format's name too.
+#[test]
+fn formats_are_known_by_their_extensions() {
+    let folder = Folder::new();
+    folder.done("generate -q -o a.tiff --size 40x30");
+    folder.done("generate -q -o b --format TIF --size 40x30");
+    assert_eq!(folder.read("a.tiff"), folder.read("b"));
+}
+
+/// A file made like another one has its type, levels and colours, where its format can.
+#[test]
+fn files_are_made_like_others() {
+    let folder = Folder::new();
+    let numbers = |name: &str| json(&folder.done(&format!("info --json {name}")))["numbers"].clone();
+    let made = |command: &str| {
+        let output = folder.perlane(&format!("generate --overwrite {command}"));
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        let stderr = text(&output.stderr);
+        stderr
+            .lines()
+            .filter(|line| line.starts_with("note: "))
+            .map(|line| line.to_owned() + "\n")
+            .collect::<String>()
+    };
+    folder.done("generate -q -o map.png --size 60x40 --cell-size 16 --octaves 3 --colormap terrain");
+    assert_eq!(made("map.png --seed 3 -o other.png"), "");
+    assert_eq!(numbers("other.png")["colormap"], "terrain");
+    folder
+        .done("generate -q -o same.png --size 60x40 --cell-size 16 --octaves 3 --colormap terrain --seed 3");
+    assert_eq!(folder.read("same.png"), folder.read("other.png"));
+    // Nobody chose the levels of the picture, so they follow the range of the noise.
+    made("map.png --range 0..2000 -o high.png");
+    assert!(numbers("high.png")["levels"][1].as_f64().unwrap() > 1000.0);
+    made("map.png --colormap grey -o grey.png");
+    assert_eq!(numbers("grey.png")["colormap"], serde_json::Value::Null);
+
+    folder.done(
+        "generate -q -o dem.tif --size 60x40 --cell-size 16 --dtype u16 --range 0..2000 --levels 0..4000",
+    );
+    assert_eq!(made("dem.tif --seed 3 -o other.tif"), "");
+    assert_eq!(numbers("other.tif"), numbers("dem.tif"));
+    folder.done("zarr init -q x.zarr dem.tif");
+    assert_eq!(numbers("x.zarr"), numbers("dem.tif"));
+    assert_eq!(made("dem.tif -o small.png --dtype u8"), "");
+    assert_eq!(numbers("small.png")["levels"][1], 4000.0);
+    assert_eq!(made("dem.tif -o slope.tif --quantity slope --dtype u16 --levels 0..1"), "");
+
+    let note = made("map.png -o map.npy");
+    assert_eq!(
+        note,
+        "note: the colormap terrain of the recipe's file is left out, because npy of f32 has no colours\n"
+    );
+    let note = made("dem.tif -o dem.npy --dtype f32");
+    assert_eq!(
+        note,
+        "note: the range of levels 0..4000 of the recipe's file is left out, because numbers of f32 are the samples\n"
+    );
+}
+
 /// `info` and `reproduce` take many files; a bad one does not hide those behind it.
 #[test]
 fn many_files_at_once() {
@@ -101,38 +188,92 @@ fn tiles_and_loops_meet() {
     folder.fails("generate -o x.npy --loop 9 --size 3x3x3x3", 2, &["size is 3x3x3x3", "--loop"]);
 }
 
-/// Noise that changes by a whole cell repeats with its window, sample for sample: no window's edge is an ulp before its lattice line.
+/// The recipe that these options of `--tile` and `--loop` make, and what is noted about it.
+fn tiled(folder: &Folder, options: &str) -> (perlane::Recipe, String) {
+    let output = folder.perlane(&format!("generate --dry-run {options}"));
+    assert!(output.status.success(), "{options}: {}", text(&output.stderr));
+    (toml::from_str(&text(&output.stdout)).unwrap(), text(&output.stderr))
+}
+
+/// The axes along which some sample differs from that a window before or after.
+fn differing(recipe: &perlane::Recipe) -> Vec<usize> {
+    let window = recipe.grid.unwrap();
+    let bits = |window: &perlane::Window| -> Vec<u32> {
+        recipe.layers.generate(window).unwrap().into_iter().map(f32::to_bits).collect()
+    };
+    let once = bits(&window);
+    let repeats = |axis: &usize| recipe.layers.as_slice()[0].period.xyzw()[*axis] > 0;
+    let differs = |axis: &usize| {
+        [-1, 1, 2].into_iter().any(|windows| {
+            let mut moved = window;
+            *moved.start.xyzw_mut()[*axis] += windows * window.size.xyzw()[*axis] as i64;
+            bits(&moved) != once
+        })
+    };
+    (0..window.dims()).filter(repeats).filter(differs).collect()
+}
+
+/// A tile repeats sample for sample in all octaves, also noise that changes by a whole cell: no window's samples are an ulp beside the first one's.
 #[test]
 fn tiles_repeat_exactly() {
     let folder = Folder::new();
-    for (size, options) in [
-        ("100x1", "--cell-size 30"),
-        ("640x1", "--cell-size 90"),
-        ("768x1", "--cell-size 20"),
-        ("1000x1", "--cell-size 30 --fractal fbm"),
-        ("1080x1", "--cell-size 16"),
-        ("100x1", "--frequency 0.03"),
-        ("60x1", "--cell-size 7 --loop 50"),
+    for options in [
+        "--size 256x96 --cell-size 20 --noise cell",
+        "--size 640x96 --cell-size 7 --noise cell",
+        "--size 240x128 --cell-size 16 --spacing 0.1 --noise cell",
+        "--size 480x256 --cell-size 32 --spacing 0.3 --noise cell",
+        "--size 58x46 --cell-size 10 --loop 3 --noise cell --lacunarity 3",
+        "--size 100x77 --cell-size 20 --loop 12",
+        "--size 100x1 --cell-size 30 --noise cell --fractal none",
+        "--size 100x200 --frequency 0.03 --noise cell",
+        "--size 60x1 --cell-size 7 --loop 50 --noise cell --fractal none",
+        "--size 300x200 --cell-size 33.3 --spacing 0.3,-0.7 --origin 500005,4599995",
+        "--size 90x70 --cell-size 20 --start 5000,-3",
+        "--size 333x77 --noise cellular --cell-size 11 --lacunarity 1.9",
+        "--size 640x480",
     ] {
-        let noise = format!("--noise cell --fractal none {options} --tile --size {size}");
-        folder.done(&format!("generate -q --overwrite -o once.npy {noise}"));
-        let once = folder.done("generate -q once.npy -o -");
-        let longer = text(&folder.done("generate -q once.npy --dry-run"));
-        let recipe: perlane::Recipe = toml::from_str(&longer).unwrap();
-        let window = recipe.grid.unwrap();
-        let thrice: Vec<String> = window.size.xyzw()[..window.dims()]
-            .iter()
-            .enumerate()
-            .map(|(axis, size)| (size * [3, 1, 3][axis]).to_string())
-            .collect();
-        let samples = folder.done(&format!("generate -q once.npy -o - --size {}", thrice.join("x")));
-        let row = 4 * window.size.x;
-        let rows = once.len() / row;
-        for (number, window) in samples.chunks_exact(row).enumerate() {
-            let at = number / 3 % rows * row;
-            assert!(window == &once[at..at + row], "{options}: window {number}");
-        }
+        let (recipe, notes) = tiled(&folder, &format!("--tile {options}"));
+        assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""), "{options}");
     }
+}
+
+/// Windows and cells of many sizes repeat exactly.
+#[test]
+fn tiles_of_many_sizes_repeat_exactly() {
+    let folder = Folder::new();
+    let mut state = 1u64;
+    let mut below = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    for _ in 0..60 {
+        let kind = ["perlin", "cell", "value"][below(3) as usize];
+        let (width, height) = (20 + below(400), 20 + below(200));
+        // Two cells or more, so that nothing is noted.
+        let cell_size = 2.0 + below(80) as f64 / 10.0;
+        let lacunarity = ["2", "3", "1.9"][below(3) as usize];
+        let options = format!(
+            "--tile --noise {kind} --size {width}x{height} --cell-size {cell_size} --lacunarity {lacunarity}"
+        );
+        let (recipe, notes) = tiled(&folder, &options);
+        assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""), "{options}");
+    }
+}
+
+/// Where no numbers make windows repeat exactly, a note says so.
+#[test]
+fn inexact_tiles_are_noted() {
+    let folder = Folder::new();
+    for (options, part) in [
+        ("--size 333x77 --frequency 0.0317", "along x, samples a window apart may differ by roundings"),
+        ("--size 100x77 --cell-size 20 --warp 9", "along x, the warp of samples a window apart may differ"),
+    ] {
+        let (recipe, notes) = tiled(&folder, &format!("--tile {options}"));
+        assert!(notes.contains(part), "{options}: {notes}");
+        assert_ne!(differing(&recipe), [0; 0], "{options}");
+    }
+    let (recipe, notes) = tiled(&folder, "--tile --size 256x128 --cell-size 32 --warp 9");
+    assert_eq!((differing(&recipe), notes.as_str()), (vec![], ""));
 }
 
 /// A picture without levels is not grey on grey; its levels are those of the noise, so that tiles fit, and they are stated.

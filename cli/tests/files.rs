@@ -147,6 +147,39 @@ mod unix {
         assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that were complete are kept\n");
     }
 
+    /// A hangup removes what is not complete, wherever standard error goes.
+    #[test]
+    fn hangups_leave_nothing() {
+        let folder = Folder::new();
+        for args in [["generate", "-o", "x.zarr"].as_slice(), &["zarr", "init", "x.zarr"]] {
+            let mut command = folder.command(args.iter().copied().chain(SLOW));
+            let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+            wait(&mut child, "a folder", |_| !folder.names().is_empty());
+            signal(&child, "-HUP");
+            assert_eq!(child.wait().unwrap().code(), Some(129), "{args:?}");
+            assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
+        }
+    }
+
+    /// Ctrl-C does not end what a script started in the background.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn interrupts_are_ignored_where_they_were() {
+        let folder = Folder::new();
+        let program = env!("CARGO_BIN_EXE_perlane");
+        let script = format!("trap '' INT; exec {program} generate -o x.raw {}", SLOW.join(" "));
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        wait(&mut child, "output", |child| written(child, &folder) > Some(0));
+        signal(&child, "-INT");
+        let before = written(&child, &folder).unwrap();
+        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
+        signal(&child, "-TERM");
+        assert_eq!(child.wait().unwrap().code(), Some(143));
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+
     /// Under nohup the end of a terminal is none of a program's business.
     #[cfg(target_os = "linux")]
     #[test]

@@ -73,6 +73,21 @@ fn frames_are_those_of_the_numbers() {
     }
 }
 
+/// Films of television have 24000/1001 frames per second.
+#[test]
+fn rates_may_be_fractions() {
+    let folder = Folder::new();
+    let options = "--size 60x50x2 --fps 24000/1001";
+    folder.done(&format!("generate -q -o x.y4m {options}"));
+    assert!(y4m(&folder.read("x.y4m"), 3000).0.contains(" F24000:1001 "));
+    folder.done(&format!("generate -q -o x.apng {options}"));
+    let (_, frames, _) = apng(&folder.read("x.apng"));
+    assert!(frames.iter().all(|frame| (frame.delay_num, frame.delay_den) == (1001, 24000)));
+    for wrong in ["24000/", "1/0", "25.5"] {
+        folder.fails(&format!("generate -o y.y4m --size 9x9x2 --fps {wrong}"), 2, &["such as 24000/1001"]);
+    }
+}
+
 /// Grey of a colour is its luma; the planes of a frame follow each other.
 #[test]
 fn colours_are_luma_and_chroma() {

@@ -261,3 +261,40 @@ fn arrays_are_not_larger_than_they_say() {
     folder.write("s.zarr/noise/c/0/0", [&u64::MAX.to_le_bytes()[..], &[7; 60]].concat());
     refused(&folder, "reproduce s.zarr", 1, &["a chunk in it lies beyond its end"]);
 }
+
+/// Errors of foreign recipes are short, and terminals obey nothing in them.
+#[test]
+fn messages_show_foreign_texts_safely() {
+    let folder = Folder::new();
+    let evil = "\\u001b[31mred\\u0007\\u009b";
+    let long = "x".repeat(1 << 20);
+    let recipes = [
+        ("kind.toml", format!("stream = 1\n[noise]\nkind = \"{evil}\"\n")),
+        ("key.toml", format!("stream = 1\n[noise]\n\"{evil}\" = 1\n")),
+        ("kind.json", format!("{{\"stream\": 1, \"noise\": {{\"kind\": \"{evil}\"}}}}")),
+        ("key.json", format!("{{\"stream\": 1, \"noise\": {{\"{evil}\": 1}}}}")),
+        ("gradients.json", format!("{{\"stream\": 1, \"noise\": {{\"gradients\": \"{evil}\"}}}}")),
+        ("permutation.json", format!("{{\"stream\": 1, \"noise\": {{\"permutation\": \"{evil}\"}}}}")),
+        ("raw.toml", "stream = 1\n[noise]\nkind = \"\u{1b}[31m\u{7}\"\n".to_owned()),
+        ("\u{1b}[31m.toml", "stream = 2\n".to_owned()),
+        ("long-kind.toml", format!("stream = 1\n[noise]\nkind = \"{long}\"\n")),
+        ("long-key.toml", format!("stream = 1\n[noise]\n{long} = 1\n")),
+        ("long-key.json", format!("{{\"stream\": 1, \"noise\": {{\"{long}\": 1}}}}")),
+        ("long-type.json", format!("{{\"stream\": 1, \"noise\": {{\"frequency\": \"{long}\"}}}}")),
+        (
+            "long-line.toml",
+            format!("stream = 1\nnoise = {{ gradients = [{}], kind = 3 }}\n", "[1.0, 2.0],".repeat(90_000)),
+        ),
+        ("long-gradients.json", format!("{{\"stream\": 1, \"noise\": {{\"gradients\": \"{long}\"}}}}")),
+    ];
+    for (name, recipe) in recipes {
+        folder.write(name, recipe);
+        let output = folder.command(["info", name]).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(message.len() < 2000, "{name}: {} bytes", message.len());
+        assert!(message.chars().all(|c| c == '\n' || !c.is_control()), "{name}: {message:?}");
+    }
+    let output = folder.command(["info", "\u{1b}[31m", "none"]).output().unwrap();
+    assert!(!String::from_utf8(output.stderr).unwrap().contains('\u{1b}'));
+}

@@ -188,6 +188,10 @@ def geotiff(_):
         assert file.nodata == -9999
     with rasterio.open("nan.tif") as file:
         assert np.isnan(file.nodata) and file.crs is None
+    for name in ["planes.tif", "planes-cog.tif"]:
+        with rasterio.open(name) as file:
+            assert file.descriptions == ("value", "dy", "dx"), file.descriptions
+            assert file.offsets == (-1, -1, -1) and np.allclose(file.scales, 3 / 65535, rtol=1e-15), file.scales
 
 
 def cogs(_):

@@ -9,7 +9,7 @@ const NOISE: &str = "stream = 1\n[noise]\n";
 const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 
 /// What comes after, the text, and the message.
-const WRONG: [(&str, &str, &[&str]); 54] = [
+const WRONG: [(&str, &str, &[&str]); 62] = [
     // The whole.
     ("", "", &["the key `stream` is missing (write "]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
@@ -28,7 +28,19 @@ const WRONG: [(&str, &str, &[&str]); 54] = [
     (NOISE, "octaves = 3", &["octaves is 3, without a fractal", "fractal = \"fbm\""]),
     (NOISE, "fractal = { octave = 3 }", &["unknown key `octave`; did you mean `octaves`?"]),
     (NOISE, "output = { normalise = true }", &["unknown key `normalise`; did you mean `normalize`?"]),
-    (NOISE, "period = { q = 3 }", &["unknown key `q`"]),
+    (NOISE, "period = { q = 3 }", &["unknown key `q`; expected "]),
+    (NOISE, "persistence = 0.4", &["unknown key `persistence`; did you mean `gain`?"]),
+    (
+        NOISE,
+        "cell_size = 3",
+        &["unknown key `cell_size`; did you mean `frequency`? it is 1 / the size of a cell"],
+    ),
+    (NOISE, "scale = 3.0", &["unknown key `scale`; did you mean `output`? it is a table"]),
+    ("", "stream = 1\nsize = [4, 4]\n[noise]", &["unknown key `size`; did you mean `grid`?"]),
+    (NOISE, "kind = 'perlim'", &["kind is perlim", "did you mean perlin?"]),
+    (NOISE, "distance = 'euclid'", &["distance is euclid", "did you mean euclidean?"]),
+    (NOISE, "hash = 'permutatoin'", &["hash is permutatoin", "did you mean permutation?"]),
+    (NOISE, "[field]\nquantity = 'norml'", &["quantity is norml", "did you mean normal?"]),
     (NOISE, "weight = 2.0", &["weight is 2", "except in layers"]),
     // Values of the noise.
     (NOISE, "kind = 'simplex'", &["line 3", "kind is simplex", "did you mean perlin?"]),
@@ -109,6 +121,18 @@ fn wrong_recipes_in_json() {
         folder.fails("generate wrong.json -o x.npy", 2, &fragments);
     }
     assert_eq!(folder.names(), ["wrong.json"]);
+}
+
+/// A permutation implies the hash that uses it, as on the command line.
+#[test]
+fn a_permutation_implies_its_hash() {
+    let folder = Folder::new();
+    folder.write("r.toml", "stream = 1\n[noise]\nfrequency = 0.1\npermutation = \"perlin\"\n");
+    let options = "--size 8x8 --frequency 0.1 --fractal none --permutation perlin";
+    assert_eq!(
+        folder.done("generate r.toml -o - --size 8x8"),
+        folder.done(&format!("generate -o - {options}"))
+    );
 }
 
 /// Some editors begin texts with it.

@@ -76,7 +76,28 @@ fn recipes_are_valid_by_the_schema() {
     }
     good.push(serde_json::json!({"stream": 1, "layers": [{"weight": 0.5}, {"fractal": "fbm", "octaves": 3}], "grid": {"size": [4, 4]}}));
     good.push(serde_json::json!({"stream": 1, "noise": {"warp": [{"frequency": 0.5}, [{"weight": 0.5}, {"kind": "value"}]]}}));
+    let valid = serde_json::json!([
+        {"stream": 1, "noise": {"kind": "worley", "distance": "taxicab", "fade": "smoothstep"}},
+        {"stream": 1, "noise": {"fractal": "none"}, "field": {"quantity": "normals", "light": [0, 0, 1]}},
+        {"stream": 1, "noise": {"warp": []}},
+        {"stream": 1, "noise": {"octaves": 1, "gain": 0.5}},
+        {"stream": 1, "noise": {"permutation": "perlin", "fractal": {"octaves": 3, "kind": "fbm"}}}
+    ]);
+    for right in valid.as_array().unwrap() {
+        folder.write("right.json", right.to_string());
+        folder.done("info right.json");
+        good.push(right.clone());
+    }
     let bad = serde_json::json!([
+        {"stream": 1, "noise": {"fractal": "fbm"}},
+        {"stream": 1, "noise": {"octaves": 3}},
+        {"stream": 1, "noise": {"gain": 0.3, "fractal": "none"}},
+        {"stream": 1, "noise": {"fractal": {"kind": "fbm", "octaves": 3}, "gain": 0.3}},
+        {"stream": 1, "noise": {"hash": "mix", "permutation": "perlin"}},
+        {"stream": 1, "noise": {"output": {"range": [0, 1], "scale": 2}}},
+        {"stream": 1, "noise": {}, "grid": {"size": {}}},
+        {"stream": 1, "noise": {}, "grid": {"size": {"x": 3, "z": 3}}},
+        {"stream": 1, "noise": {}, "field": {"quantity": "hillshade", "light": [0, 0, 0]}},
         {"stream": 1, "noise": {"warp": [{"warp": {"amplitude": 1.0}}]}},
         {"noise": {}},
         {"stream": 2, "noise": {}},
@@ -93,5 +114,5 @@ fn recipes_are_valid_by_the_schema() {
     let lists = serde_json::json!({"good": good, "bad": bad});
     folder.write("recipes.json", lists.to_string());
     let output = common::read(&folder, &["schema", "recipes.json"]);
-    assert_eq!(text(&output), "7 valid, 8 invalid\n");
+    assert_eq!(text(&output), "12 valid, 17 invalid\n");
 }

@@ -28,6 +28,11 @@ fn one_picture_where_there_is_no_terminal() {
         plain.lines().count() == 23 && plain.chars().any(|c| c == '#') && plain.chars().any(|c| c == ':')
     );
     assert!(run("TERM", "screen-256color").contains("\x1b[38;5;"));
+    // Environments may state another size.
+    let mut command = folder.command(args);
+    command.env("NO_COLOR", "1").env("COLUMNS", "50").env("LINES", "11");
+    let small = text(&command.output().unwrap().stdout);
+    assert!(small.lines().count() == 10 && small.lines().all(|line| line.chars().count() == 50), "{small}");
     folder.fails("show --octaves 40", 2, &["octaves is 40; allowed: 1 to 32"]);
     folder.fails("show --size 40", 2, &["2 to 4 axes"]);
 }

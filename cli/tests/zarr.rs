@@ -197,7 +197,7 @@ fn metadata_that_is_not_perlanes_is_refused() {
     let good = text(&folder.read("x.zarr/noise/zarr.json"));
     for (from, to, code, fragment) in [
         ("{", "", 2, "x.zarr/noise/zarr.json: "),
-        ("\"perlane\"", "\"other\"", 1, "no attribute perlane"),
+        ("\"perlane\"", "\"other\"", 1, "no attribute perlane or recipe"),
         ("\"seed\": 0", "\"sead\": 0", 2, "did you mean `seed`?"),
         ("\"float32\"", "\"float64\"", 1, "another shape or data type"),
         ("\"zstd\"", "\"zip\"", 2, "zip"),
@@ -216,4 +216,26 @@ fn shards_alone_are_enough() {
         folder.done(&format!("generate -q -o x.zarr --overwrite --size {options}"));
         folder.done("reproduce -q x.zarr");
     }
+}
+
+/// xarray stores the recipe of the Python package's grids as a text, which is read too.
+#[test]
+fn recipes_may_be_texts() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 40x30 --cell-size 9");
+    let file = "x.zarr/noise/zarr.json";
+    let mut metadata = json(&folder.read(file));
+    let recipe = metadata["attributes"]["perlane"].take();
+    metadata["attributes"] = serde_json::json!({ "recipe": recipe.to_string() });
+    folder.write(file, metadata.to_string());
+    folder.done("reproduce x.zarr");
+    assert_eq!(json(&folder.done("info --json x.zarr"))["grid"]["size"]["x"], 40);
+}
+
+#[test]
+fn one_chunk_is_no_chunks() {
+    let folder = Folder::new();
+    let note = |args: &str| text(&folder.perlane(args).stderr);
+    assert_eq!(note("zarr init a.zarr --size 4x4"), "a.zarr: 4x4 f32, 1 chunk file to fill\n");
+    assert_eq!(note("zarr init b.zarr --size 4x4 --chunks 2x4"), "b.zarr: 4x4 f32, 2 chunk files to fill\n");
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod shown;
 mod words;
 
 use perlane::Recipe;

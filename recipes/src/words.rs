@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::shown::{MOST_QUOTED, cut, shown};
+
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -28,7 +30,8 @@ impl Error {
 
     /// `stream` is the line that recipes must have, as the text would say it.
     fn new(message: &str, stream: &str) -> Self {
-        let message = suggest_key(message).unwrap_or_else(|| message.to_owned());
+        let message = shown(message);
+        let message = suggest_key(&message).unwrap_or(message);
         let missing = format!("the key `stream` is missing (write {stream})");
         let message = in_words(message.replace("missing field `stream`", &missing));
         Error { message: message.trim_end().to_owned() }
@@ -38,7 +41,7 @@ impl Error {
 /// Names the key whose value has another type. TOML's messages show the line that it stands in; other messages name the key themselves.
 fn with_key(key: &str, message: &str) -> String {
     match message.starts_with("invalid ") && key != "." {
-        true => format!("{key}: {message}"),
+        true => format!("{}: {message}", cut(key, MOST_QUOTED)),
         false => message.to_owned(),
     }
 }
@@ -61,11 +64,55 @@ fn in_words(message: String) -> String {
 fn suggest_key(message: &str) -> Option<String> {
     let (before, rest) = message.split_once("unknown field `")?;
     let (key, rest) = rest.split_once("`, expected ")?;
-    let known = rest.lines().next()?.split('`').skip(1).step_by(2);
-    let nearest = known.min_by_key(|name| strsim::damerau_levenshtein(key, name))?;
-    let similar = strsim::damerau_levenshtein(key, nearest) <= key.len().div_ceil(2);
-    let guess = if similar { format!(" did you mean `{nearest}`?") } else { String::new() };
+    let known: Vec<&str> = rest.lines().next()?.split('`').skip(1).step_by(2).collect();
+    let guess = misspelt(key, &known).or_else(|| elsewhere(key, &known)).unwrap_or_default();
     Some(format!("{before}unknown key `{key}`;{guess} expected {rest}"))
+}
+
+/// The known key that is the unknown one but for a letter of each three.
+fn misspelt(key: &str, known: &[&str]) -> Option<String> {
+    let plain = key.replace('_', "-").to_lowercase();
+    let ranked = known.iter().map(|name| (strsim::damerau_levenshtein(&plain, name), name));
+    let (letters, nearest) = ranked.min_by_key(|(letters, _)| *letters)?;
+    (letters <= plain.chars().count() / 3).then(|| format!(" did you mean `{nearest}`?"))
+}
+
+/// A hint for keys that others call so, or that stand in another table: where the key `beside` them is known.
+struct Elsewhere {
+    keys: &'static [&'static str],
+    beside: &'static str,
+    hint: &'static str,
+}
+
+const ELSEWHERE: [Elsewhere; 6] = [
+    Elsewhere { keys: &["persistence"], beside: "gain", hint: "did you mean `gain`?" },
+    Elsewhere { keys: &["type", "noise"], beside: "kind", hint: "did you mean `kind`?" },
+    Elsewhere {
+        keys: &["cell-size", "cellsize", "wavelength", "freq"],
+        beside: "frequency",
+        hint: "did you mean `frequency`? it is 1 / the size of a cell;",
+    },
+    Elsewhere {
+        keys: &["scale", "bias", "range", "normalize"],
+        beside: "output",
+        hint: "did you mean `output`? it is a table that has this key;",
+    },
+    Elsewhere {
+        keys: &["size", "start", "origin", "spacing"],
+        beside: "grid",
+        hint: "did you mean `grid`? it is a table that has this key;",
+    },
+    Elsewhere {
+        keys: &["kind", "seed", "frequency", "fractal", "octaves", "gain", "period", "warp"],
+        beside: "layers",
+        hint: "did you mean `noise`? it is a table that has this key;",
+    },
+];
+
+fn elsewhere(key: &str, known: &[&str]) -> Option<String> {
+    let plain = key.replace('_', "-").to_lowercase();
+    let applies = |of: &&Elsewhere| of.keys.contains(&&*plain) && known.contains(&of.beside);
+    ELSEWHERE.iter().find(applies).map(|of| format!(" {}", of.hint))
 }
 
 #[cfg(test)]
@@ -81,5 +128,23 @@ mod tests {
         let message = suggest_key("unknown field `colour`, expected `x` or `y`");
         assert_eq!(message.as_deref(), Some("unknown key `colour`; expected `x` or `y`"));
         assert_eq!(suggest_key("frequency is 0"), None);
+    }
+
+    /// A key that is not like any other gets no guess, and one that others have gets theirs.
+    #[test]
+    fn guesses_are_likely() {
+        let guess = |key: &str, known: &[&str]| misspelt(key, known).or_else(|| elsewhere(key, known));
+        let noise = ["kind", "seed", "frequency", "distance", "gain", "output"];
+        assert_eq!(guess("persistence", &noise).as_deref(), Some(" did you mean `gain`?"));
+        assert_eq!(guess("persistence", &["distance"]), None);
+        assert_eq!(guess("q", &["x", "y"]), None);
+        assert_eq!(guess("hash", &["gain"]), None);
+        assert!(guess("cell_size", &noise).unwrap().contains("`frequency`? it is 1 / the size"));
+        assert!(guess("scale", &noise).unwrap().contains("`output`"));
+        assert!(guess("seed", &["stream", "noise", "layers"]).unwrap().contains("`noise`"));
+        assert_eq!(
+            guess("warp_octaves", &["warp-octaves"]).as_deref(),
+            Some(" did you mean `warp-octaves`?")
+        );
     }
 }

@@ -39,6 +39,10 @@ macro_rules! named {
             /// The names of [`ALL`](Self::ALL), in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
+            /// Other names that [`from_name`](Self::from_name) takes.
+            #[doc(hidden)]
+            pub const ALIASES: &'static [&'static str] = &[$($($($alias,)+)?)+];
+
             /// The name in recipes, on the command line and in Python.
             pub fn name(&self) -> &'static str {
                 match self {
@@ -51,7 +55,7 @@ macro_rules! named {
             #[doc = concat!($("\n- `", $name, "`" $(, ", also" $(, " `", $alias, "`")+)?,)+ "\n")]
             ///
             /// # Errors
-            /// Any other name. The message lists the allowed names; for a name of another library it says what is nearest.
+            /// Any other name. The message lists the allowed names; for a name of another library, or a misspelt one, it says what is nearest.
             pub fn from_name(name: &str) -> Result<Self> {
                 const TABLE: &[Entry] = &[$(Entry { name: $name, aliases: &[$($($alias),+)?] }),+];
                 const ELSEWHERE: &[Elsewhere] = &[$(Elsewhere { names: &[$($theirs),+], hint: $hint }),*];
@@ -215,7 +219,10 @@ impl Permutation {
         match name {
             "perlin" => Ok(Permutation::PERLIN),
             "seeded" => Ok(Permutation::SEEDED),
-            _ => Err(Error::parameter("permutation", name, "perlin, seeded, or 256 integers")),
+            _ => {
+                let hint = in_parentheses(nearest(name, Self::NAMES.iter().copied()));
+                Err(Error::parameter("permutation", name, format!("perlin, seeded, or 256 integers{hint}")))
+            }
         }
     }
 }
@@ -240,7 +247,10 @@ impl Hash {
         match name {
             "mix" => Ok(Hash::Mix),
             "permutation" => Ok(Hash::Permutation(Permutation::PERLIN)),
-            _ => Err(Error::parameter("hash", name, "mix, permutation")),
+            _ => {
+                let hint = in_parentheses(nearest(name, Self::NAMES.iter().copied()));
+                Err(Error::parameter("hash", name, format!("mix, permutation{hint}")))
+            }
         }
     }
 }
@@ -252,21 +262,58 @@ fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Else
         return Ok(number);
     }
     let names: Vec<&str> = table.iter().map(|entry| entry.name).collect();
-    let mut allowed = names.join(", ");
-    if let Some(hint) = hint(given, table, elsewhere) {
-        allowed = format!("{allowed} ({hint})");
-    }
-    Err(Error::parameter(parameter, given, allowed))
+    let hint = in_parentheses(hint(given, table, elsewhere));
+    Err(Error::parameter(parameter, given, format!("{}{hint}", names.join(", "))))
 }
 
-/// The hint for a name of another library, or for one of this library's names in another spelling.
+fn in_parentheses(hint: Option<String>) -> String {
+    hint.map(|hint| format!(" ({hint})")).unwrap_or_default()
+}
+
+/// The hint for a name of another library, or for one that is nearly one of this library's.
 fn hint(given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Option<String> {
     let same = |name: &&str| plain(name).eq(plain(given));
     let own = table.iter().find(|entry| same(&entry.name) || entry.aliases.iter().any(same));
     if let Some(Entry { name, .. }) = own {
         return Some(format!("did you mean {name}?"));
     }
-    elsewhere.iter().find(|other| other.names.iter().any(same)).map(|other| other.hint.into())
+    let elsewhere = elsewhere.iter().find(|other| other.names.iter().any(same));
+    elsewhere.map(|other| other.hint.into()).or_else(|| nearest(given, table.iter().map(|entry| entry.name)))
+}
+
+/// The hint for a name that is misspelt, or the beginning of another.
+fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Option<String> {
+    let given: Vec<char> = plain(given).take(LONGEST).collect();
+    let ranked = names.map(|name| {
+        let name_plain: Vec<char> = plain(name).collect();
+        let begins = given.len() >= 3 && name_plain.starts_with(&given);
+        (if begins { 0 } else { distance(&given, &name_plain) }, name)
+    });
+    let (misspelt, name) = ranked.min_by_key(|(misspelt, _)| *misspelt)?;
+    (misspelt <= given.len() / 3).then(|| format!("did you mean {name}?"))
+}
+
+/// No name is longer: what is given may be anything.
+const LONGEST: usize = 32;
+
+/// How many letters must be inserted, removed, replaced or swapped with the next one to make one word of another.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut next = Vec::with_capacity(row.len());
+        next.push(i);
+        for j in 1..=b.len() {
+            let replaced = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(row[j] + 1).min(next[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            next.push(least);
+        }
+        before = core::mem::replace(&mut row, next);
+    }
+    row[b.len()]
 }
 
 /// A name's letters and digits in lower case, so that `OpenSimplex2` and `open-simplex-2` are the same.

@@ -29,7 +29,7 @@ impl From<&Noise> for wire::Noise {
             kind: noise.kind,
             seed: Seed(noise.seed),
             frequency: noise.frequency,
-            hash: noise.hash.name().into(),
+            hash: Some(noise.hash.name().into()),
             permutation,
             gradients: (&noise.gradients).into(),
             fade: noise.fade,
@@ -188,15 +188,11 @@ impl TryFrom<wire::Noise> for Noise {
     /// Everything but `weight`, not yet validated.
     fn try_from(noise: wire::Noise) -> Result<Self> {
         let fractal = fractal(&noise)?;
-        let hash = match (Hash::from_name(&noise.hash)?, noise.permutation) {
-            (hash, None) => hash,
-            (Hash::Permutation(_), Some(table)) => Hash::Permutation(table.try_into()?),
-            (other, Some(_)) => {
-                return Err(Error::parameter(
-                    "hash",
-                    other.name(),
-                    "permutation, where a permutation is given",
-                ));
+        let hash = match (noise.hash.as_deref().map(Hash::from_name).transpose()?, noise.permutation) {
+            (hash, None) => hash.unwrap_or_default(),
+            (None | Some(Hash::Permutation(_)), Some(table)) => Hash::Permutation(table.try_into()?),
+            (Some(Hash::Mix), Some(_)) => {
+                return Err(Error::parameter("hash", "mix", "permutation, where a permutation is given"));
             }
         };
         let default = Noise::default();

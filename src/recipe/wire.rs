@@ -44,7 +44,9 @@ pub(super) struct Noise<W = Warp> {
     pub(super) kind: Kind,
     pub(super) seed: Seed,
     pub(super) frequency: f64,
-    pub(super) hash: Cow<'static, str>,
+    /// If it is missing, a permutation implies the hash that uses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hash: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) permutation: Option<Table<u64>>,
     pub(super) gradients: Table<Vec<f64>>,
@@ -85,7 +87,7 @@ pub(super) struct Noise<W = Warp> {
 
 impl Default for Noise {
     fn default() -> Self {
-        (&crate::Noise::default()).into()
+        Noise { hash: None, ..(&crate::Noise::default()).into() }
     }
 }
 

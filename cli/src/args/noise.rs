@@ -107,6 +107,9 @@ struct NoiseOptions {
     /// Do not normalise: output the plain sum of octaves
     #[arg(long, visible_alias = "raw")]
     no_normalize: bool,
+    /// Normalise, though the recipe or an option before says otherwise
+    #[arg(long, overrides_with = "no_normalize")]
+    normalize: bool,
     /// Scale and shift the noise so that its range, for most kinds -1..1, becomes this
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
@@ -195,7 +198,7 @@ impl NoiseOptions {
             noise.period = PerAxis::from_xyzw(xyzw);
         }
         noise = self.apply_warp(noise)?;
-        noise.normalize &= !self.no_normalize;
+        noise.normalize = (noise.normalize || self.normalize) && !self.no_normalize;
         if let Some(range) = self.range {
             noise = noise.range(range.low, range.high);
         }

@@ -1,22 +1,24 @@
 //! The options of the output: file, format, numbers and layout.
 
-use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{Error, Result};
+use crate::format::chosen::Chosen;
 use crate::format::colormap::Colormap;
 use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
-use crate::names::Suggested;
-use crate::numerals::number;
-use crate::values::{Destination, Dtype, Size, Span};
+use crate::names::{FormatParser, Suggested};
+use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 
 /// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
 const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// What pictures without a colormap are.
+pub(crate) const GREY: &str = "grey";
 
 /// What completions offer for `--compression`; each method has levels too.
 const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
@@ -28,7 +30,7 @@ pub(crate) struct OutputArgs {
     #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
-    #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
     format: Option<Format>,
     #[command(flatten)]
     pub(crate) numbers: NumberArgs,
@@ -37,11 +39,11 @@ pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) tiff: TiffArgs,
     /// Colours of PNG, APNG and y4m of type u8 [default: grey]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new([GREY].into_iter().chain(Colormap::names())))]
     pub(crate) colormap: Option<String>,
-    /// APNG, y4m: frames a second [default: 25]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<NonZeroU16>("whole numbers from 1 to 65535"))]
-    pub(crate) fps: Option<NonZeroU16>,
+    /// APNG, y4m: frames a second, such as 25 or 24000/1001 [default: 25]
+    #[arg(long, value_name = "N[/D]", allow_negative_numbers = true)]
+    pub(crate) fps: Option<Fps>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -56,6 +58,12 @@ pub(crate) struct NumberArgs {
     /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in pictures and films the range that nearly all of the noise is in]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
+}
+
+impl NumberArgs {
+    pub(crate) fn of_options(&self) -> Chosen {
+        Chosen { dtype: self.dtype, levels: self.levels, colormap: None }
+    }
 }
 
 #[derive(Debug, Default, clap::Args)]
@@ -88,11 +96,16 @@ pub(crate) struct TiffArgs {
     #[arg(long)]
     pub(crate) pages: bool,
     /// TIFF: the number that programs show as no data [default: none]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = number::<f64>("numbers such as -9999, or nan"))]
-    pub(crate) nodata: Option<f64>,
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    pub(crate) nodata: Option<Nodata>,
 }
 
 impl OutputArgs {
+    /// What the options say of the numbers.
+    pub(crate) fn numbers(&self) -> Chosen {
+        Chosen { colormap: self.colormap.clone(), ..self.numbers.of_options() }
+    }
+
     /// `None` in a dry run without an output.
     pub(crate) fn destination(&self) -> Result<Option<Destination>> {
         match &self.output {

@@ -11,6 +11,8 @@ use crate::values::AxisList;
 #[command(next_help_heading = "Output")]
 pub(crate) struct QuantityArgs {
     /// What to sample; where it has several planes, they are the first axis: gradient has value, .., dy, dx; normal has x, y, z; curl has x, y[, z] [default: value]
+    ///
+    /// All but value need perlin or value noise, without a warp and with another fractal than ping-pong, ridged-multi and hybrid-multi.
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
     quantity: Option<Quantity>,
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]

@@ -42,6 +42,13 @@ pub(crate) struct SeamlessArgs {
     pub(crate) frames: Option<NonZeroUsize>,
 }
 
+impl SeamlessArgs {
+    /// Whether edges must meet along some axis.
+    pub(crate) fn is_given(&self) -> bool {
+        self.tile || self.frames.is_some()
+    }
+}
+
 impl WindowArgs {
     /// The window of the options; what they leave out comes from the recipe's window.
     pub(crate) fn resolve(&self, recipe: Option<Window>) -> Result<Window> {
@@ -83,13 +90,18 @@ fn with_frames(window: &Window, frames: usize) -> Result<Window> {
 }
 
 /// Sets the value of each axis to that of a list, if one is given.
-fn set_axes<T: Copy>(
+fn set_axes<T: Copy + Default + PartialEq>(
     name: &str,
     given: Option<&AxisList<T>>,
     dims: usize,
     to: &mut PerAxis<T>,
 ) -> Result<()> {
     let Some(AxisList(values)) = given else { return Ok(()) };
+    if values[..] == [T::default()] {
+        // As the help says the default.
+        *to = PerAxis::splat(values[0]);
+        return Ok(());
+    }
     if values.len() != dims {
         let value = format!("a list of {}", values.len());
         return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));

@@ -1,6 +1,6 @@
 //! `perlane completions`.
 
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
 use crate::args::Args;
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::terminal::console;
 
 pub(crate) fn run(shell: Shell) -> Result<()> {
-    let (mut command, mut script) = (Args::command(), Vec::new());
+    let (mut command, mut script) = (without_files(Args::command()), Vec::new());
     clap_complete::generate(shell, &mut command, "perlane", &mut script);
     // clap writes only valid UTF-8.
     let mut script = String::from_utf8_lossy(&script).into_owned();
@@ -23,6 +23,15 @@ pub(crate) fn run(shell: Shell) -> Result<()> {
         }
     }
     console::write(script.as_bytes())
+}
+
+/// The command, whose options offer files only if they take some. Where clap does not know what an option takes, bash would offer files.
+fn without_files(command: Command) -> Command {
+    let known = |arg: Arg| match arg.get_value_hint() {
+        ValueHint::Unknown if arg.get_possible_values().is_empty() => arg.value_hint(ValueHint::Other),
+        _ => arg,
+    };
+    command.mut_args(known).mut_subcommands(without_files)
 }
 
 /// The options that take a name or a file, with their names: those of a command, and of its subcommands.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use perlane::Samples;
 
 use crate::args::Generate;
+use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
@@ -44,10 +45,13 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let destination = args.output.destination()?;
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
-    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
-    let spec = resolve::generate(args, recipe, format)?;
+    let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
+    let (numbers, notes) = carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
+    let recipe = source.map(|source| source.metadata.recipe);
+    let spec = resolve::generate(args, recipe, &numbers, format)?;
     if !args.run.quiet {
-        hint::print(&spec, args.noise.periods());
+        notes.iter().for_each(|note| console::note(note));
+        hint::print(&spec, &args.noise, &args.window.seamless);
     }
     if args.dry_run {
         let plan = match args.run.json {
@@ -160,11 +164,13 @@ fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -
         let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
         whole.get_or_insert(samples.clone());
         Ok(Some(samples))
-    })?;
+    });
+    let store = target.named(&folder, store)?;
     let mut bytes = 0;
     for Part { array, spec } in &store.parts {
         let progress = Progress::of_samples("", spec.samples, progress);
-        bytes += array.fill(spec, 0..array.file_count(), &progress)?.bytes;
+        let filled = array.fill(spec, 0..array.file_count(), &progress);
+        bytes += target.named(&folder, filled)?.bytes;
     }
     interrupt::check()?;
     target.publish(folder)?;

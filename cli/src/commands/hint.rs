@@ -1,22 +1,16 @@
 //! Hints about specs that are valid, but rarely intended.
 
-use perlane::{Kind, Noise, PerAxis, Warp, Window};
+use perlane::{Kind, Noise, PerAxis, Quantity, Warp, Window};
 
-use crate::args::noise::DEFAULT_CELL_SIZE;
+use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
+use crate::args::window::SeamlessArgs;
+use crate::repeat::Samples;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
 
-/// Prints hints about what is rarely intended. `periods` is how many numbers the option `--period` has, if it is given.
-pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
-    let dims = spec.window.dims();
-    let names = &["x", "y", "z", "w"][..dims];
-    if let Some(count @ 1..) = periods.filter(|count| *count < dims) {
-        console::note(&format!(
-            "note: --period has {count} of {dims} numbers, and the noise repeats along {} alone; \
-             say 0 for axes along which it does not repeat",
-            names[..count].join(", ")
-        ));
-    }
+/// Prints hints about what is rarely intended.
+pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessArgs) {
+    print_periods(spec, noise.periods());
     for noise in spec.layers.as_slice() {
         if let Some(note) = single_cells(noise, &spec.window) {
             console::note(&note);
@@ -24,13 +18,67 @@ pub(crate) fn print(spec: &GenerateSpec, periods: Option<usize>) {
         }
     }
     for noise in spec.layers.as_slice() {
-        let open = |axis| open_edges(noise, &spec.window, axis).or_else(|| open_warp(noise, axis));
-        if let Some(note) = (0..dims).find_map(open) {
+        let open = |axis| {
+            let open = open_edges(noise, &spec.window, axis).or_else(|| open_warp(noise, axis));
+            open.or_else(|| inexact(noise, &spec.window, axis).filter(|_| seamless.is_given()))
+        };
+        if let Some(note) = (0..spec.window.dims()).find_map(open) {
             console::note(&note);
             break;
         }
     }
     print_lattice(spec);
+    if let Some(note) = constant(spec) {
+        console::note(&note);
+    }
+}
+
+/// The fewest cells of the narrowest octave in a window whose samples differ visibly.
+const FEW_CELLS: f64 = 1e-3;
+
+/// A hint if all samples are the same, or hardly differ: because the range is a single number, or because the window is a tiny part of a cell.
+fn constant(spec: &GenerateSpec) -> Option<String> {
+    if spec.samples < 2 || spec.field.quantity != Quantity::Value {
+        return None;
+    }
+    if let Ok((low, high)) = spec.layers.bounds(spec.window.dims())
+        && low == high
+    {
+        return Some(format!("note: every sample is {low}, because the noise has no other range"));
+    }
+    let noises = spec.layers.as_slice();
+    let cells = noises.iter().map(|noise| cells(noise, &spec.window)).fold(0.0, greater);
+    let warped = noises.iter().any(Noise::is_warped);
+    (cells < FEW_CELLS && !warped).then(|| {
+        format!("note: the window has {cells:e} lattice cells along its longest axis, so that samples hardly differ")
+    })
+}
+
+/// How many cells of the narrowest octave a window has along the axis that has most.
+fn cells(noise: &Noise, window: &Window) -> f64 {
+    let ratio = (1..noise.octave_count()).fold(1.0, |ratio, _| ratio * greater(noise.lacunarity, 1.0));
+    let lengths = window.size.xyzw().into_iter().zip(window.spacing.xyzw());
+    let longest = lengths.take(window.dims()).map(|(size, spacing)| size as f64 * spacing.abs());
+    longest.fold(0.0, greater) * noise.frequency * ratio
+}
+
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// A hint if `--period` has fewer numbers than the window has axes, and so repeats along some alone. `count` is how many it has, if it is given.
+fn print_periods(spec: &GenerateSpec, count: Option<usize>) {
+    let dims = spec.window.dims();
+    let Some(count @ 1..) = count.filter(|count| *count < dims) else { return };
+    let repeats = |axis: &usize| spec.layers.as_slice().iter().any(|noise| noise.period.xyzw()[*axis] > 0);
+    let names: Vec<&str> = (0..count).filter(repeats).map(|axis| ["x", "y", "z", "w"][axis]).collect();
+    if !names.is_empty() {
+        console::note(&format!(
+            "note: --period has {count} of {dims} numbers, and the noise repeats along {} alone; \
+             say 0 for axes along which it does not repeat",
+            names.join(", ")
+        ));
+    }
 }
 
 /// A hint if the noise repeats after one cell, as with `--tile` in a window of about the cell size. The lattice lines on both sides of the cell are
@@ -83,6 +131,41 @@ fn open_warp(noise: &Noise, axis: usize) -> Option<String> {
     Some(format!(
         "note: along {name}, the noise repeats after {length} world units, and what warps it does not: the edges do not meet"
     ))
+}
+
+/// A hint if `--tile` or `--loop` found no numbers with which windows repeat bit for bit.
+fn inexact(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
+    let (period, samples) = (noise.period.xyzw()[axis], Samples::of(noise, window, axis));
+    let name = ["x", "y", "z", "w"][axis];
+    if period == 0 {
+        return None;
+    }
+    if !samples.repeat(period) {
+        return Some(format!("note: along {name}, samples a window apart may differ by roundings"));
+    }
+    let exact = warps(noise, axis).into_iter().all(|(offset, frequency, period)| {
+        // What has no period here is said to be open elsewhere.
+        period == 0 || Samples { offset, frequency, ..samples }.repeat(period)
+    });
+    let note = || format!("note: along {name}, the warp of samples a window apart may differ by roundings");
+    (!exact).then(note)
+}
+
+/// Offset, frequency and period of each noise that warps this one, along an axis.
+fn warps(noise: &Noise, axis: usize) -> Vec<(f64, f64, u32)> {
+    match &noise.warp {
+        Warp::By { amplitude, .. } if *amplitude == 0.0 => Vec::new(),
+        Warp::By { frequency, .. } => {
+            let frequency = frequency.unwrap_or(noise.frequency);
+            let cells = f64::from(noise.period.xyzw()[axis]) * (frequency / noise.frequency);
+            vec![(0.0, frequency, cells.round() as u32)]
+        }
+        Warp::Of(layers) => {
+            let noises = layers.xyzw_ref().into_iter().flat_map(|layers| layers.as_slice());
+            noises.map(|n| (n.offset.xyzw()[axis], n.frequency, n.period.xyzw()[axis])).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Prints a hint if every sample is a lattice point. A recipe without a frequency has frequency 1, and Perlin noise is 0 on the lattice.

@@ -47,7 +47,9 @@ pub(crate) fn run(args: &Info) -> Result<()> {
         }
         (files, false) => {
             let read = |file: &PathBuf| {
-                Ok(format!("# {}\n{}", file.display(), described(&metadata::read(file)?.1)?))
+                // A name must not end the comment.
+                let name = text::printable(&file.display().to_string()).replace('\n', "\\n");
+                Ok(format!("# {name}\n{}", described(&metadata::read(file)?.1)?))
             };
             files.iter().map(read).collect::<Result<Vec<_>>>()?.join("\n")
         }

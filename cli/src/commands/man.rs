@@ -72,11 +72,16 @@ fn with_aliases(option: Arg) -> Arg {
     option.help(help)
 }
 
+/// An option that is needed unless another is given. clap's page would call it optional.
+fn with_need(option: Arg) -> Arg {
+    if option.get_id() == "output" { option.required(true) } else { option }
+}
+
 /// A command's own page, as a section of the program's page.
 fn section(command: &Command) -> io::Result<Vec<u8>> {
     let mut own = Vec::new();
     let man = Man::new(command.clone().mut_args(with_aliases));
-    man.render_synopsis_section(&mut own)?;
+    Man::new(command.clone().mut_args(with_need)).render_synopsis_section(&mut own)?;
     man.render_description_section(&mut own)?;
     man.render_options_section(&mut own)?;
     let own = String::from_utf8_lossy(&own).replace("\n.SH ", "\n.SS ");

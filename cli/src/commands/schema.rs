@@ -58,7 +58,7 @@ fn warp() -> Value {
                 "octaves": fractal()["octaves"],
                 "seed": {"type": ["integer", "string"], "minimum": 0, "description": "The seed along x; those of other axes follow. The noise's and one where missing."},
             })),
-            list(1, 4, json!({"oneOf": [unwarped(), layers]})),
+            list(0, 4, json!({"oneOf": [unwarped(), layers]})),
         ],
         "description": "What moves the places at which the noise is sampled: numbers, or noises or layers for x, y, z, w.",
     })
@@ -72,23 +72,74 @@ fn layer(mut noise: Value) -> Value {
 
 /// A noise without a warp.
 fn unwarped() -> Value {
-    let names = |names: &[&str], description: &str| json!({"enum": names, "default": names[0], "description": description});
+    let mut noise = object(noise_keys());
+    noise["allOf"] = json!([
+        beside_a_table(),
+        octaves_of_a_name(),
+        keys_of_a_fractal(),
+        {"not": {"required": ["hash", "permutation"], "properties": {"hash": {"const": "mix"}}}},
+    ]);
+    noise
+}
+
+/// The keys that stand in the table `fractal`, or beside a fractal's name.
+const OF_FRACTAL: [&str; 6] = ["octaves", "lacunarity", "gain", "strength", "level", "feedback"];
+
+/// A noise that has one of these keys.
+fn any_of(keys: &[&str]) -> Value {
+    json!({"anyOf": keys.iter().map(|key| json!({"required": [key]})).collect::<Vec<_>>()})
+}
+
+/// A table of a fractal has its keys inside, and none beside.
+fn beside_a_table() -> Value {
+    json!({
+        "if": {"required": ["fractal"], "properties": {"fractal": {"type": "object"}}},
+        "then": {"not": any_of(&OF_FRACTAL)},
+    })
+}
+
+/// A fractal's name alone does not say how many octaves are meant.
+fn octaves_of_a_name() -> Value {
+    json!({
+        "if": {"required": ["fractal"], "properties": {"fractal": {"type": "string", "not": {"const": "none"}}}},
+        "then": {"required": ["octaves"]},
+    })
+}
+
+/// Without a fractal there is one octave.
+fn keys_of_a_fractal() -> Value {
+    json!({
+        "if": {"properties": {"fractal": {"const": "none"}}},
+        "then": {"anyOf": [
+            {"required": ["octaves"], "properties": {"octaves": {"const": 1}}},
+            {"not": any_of(&OF_FRACTAL)},
+        ]},
+    })
+}
+
+/// Names, and others' names for the same.
+fn all(names: &[&str], aliases: &[&str]) -> Value {
+    json!([names, aliases].concat())
+}
+
+fn noise_keys() -> Value {
+    let names = |names: &[&str], aliases: &[&str], description: &str| json!({"enum": all(names, aliases), "default": names[0], "description": description});
     let table = |names: &[&str], entries: Value, description: &str| json!({"oneOf": [{"enum": names}, entries], "description": description});
-    object(json!({
-        "kind": names(Kind::NAMES, "How a value is made from the random numbers of the lattice."),
+    json!({
+        "kind": names(Kind::NAMES, Kind::ALIASES, "How a value is made from the random numbers of the lattice."),
         "seed": {"type": ["integer", "string"], "minimum": 0, "default": 0, "description": "Any unsigned 64-bit integer; as text where a format's integers end before."},
         "frequency": positive("Lattice cells per world unit.", 1.0),
-        "hash": names(Hash::NAMES, "How lattice corners get their random numbers."),
-        "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, for the hash permutation: a name, or each of 0 to 255 once."),
+        "hash": {"enum": Hash::NAMES, "description": "How lattice corners get their random numbers: mix, or permutation where there is a permutation."},
+        "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, which implies the hash permutation: a name, or each of 0 to 255 once."),
         "gradients": table(Gradients::NAMES, list(1, 256, list(1, 4, json!({"type": "number"}))), "The vectors of Perlin noise: a name, or a list of vectors, each x first."),
-        "fade": {"enum": Fade::NAMES, "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
-        "distance": names(Distance::NAMES, "How cellular noise measures the distance to a point."),
-        "returns": names(Returns::NAMES, "What cellular noise makes of the nearest points."),
+        "fade": {"enum": all(Fade::NAMES, Fade::ALIASES), "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
+        "distance": names(Distance::NAMES, Distance::ALIASES, "How cellular noise measures the distance to a point."),
+        "returns": names(Returns::NAMES, Returns::ALIASES, "What cellular noise makes of the nearest points."),
         "jitter": {"type": "number", "minimum": 0, "maximum": 1, "default": 1.0, "description": "How far the points of cellular noise may be from the centres of their cells."},
         "offset": axes(json!({"type": "number"}), "World units that are added to coordinates."),
         "period": axes(json!({"type": "integer", "minimum": 0}), "Lattice cells of octave 0 after which the noise repeats; 0 where it does not."),
         "fractal": {
-            "oneOf": [{"enum": Fractal::NAMES}, object(fractal())],
+            "oneOf": [{"enum": all(Fractal::NAMES, Fractal::ALIASES)}, object(fractal())],
             "default": "none",
             "description": "How octaves are summed: a table, or a name with the table's other keys beside it.",
         },
@@ -99,13 +150,13 @@ fn unwarped() -> Value {
         "level": fractal()["level"],
         "feedback": fractal()["feedback"],
         "output": output(),
-    }))
+    })
 }
 
 fn fractal() -> Value {
     let thousand = |description: &str, default: f64| json!({"type": "number", "minimum": 0, "maximum": 1000, "default": default, "description": description});
     json!({
-        "kind": {"enum": Fractal::NAMES, "default": "none", "description": "How octaves are folded and summed."},
+        "kind": {"enum": all(Fractal::NAMES, Fractal::ALIASES), "default": "none", "description": "How octaves are folded and summed."},
         "octaves": {"type": "integer", "minimum": 1, "maximum": Noise::MAX_OCTAVES, "default": 1, "description": "The number of octaves."},
         "lacunarity": positive("Ratio of each octave's frequency to that of the octave before.", 2.0),
         "gain": number("Ratio of each octave's amplitude to that of the octave before.", 0.5),
@@ -125,19 +176,22 @@ fn output() -> Value {
     }));
     output["properties"]["range"]["description"] =
         "What the least and the greatest value become, without scale and bias.".into();
+    output["allOf"] =
+        json!([{"not": {"required": ["range", "scale"]}}, {"not": {"required": ["range", "bias"]}}]);
     output["description"] = "What the sum of octaves becomes.".into();
     output
 }
 
 fn field() -> Value {
     let mut field = object(json!({
-        "quantity": {"enum": Quantity::NAMES, "description": "What is sampled."},
+        "quantity": {"enum": all(Quantity::NAMES, Quantity::ALIASES), "description": "What is sampled."},
         "relief": number("World units of height that a sample of 1 stands for, in normals, slopes and hillshade.", 1.0),
         "light": list(3, 3, json!({"type": "number"})),
     }));
     field["required"] = json!(["quantity"]);
     field["properties"]["light"]["description"] =
-        "The direction to the light of hillshade, along x, y, z.".into();
+        "The direction to the light of hillshade, along x, y, z; not 0, 0, 0.".into();
+    field["properties"]["light"]["contains"] = json!({"not": {"const": 0}});
     field["description"] = "What is sampled of the noise; its value, where the table is missing.".into();
     field
 }
@@ -150,6 +204,10 @@ fn grid() -> Value {
         "spacing": axes(json!({"type": "number"}), "World units between neighbouring samples, not 0; 1 where missing."),
     }));
     grid["required"] = json!(["size"]);
+    // There is no y without an x.
+    let size = &mut grid["properties"]["size"]["oneOf"][0];
+    size["required"] = json!(["x"]);
+    size["dependentRequired"] = json!({"z": ["y"], "w": ["z"]});
     grid["description"] = "Where to sample.".into();
     grid
 }
@@ -174,7 +232,7 @@ fn numbers() -> Value {
     numbers["properties"]["levels"]["description"] =
         "The samples that became 0 and the greatest number.".into();
     numbers["description"] =
-        "How the numbers of the file that carries the recipe came from samples; nothing that generate reads."
+        "How the numbers of the file that carries the recipe came from samples; generate makes others like them."
             .into();
     numbers
 }

@@ -1,10 +1,12 @@
 //! `perlane zarr`: writes an array's metadata, and fills the array with any number of workers.
 
+use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
 
 use crate::args::{Fill, Init, Zarr};
+use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
@@ -28,11 +30,16 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 
 /// The digest is computed here, because it covers all samples, and a worker has only a part of them.
 fn init(args: &Init) -> Result<()> {
-    let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
-    let spec = resolve::zarr_init(args, recipe)?;
+    let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
+    let (numbers, notes) =
+        carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
+    let recipe = source.map(|source| source.metadata.recipe);
+    let spec = resolve::zarr_init(args, recipe, &numbers)?;
     if !args.run.quiet {
-        hint::print(&spec, args.noise.periods());
+        notes.iter().for_each(|note| console::note(note));
+        hint::print(&spec, &args.noise, &args.window.seamless);
     }
+    check_name(&args.array)?;
     let target = ArrayTarget::new(&args.array, args.overwrite)?;
     interrupt::defer()?;
     let folder = target.create()?;
@@ -46,7 +53,8 @@ fn init(args: &Init) -> Result<()> {
         let digest = digest(spec, &progress)?;
         samples.get_or_insert(digest.clone());
         Ok(Some(digest))
-    })?;
+    });
+    let store = target.named(&folder, store)?;
     let files = store.file_count();
     interrupt::check()?;
     target.publish(folder)?;
@@ -58,9 +66,20 @@ fn init(args: &Init) -> Result<()> {
     }
     if !args.run.quiet {
         let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
-        console::note(&format!("{name}: {size} {dtype}, {files} chunk files to fill"));
+        let files = if files == 1 { "1 chunk file".to_owned() } else { format!("{files} chunk files") };
+        console::note(&format!("{name}: {size} {dtype}, {files} to fill"));
     }
     Ok(())
+}
+
+/// Refuses a name that says that there is a file of another format.
+fn check_name(array: &Path) -> Result<()> {
+    match Format::of_extension(array) {
+        Ok(format) if format != Format::Zarr => {
+            Err(Error::parameter("array", array.display(), "names of folders, such as x.zarr"))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[derive(Serialize)]

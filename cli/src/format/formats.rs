@@ -88,6 +88,9 @@ pub(crate) enum ColorModel {
     YCbCr,
 }
 
+/// What is said of a format whose library takes long to build, and so is not part of every build.
+const LACKING: &str = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
+
 const ALL_DTYPES: &[Dtype] = &[Dtype::F32, Dtype::U16, Dtype::U8];
 
 const NPY: Properties = Properties {
@@ -242,28 +245,28 @@ impl Format {
         }
     }
 
-    /// The format with this name.
-    #[cfg(feature = "explore")]
+    /// The format with this name, or with this extension.
     pub(crate) fn of_name(name: &str) -> Result<Self> {
-        let found = Self::value_variants().iter().find(|format| format.name() == name);
+        let found = Self::value_variants().iter().find(|format| format.is_called(name));
         found.copied().ok_or_else(|| {
-            let names: Vec<&str> = Self::value_variants().iter().map(|format| format.name()).collect();
-            Error::parameter("format", name, names.join(", "))
+            let allowed = names_of(|_| true) + LACKING;
+            Error::parameter("format", name, allowed)
         })
     }
 
-    fn of_extension(path: &Path) -> Result<Self> {
+    /// Whether one of its extensions, which its name is too, is this one.
+    fn is_called(self, name: &str) -> bool {
+        self.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    pub(crate) fn of_extension(path: &Path) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let has = |format: &&Format, extension: &str| {
-            format.properties().extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
-        };
-        let found = extension.and_then(|extension| Self::value_variants().iter().find(|f| has(f, extension)));
+        let found = extension
+            .and_then(|extension| Self::value_variants().iter().find(|format| format.is_called(extension)));
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
-            // The library for this format takes long to build, and so is not part of every build.
-            let more = if cfg!(feature = "exr") { "" } else { "; exr in builds with --features exr" };
-            let allowed = format!("{}, or any other with --format{more}", known.join(", "));
+            let allowed = format!("{}, or any other with --format{LACKING}", known.join(", "));
             Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
         })
     }
@@ -298,7 +301,9 @@ impl Format {
             (Some(_), true) => "value, slope",
             (None, _) => "quantities of one plane",
         };
-        let allowed = format!("{pictures} in {title}; {}", fitting(dims + 1));
+        // Pictures and films have no axis of planes.
+        let names = names_of(|format| format.colors.is_none() && format.axes.contains(&(dims + 1)));
+        let allowed = format!("{pictures} in {title}; formats for {planes} planes: {names}");
         Err(Error::parameter("quantity", value, allowed))
     }
 
@@ -335,9 +340,13 @@ fn describe(axes: &RangeInclusive<usize>) -> String {
 
 /// The formats that hold arrays of this many axes.
 fn fitting(axes: usize) -> String {
-    let formats = Format::value_variants().iter().filter(|f| f.properties().axes.contains(&axes));
-    let names: Vec<&str> = formats.map(|format| format.name()).collect();
-    format!("formats for {}: {}", count_axes(axes), names.join(", "))
+    format!("formats for {}: {}", count_axes(axes), names_of(|format| format.axes.contains(&axes)))
+}
+
+/// The names of the formats that have some property.
+fn names_of(has: impl Fn(&Properties) -> bool) -> String {
+    let formats = Format::value_variants().iter().filter(|format| has(format.properties()));
+    formats.map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a file can hold: formats, the types of their numbers, compression, chunks.
 
 pub(crate) mod byte_order;
+pub(crate) mod chosen;
 pub(crate) mod chunking;
 pub(crate) mod colormap;
 pub(crate) mod compression;

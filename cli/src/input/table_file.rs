@@ -9,10 +9,11 @@ use crate::input::text_file;
 
 /// A gradient set by its name, or from a file with one vector on each line.
 pub(crate) fn gradients(name_or_file: &str) -> Result<Gradients> {
-    if let Ok(named) = Gradients::from_name(name_or_file) {
-        return Ok(named);
-    }
-    let text = read("gradients", name_or_file, Gradients::NAMES)?;
+    let unknown = match Gradients::from_name(name_or_file) {
+        Ok(named) => return Ok(named),
+        Err(unknown) => unknown,
+    };
+    let text = read("gradients", name_or_file, Gradients::NAMES, &unknown)?;
     let mut vectors: Vec<Vec<f64>> = Vec::new();
     for (line, fields) in lines(&text) {
         let dims = vectors.first().map(Vec::len);
@@ -38,10 +39,11 @@ fn vector(fields: &[&str], dims: Option<usize>) -> Option<Vec<f64>> {
 
 /// A permutation by its name, or from a file of 256 integers.
 pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
-    if let Ok(named) = Permutation::from_name(name_or_file) {
-        return Ok(named);
-    }
-    let text = read("permutation", name_or_file, Permutation::NAMES)?;
+    let unknown = match Permutation::from_name(name_or_file) {
+        Ok(named) => return Ok(named),
+        Err(unknown) => unknown,
+    };
+    let text = read("permutation", name_or_file, Permutation::NAMES, &unknown)?;
     let mut values = Vec::with_capacity(256);
     for (line, fields) in lines(&text) {
         for field in fields {
@@ -54,14 +56,14 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
     Ok(Permutation::table(&values)?)
 }
 
-fn read(parameter: &str, name_or_file: &str, names: &[&str]) -> Result<String> {
+/// Reads the file. If there is none, the error lists the names, and has the hint of the error for an `unknown` one.
+fn read(parameter: &str, name_or_file: &str, names: &[&str], unknown: &perlane::Error) -> Result<String> {
     let path = Path::new(name_or_file);
     if !path.exists() {
-        return Err(Error::parameter(
-            parameter,
-            name_or_file,
-            format!("{}, or a file that exists", names.join(", ")),
-        ));
+        let unknown = unknown.to_string();
+        let hint = unknown.find(" (did you mean").map_or("", |at| &unknown[at..]);
+        let allowed = format!("{}, or a file that exists{hint}", names.join(", "));
+        return Err(Error::parameter(parameter, name_or_file, allowed));
     }
     text_file::read(parameter, path)
 }

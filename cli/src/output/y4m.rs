@@ -42,8 +42,12 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     let (spec, name) = (numbers.spec, numbers.name);
     let (width, height, fps) = (spec.window.size.x, spec.window.size.y, spec.fps);
     // Progressive frames, square pixels, and all 256 levels of grey.
-    let header =
-        format!("YUV4MPEG2 W{width} H{height} F{fps}:1 Ip A1:1 C{} XCOLORRANGE=FULL\n", colour_space(spec));
+    let header = format!(
+        "YUV4MPEG2 W{width} H{height} F{}:{} Ip A1:1 C{} XCOLORRANGE=FULL\n",
+        fps.frames,
+        fps.seconds,
+        colour_space(spec)
+    );
     out.write_all(header.as_bytes()).map_err(write_error(name))?;
     let planes = planes(spec);
     let mut frames = Frames::new(frame_bytes(spec));

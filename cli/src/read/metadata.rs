@@ -27,19 +27,36 @@ pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
     Ok((content, metadata))
 }
 
-/// The recipe that an argument names: of a file in any format, or on standard input.
-pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
-    let metadata = if path == Path::new("-") {
-        recipe_file::read_stdin()?
+/// What an argument names, to make something like it.
+pub(crate) struct Source {
+    pub(crate) metadata: Metadata,
+    /// `None` for a recipe by itself.
+    pub(crate) format: Option<Format>,
+}
+
+/// The metadata that an argument names: of a file in any format, or on standard input.
+pub(crate) fn read_source(path: &Path) -> Result<Source> {
+    let by_itself = |metadata| Source { metadata, format: None };
+    if path == Path::new("-") {
+        recipe_file::read_stdin().map(by_itself)
     } else if recipe_file::has_name_of_recipe(path) {
-        recipe_file::read(path)?
+        recipe_file::read(path).map(by_itself)
     } else if path.exists() {
-        read(path)?.1
+        let (content, metadata) = read(path)?;
+        let format = match content {
+            Content::Numbers(format) => Some(format),
+            Content::Recipe => None,
+        };
+        Ok(Source { metadata, format })
     } else {
         let allowed = "files named .toml or .json, files that perlane wrote, or - for standard input";
-        return Err(Error::parameter("recipe", path.display(), allowed));
-    };
-    Ok(metadata.recipe)
+        Err(Error::parameter("recipe", path.display(), allowed))
+    }
+}
+
+/// The recipe that an argument names.
+pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
+    Ok(read_source(path)?.metadata.recipe)
 }
 
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {

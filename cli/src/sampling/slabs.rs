@@ -26,12 +26,13 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    pub(crate) fn new(shape: &[usize]) -> Self {
+    /// For slabs with this many planes together, which then are as large as those of one plane.
+    pub(crate) fn new(shape: &[usize], planes: usize) -> Self {
         if shape.contains(&0) {
             return Cut { axis: 0, step: 1, max_samples: 0 };
         }
         let mut axis = shape.len() - 1;
-        let wanted = shape[axis].saturating_mul(MIN_ROWS).clamp(USUAL, MAX);
+        let wanted = shape[axis].saturating_mul(MIN_ROWS).clamp(USUAL, MAX) / planes.max(1);
         let mut faster = 1;
         while axis > 0 && shape[axis].saturating_mul(faster) <= wanted {
             faster *= shape[axis];
@@ -42,9 +43,9 @@ impl Cut {
     }
 }
 
-/// The slabs of an array of this shape, in array order.
-pub(crate) fn slabs(shape: Vec<usize>) -> impl Iterator<Item = Slab> {
-    let Cut { axis, step, .. } = Cut::new(&shape);
+/// The slabs of an array of this shape, in array order, each with this many planes.
+pub(crate) fn slabs(shape: Vec<usize>, planes: usize) -> impl Iterator<Item = Slab> {
+    let Cut { axis, step, .. } = Cut::new(&shape, planes);
     let pieces = shape[axis].div_ceil(step);
     let count = if shape.contains(&0) { 0 } else { pieces * shape[..axis].iter().product::<usize>() };
     (0..count).map(move |number| {
@@ -87,10 +88,10 @@ mod tests {
             vec![40, 50, 60, 70, 5],
         ] {
             let shape: Vec<usize> = size.iter().rev().copied().collect();
-            let limit = Cut::new(&shape).max_samples;
+            let limit = Cut::new(&shape, 1).max_samples;
             assert!(limit <= MAX, "{size:?}: {limit}");
             let mut next = 0;
-            for slab in slabs(shape.clone()) {
+            for slab in slabs(shape.clone(), 1) {
                 let first = slab.iter().zip(&shape).fold(0, |first, (range, len)| first * len + range.start);
                 assert_eq!(first, next, "no gap: {size:?}: {slab:?}");
                 assert!(count(&slab) <= limit, "{size:?}: {slab:?}");
@@ -98,6 +99,7 @@ mod tests {
                 assert!(slab[..cut].iter().all(|range| range.len() == 1), "contiguous: {size:?}: {slab:?}");
                 next += count(&slab);
             }
+            assert!(3 * Cut::new(&shape, 3).max_samples <= MAX, "{size:?}");
             assert_eq!(next, size.iter().product::<usize>(), "{size:?}");
         }
     }

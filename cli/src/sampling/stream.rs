@@ -28,8 +28,8 @@ impl Order {
     /// Samples of the largest slab.
     pub(crate) fn max_samples(self, spec: &GenerateSpec) -> usize {
         match self {
-            Order::Array => Cut::new(&spec.array_shape()).max_samples,
-            Order::Together => Cut::new(&spec.window.shape()).max_samples * spec.planes(),
+            Order::Array => Cut::new(&spec.array_shape(), 1).max_samples,
+            Order::Together => Cut::new(&spec.window.shape(), spec.planes()).max_samples * spec.planes(),
         }
     }
 }
@@ -99,9 +99,9 @@ fn generate_all(
     let planes = prepared.planes();
     let shape = if order == Order::Array { spec.array_shape() } else { spec.window.shape() };
     let mut all = Vec::new();
-    for slab in slabs::slabs(shape) {
+    let each = if order == Order::Array { 1 } else { planes };
+    for slab in slabs::slabs(shape, each) {
         let Ok(mut out) = empties.recv() else { return };
-        let each = if order == Order::Array { 1 } else { planes };
         out.resize(slabs::count(&slab) * each, 0.0);
         let result = pool.install(|| match order {
             Order::Array => fill_slab(&prepared, &slab, &mut out, &mut all),

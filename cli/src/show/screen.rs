@@ -21,6 +21,9 @@ pub(crate) struct Size {
 /// The assumed size of terminals that do not report one.
 const USUAL: Size = Size { columns: 80, rows: 24, cell: None };
 
+/// The most columns and rows that the environment may state.
+const MOST_STATED: usize = 1000;
+
 /// How many tenths of a second a terminal has to answer what it can draw; ssh takes some of them. A terminal that does not answer gets half blocks.
 #[cfg(unix)]
 const ANSWER_TENTHS: usize = 4;
@@ -31,10 +34,10 @@ const USUAL_CELL: (usize, usize) = (8, 16);
 impl Size {
     #[cfg(unix)]
     pub(crate) fn of_terminal() -> Self {
-        let Ok(size) = rustix::termios::tcgetwinsize(io::stdout()) else { return USUAL };
+        let Ok(size) = rustix::termios::tcgetwinsize(io::stdout()) else { return Self::of_environment() };
         let [columns, rows] = [size.ws_col, size.ws_row].map(usize::from);
         if columns == 0 || rows == 0 {
-            return USUAL;
+            return Self::of_environment();
         }
         let (width, height) = (usize::from(size.ws_xpixel) / columns, usize::from(size.ws_ypixel) / rows);
         let cell = (width > 0 && height > 0).then_some((width, height));
@@ -43,7 +46,16 @@ impl Size {
 
     #[cfg(not(unix))]
     pub(crate) fn of_terminal() -> Self {
-        USUAL
+        Self::of_environment()
+    }
+
+    /// The size that the environment states where no terminal does, as for pipes into pagers.
+    fn of_environment() -> Self {
+        let stated = |name: &str, usual: usize| {
+            let number = env::var(name).ok().and_then(|value| value.parse().ok());
+            number.filter(|number| (1..=MOST_STATED).contains(number)).unwrap_or(usual)
+        };
+        Size { columns: stated("COLUMNS", USUAL.columns), rows: stated("LINES", USUAL.rows), cell: None }
     }
 
     /// The pixels of this many rows.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::error::{Error, Result};
+use crate::text;
 
 /// Writes to standard output.
 pub(crate) fn write(bytes: &[u8]) -> Result<()> {
@@ -13,7 +14,7 @@ pub(crate) fn write(bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// Writes a line to standard error. A failure is ignored, because there is no other place to report it.
+/// Writes a line, or lines, to standard error. They have names of files and texts of recipes in them, so control characters are escaped. A failure is ignored, because there is no other place to report it.
 pub(crate) fn note(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", text::printable(line));
 }

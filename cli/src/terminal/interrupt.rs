@@ -48,13 +48,32 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// The hangup of a terminal counts only while standard error is a terminal: a program under nohup continues.
+/// The signals that end a program, but for those that it was started to ignore: hangups under nohup, Ctrl-C in the background of a script.
 fn signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
-    let hangup = io::IsTerminal::is_terminal(&io::stderr()).then_some(signal_hook::consts::SIGHUP);
+    let all = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
     #[cfg(not(unix))]
-    let hangup = None;
-    [SIGINT, SIGTERM].into_iter().chain(hangup)
+    let all = [SIGINT, SIGTERM];
+    let ignored = ignored();
+    all.into_iter().filter(move |signal| (ignored >> (signal - 1)) & 1 == 0)
+}
+
+/// The signals that this process ignores, as the system states them: signal 1 is the lowest bit.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
+
+/// Other systems do not say it in a file. There, a program whose standard error is no terminal is taken for one that ignores hangups.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn ignored() -> u64 {
+    #[cfg(unix)]
+    if !io::IsTerminal::is_terminal(&io::stderr()) {
+        return 1 << (signal_hook::consts::SIGHUP - 1);
+    }
+    0
 }
 
 fn failed(source: io::Error) -> Error {

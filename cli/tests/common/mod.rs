@@ -48,6 +48,8 @@ impl Folder {
     pub(crate) fn command<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_perlane"));
         command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        // The size of the terminal that the tests run in is none of theirs.
+        command.env_remove("COLUMNS").env_remove("LINES");
         command
     }
 

@@ -76,6 +76,9 @@ fn recorded(args: &Verify) -> Result<Vec<Recorded>> {
     {
         return Err(failed(format!("{name}: {what}")));
     }
+    if recorded.is_empty() {
+        return Err(failed("it has no recorded recipe; allowed: one or more".to_owned()));
+    }
     match recorded.iter().find(|recorded| recorded.digest().is_none() || recorded.case().is_err()) {
         Some(incomplete) => {
             Err(failed(format!("{}: a recorded recipe has grid and samples", incomplete.name)))

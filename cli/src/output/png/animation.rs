@@ -61,7 +61,7 @@ impl<W: Write> Chunks<W> {
     fn begin(&mut self, spec: &GenerateSpec) -> Result<(), EncodingError> {
         let size = [spec.window.size.x, spec.window.size.y].map(|len| (len as u32).to_be_bytes());
         let (place, replace) = ([0; 8], [0; 2]);
-        let delay = [1, spec.fps.get()].map(u16::to_be_bytes);
+        let delay = [spec.fps.seconds, spec.fps.frames].map(|number| number.get().to_be_bytes());
         let control =
             [&self.number()[..], size.as_flattened(), &place, delay.as_flattened(), &replace].concat();
         self.writer.write_chunk(fcTL, &control)?;

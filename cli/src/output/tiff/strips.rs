@@ -17,10 +17,10 @@ use tiff::tags::Tag;
 /// Bytes of a usual strip. Programs read at least a strip to get at a row.
 const STRIP: usize = 1 << 18;
 
-/// Upper bounds on the bytes of a page's directory, of a strip's entries in it, and of a band's entries.
+/// Upper bounds on the bytes of a page's directory, of a strip's entries in it, and of a band's entries with its description.
 const DIRECTORY: u64 = 1024;
 const STRIP_ENTRY: u64 = 16;
-const BAND_ENTRY: u64 = 8;
+const BAND_ENTRY: u64 = 8 + tags::DESCRIPTION;
 
 /// The planes of an array, one for each z or for each plane of a quantity, and the strips of each.
 #[derive(Debug, Clone, Copy)]

@@ -6,11 +6,42 @@ use tiff::tags::{CompressionMethod, PhotometricInterpretation, PlanarConfigurati
 use super::directory::{Directory, Value};
 use super::{geo, predictor};
 use crate::format::compression::Compression;
+use crate::metadata::NumbersTable;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
 /// The number that GDAL shows as no data, as text.
 const NODATA: Tag = Tag::GdalNodata;
+
+/// What GDAL says of bands, as XML.
+const METADATA: Tag = Tag::Unknown(42112);
+
+/// The most bands that are described one by one.
+pub(super) const MOST_DESCRIBED: usize = 1024;
+
+/// Upper bound on the bytes of a band's description.
+pub(super) const DESCRIPTION: u64 = 256;
+
+/// The names of bands that are the planes of a quantity, and what turns integers into samples.
+fn band_metadata(spec: &GenerateSpec, bands: usize) -> Option<String> {
+    let names = spec.plane_names().filter(|names| names.len() == bands).unwrap_or_default();
+    let item = |name: &str, band: usize, role: &str, value: &str| {
+        format!("<Item name=\"{name}\" sample=\"{band}\" role=\"{role}\">{value}</Item>")
+    };
+    let mut items: Vec<String> =
+        names.iter().enumerate().map(|(band, name)| item("DESCRIPTION", band, "description", name)).collect();
+    if let Some(NumbersTable { dtype, levels: [low, high], .. }) = spec.numbers.table()
+        && bands <= MOST_DESCRIBED
+    {
+        let most = if dtype == Dtype::U8 { u8::MAX.into() } else { u16::MAX };
+        let scale = ((high - low) / f64::from(most)).to_string();
+        for band in 0..bands {
+            items.push(item("OFFSET", band, "offset", &low.to_string()));
+            items.push(item("SCALE", band, "scale", &scale));
+        }
+    }
+    (!items.is_empty()).then(|| format!("<GDALMetadata>{}</GDALMetadata>", items.concat()))
+}
 
 /// The tags of a window in which each z is a band, except for the tags that say where its numbers are.
 pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> Directory {
@@ -37,6 +68,9 @@ pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> D
         directory.short(Tag::Predictor, predictor::of(dtype).to_u16());
     }
     geo::write(&mut directory, window, spec.crs);
+    if let Some(metadata) = band_metadata(spec, bands) {
+        directory.insert(METADATA, Value::Ascii(metadata));
+    }
     if let Some(nodata) = spec.tiff.nodata {
         directory.insert(NODATA, Value::Ascii(nodata.to_string().to_lowercase()));
     }

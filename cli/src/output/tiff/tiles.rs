@@ -30,8 +30,8 @@ pub(crate) const TILE: usize = 512;
 /// How many tiles each thread compresses before they are written.
 const TILES_PER_THREAD: usize = 4;
 
-/// The bytes of all directories, without their lists of tiles.
-const DIRECTORIES: u64 = 1 << 16;
+/// The bytes of the directories of all levels, without their lists of tiles.
+const DIRECTORIES: u64 = (1 << 16) + 32 * tags::DESCRIPTION * tags::MOST_DESCRIBED as u64;
 
 /// About how many bytes encoding takes.
 pub(crate) fn memory(spec: &GenerateSpec) -> usize {

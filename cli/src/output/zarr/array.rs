@@ -29,6 +29,9 @@ pub(crate) const METADATA: &str = "zarr.json";
 /// The attribute that holds the recipe.
 const ATTRIBUTE: &str = "perlane";
 
+/// The attribute that holds the recipe as a text, in what xarray stores of the Python package's grids.
+const TEXT_ATTRIBUTE: &str = "recipe";
+
 /// An array on disk.
 pub(crate) struct ZarrArray {
     path: PathBuf,
@@ -96,11 +99,13 @@ impl ZarrArray {
     /// The recipe, and the metadata beside it.
     pub(crate) fn metadata(&self) -> Result<Metadata> {
         let file = self.path.join(METADATA);
-        match self.codec.attributes().get(ATTRIBUTE) {
-            Some(recipe) => Metadata::from_json(&file, &recipe.to_string()),
-            None => {
+        let attributes = self.codec.attributes();
+        match (attributes.get(ATTRIBUTE), attributes.get(TEXT_ATTRIBUTE)) {
+            (Some(recipe), _) => Metadata::from_json(&file, &recipe.to_string()),
+            (None, Some(serde_json::Value::String(recipe))) => Metadata::from_json(&file, recipe),
+            (None, _) => {
                 let doing = format!("find a recipe in {}", file.display());
-                Err(Error::io(doing, format!("it has no attribute {ATTRIBUTE}")))
+                Err(Error::io(doing, format!("it has no attribute {ATTRIBUTE} or {TEXT_ATTRIBUTE}")))
             }
         }
     }

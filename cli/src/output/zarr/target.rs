@@ -56,6 +56,17 @@ impl ArrayTarget {
         folder.publish(&self.path, self.exists).map_err(|e| self.failed(e))
     }
 
+    /// An error of writing into the new folder, whose temporary name nobody knows.
+    pub(crate) fn named<T>(&self, folder: &AtomicFolder, result: Result<T>) -> Result<T> {
+        result.map_err(|error| match error {
+            Error::Io { doing, source } => {
+                let temporary = folder.path().display().to_string();
+                Error::Io { doing: doing.replace(&temporary, &self.name), source }
+            }
+            other => other,
+        })
+    }
+
     fn failed(&self, source: io::Error) -> Error {
         match source.kind() {
             ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
