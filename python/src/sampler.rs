@@ -1,7 +1,7 @@
 //! `Sampler`: a noise or a sum of noises, and the ways to sample it into NumPy's buffers.
 
 use numpy::ndarray::arr0;
-use numpy::{PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray0, PyArrayDyn, PyArrayMethods};
 use perlane::{
     Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
 };
@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
-use crate::coordinates::{Coordinates, slices, with_points};
+use crate::coordinates::{Coordinates, lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
 use crate::parts::{check_axes, check_points, part, parts};
@@ -251,11 +251,12 @@ impl Sampler {
     fn points(
         &self,
         py: Python<'_>,
-        coordinates: Coordinates<'_>,
+        coordinates: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let coordinates = Coordinates::new(coordinates)?;
         let points = coordinates.slices()?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
@@ -307,10 +308,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: Coordinates<'_>,
+        coordinates: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let coordinates = Coordinates::new(coordinates)?;
         let points = coordinates.slices()?;
         let field = self.layers.field(fields::parameters(&field)?);
         let dims = points.dims();
@@ -335,10 +337,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let field = self.layers.field(fields::parameters(&field)?);
         let dims = coordinates.len();
@@ -382,11 +385,12 @@ impl Sampler {
     fn axes(
         &self,
         py: Python<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;

@@ -103,6 +103,16 @@ fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
 }
 
+/// The name of an axis in array order, where there are this many.
+pub(crate) fn axis_name(axis: usize, dims: usize) -> &'static str {
+    match dims - axis {
+        1 => "x",
+        2 => "y",
+        3 => "z",
+        _ => "w",
+    }
+}
+
 /// From values in array order, at most four.
 pub(crate) fn by_name<T: Copy + Default>(array_order: &[T]) -> PerAxis<T> {
     let mut all = PerAxis::default();
