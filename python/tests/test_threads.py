@@ -198,3 +198,22 @@ def test_views_have_the_samples_of_copies():
             out = view(np.zeros(2 * len(given), np.float32))
             out = out[len(out) - len(given) :]
             assert noise.points(*given.T, out=out) is out and same_bits(out, want)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="Linux counts threads of processes")
+def test_threads_of_pools_end():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+
+    def count():
+        return len(os.listdir("/proc/self/task"))
+
+    want = noise.grid((400, 500))
+    noise.grid((400, 500), threads=3)
+    before = count()
+    for threads in [*range(2, 25), 3]:
+        assert same_bits(noise.grid((400, 500), threads=threads), want)
+    for _ in range(100):
+        if count() <= before:
+            break
+        time.sleep(0.05)
+    assert count() <= before
