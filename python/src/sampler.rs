@@ -14,6 +14,7 @@ use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::coordinates::{Coordinates, lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
+use crate::layers::work;
 use crate::parts::{check_axes, check_points, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -163,7 +164,7 @@ impl Sampler {
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
         let (layers, window) = (&self.layers, &window.axes);
-        let pace = self.pace(FIRST_OF_GRIDS);
+        let pace = self.pace(FIRST_OF_GRIDS, window.dims());
         if !pace.takes_at_once(out.count()) {
             layers.check(window).map_err(refused)?; // the whole window is checked before anything is written
         }
@@ -201,7 +202,7 @@ impl Sampler {
         let window = &window.axes;
         noise.check(window).map_err(refused)?;
         let shape = [vec![seeds.len()], window.shape()].concat();
-        in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS, window.dims()), |ranges, out| {
             let window = part(window, &ranges[1..]);
             let each = window.samples()?.max(1);
             let parts = out.chunks_mut(each).zip(&seeds[ranges[0].clone()]);
@@ -262,7 +263,7 @@ impl Sampler {
         let out = out.target()?;
         let len = out.count();
         let threads = Threads::new(threads, len)?;
-        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS, points.dims()));
         if !pace.takes_at_once(len) {
             py.detach(|| check_points(layers, &points)).map_err(refused)?;
         }
@@ -293,7 +294,7 @@ impl Sampler {
         let mut out = fields::borrow(out)?;
         let out = PlanesTarget::new(&mut out, field.planes(window.dims()))?;
         let threads = Threads::new(threads, out.count())?;
-        in_pieces(py, &window.shape(), out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+        in_pieces(py, &window.shape(), out, self.pace(FIRST_OF_PLANES, window.dims()), |ranges, out| {
             let window = part(window, ranges);
             threads.run(
                 out,
@@ -322,7 +323,7 @@ impl Sampler {
         let threads = Threads::new(threads, out.count())?;
         let layers = &self.layers;
         py.detach(|| check_points(layers, &points)).map_err(refused)?;
-        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_SCATTERED_PLANES, dims), |ranges, out| {
             let points = points.part(ranges[0].clone());
             threads.run(
                 out,
@@ -352,7 +353,7 @@ impl Sampler {
         let layers = &self.layers;
         let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
         py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
-        in_pieces(py, &shape, out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_SCATTERED_PLANES, dims), |ranges, out| {
             let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
             threads.run(
                 out,
@@ -395,7 +396,7 @@ impl Sampler {
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
-        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS, coordinates.len()));
         let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
         if !pace.takes_at_once(out.count()) {
             py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
@@ -416,9 +417,11 @@ impl Sampler {
         Sampler { layers, single: Single::default() }
     }
 
-    fn pace(&self, first: usize) -> Pace {
-        let octaves = self.layers.as_slice().iter().map(Noise::octave_count);
-        Pace::new(first, octaves.map(|each| each as usize).sum())
+    /// `first` is how many samples of an octave of Perlin noise the first piece has.
+    fn pace(&self, first: usize, dims: usize) -> Pace {
+        let work =
+            self.layers.as_slice().iter().map(|noise| work(noise, dims, (first / FIRST_OF_POINTS).max(1)));
+        Pace::new(first, work.sum())
     }
 }
 
@@ -441,6 +444,12 @@ const FIRST_OF_GRIDS: usize = 1 << 23;
 
 /// Samples of an octave in the first piece of scattered points, each of which hashes its own corners.
 const FIRST_OF_POINTS: usize = 1 << 20;
+
+/// The same for a quantity on a grid. In 4-D a gradient takes some ten times as long as the samples.
+const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
+
+/// The same for a quantity at scattered points.
+const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
 
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
     // Negative numbers are refused like the numbers that the library refuses.
