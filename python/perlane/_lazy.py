@@ -270,7 +270,7 @@ class LazyField(Lazy):
         # Each quantity has one name here, so that fields are equal even if they were given different names for it.
         self.quantity = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
         self.grid = grid
-        self.relief, self.light = float(relief), tuple(map(float, light))
+        self.relief, self.light = float(relief), tuple(float(each) + 0.0 for each in light)
         self.planes = tuple(_native.plane_names(self.quantity, grid.ndim))
 
     @property

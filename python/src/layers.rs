@@ -1,6 +1,9 @@
-//! What is known of a sum of noises before it is sampled.
+//! What is known of a sum of noises before it is sampled: its work, its octaves, and the one form that equal sums share.
 
-use perlane::{Kind, Layers, Noise, Warp};
+use perlane::{Gradients, Kind, Layers, Noise, Output, Warp};
+use pyo3::PyResult;
+
+use crate::error::value_error;
 
 /// How long a sample of this noise takes, relative to one of an octave of Perlin noise. Samples that move are scattered: each takes
 /// `scattered` times as long as in a grid.
@@ -27,4 +30,64 @@ fn octaves_of_warp(noise: &Noise, dims: usize) -> usize {
 fn octaves_of(layers: &Layers) -> usize {
     let each = |noise: &Noise| noise.octave_count() as usize + octaves_of_warp(noise, 4);
     layers.as_slice().iter().map(each).sum()
+}
+
+/// The same noise in the one form that equal noises share: without zeros that have a sign, and without a warp that moves nothing. Recipes
+/// and Dask's names are made of this form. Its samples have the same bits.
+pub(crate) fn normal(mut noise: Noise) -> Noise {
+    for number in
+        [&mut noise.gain, &mut noise.strength, &mut noise.level, &mut noise.feedback, &mut noise.jitter]
+    {
+        *number += 0.0;
+    }
+    for number in noise.offset.xyzw_mut() {
+        *number += 0.0;
+    }
+    match &mut noise.output {
+        Output::ScaleBias { scale: a, bias: b } | Output::Range { low: a, high: b } => {
+            *a += 0.0;
+            *b += 0.0;
+        }
+        _ => {}
+    }
+    noise.gradients = normal_gradients(noise.gradients);
+    noise.warp = normal_warp(noise.warp);
+    noise
+}
+
+fn normal_gradients(gradients: Gradients) -> Gradients {
+    let Gradients::Custom(custom) = &gradients else { return gradients };
+    let vectors: Vec<Vec<f64>> =
+        custom.vectors().iter().map(|v| v[..custom.dims()].iter().map(|c| c + 0.0).collect()).collect();
+    Gradients::custom(&vectors).unwrap_or(gradients) // vectors that were valid still are
+}
+
+fn normal_warp(mut warp: Warp) -> Warp {
+    match &mut warp {
+        Warp::By { amplitude, .. } => *amplitude += 0.0,
+        Warp::Of(axes) => {
+            for layers in axes.xyzw_mut() {
+                *layers = normal_layers(layers);
+            }
+            if axes.xyzw_ref().into_iter().all(|layers| layers.as_slice().is_empty()) {
+                warp = Warp::default();
+            }
+        }
+        _ => {}
+    }
+    warp
+}
+
+pub(crate) fn normal_layers(layers: &Layers) -> Layers {
+    layers.as_slice().iter().cloned().map(normal).collect()
+}
+
+/// Refuses sums that no recipe can hold, because every noise is pickled, copied and sent to workers as its recipe.
+pub(crate) fn check_octaves(name: &str, layers: &Layers) -> PyResult<()> {
+    let octaves = octaves_of(layers);
+    if octaves <= Layers::MAX_OCTAVES {
+        return Ok(());
+    }
+    let allowed = format!("{} octaves or fewer in all, with those of warps", Layers::MAX_OCTAVES);
+    Err(value_error(name, format!("{octaves} octaves"), allowed))
 }

@@ -14,7 +14,7 @@ use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
 use crate::coordinates::{Coordinates, lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
-use crate::layers::work;
+use crate::layers::{check_octaves, normal, normal_layers, work};
 use crate::parts::{check_axes, check_points, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -88,7 +88,9 @@ impl Sampler {
             .period(by_name(&up_to_four("period", period)?));
         noise.warp = read_warp(warp, [warp_frequency, warp_seed], warp_octaves)?;
         noise.validate().map_err(refused)?;
-        Ok(Sampler::new(noise.into()))
+        let layers = Layers::from(normal(noise));
+        check_octaves("warp", &layers)?; // a noise has more octaves than a recipe can hold only if its warp has
+        Ok(Sampler::new(layers))
     }
 
     /// The sum of the noises of all these samplers.
@@ -97,6 +99,7 @@ impl Sampler {
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
         layers.validate().map_err(refused)?;
+        check_octaves("layers", &layers)?;
         Ok(Sampler::new(layers))
     }
 
@@ -436,7 +439,7 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
     let field = recipe.field;
     let field = (field.quantity != Quantity::Value)
         .then(|| (field.quantity.name(), field.relief, field.light.into()));
-    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes }), field))
+    Ok((Sampler::new(normal_layers(&recipe.layers)), recipe.grid.map(Window::normal), field))
 }
 
 /// Samples of an octave in the first piece of a grid. A common picture of several octaves is one piece.
