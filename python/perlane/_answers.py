@@ -11,7 +11,8 @@ from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
+# A name, and a list of names: words that begin with a letter, up to the next other thing. Numbers and sentences are no names.
+NAME = re.compile(r"\w+ is ([A-Za-z][\w-]*); allowed: ([a-z][\w-]*(?:, [a-z][\w-]*)*)\b(?! \w)")
 
 # Names that other packages give to a parameter: perlane's name for it, and what it takes.
 ELSEWHERE = {

@@ -47,9 +47,9 @@ def number_type(dtype: Any) -> np.dtype[Any]:
 def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
     try:
-        low, high = map(float, levels)
-    except (TypeError, ValueError):
-        raise TypeError(f"levels is {levels!r}; allowed: None, or two numbers") from None
+        low, high = map(float, sequence("levels", levels))
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f'levels is {levels!r}; allowed: None, "typical", or two numbers') from None
     return low, high
 
 

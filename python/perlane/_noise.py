@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from numbers import Real
@@ -574,6 +575,8 @@ def _samplers(warp: Any) -> Any:
         raise TypeError(
             f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last"
         )
+    if isinstance(warp, np.ndarray) and warp.ndim == 0:
+        return float(warp)
     if _is_number(warp) or not isinstance(warp, Iterable) or isinstance(warp, str | bytes):
         return warp
     listed = list(warp)
@@ -597,7 +600,12 @@ def _term(sampler: _native.Sampler | None) -> Noise | Layers | None:
 
 def _implied_fractal(octaves: SupportsIndex | None) -> str:
     """The fractal for octaves that were given without one: several octaves are there to be summed."""
-    return "none" if octaves is None or octaves == 1 else "fbm"
+    if octaves is None or isinstance(octaves, bool | np.bool_):
+        return "none"
+    try:
+        return "none" if operator.index(octaves) == 1 else "fbm"
+    except TypeError:
+        return "none"  # the library's own error names the octaves
 
 
 def _from_text(text: str, format: str) -> _native.Sampler:

@@ -455,9 +455,11 @@ const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
 const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
 
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
-    // Negative numbers are refused like the numbers that the library refuses.
-    let count = number::<i64>(name, octaves)?;
-    u32::try_from(count).map_err(|_| value_error(name, count, "1 to 32"))
+    let wrong = || value_error(name, shown(octaves), "1 to 32");
+    // Integers that do not fit are refused like the numbers that the library refuses.
+    let count = number::<i64>(name, octaves)
+        .map_err(|error| if error.is_instance_of::<PyValueError>(octaves.py()) { wrong() } else { error })?;
+    u32::try_from(count).map_err(|_| wrong())
 }
 
 /// A warp: an amplitude and its other numbers, or a sampler or `None` for each axis, with x last.
