@@ -1,6 +1,8 @@
 """Recipes as lazy Datasets, and noise on coordinates."""
 
+import importlib.util
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -273,3 +275,47 @@ def test_zarr_has_names_and_recipe(tmp_path, chunks):
         ValueError, match=r"part.zarr: its recipe is of shape \(40, 50\); allowed: that of its array, \(24, 50\)"
     ):
         xr.open_dataset(tmp_path / "part.zarr", engine="perlane")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (50, 60), origin=(3, -4))
+    square = perlane.xarray.grid(NOISE, (50, 50), spacing=(2, 1))
+    gradient = perlane.xarray.field(NOISE, "gradient", (50, 60))
+    backwards = array.isel(x=slice(None, None, -1))
+    others = {
+        "samples from index": [
+            *(array * 100, array + 0.001, array.shift(x=1), array.roll(y=7), array.fillna(0).where(array < 0, 0)),
+            *(gradient * 2, gradient.isel(quantity=[0, 2, 1]), backwards.drop_vars("x"), array.astype("f8") * 2),
+            square.T.rename(x="y", y="x").drop_vars(["x", "y"]),
+        ],
+        "coordinates along x are": [backwards, array.assign_coords(x=array.x * 2), array.assign_coords(x=range(60))],
+        "coordinates along y are": [square.T.rename(x="y", y="x")],
+        r"array has the dimensions \('x', 'y'\); allowed: \('y', 'x'\)": [square.T],
+        "array is of dtype int8; allowed: float32": [(array * 100).astype("i1")],
+    }
+    for text, arrays in others.items():
+        for other in arrays:
+            assert "recipe" in other.attrs
+            other.to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+            with pytest.raises(ValueError, match=f"^a.zarr: its {text}"):
+                perlane.open(tmp_path / "a.zarr")
+            with pytest.raises(ValueError, match=f"^a.zarr: its {text}"):
+                xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    lat_lon = perlane.xarray.grid(NOISE, (50, 60), dims=("lat", "lon"))
+    dated = array.assign_coords(x=np.datetime64("2020-01-01", "ns") + np.arange(60) * np.timedelta64(1, "D"))
+    for same in (array, square, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
+        same.to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+        assert perlane.open(tmp_path / "a.zarr").shape == same.shape
+
+
+def test_without_zarr_shapes_and_names_are_compared(tmp_path, monkeypatch):
+    pytest.importorskip("zarr", minversion="3")
+    square = perlane.xarray.grid(NOISE, (50, 50))
+    square.T.to_zarr(tmp_path / "a.zarr")
+    (square * 2).to_zarr(tmp_path / "b.zarr")
+    monkeypatch.setitem(sys.modules, "zarr", None)
+    with pytest.raises(ValueError, match="its array has the dimensions"):
+        perlane.open(tmp_path / "a.zarr")
+    assert perlane.open(tmp_path / "b.zarr").shape == (50, 50)
