@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-import dask.array as da
 import numpy as np
-from dask.base import normalize_token, tokenize
 from numpy.typing import NDArray
 
 from perlane._arrays import AXES, check_noise, lines
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape
+from perlane._optional import missing
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
+
+try:
+    import dask.array as da
+    from dask.base import normalize_token, tokenize
+except ImportError as error:
+    raise missing("perlane.dask", "dask and its arrays", "dask", error) from error
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
@@ -169,6 +174,8 @@ def to_zarr(
 ) -> Any:
     """Stores a grid, or a quantity of it, as a Zarr array with its recipe and the names of its dimensions. Dask's workers write it.
 
+    Each task computes and writes a whole file, a chunk or a shard of many chunks, so that no two tasks write the same one.
+
     Dask's own `to_zarr` stores only the numbers, because a Dask array does not know its recipe. `perlane.open` and
     `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe.
     `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
@@ -180,14 +187,18 @@ def to_zarr(
     quantity, relief, light
         As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
-        As for `zarr.create_array`, such as a path and `overwrite=True`.
+        As for `zarr.create_array`, such as a path, `overwrite=True` and `shards="auto"`. `attributes` are stored beside the recipe.
+        Data, dtype and names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is a `dask.delayed` that fills it.
 
     Raises
     ------
     ValueError, TypeError
-        As for `field`, already when this function is called.
+        As for `field`, already when this function is called; also for chunks of several lengths along an axis, and for options that
+        the grid sets.
+    ImportError
+        Without zarr 3.
 
     Examples
     --------
@@ -198,30 +209,63 @@ def to_zarr(
     >>> perlane.open(file).noise == noise
     True
     """
-    import zarr
-
+    zarr = _zarr()
     check_noise(noise)
     # Relief and light are checked for the value too, as everywhere.
     field_of = noise.lazy_field(
         quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
-    array = _array(lazy, chunks)
-    dims = field_of.grid.ndim
-    if any(len(set(lengths[:-1])) > 1 or lengths[-1] > lengths[0] for lengths in array.chunks):
+    target = zarr.create_array(store, **_stored_as(zarr, lazy, _regular(chunks, lazy), options))
+    # Tasks that wrote parts of one file at once would undo each other's work.
+    files = (target.shards or target.chunks)[-field_of.grid.ndim :]
+    return da.store(_array(lazy, files), target, lock=False, compute=compute)  # type: ignore[arg-type]
+
+
+def _zarr() -> Any:
+    """The package zarr, in a version that has what is called here."""
+    try:
+        import zarr
+    except ImportError as error:
+        raise missing("perlane.dask.to_zarr", "zarr 3", "zarr", error) from error
+    if not hasattr(zarr, "create_array"):
+        raise missing("perlane.dask.to_zarr", "zarr 3", "zarr", ImportError(f"zarr {zarr.__version__} is installed"))
+    return zarr
+
+
+def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
+    """The lengths of a chunk. All chunks of a Zarr array have the same."""
+    lengths = _lengths(chunks, lazy)
+    if any(len(set(each[:-1])) > 1 or each[-1] > each[0] for each in lengths):
         raise ValueError(
             f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"
         )
-    target = zarr.create_array(
-        store,
-        shape=lazy.shape,
-        dtype=lazy.dtype,
-        chunks=tuple(max(1, lengths[0]) for lengths in array.chunks),
-        dimension_names=((PLANES,) * (lazy.ndim - dims)) + DIMS[-dims:],
-        attributes={"perlane": json.loads(lazy.to_json())},
-        **options,
-    )
-    return da.store(array, target, lock=False, compute=compute)  # type: ignore[arg-type]
+    return tuple(max(1, each[0]) for each in lengths)
+
+
+def _stored_as(
+    zarr: Any, lazy: LazyGrid | LazyField, chunks: tuple[int, ...], options: dict[str, Any]
+) -> dict[str, Any]:
+    """The arguments with which zarr creates the array."""
+    for name in ("shape", "dtype", "data", "dimension_names"):
+        if name in options:
+            raise TypeError(f"{name} is {options[name]!r:.60}; allowed: nothing, as the grid has its own")
+    given = options.get("attributes") or {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
+    dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
+    attributes: dict[str, Any] = {**given, "perlane": json.loads(lazy.to_json())}
+    named: dict[str, Any] = {"dimension_names": dims}
+    if (options.get("zarr_format") or zarr.config.get("default_zarr_format", 3)) == 2:
+        # Zarr 2 knows no names of dimensions. xarray reads them there.
+        attributes["_ARRAY_DIMENSIONS"] = list(dims)
+        named = {}
+    own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "chunks": chunks, "attributes": attributes}
+    return options | own | named
+
+
+def _dims_of_planes(lazy: LazyField) -> tuple[str, ...]:
+    return (PLANES,) * (lazy.ndim - lazy.grid.ndim) + DIMS[-lazy.grid.ndim :]
 
 
 class LazyAxes:
@@ -249,7 +293,7 @@ def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
     # Inlined, the grid needs no task of its own, and Dask fuses slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
-        chunks=_chunks_of_planes(chunks, lazy) if isinstance(lazy, LazyField) else _chunks(chunks, lazy.shape),
+        chunks=_lengths(chunks, lazy),
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
         meta=np.empty((0,) * lazy.ndim, np.float32),
@@ -257,8 +301,10 @@ def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
     return array
 
 
-def _chunks_of_planes(chunks: Any, lazy: LazyField) -> Any:
-    """Chunks of the grid, each with all planes."""
+def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
+    """The chunks' lengths along each axis. Each chunk has all planes."""
+    if not isinstance(lazy, LazyField):
+        return _chunks(chunks, lazy.shape)
     planes = len(lazy.planes)
     lengths = _chunks(chunks, lazy.grid.shape, planes)
     return ((planes,), *lengths) if planes > 1 else lengths
