@@ -15,7 +15,7 @@ from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.core import indexing
 
 from perlane._arrays import check_noise
-from perlane._files import open_lazy
+from perlane._files import KEYS, open_lazy
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape
 
@@ -39,9 +39,9 @@ class RecipeBackend(BackendEntrypoint):
     Dataset has the samples from which they were made.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`. It has coordinates in world units, which
-    take eight bytes of memory for each index of an axis, and the recipe in its attributes. `chunks={}` gives Dask arrays with
-    chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out coordinates
-    that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
+    take eight bytes of memory for each index of an axis. The recipe is in its attributes and in the variable's. `chunks={}` gives
+    Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
+    coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
 
     Examples
     --------
@@ -104,9 +104,15 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
         chunks[PLANES] = len(lazy.planes)
         coordinates[PLANES] = (PLANES, list(lazy.planes))
     data = indexing.LazilyIndexedArray(_LazyArray(lazy))
-    variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
+    # The variable has the recipe too, because a Dataset that is stored may have other variables.
+    variable = xr.Variable(dims, data, _recipe(lazy), encoding={"preferred_chunks": chunks})
     dataset = xr.Dataset({_name(lazy): variable}, coordinates, {"recipe": lazy.to_json()})
     return dataset.drop_vars(dropped, errors="ignore")
+
+
+def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
+    """The recipe as attributes: for this package, and for the command line, which has a name of its own for it."""
+    return dict.fromkeys(KEYS, lazy.to_json())
 
 
 def _grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
@@ -253,7 +259,6 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = _place(crs)
     array: xr.DataArray = _dataset(lazy, names, set())[_name(lazy)]
-    array.attrs["recipe"] = lazy.to_json()
     if chunks is None:
         array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
     else:

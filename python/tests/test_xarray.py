@@ -319,3 +319,11 @@ def test_without_zarr_shapes_and_names_are_compared(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="its array has the dimensions"):
         perlane.open(tmp_path / "a.zarr")
     assert perlane.open(tmp_path / "b.zarr").shape == (50, 50)
+
+
+def test_opened_recipes_are_stored_with_their_recipe(tmp_path, recipe):
+    pytest.importorskip("zarr", minversion="3")
+    dataset = xr.open_dataset(recipe, engine="perlane")
+    assert dataset.noise.attrs["recipe"] == dataset.noise.attrs["perlane"] == dataset.attrs["recipe"]
+    dataset.to_zarr(tmp_path / "w.zarr")
+    assert perlane.open(tmp_path / "w.zarr") == perlane.open(recipe)
