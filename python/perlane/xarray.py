@@ -6,18 +6,25 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import xarray as xr
-from xarray.backends import BackendArray, BackendEntrypoint
-from xarray.core import indexing
+from numpy.typing import NDArray
 
+from perlane._answers import answers
 from perlane._arrays import check_noise
 from perlane._files import KEYS, open_lazy
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape
+from perlane._optional import missing
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
+
+try:
+    import xarray as xr
+    from xarray.backends import BackendArray, BackendEntrypoint
+    from xarray.core import indexing
+except ImportError as error:
+    raise missing("perlane.xarray", "xarray", "xarray", error) from error
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
@@ -146,6 +153,7 @@ class _LazyArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
+@answers
 def grid(
     noise: Sampling,
     shape: Shape,
@@ -170,7 +178,9 @@ def grid(
         chunks, they are computed once, in memory, when they are needed.
     crs : str, int or CRS, optional
         The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
-        coordinate `spatial_ref`, which rioxarray and GDAL read; needs pyproj.
+        coordinate `spatial_ref`, and the last two dimensions get the names and units of their meaning, as the CF conventions say:
+        rioxarray and GDAL read them, also from NetCDF and Zarr. It needs pyproj. Coordinates are x and y (east and north, longitude
+        and latitude) in this order of axes, whatever the system's own order is.
     dims : sequence of str, optional
         Names of the dimensions, slowest first; `(.., "z", "y", "x")` by default.
 
@@ -182,7 +192,8 @@ def grid(
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.grid`; also for more or fewer `dims` than axes, and for a `crs` that is not a coordinate reference system.
+        As for `Noise.grid`; also for more or fewer `dims` than axes, for `chunks` of other dimensions, and for a `crs` that is not a
+        coordinate reference system.
     ImportError
         A `crs` without pyproj, chunks without Dask.
 
@@ -201,6 +212,7 @@ def grid(
     return _data_array(noise.lazy(shape, start, origin=origin, spacing=spacing), chunks, crs, dims)
 
 
+@answers
 def field(
     noise: Sampling,
     quantity: Quantity | str,
@@ -262,9 +274,17 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     if chunks is None:
         array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
     else:
-        lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
-        array = array.copy(data=_dask(lazy, lengths))
-    return array.assign_coords(place) if place else array
+        array = array.copy(data=_dask(lazy, _along(names, chunks)))
+    return array if place is None else _placed(array, names, place)
+
+
+def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
+    """Chunks for each dimension, slowest first; all of a dimension for which a dict has none."""
+    if not isinstance(chunks, dict):
+        return chunks
+    if not set(chunks) <= set(names):
+        raise ValueError(f"chunks is {chunks!r}; allowed: lengths along {', '.join(map(str, names))}")
+    return tuple(chunks.get(name, -1) for name in names)
 
 
 def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
@@ -278,20 +298,33 @@ def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
 
 
-def _place(crs: Any) -> dict[str, xr.DataArray]:
-    """The coordinate `spatial_ref` of a coordinate reference system, by the CF conventions."""
+def _place(crs: Any) -> Any:
+    """The coordinate reference system, if there is one."""
     if crs is None:
-        return {}
-    import pyproj
-
+        return None
     try:
-        known = pyproj.CRS.from_user_input(crs)
+        import pyproj
+    except ImportError as error:
+        raise missing("crs", "pyproj", "crs", error) from error
+    try:
+        return pyproj.CRS.from_user_input(crs)
     except pyproj.exceptions.CRSError as error:
         raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
-    attributes = known.to_cf()
-    return {SPATIAL_REF: xr.DataArray(0, attrs=attributes | {"spatial_ref": attributes["crs_wkt"]})}
 
 
+def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.DataArray:
+    """The array in a coordinate reference system, by the CF conventions: GDAL and rioxarray read it from files."""
+    attributes = place.to_cf()
+    spatial_ref = xr.DataArray(0, attrs=attributes | {SPATIAL_REF: attributes["crs_wkt"]})
+    array = array.assign_coords({SPATIAL_REF: spatial_ref})
+    array.encoding["grid_mapping"] = SPATIAL_REF
+    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()}
+    for axis, name in zip("XY", reversed(names), strict=False):
+        array[name].attrs.update(meanings.get(axis, {}))
+    return array
+
+
+@answers
 def axes(
     noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: str | Iterable[Hashable] | None = None
 ) -> xr.DataArray:

@@ -327,3 +327,35 @@ def test_opened_recipes_are_stored_with_their_recipe(tmp_path, recipe):
     assert dataset.noise.attrs["recipe"] == dataset.noise.attrs["perlane"] == dataset.attrs["recipe"]
     dataset.to_zarr(tmp_path / "w.zarr")
     assert perlane.open(tmp_path / "w.zarr") == perlane.open(recipe)
+
+
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
+@pytest.mark.parametrize(("crs", "names", "units"), [
+    ("EPSG:32633", ("projection_y_coordinate", "projection_x_coordinate"), ("metre", "metre")),
+    (4326, ("latitude", "longitude"), ("degrees_north", "degrees_east")),
+])  # fmt: skip
+def test_files_say_where_they_are(tmp_path, crs, names, units, quantity):
+    pytest.importorskip("pyproj")
+    array = perlane.xarray.field(NOISE, quantity, (20, 30), crs=crs, origin=(50, 12), spacing=(-0.5, 0.5))
+    assert array.encoding["grid_mapping"] == "spatial_ref"
+    assert tuple(array[dim].attrs["standard_name"] for dim in ("y", "x")) == names
+    assert tuple(array[dim].attrs["units"] for dim in ("y", "x")) == units
+    stored = xr.Dataset({array.name: array})
+    stored = xr.conventions.cf_encoder(stored.variables, {})[0]  # what to_netcdf and to_zarr write
+    assert stored[array.name].attrs["grid_mapping"] == "spatial_ref"
+    if importlib.util.find_spec("netCDF4") and importlib.util.find_spec("rasterio"):
+        import rasterio
+
+        array.to_netcdf(tmp_path / "a.nc")
+        with rasterio.open(f"netcdf:{tmp_path}/a.nc:{array.name}") as file:
+            assert file.crs.to_epsg() == int(str(crs).removeprefix("EPSG:"))
+
+
+def test_chunks_of_dimensions_that_do_not_exist():
+    pytest.importorskip("dask.array")
+    for chunks in ({"lat": 4}, {"x": 2, "lat": 4}, {0: 5}):
+        with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
+            perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
+        with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
+            perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks)
+    assert perlane.xarray.grid(NOISE, (5, 6), chunks={"lat": 4}, dims=("lat", "lon")).chunks == ((4, 1), (6,))
