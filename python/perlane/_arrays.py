@@ -1,5 +1,7 @@
 """Input arrays and output arrays."""
 
+import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -232,26 +234,32 @@ def contiguous(coordinate: NDArray[Any], dtype: Any = np.float64) -> NDArray[Any
 
 def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
     """Flat pieces of at most `most` points, and their coordinates: broadcast arrays may be much larger than the given ones."""
-    dtype = float_type(given)
-    shape = given[0].shape
-    if all(each.shape == shape and each.dtype == dtype and each.flags.c_contiguous and each.flags.aligned for each in given):
-        yield from _slices(given, most)
-        return
+    shape, dtype = broadcast_shape(given), float_type(given)
+    ready = [each.reshape(-1) if _is_ready(each, shape, dtype) else None for each in given]
+    others = [np.broadcast_to(each, shape) for each, flat in zip(given, ready, strict=True) if flat is None]
+    begun = 0
+    for parts in _parts(others, dtype, most) if others else itertools.repeat([]):
+        end = begun + parts[0].size if parts else min(begun + most, math.prod(shape))
+        copied = iter(parts)
+        yield slice(begun, end), [next(copied) if flat is None else flat[begun:end] for flat in ready]
+        begun = end
+        if begun == math.prod(shape):
+            return
+
+
+def _is_ready(coordinate: NDArray[Any], shape: tuple[int, ...], dtype: Any) -> bool:
+    """Whether the compiled half can read the coordinates of all points where they are."""
+    flags = coordinate.flags
+    return coordinate.shape == shape and coordinate.dtype == dtype and flags.c_contiguous and flags.aligned
+
+
+def _parts(given: Sequence[NDArray[Any]], dtype: Any, most: int) -> Iterator[list[NDArray[Any]]]:
+    """Copies of flat pieces."""
     flags: list[Any] = ["external_loop", "buffered"]
     types = [dtype] * len(given)
-    operands = np.nditer(list(given), flags, op_dtypes=types, order="C", casting="same_kind", buffersize=most)
-    begun = 0
-    for each in operands:
+    for each in np.nditer(list(given), flags, op_dtypes=types, order="C", casting="same_kind", buffersize=most):
         parts = each if isinstance(each, tuple) else (each,)
-        yield slice(begun, begun + parts[0].size), list(map(_own, parts, given))
-        begun += parts[0].size
-
-
-def _slices(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
-    flattened = [each.reshape(-1) for each in given]
-    for begin in range(0, given[0].size, most):
-        part = slice(begin, begin + most)
-        yield part, [each[part] for each in flattened]
+        yield list(map(_own, parts, given))
 
 
 def _own(part: NDArray[Any], given: NDArray[Any]) -> NDArray[Any]:
