@@ -500,7 +500,8 @@ class Sampling:
     ) -> LazyGrid:
         """A grid whose samples are computed when it is indexed. It may have any size, and takes no memory.
 
-        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^61 - 1 samples.
+        Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^54 + 1
+        samples, those with indices from -2^53 to 2^53.
 
         Raises
         ------
