@@ -17,6 +17,9 @@ from perlane._answers import answers, suggest
 from perlane._arrays import buffer, finish, sequence
 from perlane._sampling import Sampling
 from perlane._types import (
+    F32,
+    U8,
+    U16,
     Backend,
     Distance,
     Dtype,
@@ -26,6 +29,7 @@ from perlane._types import (
     Hash,
     IntArray,
     Kind,
+    Levels,
     Number,
     Out,
     PerAxisFloat,
@@ -34,7 +38,6 @@ from perlane._types import (
     Returns,
     Samples,
     Shape,
-    Span,
 )
 
 Self = TypeVar("Self", bound="Term")
@@ -381,6 +384,8 @@ class Noise(Term):
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
+        dtype: F32 | None = None,
+        levels: None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
@@ -395,12 +400,28 @@ class Noise(Term):
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
-        dtype: Dtype,
-        levels: Span | None = None,
+        dtype: U8,
+        levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
-    ) -> NDArray[Any]: ...
+    ) -> NDArray[np.uint8]: ...
+
+    @overload
+    def batch(
+        self,
+        shape: Shape,
+        seeds: Iterable[SupportsIndex] | IntArray,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: U16,
+        levels: Levels | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[np.uint16]: ...
 
     @answers
     def batch(
@@ -412,7 +433,7 @@ class Noise(Term):
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
         dtype: Dtype | None = None,
-        levels: Span | None = None,
+        levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,

@@ -83,7 +83,7 @@ def field(
     start: PerAxisInt | None = None,
     *,
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
 ) -> da.Array:
@@ -166,7 +166,7 @@ def to_zarr(
     *,
     quantity: Quantity | str = "value",
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     compute: bool = True,
@@ -219,7 +219,7 @@ def to_zarr(
     target = zarr.create_array(store, **_stored_as(zarr, lazy, _regular(chunks, lazy), options))
     # Tasks that wrote parts of one file at once would undo each other's work.
     files = (target.shards or target.chunks)[-field_of.grid.ndim :]
-    return da.store(_array(lazy, files), target, lock=False, compute=compute)  # type: ignore[arg-type]
+    return da.store(_array(lazy, files), target, lock=False, compute=compute)
 
 
 def _zarr() -> Any:

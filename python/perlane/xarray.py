@@ -71,7 +71,7 @@ class RecipeBackend(BackendEntrypoint):
     """
 
     description = "Perlin noise from the recipe of a file"
-    open_dataset_parameters = ("filename_or_obj", "drop_variables")
+    open_dataset_parameters: ClassVar[tuple[str, ...] | None] = ("filename_or_obj", "drop_variables")
 
     def open_dataset(  # type: ignore[override]
         self,
@@ -84,8 +84,7 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file without a recipe, or with a recipe that has no window or another shape; an axis whose coordinates memory
-            cannot hold.
+            What `perlane.open` refuses; an axis whose coordinates memory cannot hold.
         TypeError
             A value that is not a path.
         """
@@ -131,7 +130,7 @@ def _name(lazy: LazyGrid | LazyField) -> str:
     return lazy.quantity if isinstance(lazy, LazyField) else "noise"
 
 
-def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> NDArray[np.float64]:
     """World coordinates along an axis."""
     try:
         return lazy.coordinates(axis)
@@ -187,7 +186,9 @@ def grid(
     Returns
     -------
     DataArray of float32
-        Named `noise`, with the recipe in its attributes. A part of it keeps the recipe of the whole; its coordinates say which part it is.
+        Named `noise`, with the recipe in its attributes `recipe` and `perlane`. A part of it keeps the recipe of the whole; its
+        coordinates say which part it is. xarray keeps attributes in arithmetic too: `array * 100` has the recipe of `array`, and
+        `perlane.open` refuses it where it sees that. Remove both attributes from arrays that no longer are the recipe's.
 
     Raises
     ------
@@ -221,7 +222,7 @@ def field(
     start: PerAxisInt | None = None,
     *,
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     crs: Any = None,

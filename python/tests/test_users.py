@@ -1,9 +1,12 @@
 """What users of other packages write first: it works, or the answer says what to write."""
 
+import copy
+import dataclasses
 import importlib.util
 import json
 import os
 import subprocess
+import sys
 import timeit
 
 import numpy as np
@@ -11,7 +14,8 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
-from perlane import Layers, Noise
+from perlane import Layers, Noise, _files
+from perlane._typical import typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
 
@@ -49,6 +53,21 @@ ANSWERS = [
     (lambda: N.grid((4, 4), seed=3), ["seed is no argument of grid", "perlane.Noise"]),
     (lambda: N.grid((4, 4), octaves=3), ["octaves is no argument of grid", "perlane.Noise"]),
     (lambda: N.batch((4, 4), [1], workers=4), ["workers is no", "threads"]),
+    (lambda: N.gradient(5, 5), ["gradient((5, 5))"]),
+    (lambda: N.lazy((4, 4), freq=0.1), ["freq is no argument of lazy", "perlane.Noise"]),
+    (lambda: N.lazy_field("slope", (4, 4), step=2), ["step is no", "spacing"]),
+    (lambda: N.field("slope", (4, 4), workers=2), ["workers is no", "threads"]),
+    (lambda: N.field_points("slope", 1, 2, workers=2), ["workers is no", "threads"]),
+    (lambda: N.field_axes("slope", [1], [2], workers=2), ["workers is no", "threads"]),
+    (lambda: N.points(1, 2, workers=2), ["workers is no argument of points", "threads"]),
+    (lambda: N.axes([1], [2], spacing=2), ["spacing is no argument of axes", "Noise.grid"]),
+    (lambda: perlane.dask.grid(N, (4, 4), freq=1), ["freq is no argument of grid", "perlane.Noise"]),
+    (lambda: perlane.dask.field(N, "slope", (4, 4), threads=2), ["threads is no argument of field", "Noise.grid"]),
+    (lambda: perlane.dask.axes(N, [1.0], [2.0], size=3), ["size is no argument of axes", "shape"]),
+    (lambda: perlane.xarray.grid(N, (4, 4), step=2), ["step is no argument of grid", "spacing"]),
+    (lambda: perlane.xarray.field(N, "slope", (4, 4), step=2), ["step is no argument of field", "spacing"]),
+    (lambda: perlane.xarray.axes(N, None, seed=2), ["seed is no argument of axes", "perlane.Noise"]),
+    (lambda: perlane.ml.perlin_masks(2, (4, 4), base=3), ["base is no argument of perlin_masks", "seed"]),
     (lambda: Noise(interpolant="cubic"), ["interpolant is no", "fade"]),
     (lambda: Noise(frequencee=1), ["did you mean frequency?"]),
     (lambda: Noise(quux=1), ["quux is no argument of Noise", "kind", "range"]),
@@ -62,6 +81,18 @@ def test_arguments_of_other_packages(call, words):
     assert "allowed" in str(caught.value)
     for word in words:
         assert word in str(caught.value)
+
+
+MODULES = """
+import sys
+for name in {absent}:
+    sys.modules[name] = None
+import perlane
+try:
+    print(perlane.{what})
+except ImportError as error:
+    print(error)
+"""
 
 
 @pytest.mark.parametrize("kind", ["simplex", "opensimplex", "fbm", "ridged"])
@@ -197,6 +228,43 @@ def test_integers_of_the_command_line(tmp_path):
         np.testing.assert_array_equal(np.load(out), N.replace(octaves=5).grid((70, 90), dtype=dtype, levels=levels))
 
 
+def test_typical_levels(noise):
+    low, high = levels = typical(noise, 2)
+    samples = noise.grid((500, 600), start=10_000, spacing=0.37)
+    assert np.mean((samples < low) | (samples > high)) < 0.02
+    image = noise.grid((50, 60), dtype="u8", levels="typical")
+    np.testing.assert_array_equal(image, noise.grid((50, 60), dtype="u8", levels=levels))
+    np.testing.assert_array_equal(image[7:9], noise.grid((2, 60), start=(7, 0), dtype="u8", levels="typical"))
+    y, x = np.arange(50), np.arange(60)
+    np.testing.assert_array_equal(image, noise.points(y[:, None], x, dtype="u8", levels="typical"))
+    np.testing.assert_array_equal(image, noise.axes(y, x, dtype="u8", levels="typical"))
+
+
+def test_typical_levels_of_what_has_none():
+    assert typical(Noise(scale=0, bias=3), 2) == (3, 3)
+    assert typical(Layers(), 3) == (0, 0)
+    far = Noise(octaves=32, lacunarity=4)
+    assert typical(far, 2) == far.bounds(2)
+    with pytest.raises(TypeError, match="levels is 'usual'; allowed: None, \"typical\", or two numbers"):
+        N.grid((4, 4), dtype="u8", levels="usual")
+    with pytest.raises(ValueError, match="levels is 'typical'; allowed: None, as samples are float32"):
+        N.grid((4, 4), levels="typical")
+
+
+def test_typical_levels_are_those_of_the_command_line(noise, tmp_path):
+    binary = os.environ.get("PERLANE_BIN")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    recipe = tmp_path / "a.json"
+    recipe.write_text(noise.lazy((30, 40)).to_json())
+    image = tmp_path / "a.png"
+    subprocess.run([binary, "generate", recipe, "-o", image, "-q"], check=True)
+    with image.open("rb") as opened:
+        opened.seek(8)
+        levels = json.loads(_files._png(opened))["numbers"]["levels"]
+    assert tuple(levels) == typical(noise, 2)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "text"),
     [
@@ -213,7 +281,11 @@ def test_integers_of_the_command_line(tmp_path):
         (dict(dtype="u8", levels="01"), TypeError, "levels is '01'; allowed: None, \"typical\", or two numbers"),
         (dict(dtype="u8", levels={0, 1}), TypeError, "levels is {0, 1}; allowed:"),
         (dict(dtype="u8", out=np.zeros((4, 4), np.float32)), TypeError, "out is of dtype <f4; allowed: uint8"),
-        (dict(out=np.zeros((4, 4), np.uint8)), TypeError, "out is of dtype |u1; allowed: float32"),
+        (
+            dict(out=np.zeros((4, 4), np.uint8)),
+            TypeError,
+            "out is of dtype |u1; allowed: float32; or set dtype to uint8",
+        ),
     ],
     ids=str,
 )
