@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, lines
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
 from perlane._optional import missing
@@ -29,6 +30,7 @@ __all__ = ["axes", "field", "grid", "to_zarr"]
 DIMS = AXES[::-1]  # slowest first
 
 
+@answers
 def grid(
     noise: Sampling,
     shape: Shape,
@@ -75,6 +77,7 @@ def grid(
     return _array(noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1), chunks)
 
 
+@answers
 def field(
     noise: Sampling,
     quantity: Quantity | str,
@@ -128,6 +131,7 @@ def field(
     return _array(lazy, chunks)
 
 
+@answers
 def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     """A rectilinear grid as a Dask array, with the samples of `noise.axes`. Its coordinates are in memory, its samples need not be.
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._answers import answers
 from perlane._arrays import sequence
 from perlane._types import Number
 
@@ -19,6 +20,7 @@ __all__ = ["perlin_masks"]
 MOST_CELLS = 2**16
 
 
+@answers
 def perlin_masks(
     n: SupportsIndex,
     shape: Sequence[SupportsIndex],

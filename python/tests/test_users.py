@@ -76,8 +76,11 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("call", "words"), ANSWERS, ids=[" ".join(words) for _, words in ANSWERS])
 def test_arguments_of_other_packages(call, words):
-    with pytest.raises(TypeError) as caught:
-        call()
+    try:
+        with pytest.raises(TypeError) as caught:
+            call()
+    except ImportError as error:
+        pytest.skip(str(error))  # of a module that needs a package which is not installed
     assert "allowed" in str(caught.value)
     for word in words:
         assert word in str(caught.value)
