@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any, SupportsFloat, SupportsIndex, TypeVar, overload
 
@@ -131,7 +131,7 @@ class Noise(Term):
         How octaves are folded and summed. The last two are Musgrave's multifractals (Ebert et al., "Texturing and Modeling"),
         whose octaves are weighted by those before them. The default is "fbm" for several octaves, and "none" for one.
     octaves : int, optional
-        1 to 32, by default 1. If the fractal "none" is given, one octave is used.
+        1 to 32; by default 6 if a fractal is given, and 1 if none is. If the fractal "none" is given, one octave is used.
     lacunarity : float
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
@@ -203,33 +203,34 @@ class Noise(Term):
     ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit)
     """
 
-    kind: str
-    seed: int
-    frequency: float
-    fractal: str
-    octaves: int
-    lacunarity: float
-    gain: float
-    strength: float
-    level: float
-    feedback: float
-    gradients: str | tuple[tuple[float, ...], ...]
-    fade: str
-    distance: str
-    returns: str
-    jitter: float
-    hash: str
-    permutation: str | tuple[int, ...] | None
-    period: tuple[int, ...] | None
-    offset: tuple[float, ...] | None
-    warp: float | tuple[Noise | Layers | None, ...]
-    warp_frequency: float | None
-    warp_octaves: int
-    warp_seed: int | None
-    normalize: bool
-    scale: float
-    bias: float
-    range: tuple[float, float] | None
+    # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set.
+    kind: str = field(init=False)
+    seed: int = field(init=False)
+    frequency: float = field(init=False)
+    fractal: str = field(init=False)
+    octaves: int = field(init=False)
+    lacunarity: float = field(init=False)
+    gain: float = field(init=False)
+    strength: float = field(init=False)
+    level: float = field(init=False)
+    feedback: float = field(init=False)
+    gradients: str | tuple[tuple[float, ...], ...] = field(init=False)
+    fade: str = field(init=False)
+    distance: str = field(init=False)
+    returns: str = field(init=False)
+    jitter: float = field(init=False)
+    hash: str = field(init=False)
+    permutation: str | tuple[int, ...] | None = field(init=False)
+    period: tuple[int, ...] | None = field(init=False)
+    offset: tuple[float, ...] | None = field(init=False)
+    warp: float | tuple[Noise | Layers | None, ...] = field(init=False)
+    warp_frequency: float | None = field(init=False)
+    warp_octaves: int = field(init=False)
+    warp_seed: int | None = field(init=False)
+    normalize: bool = field(init=False)
+    scale: float = field(init=False)
+    bias: float = field(init=False)
+    range: tuple[float, float] | None = field(init=False)
 
     @answers
     def __init__(
@@ -269,7 +270,7 @@ class Noise(Term):
                 seed=seed,
                 frequency=frequency,
                 fractal=_implied_fractal(octaves) if fractal is None else fractal,
-                octaves=1 if octaves is None else octaves,
+                octaves=_implied_octaves(fractal) if octaves is None else octaves,
                 lacunarity=lacunarity,
                 gain=gain,
                 strength=strength,
@@ -354,7 +355,8 @@ class Noise(Term):
 
     def replace(self, **changes: Any) -> Noise:
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Several octaves
-        turn a noise without a fractal into an fbm.
+        turn a noise without a fractal into an fbm, and a fractal gives a noise without one its 6 octaves. `copy.replace` calls
+        this method. `dataclasses.replace` does not, and so is refused.
 
         Examples
         --------
@@ -362,18 +364,22 @@ class Noise(Term):
         >>> perlane.Noise("perlin", seed=1, frequency=0.25).replace(seed=2)
         Noise('perlin', seed=2, frequency=0.25)
         """
-        parameters: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        parameters: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         if "permutation" in changes and "hash" not in changes:
             parameters["hash"] = None
         if changes.get("hash") == "mix" and "permutation" not in changes:
             parameters["permutation"] = None
         if "octaves" in changes and self.fractal == "none":
             parameters["fractal"] = None
+        if "fractal" in changes and self.fractal == "none" and self.octaves == 1:
+            parameters["octaves"] = None
         if changes.get("range") is not None:
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
             parameters["range"] = None
         return type(self)(**parameters | changes)
+
+    __replace__ = replace
 
     @overload
     def batch(
@@ -495,7 +501,7 @@ class Noise(Term):
                 "kind": True,
                 "hash": value == "mix" or self.permutation is not None,
                 "fractal": value == "none" and self.octaves == 1,
-                "octaves": value == 1,
+                "octaves": value == 1 and self.fractal == "none",
             }
             if not implied.get(name, value == parameter.default):
                 shown.append(f"{name}={value!r}")
@@ -627,6 +633,11 @@ def _implied_fractal(octaves: SupportsIndex | None) -> str:
         return "none" if operator.index(octaves) == 1 else "fbm"
     except TypeError:
         return "none"  # the library's own error names the octaves
+
+
+def _implied_octaves(fractal: str | None) -> int:
+    """The octaves of a fractal that was given without a number of them, as on the command line."""
+    return 1 if fractal is None or fractal == "none" else 6
 
 
 def _from_text(text: str, format: str) -> _native.Sampler:
