@@ -27,6 +27,9 @@ def buffer(
         new = _empty(shape, wanted)
         return new, new
     array = memory(out)
+    if dtype is None and array.dtype in (DTYPES["u8"], DTYPES["u16"]):
+        hint = f"float32; or set dtype to {array.dtype.name}, where samples can be integers"
+        raise TypeError(f"out is of dtype {array.dtype.str}; allowed: {hint}")
     check_out(array, shape, wanted)
     array = rooted(array)
     flags = array.flags

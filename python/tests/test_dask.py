@@ -252,7 +252,9 @@ def test_options_of_zarr(tmp_path):
 def test_zarr_that_is_too_old(tmp_path, monkeypatch):
     zarr = pytest.importorskip("zarr", minversion="3")
     monkeypatch.delattr(zarr, "create_array")
-    with pytest.raises(ImportError, match=r"to_zarr needs zarr 3 \(zarr 3.* is installed\); pip install 'perlane\[zarr\]'"):
+    with pytest.raises(
+        ImportError, match=r"to_zarr needs zarr 3 \(zarr 3.* is installed\); pip install 'perlane\[zarr\]'"
+    ):
         perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr")
 
 

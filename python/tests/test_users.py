@@ -86,6 +86,35 @@ def test_arguments_of_other_packages(call, words):
         assert word in str(caught.value)
 
 
+def test_a_fractal_has_octaves():
+    for fractal in ("fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"):
+        noise = Noise(fractal=fractal)
+        assert noise.octaves == 6 and noise == Noise(fractal=fractal, octaves=6) == N.replace(
+            seed=0, frequency=1, fractal=fractal
+        )
+        one = Noise(fractal=fractal, octaves=1)
+        assert one.octaves == 1 == one.replace(seed=3).octaves == Noise.from_json(one.to_json()).octaves
+        assert eval(repr(one)) == one and eval(repr(noise)) == noise and one != noise
+    assert Noise().octaves == Noise(fractal="none").octaves == 1
+    assert same_bits(perlane.fbm((4, 5), octaves=None), perlane.fbm((4, 5)))
+
+
+def test_replacing():
+    assert N.__replace__(octaves=6) == N.replace(octaves=6) != N
+    if sys.version_info >= (3, 13):
+        assert copy.replace(N, octaves=6) == N.replace(octaves=6)
+    for changes in (dict(octaves=6), dict(seed=3), dict(range=(0, 1))):
+        with pytest.raises((TypeError, ValueError), match="cannot be specified with replace"):
+            dataclasses.replace(N, **changes)
+    assert dataclasses.asdict(N)["seed"] == 1
+
+
+def test_names_of_python_are_left_alone():
+    names = {}
+    exec("from perlane import *", names)
+    assert "open" not in names and names["Noise"] is Noise and callable(perlane.open)
+
+
 MODULES = """
 import sys
 for name in {absent}:
@@ -96,6 +125,31 @@ try:
 except ImportError as error:
     print(error)
 """
+
+
+@pytest.mark.parametrize(
+    ("what", "absent", "text"),
+    [
+        ("ml.perlin_masks", [], "<function perlin_masks"),
+        ("dask.grid", [], "<function grid"),
+        ("xarray.RecipeBackend", [], "<class 'perlane.xarray.RecipeBackend'>"),
+        ("dask", ["dask"], "perlane.dask needs dask and its arrays ("),
+        ("xarray", ["xarray"], "perlane.xarray needs xarray (import of xarray"),
+        ("xarray.grid(perlane.Noise(), (3, 4), chunks=2)", ["dask"], "perlane.dask needs dask and its arrays"),
+        ("xarray.grid(perlane.Noise(), (3, 4), crs=32633)", ["pyproj"], "crs needs pyproj (import of pyproj"),
+        ("dask.to_zarr(perlane.Noise(), (3, 4), 'a')", ["zarr"], "perlane.dask.to_zarr needs zarr 3 (import of zarr"),
+    ],
+)
+def test_modules_are_imported_when_they_are_used(what, absent, text):
+    for name in {"dask": ["dask"], "xarray": ["xarray"]}.get(what.partition(".")[0], []):
+        pytest.importorskip(name)
+    script = MODULES.format(absent=absent, what=what)
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert ran.stdout.startswith(text), ran.stderr
+    if absent:
+        assert "; pip install 'perlane[" in ran.stdout
+    with pytest.raises(AttributeError, match="module 'perlane' has no attribute 'nothing'"):
+        perlane.nothing
 
 
 @pytest.mark.parametrize("kind", ["simplex", "opensimplex", "fbm", "ridged"])
