@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perlane import _native
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, lines
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
@@ -25,7 +26,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
 
-__all__ = ["axes", "field", "grid", "to_zarr"]
+__all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 
 DIMS = AXES[::-1]  # slowest first
 
@@ -161,6 +162,45 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     return _array(LazyAxes(noise, lines(coordinates_)), chunks)
 
 
+@answers
+def field_axes(
+    noise: Sampling,
+    quantity: Quantity | str,
+    *coordinates_: Any,
+    chunks: Any = "auto",
+    relief: Number = 1.0,
+    light: Span = LIGHT,
+) -> da.Array:
+    """A quantity of a rectilinear grid as a Dask array, with the bits of `noise.field_axes`. Planes are the first axis, as there.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample.
+    quantity, relief, light
+        As for `Noise.field`.
+    *coordinates_ : array_like of real numbers
+        As for `axes`.
+    chunks : int, tuple or str
+        As for `grid`: along the axes of the grid, without the axis of planes. Each chunk has all planes.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `Noise.field_axes`, already when this function is called.
+
+    Examples
+    --------
+    >>> import numpy as np, perlane, perlane.dask
+    >>> noise = perlane.Noise("perlin", frequency=1 / 30)
+    >>> ys, xs = np.linspace(-90, 90, 20_001), np.linspace(0, 360, 40_001)
+    >>> perlane.dask.field_axes(noise, "gradient", ys, xs, chunks=4096).shape
+    (3, 20001, 40001)
+    """
+    check_noise(noise)
+    return _array(LazyAxes(noise, lines(coordinates_), (quantity, relief, light)), chunks)
+
+
 def to_zarr(
     noise: Sampling,
     shape: Shape,
@@ -273,24 +313,50 @@ def _dims_of_planes(lazy: LazyField) -> tuple[str, ...]:
 
 
 class LazyAxes:
-    """A rectilinear grid that is computed when it is indexed by slices and integers."""
+    """A rectilinear grid, or a quantity of it, that is computed when it is indexed by slices and integers."""
 
-    def __init__(self, noise: Sampling, world: list[NDArray[np.float64]]) -> None:
+    noise: Sampling
+    world: list[NDArray[np.float64]]
+    how: dict[str, Any]
+    planes: list[str]
+    shape: tuple[int, ...]
+    ndim: int
+    dtype: np.dtype[np.float32]
+
+    def __init__(
+        self,
+        noise: Sampling,
+        world: list[NDArray[np.float64]],
+        quantity: tuple[Any, Any, Any] = ("value", 1.0, LIGHT),
+    ) -> None:
         for a in range(len(world)):  # all coordinates are checked now, along lines
             noise.axes(*(each if a == b else each[:1] for b, each in enumerate(world)))
-        self.noise, self.world = noise, world
-        self.shape = tuple(each.size for each in world)
-        self.ndim, self.dtype = len(world), np.dtype(np.float32)
+        _, relief, light = quantity
+        name = noise._sampler().check_field(quantity, _native.Window((1,) * len(world)))
+        self.noise, self.world, self.planes = noise, world, _native.plane_names(name, len(world))
+        self.how = {"quantity": name, "relief": float(relief), "light": tuple(float(each) + 0.0 for each in light)}
+        lengths = tuple(each.size for each in world)
+        self.shape = (len(self.planes), *lengths) if len(self.planes) > 1 else lengths
+        self.ndim, self.dtype = len(self.shape), np.dtype(np.float32)
 
     def __getitem__(self, key: Any) -> Samples:
         keys = [*(key if isinstance(key, tuple) else (key,))]
         keys += [slice(None)] * (self.ndim - len(keys))
-        picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, keys, strict=True)]
+        among, along = keys[: -len(self.world)], keys[-len(self.world) :]
+        picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, along, strict=True)]
+        samples = self._samples(picked)
         # An integer removes its axis.
-        return self.noise.axes(*picked, threads=1)[tuple(0 if isinstance(k, Integral) else slice(None) for k in keys)]
+        return samples[(*among, *(0 if isinstance(part, Integral) else slice(None) for part in along))]
+
+    def _samples(self, world: list[NDArray[np.float64]]) -> Samples:
+        quantity, relief, light = self.how.values()
+        if quantity == "value":
+            return self.noise.axes(*world, threads=1)
+        return self.noise.field_axes(quantity, *world, relief=relief, light=light, threads=1)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return "perlane.LazyAxes", self.noise.__dask_tokenize__(), [normalize_token(each) for each in self.world]
+        world = [normalize_token(each) for each in self.world]
+        return "perlane.LazyAxes", self.noise.__dask_tokenize__(), world, *self.how.values()
 
 
 def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
@@ -307,10 +373,8 @@ def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
 
 def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
     """The chunks' lengths along each axis. Each chunk has all planes."""
-    if not isinstance(lazy, LazyField):
-        return _chunks(chunks, lazy.shape)
-    planes = len(lazy.planes)
-    lengths = _chunks(chunks, lazy.grid.shape, planes)
+    planes = 1 if isinstance(lazy, LazyGrid) else len(lazy.planes)
+    lengths = _chunks(chunks, lazy.shape[1:] if planes > 1 else lazy.shape, planes)
     return ((planes,), *lengths) if planes > 1 else lengths
 
 

@@ -16,6 +16,7 @@ from perlane._answers import answers
 from perlane._arrays import check_noise
 from perlane._files import KEYS, open_lazy
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
+from perlane._noise import Noise
 from perlane._optional import missing
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
 
@@ -327,9 +328,15 @@ def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.
 
 @answers
 def axes(
-    noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: str | Iterable[Hashable] | None = None
+    noise: Sampling,
+    like: xr.DataArray | xr.Dataset,
+    *,
+    dims: str | Iterable[Hashable] | None = None,
+    quantity: Quantity | str = "value",
+    relief: Number = 1.0,
+    light: Span = LIGHT,
 ) -> xr.DataArray:
-    """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
+    """The samples of a noise, or a quantity of it, at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
     For Dask arrays, the result is a Dask array with the same chunks. It keeps the coordinates that lie along its dimensions,
     and those without a dimension, such as the `spatial_ref` of rasters.
@@ -343,12 +350,14 @@ def axes(
     dims : dimension or sequence of them, optional
         The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
         bands of a raster: `band`, `bands`, `channel`.
+    quantity, relief, light
+        As for `Noise.field`. If there are several planes, they lie along the first dimension, `quantity`, as for `field`.
 
     Returns
     -------
     DataArray of float32
-        Named `noise`, with those dimensions and coordinates, in memory or with the chunks of `like`. The noise's recipe is in its
-        attributes.
+        Named `noise`, or like the quantity, with those dimensions and coordinates, in memory or with the chunks of `like`. The
+        noise's recipe is in its attributes.
 
     Raises
     ------
@@ -372,19 +381,35 @@ def axes(
     names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
     values = [each.values for each in coordinates.values()]
-    chunks = _chunks_of(like, names)
-    if chunks is None:
-        samples: Any = noise.axes(*values)
-    else:
-        from perlane.dask import axes as dask_axes
-
-        samples = dask_axes(noise, *values, chunks=chunks)
-    kept = {name: each for name, each in like.coords.items() if set(each.dims) <= set(names) and name not in BANDS}
-    array = xr.DataArray(samples, kept, names, "noise", {"recipe": noise.to_json()})
+    samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
+    name, planes = _planes(len(names), quantity, relief, light)
+    kept: dict[Hashable, Any] = {
+        each: like.coords[each] for each in like.coords if set(like[each].dims) <= set(names) and each not in BANDS
+    }
+    along = [PLANES] * (len(planes) > 1)
+    if along:
+        kept[PLANES] = (PLANES, planes)
+    array = xr.DataArray(samples, kept, [*along, *names], name, {"recipe": noise.to_json()})
     for place in (like.encoding, like.attrs):
         if "grid_mapping" in place:
             array.encoding["grid_mapping"] = place["grid_mapping"]
     return array
+
+
+def _at(noise: Sampling, values: list[Any], chunks: Any, quantity: Any, relief: Any, light: Any) -> Any:
+    """A quantity at the crossings of coordinates; a Dask array if there are chunks."""
+    how: dict[str, Any] = {"relief": relief, "light": light}
+    if chunks is not None:
+        from perlane.dask import field_axes
+
+        return field_axes(noise, quantity, *values, chunks=chunks, **how)
+    return noise.axes(*values) if quantity == "value" else noise.field_axes(quantity, *values, **how)
+
+
+def _planes(dims: int, quantity: Any, relief: Any, light: Any) -> tuple[str, list[str]]:
+    """The name of the variable of a quantity, and the names of its planes."""
+    lazy = Noise().lazy_field(quantity, (1,) * dims, relief=relief, light=light)
+    return _name(lazy if lazy.quantity != "value" else lazy.grid), list(lazy.planes)
 
 
 def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:

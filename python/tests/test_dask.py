@@ -387,3 +387,20 @@ def test_axes():
         perlane.dask.axes(NOISE, y, [x])
     with pytest.raises(ValueError, match="y coordinate of sample 1 is NaN"):
         perlane.dask.axes(NOISE, [0.0, np.nan], x)
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_quantities_of_axes(quantity):
+    ys, xs = np.sort(np.random.default_rng(1).random(37)) * 90, np.linspace(0, 50, 53) ** 1.1
+    whole = NOISE.field_axes(quantity, ys, xs, relief=3, light=(1, 2, 3))
+    for chunks in ("auto", 10, ((30, 7), (1, 2, 50))):
+        got = perlane.dask.field_axes(NOISE, quantity, ys, xs, chunks=chunks, relief=3, light=np.array([1, 2, 3]))
+        assert got.dtype == np.float32 and same_bits(got.compute(), whole)
+        for key in (np.s_[..., ::-3, 5:50:7], np.s_[..., 3, 4], np.s_[-1], np.s_[1:], np.s_[0, ..., 5]):
+            assert same_bits(got[key].compute(), whole[key])
+    names = [perlane.dask.field_axes(NOISE, quantity, ys, xs, relief=relief).name for relief in (1, 1.0, 2)]
+    assert names[0] == names[1] != names[2]
+    with pytest.raises(ValueError, match="quantity is normal of a grid or points of 3 axes; allowed"):
+        perlane.dask.field_axes(NOISE, "normal", ys, xs, xs)
+    with pytest.raises(ValueError, match="quantity is gradient of .*; allowed: value"):
+        perlane.dask.field_axes(perlane.Noise("cell"), "gradient", ys, xs)

@@ -359,3 +359,21 @@ def test_chunks_of_dimensions_that_do_not_exist():
         with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
             perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks)
     assert perlane.xarray.grid(NOISE, (5, 6), chunks={"lat": 4}, dims=("lat", "lon")).chunks == ((4, 1), (6,))
+
+
+@pytest.mark.parametrize("chunks", [{}, {"lat": 2}], ids=str)
+def test_quantities_of_axes(chunks):
+    if chunks:
+        pytest.importorskip("dask.array")
+    ys, xs = np.array([-60.0, 3.25, 60.5]), np.arange(0, 360, 37)
+    map = xr.DataArray(np.zeros((len(ys), len(xs))), {"lat": ys, "lon": xs}, ("lat", "lon"))
+    map = map.chunk(chunks) if chunks else map
+    gradient = perlane.xarray.axes(NOISE, map, quantity="gradient")
+    assert gradient.name == "gradient" and gradient.dims == ("quantity", "lat", "lon")
+    assert same_bits(gradient.values, NOISE.field_axes("gradient", ys, xs))
+    assert same_bits(gradient.sel(quantity="dx").values, NOISE.field_axes("gradient", ys, xs)[2])
+    slope = perlane.xarray.axes(NOISE, map, quantity="steepness", relief=5)
+    assert slope.name == "slope" and slope.dims == ("lat", "lon") and (slope.chunks is not None) == bool(chunks)
+    assert same_bits(slope.values, NOISE.field_axes("slope", ys, xs, relief=5))
+    with pytest.raises(ValueError, match="quantity is foo; allowed"):
+        perlane.xarray.axes(NOISE, map, quantity="foo")
