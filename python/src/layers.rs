@@ -91,3 +91,31 @@ pub(crate) fn check_octaves(name: &str, layers: &Layers) -> PyResult<()> {
     let allowed = format!("{} octaves or fewer in all, with those of warps", Layers::MAX_OCTAVES);
     Err(value_error(name, format!("{octaves} octaves"), allowed))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_of_a_sample_is_that_of_its_kind_and_its_warps() {
+        let fbm = Noise::perlin(1).fbm(6);
+        assert_eq!((work(&Noise::perlin(1), 3, 8), work(&fbm, 3, 8)), (1, 6));
+        assert_eq!(work(&Noise::cellular(1).fbm(2), 3, 8), 32);
+        assert_eq!(work(&fbm.clone().warp_by(3.0).warp_octaves(4), 3, 8), (6 + 3 * 4) * 8);
+        assert_eq!(work(&fbm.clone().warp([Noise::perlin(2), fbm.clone()]), 2, 1), 6 + 1 + 6);
+        assert_eq!(work(&fbm.warp_by(0.0).warp_octaves(4), 3, 8), 6);
+    }
+
+    #[test]
+    fn octaves_of_warps_count_as_in_recipes() {
+        let warped = Noise::perlin(1).fbm(32).warp_by(1.0).warp_octaves(32);
+        let sum = |count| Layers::from_iter(vec![warped.clone(); count]);
+        assert_eq!(octaves_of(&sum(1)), 32 + 4 * 32);
+        for count in [1, 6, 7] {
+            let sum = sum(count);
+            let read = serde_json::to_string(&perlane::Recipe::from(sum.clone()))
+                .map(|text| perlane_recipes::from_json(&text).is_ok());
+            assert_eq!(octaves_of(&sum) <= Layers::MAX_OCTAVES, read.is_ok_and(|read| read), "{count}");
+        }
+    }
+}
