@@ -5,14 +5,25 @@
 >>> heights.shape, heights.dtype
 ((1080, 1920), dtype('float32'))
 
-`Noise` says what to sample; `Noise.grid` and similar methods say where. `perlane.dask`, `perlane.xarray` and `perlane.ml` must
-be imported separately.
+`Noise` says what to sample; `Noise.grid` and similar methods say where. `perlane.open` opens files with recipes; `from perlane
+import *` leaves it out, because it has the name of a function of Python. `perlane.dask`, `perlane.xarray` and `perlane.ml` are
+imported when they are first used.
 """
 
-from perlane._files import open
+import importlib
+from types import ModuleType
+
+from perlane._files import open as open
 from perlane._functions import backends, fbm, perlin
 from perlane._lazy import LazyField, LazyGrid
 from perlane._native import __version__
 from perlane._noise import Layers, Noise
 
-__all__ = ["Layers", "LazyField", "LazyGrid", "Noise", "__version__", "backends", "fbm", "open", "perlin"]
+__all__ = ["Layers", "LazyField", "LazyGrid", "Noise", "__version__", "backends", "fbm", "perlin"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A module that needs packages which the others do not need."""
+    if name in ("dask", "ml", "xarray"):
+        return importlib.import_module(f"perlane.{name}")
+    raise AttributeError(f"module 'perlane' has no attribute {name!r}")

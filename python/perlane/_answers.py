@@ -3,6 +3,7 @@
 import difflib
 import functools
 import inspect
+import math
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar, cast, get_args
@@ -11,7 +12,8 @@ from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-NAME = re.compile(r"\w+ is ([\w-]+); allowed: ([\w-]+(?:, [\w-]+)*)")
+# A name, and a list of names: words that begin with a letter, up to the next other thing. Numbers and sentences are no names.
+NAME = re.compile(r"\w+ is ([A-Za-z][\w-]*); allowed: ([a-z][\w-]*(?:, [a-z][\w-]*)*)\b(?! \w)")
 
 # Names that other packages give to a parameter: perlane's name for it, and what it takes.
 ELSEWHERE = {
@@ -70,6 +72,7 @@ def answers(function: F) -> F:
     """Wraps a function so that its `TypeError` for unknown arguments says what to pass instead."""
     parameters = inspect.signature(function).parameters
     places = [p.name for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    most = math.inf if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()) else len(places)
 
     @functools.wraps(function)
     def answering(*args: Any, **kwargs: Any) -> Any:
@@ -77,7 +80,7 @@ def answers(function: F) -> F:
             return function(*args, **kwargs)
         except TypeError:
             unknown = [name for name in kwargs if name not in parameters]
-            if not unknown and len(args) <= len(places):
+            if not unknown and len(args) <= most:
                 raise  # the function's own
         called = "Noise" if function.__name__ == "__init__" else function.__name__
         given = args[1:] if places[0] == "self" else args
@@ -86,6 +89,11 @@ def answers(function: F) -> F:
         )
 
     return cast(F, answering)
+
+
+def unknown_argument(called: str, name: str, *_: str, parameters: list[str]) -> TypeError:
+    """The error for a keyword that a function does not have, which has these."""
+    return TypeError(_keyword(called, name, parameters))
 
 
 def _keyword(called: str, name: str, parameters: list[str]) -> str:

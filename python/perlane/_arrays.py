@@ -1,5 +1,7 @@
 """Input arrays and output arrays."""
 
+import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -25,7 +27,11 @@ def buffer(
         new = _empty(shape, wanted)
         return new, new
     array = memory(out)
+    if dtype is None and array.dtype in (DTYPES["u8"], DTYPES["u16"]):
+        hint = f"float32; or set dtype to {array.dtype.name}, where samples can be integers"
+        raise TypeError(f"out is of dtype {array.dtype.str}; allowed: {hint}")
     check_out(array, shape, wanted)
+    array = rooted(array)
     flags = array.flags
     direct = flags.c_contiguous and flags.aligned and not any(np.may_share_memory(array, each) for each in read)
     return out, array if direct else _empty(shape, wanted)
@@ -46,9 +52,9 @@ def number_type(dtype: Any) -> np.dtype[Any]:
 def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
     try:
-        low, high = map(float, levels)
-    except (TypeError, ValueError):
-        raise TypeError(f"levels is {levels!r}; allowed: None, or two numbers") from None
+        low, high = map(float, sequence("levels", levels))
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f'levels is {levels!r}; allowed: None, "typical", or two numbers') from None
     return low, high
 
 
@@ -103,6 +109,37 @@ def finish(result: Any, filled: NDArray[Any]) -> Any:
         if not np.may_share_memory(array, filled):
             array[...] = filled
     return result
+
+
+def rooted(array: NDArray[Any]) -> NDArray[Any]:
+    """The same elements, as a view of the array that has their memory.
+
+    The compiled half refuses arrays that another call writes. It finds the array that has the memory of a view from view to view;
+    views that `as_strided` makes, and those of a `memoryview`, do not lead it there.
+    """
+    owner = _owner(array)
+    if owner is array or array.base is owner or array.size == 0:
+        return array
+    whole = owner if owner.flags.c_contiguous else owner.T
+    try:
+        return np.ndarray(array.shape, array.dtype, whole, _address(array) - _address(owner), array.strides)
+    except (TypeError, ValueError, BufferError):  # the memory is not one block, or the view is not within it
+        return array
+
+
+def _owner(array: NDArray[Any]) -> NDArray[Any]:
+    """The array that has the memory of a view; the last one that is known, if the memory belongs to another object."""
+    below: Any = array
+    while below is not None:
+        if isinstance(below, np.ndarray):
+            array = below
+        below = below.obj if isinstance(below, memoryview) else below.base if _is_view(below) else None
+    return array
+
+
+def _is_view(below: Any) -> bool:
+    """Whether it is an array, or what `as_strided` puts between its array and the one that it was given."""
+    return isinstance(below, np.ndarray) or type(below).__name__ == "DummyArray"
 
 
 def check_noise(noise: Any) -> None:
@@ -175,10 +212,17 @@ def by_point(given: Sequence[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[A
         behind = _address(each) - _address(first)
         if each.dtype != dtype or each.shape != shape or each.strides != (dims * step,) or behind != number * step:
             return None
-    if not first.flags.aligned:
+    if not first.flags.aligned or first.base is None:
         return None
     # The columns interleave without gaps, so that every number of this array is one of theirs.
-    return np.lib.stride_tricks.as_strided(first, (first.size, dims), (dims * step, step), writeable=False)
+    owner = _owner(first)
+    whole = owner if owner.flags.c_contiguous else owner.T
+    try:
+        return np.ndarray(
+            (first.size, dims), dtype, whole, _address(first) - _address(owner), strides=(dims * step, step)
+        )
+    except (TypeError, ValueError, BufferError):  # the memory is not one block
+        return None
 
 
 def _address(array: NDArray[Any]) -> int:
@@ -193,15 +237,39 @@ def contiguous(coordinate: NDArray[Any], dtype: Any = np.float64) -> NDArray[Any
 
 def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
     """Flat pieces of at most `most` points, and their coordinates: broadcast arrays may be much larger than the given ones."""
-    flags: list[Any] = ["external_loop", "buffered"]
-    dtype = float_type(given)
-    types = [dtype] * len(given)
-    operands = np.nditer(list(given), flags, op_dtypes=types, order="C", casting="same_kind", buffersize=most)
+    shape, dtype = broadcast_shape(given), float_type(given)
+    ready = [each.reshape(-1) if _is_ready(each, shape, dtype) else None for each in given]
+    others = [np.broadcast_to(each, shape) for each, flat in zip(given, ready, strict=True) if flat is None]
     begun = 0
-    for each in operands:
+    for parts in _parts(others, dtype, most) if others else itertools.repeat([]):
+        end = begun + parts[0].size if parts else min(begun + most, math.prod(shape))
+        copied = iter(parts)
+        yield slice(begun, end), [next(copied) if flat is None else flat[begun:end] for flat in ready]
+        begun = end
+        if begun == math.prod(shape):
+            return
+
+
+def _is_ready(coordinate: NDArray[Any], shape: tuple[int, ...], dtype: Any) -> bool:
+    """Whether the compiled half can read the coordinates of all points where they are."""
+    flags = coordinate.flags
+    return coordinate.shape == shape and coordinate.dtype == dtype and flags.c_contiguous and flags.aligned
+
+
+def _parts(given: Sequence[NDArray[Any]], dtype: Any, most: int) -> Iterator[list[NDArray[Any]]]:
+    """Copies of flat pieces."""
+    flags: list[Any] = ["external_loop", "buffered"]
+    types = [dtype] * len(given)
+    for each in np.nditer(list(given), flags, op_dtypes=types, order="C", casting="same_kind", buffersize=most):
         parts = each if isinstance(each, tuple) else (each,)
-        yield slice(begun, begun + parts[0].size), [contiguous(part, dtype) for part in parts]
-        begun += parts[0].size
+        yield list(map(_own, parts, given))
+
+
+def _own(part: NDArray[Any], given: NDArray[Any]) -> NDArray[Any]:
+    """A part of a coordinate. Where the iterator has no buffer, it is a view whose base is the iterator: the compiled half could not
+    see that another call writes the memory.
+    """
+    return part.copy() if np.may_share_memory(part, given) else np.require(part, None, ["C", "A"])
 
 
 def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
@@ -233,7 +301,7 @@ def _real(name: str, given: Any) -> NDArray[Any]:
         return np.empty(array.shape)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} is of dtype {array.dtype}; allowed: real numbers (world units)")
-    return array
+    return rooted(array)
 
 
 def _array(name: str, given: Any) -> NDArray[Any]:

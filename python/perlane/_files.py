@@ -7,10 +7,12 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from perlane._noise import read_recipe
+from perlane._stored import Stored, check
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyField, LazyGrid
@@ -31,6 +33,10 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     `open(path).noise` is the noise or the sum of noises. For a file of integers, the samples are those from which the integers
     were made. For a file of a quantity, the result is a `LazyField`.
 
+    Arrays that were computed from others can have their recipe: xarray keeps attributes. So the shape and the names of the
+    dimensions of a Zarr array are compared with its recipe; if zarr is installed, also its coordinates, and its samples in
+    three blocks. What remains unseen are changes elsewhere in the array, and changes to the samples of other files.
+
     Parameters
     ----------
     path : str or path
@@ -40,7 +46,7 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     Raises
     ------
     ValueError
-        A file without a recipe, or with a recipe that has no window or not the shape of the file's array.
+        A file without a recipe, or with a recipe that has no window; a Zarr array that differs from its recipe.
     OSError
         A file that cannot be read.
     TypeError
@@ -65,12 +71,11 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{name} is a {type(path).__name__}; allowed: paths of files with recipes")
     file = Path(path)
-    text, format, shape = _read(file, name)
+    text, format, stored = _read(file, name)
     try:
         lazy = _lazy(text, format)
-        if shape is not None and shape != lazy.shape:
-            # Arrays that were sliced or concatenated have the attributes of the original.
-            raise ValueError(f"its recipe is of shape {lazy.shape}; allowed: that of its array, {shape}")
+        if stored is not None:
+            check(stored, lazy)
     except ValueError as error:
         raise ValueError(f"{file.name}: {error}") from error
     return lazy
@@ -89,11 +94,12 @@ def _lazy(text: str, format: str) -> LazyGrid | LazyField:
     )
 
 
-def _read(file: Path, name: str) -> tuple[str, str, tuple[int, ...] | None]:
-    """A file's recipe, the recipe's format, and the shape of the file's array if it is known."""
+def _read(file: Path, name: str) -> tuple[str, str, Stored | None]:
+    """A file's recipe, the recipe's format, and the array of a Zarr store."""
     try:
         if file.is_dir():
-            return _zarr(file)
+            stored = _zarr(file)
+            return stored.recipe, "json", stored
         with file.open("rb") as opened:
             begin = opened.read(8)
             if begin == PNG:
@@ -183,28 +189,30 @@ def _unpack(file: BinaryIO, format: str) -> tuple[Any, ...]:
     return struct.unpack(format, file.read(struct.calcsize(format)))
 
 
-def _zarr(folder: Path) -> tuple[str, str, tuple[int, ...]]:
-    """The recipe of an array, or of the first array of a group that has one, and the array's shape."""
-    for shape, attributes in _arrays(folder):
+def _zarr(folder: Path) -> Stored:
+    """The array, or the first array of a group, that has a recipe."""
+    for array in _arrays(folder):
         for key in KEYS:
-            if key in attributes:
-                value = attributes[key]
-                return value if isinstance(value, str) else json.dumps(value), "json", shape
+            if key in array.attributes:
+                value = array.attributes[key]
+                return replace(array, recipe=value if isinstance(value, str) else json.dumps(value))
     raise ValueError("there is no recipe in it; allowed: Zarr with one in the attributes of an array")
 
 
-def _arrays(folder: Path) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """The shapes and attributes of a Zarr folder's own array, and of the arrays of a group; those named `noise` and `0` first."""
+def _arrays(folder: Path) -> Iterator[Stored]:
+    """A Zarr folder's own array, and the arrays of a group, still without their recipes; those named `noise` and `0` first."""
     inner = [folder]
     # A folder that is not a group may hold unrelated stores.
     if _json(folder / "zarr.json").get("node_type") == "group" or (folder / ".zgroup").is_file():
         inner += [folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())]
     for each in inner:
-        array, attributes = _json(each / "zarr.json"), None
+        array = _json(each / "zarr.json")
+        attributes, dims = array.get("attributes", {}), array.get("dimension_names") or ()
         if not array:  # Zarr 2
             array, attributes = _json(each / ".zarray"), _json(each / ".zattrs")
+            dims = attributes.get("_ARRAY_DIMENSIONS", ())
         if "shape" in array:
-            yield tuple(array["shape"]), array.get("attributes", {}) if attributes is None else attributes
+            yield Stored(each, tuple(array["shape"]), tuple(dims), attributes, "")
 
 
 def _json(file: Path) -> dict[str, Any]:

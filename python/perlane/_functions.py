@@ -3,24 +3,28 @@
 from collections.abc import Sequence
 from typing import Any, SupportsIndex, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers
 from perlane._noise import Noise
 from perlane._types import (
+    F32,
+    U8,
+    U16,
     Backend,
     Dtype,
     Fade,
     Gradients,
     IntArray,
+    Levels,
     Number,
     Out,
     PerAxisFloat,
     PerAxisInt,
     Samples,
     Shape,
-    Span,
 )
 
 
@@ -40,6 +44,8 @@ def perlin(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
+    dtype: F32 | None = None,
+    levels: None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
@@ -62,12 +68,36 @@ def perlin(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    dtype: Dtype,
-    levels: Span | None = None,
+    dtype: U8,
+    levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[np.uint8]: ...
+
+
+@overload
+def perlin(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: U16,
+    levels: Levels | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[np.uint16]: ...
 
 
 @answers
@@ -87,7 +117,7 @@ def perlin(
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     dtype: Dtype | None = None,
-    levels: Span | None = None,
+    levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
@@ -124,7 +154,7 @@ def fbm(
     *,
     seed: SupportsIndex = 0,
     frequency: Number = 1 / 64,
-    octaves: SupportsIndex = 6,
+    octaves: SupportsIndex | None = 6,
     lacunarity: Number = 2.0,
     gain: Number = 0.5,
     gradients: Gradients | str = "default",
@@ -137,6 +167,8 @@ def fbm(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
+    dtype: F32 | None = None,
+    levels: None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
@@ -149,7 +181,7 @@ def fbm(
     *,
     seed: SupportsIndex = 0,
     frequency: Number = 1 / 64,
-    octaves: SupportsIndex = 6,
+    octaves: SupportsIndex | None = 6,
     lacunarity: Number = 2.0,
     gain: Number = 0.5,
     gradients: Gradients | str = "default",
@@ -162,12 +194,39 @@ def fbm(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    dtype: Dtype,
-    levels: Span | None = None,
+    dtype: U8,
+    levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[np.uint8]: ...
+
+
+@overload
+def fbm(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    octaves: SupportsIndex | None = 6,
+    lacunarity: Number = 2.0,
+    gain: Number = 0.5,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Sequence[Number] | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: U16,
+    levels: Levels | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[np.uint16]: ...
 
 
 @answers
@@ -176,7 +235,7 @@ def fbm(
     *,
     seed: SupportsIndex = 0,
     frequency: Number = 1 / 64,
-    octaves: SupportsIndex = 6,
+    octaves: SupportsIndex | None = 6,
     lacunarity: Number = 2.0,
     gain: Number = 0.5,
     gradients: Gradients | str = "default",
@@ -190,7 +249,7 @@ def fbm(
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     dtype: Dtype | None = None,
-    levels: Span | None = None,
+    levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
     backend: Backend | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._arrays import check_noise
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
@@ -24,9 +24,20 @@ PLANES = "quantity"  # the dimension of planes
 
 
 class Lazy(ABC):
-    """Something that is indexed like an array, and computed when it is indexed."""
+    """Something that is indexed like an array, and computed when it is indexed. Immutable, because it is hashable."""
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
+
+    def _set(self, **attributes: Any) -> None:
+        """Sets attributes of a new object."""
+        for name, value in attributes.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{name} is given to a {type(self).__name__}, which is immutable; allowed: a new one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{name} is deleted from a {type(self).__name__}, which is immutable; allowed: a new one")
 
     @property
     @abstractmethod
@@ -104,7 +115,8 @@ class Lazy(ABC):
 class LazyGrid(Lazy):
     """A grid of any size whose samples are computed when it is indexed; what `Noise.lazy` returns.
 
-    The whole may be larger than any memory; an axis has at most 2^61 - 1 samples. A single sample is a `numpy.float32`.
+    The whole may be larger than any memory; an axis has at most 2^54 + 1 samples, those with indices from -2^53 to 2^53. A single
+    sample is a `numpy.float32`.
 
     Index it with slices (also with steps), integers, `...`, `None`, and one array of indices or booleans. The result is the
     same as from the whole grid's array, bit for bit. `oindex` takes an array for each axis. Everything that slices arrays can
@@ -124,6 +136,8 @@ class LazyGrid(Lazy):
 
     noise: Sampling
     """What is sampled."""
+    _window: _native.Window
+    _threads: SupportsIndex | None
 
     def __init__(
         self,
@@ -136,10 +150,9 @@ class LazyGrid(Lazy):
         threads: SupportsIndex | None = None,
     ) -> None:
         check_noise(noise)
-        self.noise = noise
-        self._window = _native.Window(shape, start, origin, spacing, lazy=True)
-        self._threads = threads
-        noise._sampler().check(self._window, threads)
+        window = _native.Window(shape, start, origin, spacing, lazy=True)
+        noise._sampler().check(window, threads)
+        self._set(noise=noise, _window=window, _threads=threads)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -175,13 +188,18 @@ class LazyGrid(Lazy):
     def coordinates(self, axis: SupportsIndex, picked: Picked | None = None) -> NDArray[np.float64]:
         """World coordinates of the samples along an axis, or of those with some indices: float64.
 
+        Raises
+        ------
+        ValueError, TypeError
+            An axis that the grid does not have; negative ones count from the last.
+
         Examples
         --------
         >>> import perlane
         >>> perlane.Noise().lazy((4, 3), start=(10, 0), spacing=0.5).coordinates(0)
         array([5. , 5.5, 6. , 6.5])
         """
-        a = operator.index(axis)
+        a = self._axis(axis)
         indices = range(self.shape[a]) if picked is None else picked
         if isinstance(indices, range):
             first, last = self.start[a] + indices.start, self.start[a] + indices.stop
@@ -189,6 +207,15 @@ class LazyGrid(Lazy):
         else:
             lattice = self.start[a] + indices
         return self.origin[a] + lattice.astype(np.float64) * self.spacing[a]
+
+    def _axis(self, axis: SupportsIndex) -> int:
+        try:
+            a = operator.index(axis)
+        except TypeError:
+            raise TypeError(f"axis is {axis!r}; allowed: integers") from None
+        if not -self.ndim <= a < self.ndim:
+            raise ValueError(f"axis is {a}; allowed: {-self.ndim} to {self.ndim - 1}, as there are {self.ndim} axes")
+        return a
 
     def _block(self, picked: list[Picked]) -> Samples:
         window = self._window_of(picked)
@@ -264,14 +291,14 @@ class LazyField(Lazy):
     light: tuple[float, ...]
     """Direction to the light of hillshade along x, y, z."""
 
-    def __init__(
-        self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Sequence[Number] = LIGHT
-    ) -> None:
+    def __init__(self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
+        if not isinstance(grid, LazyGrid):
+            raise TypeError(f"grid is {grid!r:.60}; allowed: LazyGrid, which Noise.lazy returns")
         # Each quantity has one name here, so that fields are equal even if they were given different names for it.
-        self.quantity = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
-        self.grid = grid
-        self.relief, self.light = float(relief), tuple(map(float, light))
-        self.planes = tuple(_native.plane_names(self.quantity, grid.ndim))
+        name = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
+        self._set(grid=grid, quantity=name, planes=tuple(_native.plane_names(name, grid.ndim)))
+        # Zeros have no sign, so that fields that are equal have the same recipe.
+        self._set(relief=float(relief), light=tuple(float(each) + 0.0 for each in light))
 
     @property
     def noise(self) -> Sampling:
@@ -391,7 +418,10 @@ def _pick(part: Any, length: int, axis: int) -> Picked:
         if not -length <= i < length:
             raise IndexError(f"index {i} is out of bounds for axis {axis} with size {length}")
         return range(i % length, i % length + 1)
-    return _pick_array(np.asarray(part), length, axis)
+    indices = np.asarray(part)
+    if indices.ndim == 0:
+        raise IndexError(f"index of axis {axis} is {part!r:.60}; allowed: integers, slices, one-dimensional arrays")
+    return _pick_array(indices, length, axis)
 
 
 def _pick_array(indices: NDArray[Any], length: int, axis: int) -> Picked:

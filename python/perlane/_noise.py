@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any, SupportsFloat, SupportsIndex, TypeVar, overload
 
@@ -16,6 +17,9 @@ from perlane._answers import answers, suggest
 from perlane._arrays import buffer, finish, sequence
 from perlane._sampling import Sampling
 from perlane._types import (
+    F32,
+    U8,
+    U16,
     Backend,
     Distance,
     Dtype,
@@ -25,6 +29,7 @@ from perlane._types import (
     Hash,
     IntArray,
     Kind,
+    Levels,
     Number,
     Out,
     PerAxisFloat,
@@ -33,7 +38,6 @@ from perlane._types import (
     Returns,
     Samples,
     Shape,
-    Span,
 )
 
 Self = TypeVar("Self", bound="Term")
@@ -127,7 +131,7 @@ class Noise(Term):
         How octaves are folded and summed. The last two are Musgrave's multifractals (Ebert et al., "Texturing and Modeling"),
         whose octaves are weighted by those before them. The default is "fbm" for several octaves, and "none" for one.
     octaves : int, optional
-        1 to 32, by default 1. If the fractal "none" is given, one octave is used.
+        1 to 32; by default 6 if a fractal is given, and 1 if none is. If the fractal "none" is given, one octave is used.
     lacunarity : float
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
@@ -199,33 +203,34 @@ class Noise(Term):
     ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)
     """
 
-    kind: str
-    seed: int
-    frequency: float
-    fractal: str
-    octaves: int
-    lacunarity: float
-    gain: float
-    strength: float
-    level: float
-    feedback: float
-    gradients: str | tuple[tuple[float, ...], ...]
-    fade: str
-    distance: str
-    returns: str
-    jitter: float
-    hash: str
-    permutation: str | tuple[int, ...] | None
-    period: tuple[int, ...] | None
-    offset: tuple[float, ...] | None
-    warp: float | tuple[Noise | Layers | None, ...]
-    warp_frequency: float | None
-    warp_octaves: int
-    warp_seed: int | None
-    normalize: bool
-    scale: float
-    bias: float
-    range: tuple[float, float] | None
+    # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set.
+    kind: str = field(init=False)
+    seed: int = field(init=False)
+    frequency: float = field(init=False)
+    fractal: str = field(init=False)
+    octaves: int = field(init=False)
+    lacunarity: float = field(init=False)
+    gain: float = field(init=False)
+    strength: float = field(init=False)
+    level: float = field(init=False)
+    feedback: float = field(init=False)
+    gradients: str | tuple[tuple[float, ...], ...] = field(init=False)
+    fade: str = field(init=False)
+    distance: str = field(init=False)
+    returns: str = field(init=False)
+    jitter: float = field(init=False)
+    hash: str = field(init=False)
+    permutation: str | tuple[int, ...] | None = field(init=False)
+    period: tuple[int, ...] | None = field(init=False)
+    offset: tuple[float, ...] | None = field(init=False)
+    warp: float | tuple[Noise | Layers | None, ...] = field(init=False)
+    warp_frequency: float | None = field(init=False)
+    warp_octaves: int = field(init=False)
+    warp_seed: int | None = field(init=False)
+    normalize: bool = field(init=False)
+    scale: float = field(init=False)
+    bias: float = field(init=False)
+    range: tuple[float, float] | None = field(init=False)
 
     @answers
     def __init__(
@@ -265,7 +270,7 @@ class Noise(Term):
                 seed=seed,
                 frequency=frequency,
                 fractal=_implied_fractal(octaves) if fractal is None else fractal,
-                octaves=1 if octaves is None else octaves,
+                octaves=_implied_octaves(fractal) if octaves is None else octaves,
                 lacunarity=lacunarity,
                 gain=gain,
                 strength=strength,
@@ -350,7 +355,8 @@ class Noise(Term):
 
     def replace(self, **changes: Any) -> Noise:
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Several octaves
-        turn a noise without a fractal into an fbm.
+        turn a noise without a fractal into an fbm, and a fractal gives a noise without one its 6 octaves. `copy.replace` calls
+        this method. `dataclasses.replace` does not, and so is refused.
 
         Examples
         --------
@@ -358,18 +364,22 @@ class Noise(Term):
         >>> perlane.Noise("perlin", seed=1, frequency=0.25).replace(seed=2)
         Noise('perlin', seed=2, frequency=0.25)
         """
-        parameters: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        parameters: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         if "permutation" in changes and "hash" not in changes:
             parameters["hash"] = None
         if changes.get("hash") == "mix" and "permutation" not in changes:
             parameters["permutation"] = None
         if "octaves" in changes and self.fractal == "none":
             parameters["fractal"] = None
+        if "fractal" in changes and self.fractal == "none" and self.octaves == 1:
+            parameters["octaves"] = None
         if changes.get("range") is not None:
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
             parameters["range"] = None
         return type(self)(**parameters | changes)
+
+    __replace__ = replace
 
     @overload
     def batch(
@@ -380,6 +390,8 @@ class Noise(Term):
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
+        dtype: F32 | None = None,
+        levels: None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
@@ -394,12 +406,28 @@ class Noise(Term):
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
-        dtype: Dtype,
-        levels: Span | None = None,
+        dtype: U8,
+        levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
-    ) -> NDArray[Any]: ...
+    ) -> NDArray[np.uint8]: ...
+
+    @overload
+    def batch(
+        self,
+        shape: Shape,
+        seeds: Iterable[SupportsIndex] | IntArray,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: U16,
+        levels: Levels | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[np.uint16]: ...
 
     @answers
     def batch(
@@ -411,7 +439,7 @@ class Noise(Term):
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
         dtype: Dtype | None = None,
-        levels: Span | None = None,
+        levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
         backend: Backend | None = None,
@@ -473,7 +501,7 @@ class Noise(Term):
                 "kind": True,
                 "hash": value == "mix" or self.permutation is not None,
                 "fractal": value == "none" and self.octaves == 1,
-                "octaves": value == 1,
+                "octaves": value == 1 and self.fractal == "none",
             }
             if not implied.get(name, value == parameter.default):
                 shown.append(f"{name}={value!r}")
@@ -574,6 +602,8 @@ def _samplers(warp: Any) -> Any:
         raise TypeError(
             f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last"
         )
+    if isinstance(warp, np.ndarray) and warp.ndim == 0:
+        return float(warp)
     if _is_number(warp) or not isinstance(warp, Iterable) or isinstance(warp, str | bytes):
         return warp
     listed = list(warp)
@@ -597,7 +627,17 @@ def _term(sampler: _native.Sampler | None) -> Noise | Layers | None:
 
 def _implied_fractal(octaves: SupportsIndex | None) -> str:
     """The fractal for octaves that were given without one: several octaves are there to be summed."""
-    return "none" if octaves is None or octaves == 1 else "fbm"
+    if octaves is None or isinstance(octaves, bool | np.bool_):
+        return "none"
+    try:
+        return "none" if operator.index(octaves) == 1 else "fbm"
+    except TypeError:
+        return "none"  # the library's own error names the octaves
+
+
+def _implied_octaves(fractal: str | None) -> int:
+    """The octaves of a fractal that was given without a number of them, as on the command line."""
+    return 1 if fractal is None or fractal == "none" else 6
 
 
 def _from_text(text: str, format: str) -> _native.Sampler:

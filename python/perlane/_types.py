@@ -17,12 +17,16 @@ class Tensor(Protocol):
 
 
 Out: TypeAlias = NDArray[np.float32] | NDArray[np.uint8] | NDArray[np.uint16] | Tensor
-Dtype: TypeAlias = Literal["f32", "u16", "u8", "float32", "uint16", "uint8"] | type[np.generic] | np.dtype[Any]
+F32: TypeAlias = Literal["f32", "float32"] | type[np.float32] | np.dtype[np.float32]
+U16: TypeAlias = Literal["u16", "uint16"] | type[np.uint16] | np.dtype[np.uint16]
+U8: TypeAlias = Literal["u8", "uint8"] | type[np.uint8] | np.dtype[np.uint8]
+Dtype: TypeAlias = F32 | U16 | U8
 
 Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 PerAxisInt: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | IntArray
 Number: TypeAlias = SupportsFloat | SupportsIndex
 Span: TypeAlias = Sequence[Number] | NDArray[Any]
+Levels: TypeAlias = Literal["typical"] | Span
 PerAxisFloat: TypeAlias = Number | Sequence[Number] | NDArray[Any]
 
 Kind: TypeAlias = Literal["perlin", "value", "cell", "cellular"]

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-import dask.array as da
 import numpy as np
-from dask.base import normalize_token, tokenize
 from numpy.typing import NDArray
 
+from perlane import _native
+from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, lines
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape
+from perlane._optional import missing
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
+
+try:
+    import dask.array as da
+    from dask.base import normalize_token, tokenize
+except ImportError as error:
+    raise missing("perlane.dask", "dask and its arrays", "dask", error) from error
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
 
-__all__ = ["axes", "field", "grid", "to_zarr"]
+__all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 
 DIMS = AXES[::-1]  # slowest first
 
 
+@answers
 def grid(
     noise: Sampling,
     shape: Shape,
@@ -70,6 +78,7 @@ def grid(
     return _array(noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1), chunks)
 
 
+@answers
 def field(
     noise: Sampling,
     quantity: Quantity | str,
@@ -78,7 +87,7 @@ def field(
     start: PerAxisInt | None = None,
     *,
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
 ) -> da.Array:
@@ -123,6 +132,7 @@ def field(
     return _array(lazy, chunks)
 
 
+@answers
 def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     """A rectilinear grid as a Dask array, with the samples of `noise.axes`. Its coordinates are in memory, its samples need not be.
 
@@ -152,6 +162,45 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
     return _array(LazyAxes(noise, lines(coordinates_)), chunks)
 
 
+@answers
+def field_axes(
+    noise: Sampling,
+    quantity: Quantity | str,
+    *coordinates_: Any,
+    chunks: Any = "auto",
+    relief: Number = 1.0,
+    light: Span = LIGHT,
+) -> da.Array:
+    """A quantity of a rectilinear grid as a Dask array, with the bits of `noise.field_axes`. Planes are the first axis, as there.
+
+    Parameters
+    ----------
+    noise : Noise or Layers
+        What to sample.
+    quantity, relief, light
+        As for `Noise.field`.
+    *coordinates_ : array_like of real numbers
+        As for `axes`.
+    chunks : int, tuple or str
+        As for `grid`: along the axes of the grid, without the axis of planes. Each chunk has all planes.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As for `Noise.field_axes`, already when this function is called.
+
+    Examples
+    --------
+    >>> import numpy as np, perlane, perlane.dask
+    >>> noise = perlane.Noise("perlin", frequency=1 / 30)
+    >>> ys, xs = np.linspace(-90, 90, 20_001), np.linspace(0, 360, 40_001)
+    >>> perlane.dask.field_axes(noise, "gradient", ys, xs, chunks=4096).shape
+    (3, 20001, 40001)
+    """
+    check_noise(noise)
+    return _array(LazyAxes(noise, lines(coordinates_), (quantity, relief, light)), chunks)
+
+
 def to_zarr(
     noise: Sampling,
     shape: Shape,
@@ -161,13 +210,15 @@ def to_zarr(
     *,
     quantity: Quantity | str = "value",
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     compute: bool = True,
     **options: Any,
 ) -> Any:
     """Stores a grid, or a quantity of it, as a Zarr array with its recipe and the names of its dimensions. Dask's workers write it.
+
+    Each task computes and writes a whole file, a chunk or a shard of many chunks, so that no two tasks write the same one.
 
     Dask's own `to_zarr` stores only the numbers, because a Dask array does not know its recipe. `perlane.open` and
     `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe.
@@ -180,14 +231,18 @@ def to_zarr(
     quantity, relief, light
         As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
-        As for `zarr.create_array`, such as a path and `overwrite=True`.
+        As for `zarr.create_array`, such as a path, `overwrite=True` and `shards="auto"`. `attributes` are stored beside the recipe.
+        Data, dtype and names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is a `dask.delayed` that fills it.
 
     Raises
     ------
     ValueError, TypeError
-        As for `field`, already when this function is called.
+        As for `field`, already when this function is called; also for chunks of several lengths along an axis, and for options that
+        the grid sets.
+    ImportError
+        Without zarr 3.
 
     Examples
     --------
@@ -198,58 +253,117 @@ def to_zarr(
     >>> perlane.open(file).noise == noise
     True
     """
-    import zarr
-
+    zarr = _zarr()
     check_noise(noise)
     # Relief and light are checked for the value too, as everywhere.
     field_of = noise.lazy_field(
         quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
-    array = _array(lazy, chunks)
-    dims = field_of.grid.ndim
-    if any(len(set(lengths[:-1])) > 1 or lengths[-1] > lengths[0] for lengths in array.chunks):
+    target = zarr.create_array(store, **_stored_as(zarr, lazy, _regular(chunks, lazy), options))
+    # Tasks that wrote parts of one file at once would undo each other's work.
+    files = (target.shards or target.chunks)[-field_of.grid.ndim :]
+    return da.store(_array(lazy, files), target, lock=False, compute=compute)
+
+
+def _zarr() -> Any:
+    """The package zarr, in a version that has what is called here."""
+    try:
+        import zarr
+    except ImportError as error:
+        raise missing("perlane.dask.to_zarr", "zarr 3", "zarr", error) from error
+    if not hasattr(zarr, "create_array"):
+        raise missing("perlane.dask.to_zarr", "zarr 3", "zarr", ImportError(f"zarr {zarr.__version__} is installed"))
+    return zarr
+
+
+def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
+    """The lengths of a chunk. All chunks of a Zarr array have the same."""
+    lengths = _lengths(chunks, lazy)
+    if any(len(set(each[:-1])) > 1 or each[-1] > each[0] for each in lengths):
         raise ValueError(
             f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"
         )
-    target = zarr.create_array(
-        store,
-        shape=lazy.shape,
-        dtype=lazy.dtype,
-        chunks=tuple(max(1, lengths[0]) for lengths in array.chunks),
-        dimension_names=((PLANES,) * (lazy.ndim - dims)) + DIMS[-dims:],
-        attributes={"perlane": json.loads(lazy.to_json())},
-        **options,
-    )
-    return da.store(array, target, lock=False, compute=compute)  # type: ignore[arg-type]
+    return tuple(max(1, each[0]) for each in lengths)
+
+
+def _stored_as(
+    zarr: Any, lazy: LazyGrid | LazyField, chunks: tuple[int, ...], options: dict[str, Any]
+) -> dict[str, Any]:
+    """The arguments with which zarr creates the array."""
+    for name in ("shape", "dtype", "data", "dimension_names"):
+        if name in options:
+            raise TypeError(f"{name} is {options[name]!r:.60}; allowed: nothing, as the grid has its own")
+    given = options.get("attributes") or {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
+    dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
+    attributes: dict[str, Any] = {**given, "perlane": json.loads(lazy.to_json())}
+    named: dict[str, Any] = {"dimension_names": dims}
+    if (options.get("zarr_format") or zarr.config.get("default_zarr_format", 3)) == 2:
+        # Zarr 2 knows no names of dimensions. xarray reads them there.
+        attributes["_ARRAY_DIMENSIONS"] = list(dims)
+        named = {}
+    own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "chunks": chunks, "attributes": attributes}
+    return options | own | named
+
+
+def _dims_of_planes(lazy: LazyField) -> tuple[str, ...]:
+    return (PLANES,) * (lazy.ndim - lazy.grid.ndim) + DIMS[-lazy.grid.ndim :]
 
 
 class LazyAxes:
-    """A rectilinear grid that is computed when it is indexed by slices and integers."""
+    """A rectilinear grid, or a quantity of it, that is computed when it is indexed by slices and integers."""
 
-    def __init__(self, noise: Sampling, world: list[NDArray[np.float64]]) -> None:
+    noise: Sampling
+    world: list[NDArray[np.float64]]
+    how: dict[str, Any]
+    planes: list[str]
+    shape: tuple[int, ...]
+    ndim: int
+    dtype: np.dtype[np.float32]
+
+    def __init__(
+        self,
+        noise: Sampling,
+        world: list[NDArray[np.float64]],
+        quantity: tuple[Any, Any, Any] = ("value", 1.0, LIGHT),
+    ) -> None:
         for a in range(len(world)):  # all coordinates are checked now, along lines
             noise.axes(*(each if a == b else each[:1] for b, each in enumerate(world)))
-        self.noise, self.world = noise, world
-        self.shape = tuple(each.size for each in world)
-        self.ndim, self.dtype = len(world), np.dtype(np.float32)
+        _, relief, light = quantity
+        name = noise._sampler().check_field(quantity, _native.Window((1,) * len(world)))
+        self.noise, self.world, self.planes = noise, world, _native.plane_names(name, len(world))
+        self.how = {"quantity": name, "relief": float(relief), "light": tuple(float(each) + 0.0 for each in light)}
+        lengths = tuple(each.size for each in world)
+        self.shape = (len(self.planes), *lengths) if len(self.planes) > 1 else lengths
+        self.ndim, self.dtype = len(self.shape), np.dtype(np.float32)
 
     def __getitem__(self, key: Any) -> Samples:
         keys = [*(key if isinstance(key, tuple) else (key,))]
         keys += [slice(None)] * (self.ndim - len(keys))
-        picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, keys, strict=True)]
+        among, along = keys[: -len(self.world)], keys[-len(self.world) :]
+        picked = [np.atleast_1d(each[part]) for each, part in zip(self.world, along, strict=True)]
+        samples = self._samples(picked)
         # An integer removes its axis.
-        return self.noise.axes(*picked, threads=1)[tuple(0 if isinstance(k, Integral) else slice(None) for k in keys)]
+        return samples[(*among, *(0 if isinstance(part, Integral) else slice(None) for part in along))]
+
+    def _samples(self, world: list[NDArray[np.float64]]) -> Samples:
+        quantity, relief, light = self.how.values()
+        if quantity == "value":
+            return self.noise.axes(*world, threads=1)
+        return self.noise.field_axes(quantity, *world, relief=relief, light=light, threads=1)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return "perlane.LazyAxes", self.noise.__dask_tokenize__(), [normalize_token(each) for each in self.world]
+        world = [normalize_token(each) for each in self.world]
+        return "perlane.LazyAxes", self.noise.__dask_tokenize__(), world, *self.how.values()
 
 
 def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
     # Inlined, the grid needs no task of its own, and Dask fuses slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
-        chunks=_chunks_of_planes(chunks, lazy) if isinstance(lazy, LazyField) else _chunks(chunks, lazy.shape),
+        chunks=_lengths(chunks, lazy),
         name=f"perlane-{tokenize(lazy)}",
         inline_array=True,
         meta=np.empty((0,) * lazy.ndim, np.float32),
@@ -257,10 +371,10 @@ def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
     return array
 
 
-def _chunks_of_planes(chunks: Any, lazy: LazyField) -> Any:
-    """Chunks of the grid, each with all planes."""
-    planes = len(lazy.planes)
-    lengths = _chunks(chunks, lazy.grid.shape, planes)
+def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
+    """The chunks' lengths along each axis. Each chunk has all planes."""
+    planes = 1 if isinstance(lazy, LazyGrid) else len(lazy.planes)
+    lengths = _chunks(chunks, lazy.shape[1:] if planes > 1 else lazy.shape, planes)
     return ((planes,), *lengths) if planes > 1 else lengths
 
 

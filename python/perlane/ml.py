@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._answers import answers
 from perlane._arrays import sequence
 from perlane._types import Number
 
@@ -19,6 +20,7 @@ __all__ = ["perlin_masks"]
 MOST_CELLS = 2**16
 
 
+@answers
 def perlin_masks(
     n: SupportsIndex,
     shape: Sequence[SupportsIndex],
@@ -51,7 +53,7 @@ def perlin_masks(
     seed : int
         0 to 2^64 - 1.
     start : int
-        The first mask's number: `perlin_masks(1, shape, start=i)` is mask `i`.
+        The first mask's number: `perlin_masks(1, shape, start=i)` is mask `i`. Numbers are from 0 to 2^64 - 1.
     threads : int, optional
         1 to 1024; all cores by default.
 
@@ -75,10 +77,13 @@ def perlin_masks(
     height, width = _pair("shape", shape, 0, 2**24)
     exponents = _exponents(res_range)
     level = _threshold(threshold)
+    first = _integer("start", start, 2**64 - 1)
+    if first + count > 2**64:
+        raise ValueError(
+            f"start is {first}; allowed: 0 to 2^64 - {count}, as masks have numbers below 2^64 and n is {count}"
+        )
     out = np.empty((count, height, width), np.bool_)
-    _native.perlin_masks(
-        out, _integer("seed", seed, 2**64 - 1), _integer("start", start, 2**64 - 1), exponents, level, threads
-    )
+    _native.perlin_masks(out, _integer("seed", seed, 2**64 - 1), first, exponents, level, threads)
     return out
 
 

@@ -6,18 +6,26 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import xarray as xr
-from xarray.backends import BackendArray, BackendEntrypoint
-from xarray.core import indexing
+from numpy.typing import NDArray
 
+from perlane._answers import answers
 from perlane._arrays import check_noise
-from perlane._files import open_lazy
+from perlane._files import KEYS, open_lazy
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape
+from perlane._noise import Noise
+from perlane._optional import missing
+from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
+
+try:
+    import xarray as xr
+    from xarray.backends import BackendArray, BackendEntrypoint
+    from xarray.core import indexing
+except ImportError as error:
+    raise missing("perlane.xarray", "xarray", "xarray", error) from error
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
@@ -39,9 +47,9 @@ class RecipeBackend(BackendEntrypoint):
     Dataset has the samples from which they were made.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`. It has coordinates in world units, which
-    take eight bytes of memory for each index of an axis, and the recipe in its attributes. `chunks={}` gives Dask arrays with
-    chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out coordinates
-    that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
+    take eight bytes of memory for each index of an axis. The recipe is in its attributes and in the variable's. `chunks={}` gives
+    Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
+    coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
 
     Examples
     --------
@@ -64,7 +72,7 @@ class RecipeBackend(BackendEntrypoint):
     """
 
     description = "Perlin noise from the recipe of a file"
-    open_dataset_parameters = ("filename_or_obj", "drop_variables")
+    open_dataset_parameters: ClassVar[tuple[str, ...] | None] = ("filename_or_obj", "drop_variables")
 
     def open_dataset(  # type: ignore[override]
         self,
@@ -77,8 +85,7 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            A file without a recipe, or with a recipe that has no window or another shape; an axis whose coordinates memory
-            cannot hold.
+            What `perlane.open` refuses; an axis whose coordinates memory cannot hold.
         TypeError
             A value that is not a path.
         """
@@ -104,9 +111,15 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
         chunks[PLANES] = len(lazy.planes)
         coordinates[PLANES] = (PLANES, list(lazy.planes))
     data = indexing.LazilyIndexedArray(_LazyArray(lazy))
-    variable = xr.Variable(dims, data, encoding={"preferred_chunks": chunks})
+    # The variable has the recipe too, because a Dataset that is stored may have other variables.
+    variable = xr.Variable(dims, data, _recipe(lazy), encoding={"preferred_chunks": chunks})
     dataset = xr.Dataset({_name(lazy): variable}, coordinates, {"recipe": lazy.to_json()})
     return dataset.drop_vars(dropped, errors="ignore")
+
+
+def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
+    """The recipe as attributes: for this package, and for the command line, which has a name of its own for it."""
+    return dict.fromkeys(KEYS, lazy.to_json())
 
 
 def _grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
@@ -118,7 +131,7 @@ def _name(lazy: LazyGrid | LazyField) -> str:
     return lazy.quantity if isinstance(lazy, LazyField) else "noise"
 
 
-def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> NDArray[np.float64]:
     """World coordinates along an axis."""
     try:
         return lazy.coordinates(axis)
@@ -140,6 +153,7 @@ class _LazyArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
+@answers
 def grid(
     noise: Sampling,
     shape: Shape,
@@ -164,19 +178,24 @@ def grid(
         chunks, they are computed once, in memory, when they are needed.
     crs : str, int or CRS, optional
         The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
-        coordinate `spatial_ref`, which rioxarray and GDAL read; needs pyproj.
+        coordinate `spatial_ref`, and the last two dimensions get the names and units of their meaning, as the CF conventions say:
+        rioxarray and GDAL read them, also from NetCDF and Zarr. It needs pyproj. Coordinates are x and y (east and north, longitude
+        and latitude) in this order of axes, whatever the system's own order is.
     dims : sequence of str, optional
         Names of the dimensions, slowest first; `(.., "z", "y", "x")` by default.
 
     Returns
     -------
     DataArray of float32
-        Named `noise`, with the recipe in its attributes. A part of it keeps the recipe of the whole; its coordinates say which part it is.
+        Named `noise`, with the recipe in its attributes `recipe` and `perlane`. A part of it keeps the recipe of the whole; its
+        coordinates say which part it is. xarray keeps attributes in arithmetic too: `array * 100` has the recipe of `array`, and
+        `perlane.open` refuses it where it sees that. Remove both attributes from arrays that no longer are the recipe's.
 
     Raises
     ------
     ValueError, TypeError
-        As for `Noise.grid`; also for more or fewer `dims` than axes, and for a `crs` that is not a coordinate reference system.
+        As for `Noise.grid`; also for more or fewer `dims` than axes, for `chunks` of other dimensions, and for a `crs` that is not a
+        coordinate reference system.
     ImportError
         A `crs` without pyproj, chunks without Dask.
 
@@ -195,6 +214,7 @@ def grid(
     return _data_array(noise.lazy(shape, start, origin=origin, spacing=spacing), chunks, crs, dims)
 
 
+@answers
 def field(
     noise: Sampling,
     quantity: Quantity | str,
@@ -203,7 +223,7 @@ def field(
     start: PerAxisInt | None = None,
     *,
     relief: Number = 1.0,
-    light: Sequence[Number] = LIGHT,
+    light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
     crs: Any = None,
@@ -253,13 +273,20 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = _place(crs)
     array: xr.DataArray = _dataset(lazy, names, set())[_name(lazy)]
-    array.attrs["recipe"] = lazy.to_json()
     if chunks is None:
         array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
     else:
-        lengths = tuple(chunks.get(name, -1) for name in names) if isinstance(chunks, dict) else chunks
-        array = array.copy(data=_dask(lazy, lengths))
-    return array.assign_coords(place) if place else array
+        array = array.copy(data=_dask(lazy, _along(names, chunks)))
+    return array if place is None else _placed(array, names, place)
+
+
+def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
+    """Chunks for each dimension, slowest first; all of a dimension for which a dict has none."""
+    if not isinstance(chunks, dict):
+        return chunks
+    if not set(chunks) <= set(names):
+        raise ValueError(f"chunks is {chunks!r}; allowed: lengths along {', '.join(map(str, names))}")
+    return tuple(chunks.get(name, -1) for name in names)
 
 
 def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
@@ -273,24 +300,43 @@ def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
 
 
-def _place(crs: Any) -> dict[str, xr.DataArray]:
-    """The coordinate `spatial_ref` of a coordinate reference system, by the CF conventions."""
+def _place(crs: Any) -> Any:
+    """The coordinate reference system, if there is one."""
     if crs is None:
-        return {}
-    import pyproj
-
+        return None
     try:
-        known = pyproj.CRS.from_user_input(crs)
+        import pyproj
+    except ImportError as error:
+        raise missing("crs", "pyproj", "crs", error) from error
+    try:
+        return pyproj.CRS.from_user_input(crs)
     except pyproj.exceptions.CRSError as error:
         raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
-    attributes = known.to_cf()
-    return {SPATIAL_REF: xr.DataArray(0, attrs=attributes | {"spatial_ref": attributes["crs_wkt"]})}
 
 
+def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.DataArray:
+    """The array in a coordinate reference system, by the CF conventions: GDAL and rioxarray read it from files."""
+    attributes = place.to_cf()
+    spatial_ref = xr.DataArray(0, attrs=attributes | {SPATIAL_REF: attributes["crs_wkt"]})
+    array = array.assign_coords({SPATIAL_REF: spatial_ref})
+    array.encoding["grid_mapping"] = SPATIAL_REF
+    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()}
+    for axis, name in zip("XY", reversed(names), strict=False):
+        array[name].attrs.update(meanings.get(axis, {}))
+    return array
+
+
+@answers
 def axes(
-    noise: Sampling, like: xr.DataArray | xr.Dataset, *, dims: str | Iterable[Hashable] | None = None
+    noise: Sampling,
+    like: xr.DataArray | xr.Dataset,
+    *,
+    dims: str | Iterable[Hashable] | None = None,
+    quantity: Quantity | str = "value",
+    relief: Number = 1.0,
+    light: Span = LIGHT,
 ) -> xr.DataArray:
-    """The samples of a noise at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
+    """The samples of a noise, or a quantity of it, at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
     For Dask arrays, the result is a Dask array with the same chunks. It keeps the coordinates that lie along its dimensions,
     and those without a dimension, such as the `spatial_ref` of rasters.
@@ -304,12 +350,14 @@ def axes(
     dims : dimension or sequence of them, optional
         The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
         bands of a raster: `band`, `bands`, `channel`.
+    quantity, relief, light
+        As for `Noise.field`. If there are several planes, they lie along the first dimension, `quantity`, as for `field`.
 
     Returns
     -------
     DataArray of float32
-        Named `noise`, with those dimensions and coordinates, in memory or with the chunks of `like`. The noise's recipe is in its
-        attributes.
+        Named `noise`, or like the quantity, with those dimensions and coordinates, in memory or with the chunks of `like`. The
+        noise's recipe is in its attributes.
 
     Raises
     ------
@@ -333,19 +381,35 @@ def axes(
     names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
     values = [each.values for each in coordinates.values()]
-    chunks = _chunks_of(like, names)
-    if chunks is None:
-        samples: Any = noise.axes(*values)
-    else:
-        from perlane.dask import axes as dask_axes
-
-        samples = dask_axes(noise, *values, chunks=chunks)
-    kept = {name: each for name, each in like.coords.items() if set(each.dims) <= set(names) and name not in BANDS}
-    array = xr.DataArray(samples, kept, names, "noise", {"recipe": noise.to_json()})
+    samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
+    name, planes = _planes(len(names), quantity, relief, light)
+    kept: dict[Hashable, Any] = {
+        each: like.coords[each] for each in like.coords if set(like[each].dims) <= set(names) and each not in BANDS
+    }
+    along = [PLANES] * (len(planes) > 1)
+    if along:
+        kept[PLANES] = (PLANES, planes)
+    array = xr.DataArray(samples, kept, [*along, *names], name, {"recipe": noise.to_json()})
     for place in (like.encoding, like.attrs):
         if "grid_mapping" in place:
             array.encoding["grid_mapping"] = place["grid_mapping"]
     return array
+
+
+def _at(noise: Sampling, values: list[Any], chunks: Any, quantity: Any, relief: Any, light: Any) -> Any:
+    """A quantity at the crossings of coordinates; a Dask array if there are chunks."""
+    how: dict[str, Any] = {"relief": relief, "light": light}
+    if chunks is not None:
+        from perlane.dask import field_axes
+
+        return field_axes(noise, quantity, *values, chunks=chunks, **how)
+    return noise.axes(*values) if quantity == "value" else noise.field_axes(quantity, *values, **how)
+
+
+def _planes(dims: int, quantity: Any, relief: Any, light: Any) -> tuple[str, list[str]]:
+    """The name of the variable of a quantity, and the names of its planes."""
+    lazy = Noise().lazy_field(quantity, (1,) * dims, relief=relief, light=light)
+    return _name(lazy if lazy.quantity != "value" else lazy.grid), list(lazy.planes)
 
 
 def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:

@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
-use numpy::{AsSliceError, Element, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::ndarray::{Dimension, Ix1};
+use numpy::{
+    AsSliceError, Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray, PyReadonlyArray1,
+    PyReadonlyArray2, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 
 use crate::error::{type_error, value_error};
+use crate::window::axis_name;
 
-/// Arrays that Python passes: one of shape (points, axes), or one for each axis, slowest first. They are tried in this order, because an array of
-/// points is a sequence of arrays too.
-#[derive(FromPyObject)]
+/// The right to read arrays that Python passes: one of shape (points, axes), or one for each axis, slowest first.
 pub(crate) enum Coordinates<'py> {
     F64ByPoint(PyReadonlyArray2<'py, f64>),
     F32ByPoint(PyReadonlyArray2<'py, f32>),
@@ -60,7 +63,23 @@ macro_rules! with_points {
 }
 pub(crate) use with_points;
 
-impl Coordinates<'_> {
+impl<'py> Coordinates<'py> {
+    /// Borrows an array, or a sequence of arrays that all have the same type.
+    pub(crate) fn new(given: &Bound<'py, PyAny>) -> PyResult<Self> {
+        // An array of points comes first, because it is a sequence of arrays too.
+        if let Ok(array) = given.cast::<PyArray2<f64>>() {
+            return readonly("coordinates", array).map(Coordinates::F64ByPoint);
+        }
+        if let Ok(array) = given.cast::<PyArray2<f32>>() {
+            return readonly("coordinates", array).map(Coordinates::F32ByPoint);
+        }
+        let axes = given.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        if axes.iter().all(|axis| axis.cast::<PyArray1<f32>>().is_ok()) {
+            return lines(&axes).map(Coordinates::F32);
+        }
+        lines(&axes).map(Coordinates::F64)
+    }
+
     pub(crate) fn slices(&self) -> PyResult<Slices<'_>> {
         Ok(match self {
             Coordinates::F64(arrays) => Slices::F64(slices(arrays)?),
@@ -122,6 +141,28 @@ impl<'a> Slices<'a> {
             }
         }
     }
+}
+
+/// Borrows an array for each axis, slowest first.
+pub(crate) fn lines<'py, T: Element>(
+    axes: &[Bound<'py, PyAny>],
+) -> PyResult<Vec<PyReadonlyArray<'py, T, Ix1>>> {
+    let line = |(a, axis): (usize, &Bound<'py, PyAny>)| {
+        let name = axis_name(a, axes.len());
+        let array = axis.cast::<PyArray1<T>>();
+        readonly(name, array.map_err(|_| type_error(name, axis.get_type(), "lines of float32 or float64"))?)
+    };
+    axes.iter().enumerate().map(line).collect()
+}
+
+/// Borrows an array that no call writes at the same time.
+fn readonly<'py, T: Element, D: Dimension>(
+    name: &str,
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    array
+        .try_readonly()
+        .map_err(|_| value_error(name, "in use by another call", "arrays that no other call writes"))
 }
 
 pub(crate) fn slices<'a, T: Element>(arrays: &'a [PyReadonlyArray1<'_, T>]) -> PyResult<Vec<&'a [T]>> {

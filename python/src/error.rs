@@ -4,9 +4,22 @@ use perlane::Error;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 
-/// A `ValueError` with the library's own message.
+/// A `ValueError` with the library's own message, and with the names that parameters have in Python.
 pub(crate) fn refused(error: Error) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(in_python(error).to_string())
+}
+
+/// The numbers of a warp are a table in recipes, and parameters of their own in Python.
+fn in_python(error: Error) -> Error {
+    const NAMES: [(&str, &str); 3] =
+        [("warp.amplitude", "warp"), ("warp.frequency", "warp_frequency"), ("warp.octaves", "warp_octaves")];
+    match error {
+        Error::Parameter { name, value, allowed } => {
+            let name = NAMES.iter().fold(name.into_owned(), |name, (from, to)| name.replace(from, to));
+            Error::Parameter { name: name.into(), value, allowed }
+        }
+        other => other,
+    }
 }
 
 /// A `ValueError`: the value has the right type, but is outside the allowed range.

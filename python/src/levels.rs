@@ -19,7 +19,8 @@ impl Levels {
         if low.is_finite() && factor.is_finite() && factor != 0.0 {
             return Ok(Levels { low, factor, max });
         }
-        Err(value_error("levels", format!("{low}..{high}"), "two different finite numbers"))
+        let value = format!("{}..{}", shown(low), shown(high));
+        Err(value_error("levels", value, "two different numbers, with a finite difference"))
     }
 
     /// The nearest integer to a sample.
@@ -27,4 +28,10 @@ impl Levels {
     pub(crate) fn level(self, sample: f32) -> f64 {
         ((f64::from(sample) - self.low) * self.factor).clamp(0.0, self.max).round()
     }
+}
+
+/// A number in few characters: with an exponent, if it would have many digits otherwise.
+fn shown(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-5..1e16).contains(&size) { number.to_string() } else { format!("{number:?}") }
 }

@@ -5,6 +5,7 @@ mod arguments;
 mod coordinates;
 mod error;
 mod fields;
+mod layers;
 mod levels;
 mod masks;
 mod parts;

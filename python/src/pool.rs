@@ -4,7 +4,6 @@
 //! before the fork would wait for ever. So pools are kept together with the process that made them. They are kept without a lock: if another thread
 //! held a lock at the time of the fork, it would stay locked in the new process.
 
-use std::collections::HashMap;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::process;
@@ -26,11 +25,29 @@ const ONE_THREAD: usize = 1 << 15;
 #[derive(Clone)]
 struct Pools {
     process: u32,
-    pools: HashMap<usize, Arc<ThreadPool>>,
+    /// At most two: one with a thread for each core, and the one that was made last with another number of threads. The threads of all pools
+    /// that were ever asked for would fill the system.
+    pools: Vec<(usize, Arc<ThreadPool>)>,
 }
 
-/// The number of cores is kept, because asking the system takes longer than a small grid.
-static CORES: OnceLock<usize> = OnceLock::new();
+impl Pools {
+    fn get(&self, threads: usize) -> Option<Arc<ThreadPool>> {
+        self.pools.iter().find(|(count, _)| *count == threads).map(|(_, pool)| pool.clone())
+    }
+
+    /// Adds a pool in the place of the one that is least likely to be needed. That one's threads end when the last call that uses it ends.
+    fn add(&mut self, threads: usize, pool: Arc<ThreadPool>) {
+        let cores = cores();
+        self.pools.retain(|(count, _)| (*count == cores) != (threads == cores));
+        self.pools.push((threads, pool));
+    }
+}
+
+/// The number of cores. It is kept, because asking the system takes longer than a small grid.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get))
+}
 
 static POOLS: ArcSwapOption<Pools> = ArcSwapOption::const_empty();
 
@@ -45,7 +62,7 @@ impl Threads {
     /// The threads for the argument `threads`: a number, or `None` for all cores.
     pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>, samples: usize) -> PyResult<Self> {
         let count = match threads {
-            None => *CORES.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
+            None => cores(),
             Some(value) => match number::<i64>("threads", value)? {
                 count @ 1..=1024 => count as usize,
                 _ => return Err(value_error("threads", shown(value), "None (all cores), or 1 to 1024")),
@@ -76,7 +93,7 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let process = process::id();
     let kept = |pools: &Option<Arc<Pools>>| {
         let pools = pools.as_ref().filter(|pools| pools.process == process)?;
-        pools.pools.get(&threads).cloned()
+        pools.get(threads)
     };
     if let Some(pool) = kept(&POOLS.load()) {
         return Ok(pool);
@@ -91,9 +108,9 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
         }
         let mut next = match pools {
             Some(pools) if pools.process == process => (**pools).clone(),
-            _ => Pools { process, pools: HashMap::new() },
+            _ => Pools { process, pools: Vec::new() },
         };
-        next.pools.insert(threads, built.clone());
+        next.add(threads, built.clone());
         Some(Arc::new(next))
     });
     let theirs = kept(&before);

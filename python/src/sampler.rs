@@ -1,7 +1,7 @@
 //! `Sampler`: a noise or a sum of noises, and the ways to sample it into NumPy's buffers.
 
 use numpy::ndarray::arr0;
-use numpy::{PyArray0, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray0, PyArrayDyn, PyArrayMethods};
 use perlane::{
     Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
 };
@@ -11,9 +11,10 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
-use crate::coordinates::{Coordinates, slices, with_points};
+use crate::coordinates::{Coordinates, lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
+use crate::layers::{check_octaves, normal, normal_layers, work};
 use crate::parts::{check_axes, check_points, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -87,7 +88,9 @@ impl Sampler {
             .period(by_name(&up_to_four("period", period)?));
         noise.warp = read_warp(warp, [warp_frequency, warp_seed], warp_octaves)?;
         noise.validate().map_err(refused)?;
-        Ok(Sampler::new(noise.into()))
+        let layers = Layers::from(normal(noise));
+        check_octaves("warp", &layers)?; // a noise has more octaves than a recipe can hold only if its warp has
+        Ok(Sampler::new(layers))
     }
 
     /// The sum of the noises of all these samplers.
@@ -96,6 +99,7 @@ impl Sampler {
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
         layers.validate().map_err(refused)?;
+        check_octaves("layers", &layers)?;
         Ok(Sampler::new(layers))
     }
 
@@ -163,7 +167,7 @@ impl Sampler {
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
         let (layers, window) = (&self.layers, &window.axes);
-        let pace = self.pace(FIRST_OF_GRIDS);
+        let pace = self.pace(FIRST_OF_GRIDS, window.dims());
         if !pace.takes_at_once(out.count()) {
             layers.check(window).map_err(refused)?; // the whole window is checked before anything is written
         }
@@ -201,7 +205,7 @@ impl Sampler {
         let window = &window.axes;
         noise.check(window).map_err(refused)?;
         let shape = [vec![seeds.len()], window.shape()].concat();
-        in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS, window.dims()), |ranges, out| {
             let window = part(window, &ranges[1..]);
             let each = window.samples()?.max(1);
             let parts = out.chunks_mut(each).zip(&seeds[ranges[0].clone()]);
@@ -251,17 +255,18 @@ impl Sampler {
     fn points(
         &self,
         py: Python<'_>,
-        coordinates: Coordinates<'_>,
+        coordinates: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let coordinates = Coordinates::new(coordinates)?;
         let points = coordinates.slices()?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let len = out.count();
         let threads = Threads::new(threads, len)?;
-        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS, points.dims()));
         if !pace.takes_at_once(len) {
             py.detach(|| check_points(layers, &points)).map_err(refused)?;
         }
@@ -292,7 +297,7 @@ impl Sampler {
         let mut out = fields::borrow(out)?;
         let out = PlanesTarget::new(&mut out, field.planes(window.dims()))?;
         let threads = Threads::new(threads, out.count())?;
-        in_pieces(py, &window.shape(), out, self.pace(FIRST_OF_GRIDS), |ranges, out| {
+        in_pieces(py, &window.shape(), out, self.pace(FIRST_OF_PLANES, window.dims()), |ranges, out| {
             let window = part(window, ranges);
             threads.run(
                 out,
@@ -307,10 +312,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: Coordinates<'_>,
+        coordinates: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let coordinates = Coordinates::new(coordinates)?;
         let points = coordinates.slices()?;
         let field = self.layers.field(fields::parameters(&field)?);
         let dims = points.dims();
@@ -320,7 +326,7 @@ impl Sampler {
         let threads = Threads::new(threads, out.count())?;
         let layers = &self.layers;
         py.detach(|| check_points(layers, &points)).map_err(refused)?;
-        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_SCATTERED_PLANES, dims), |ranges, out| {
             let points = points.part(ranges[0].clone());
             threads.run(
                 out,
@@ -335,10 +341,11 @@ impl Sampler {
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let field = self.layers.field(fields::parameters(&field)?);
         let dims = coordinates.len();
@@ -349,7 +356,7 @@ impl Sampler {
         let layers = &self.layers;
         let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
         py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
-        in_pieces(py, &shape, out, self.pace(FIRST_OF_POINTS), |ranges, out| {
+        in_pieces(py, &shape, out, self.pace(FIRST_OF_SCATTERED_PLANES, dims), |ranges, out| {
             let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
             threads.run(
                 out,
@@ -382,16 +389,17 @@ impl Sampler {
     fn axes(
         &self,
         py: Python<'_>,
-        coordinates: Vec<PyReadonlyArray1<'_, f64>>,
+        coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
-        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS));
+        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS, coordinates.len()));
         let shape: Vec<usize> = coordinates.iter().map(|axis| axis.len()).collect();
         if !pace.takes_at_once(out.count()) {
             py.detach(|| check_axes(layers, &coordinates)).map_err(refused)?;
@@ -412,9 +420,11 @@ impl Sampler {
         Sampler { layers, single: Single::default() }
     }
 
-    fn pace(&self, first: usize) -> Pace {
-        let octaves = self.layers.as_slice().iter().map(Noise::octave_count);
-        Pace::new(first, octaves.map(|each| each as usize).sum())
+    /// `first` is how many samples of an octave of Perlin noise the first piece has.
+    fn pace(&self, first: usize, dims: usize) -> Pace {
+        let work =
+            self.layers.as_slice().iter().map(|noise| work(noise, dims, (first / FIRST_OF_POINTS).max(1)));
+        Pace::new(first, work.sum())
     }
 }
 
@@ -429,7 +439,7 @@ pub(crate) fn read_recipe(text: &str, format: &str) -> PyResult<(Sampler, Option
     let field = recipe.field;
     let field = (field.quantity != Quantity::Value)
         .then(|| (field.quantity.name(), field.relief, field.light.into()));
-    Ok((Sampler::new(recipe.layers), recipe.grid.map(|axes| Window { axes }), field))
+    Ok((Sampler::new(normal_layers(&recipe.layers)), recipe.grid.map(Window::normal), field))
 }
 
 /// Samples of an octave in the first piece of a grid. A common picture of several octaves is one piece.
@@ -438,10 +448,18 @@ const FIRST_OF_GRIDS: usize = 1 << 23;
 /// Samples of an octave in the first piece of scattered points, each of which hashes its own corners.
 const FIRST_OF_POINTS: usize = 1 << 20;
 
+/// The same for a quantity on a grid. In 4-D a gradient takes some ten times as long as the samples.
+const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
+
+/// The same for a quantity at scattered points.
+const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
+
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
-    // Negative numbers are refused like the numbers that the library refuses.
-    let count = number::<i64>(name, octaves)?;
-    u32::try_from(count).map_err(|_| value_error(name, count, "1 to 32"))
+    let wrong = || value_error(name, shown(octaves), "1 to 32");
+    // Integers that do not fit are refused like the numbers that the library refuses.
+    let count = number::<i64>(name, octaves)
+        .map_err(|error| if error.is_instance_of::<PyValueError>(octaves.py()) { wrong() } else { error })?;
+    u32::try_from(count).map_err(|_| wrong())
 }
 
 /// A warp: an amplitude and its other numbers, or a sampler or `None` for each axis, with x last.

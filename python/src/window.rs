@@ -31,8 +31,8 @@ impl Window {
         axes.start = by_name(&per_axis("start", start, dims, 0)?);
         axes.origin = by_name(&per_axis("origin", origin, dims, 0.0)?);
         axes.spacing = by_name(&per_axis("spacing", spacing, dims, 1.0)?);
-        let window = Window { axes };
-        for part in if lazy { window.parts(1) } else { vec![axes] } {
+        let window = Window::normal(axes);
+        for part in if lazy { window.parts(1) } else { vec![window.axes] } {
             if part.samples().is_err() {
                 let what = if lazy { "axes" } else { "shapes" };
                 let allowed = format!("{what} of at most isize::MAX bytes of samples");
@@ -65,6 +65,14 @@ impl Window {
 }
 
 impl Window {
+    /// The window in the one form that equal windows share: zeros have no sign.
+    pub(crate) fn normal(mut axes: Axes) -> Self {
+        for number in axes.origin.xyzw_mut() {
+            *number += 0.0;
+        }
+        Window { axes }
+    }
+
     /// Windows that can be computed if, and only if, all samples of this one can be: this window itself, or, if no buffer could hold so many of its
     /// planes, one window along each axis. Whether a coordinate is allowed does not depend on the other axes.
     pub(crate) fn parts(&self, planes: usize) -> Vec<Axes> {
@@ -101,6 +109,16 @@ fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     })?;
     let lens: Result<Vec<usize>, _> = lens.into_iter().map(usize::try_from).collect();
     lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
+}
+
+/// The name of an axis in array order, where there are this many.
+pub(crate) fn axis_name(axis: usize, dims: usize) -> &'static str {
+    match dims - axis {
+        1 => "x",
+        2 => "y",
+        3 => "z",
+        _ => "w",
+    }
 }
 
 /// From values in array order, at most four.

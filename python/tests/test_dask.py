@@ -213,6 +213,51 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
     assert not (tmp_path / "c.zarr").exists()
 
 
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
+@pytest.mark.parametrize("shards", [(500, 700), (100, 140), "auto"], ids=str)
+def test_no_two_tasks_write_one_shard(tmp_path, shards, quantity):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    if quantity == "gradient" and shards != "auto":
+        shards = (3, *shards)
+    perlane.dask.to_zarr(NOISE, (500, 700), tmp_path / "a.zarr", (50, 70), quantity=quantity, shards=shards)
+    array = zarr.open_array(tmp_path / "a.zarr", mode="r")
+    assert array.chunks[-2:] == (50, 70) and np.prod(array.shards) > np.prod(array.chunks)
+    assert same_bits(array[...], NOISE.field(quantity, (500, 700)))
+    later = perlane.dask.to_zarr(
+        NOISE, (500, 700), tmp_path / "b.zarr", (50, 70), quantity=quantity, shards=shards, compute=False
+    )
+    files = np.prod([-(-n // length) for n, length in zip(array.shape, array.shards)])
+    stores = [key for key in later.dask.to_dict() if str(key[0] if isinstance(key, tuple) else key).startswith("store")]
+    assert len(stores) <= files + 1  # one for each file, and one for all
+
+
+def test_options_of_zarr(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    perlane.dask.to_zarr(NOISE, (50, 70), path, zarr_format=2, attributes={"title": "hills"})
+    array = zarr.open_array(path, mode="r")
+    assert array.metadata.zarr_format == 2 and same_bits(array[...], NOISE.grid((50, 70)))
+    assert array.attrs["title"] == "hills" and array.attrs["_ARRAY_DIMENSIONS"] == ["y", "x"]
+    assert perlane.open(path) == NOISE.lazy((50, 70))
+    with zarr.config.set({"default_zarr_format": 2}):
+        perlane.dask.to_zarr(NOISE, (5, 7), path, overwrite=True)
+    for name, value in [("dtype", "f8"), ("dimension_names", ("a", "b")), ("data", 3)]:
+        with pytest.raises(TypeError, match=f"^{name} is .*; allowed: nothing, as the grid has its own"):
+            perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", **{name: value})
+    with pytest.raises(TypeError, match="^attributes is 3; allowed: a mapping"):
+        perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", attributes=3)
+    assert not (tmp_path / "b.zarr").exists()
+
+
+def test_zarr_that_is_too_old(tmp_path, monkeypatch):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    monkeypatch.delattr(zarr, "create_array")
+    with pytest.raises(
+        ImportError, match=r"to_zarr needs zarr 3 \(zarr 3.* is installed\); pip install 'perlane\[zarr\]'"
+    ):
+        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr")
+
+
 def test_dask_itself_knows_no_recipe(tmp_path):
     zarr = pytest.importorskip("zarr", minversion="3")
     grid = perlane.dask.grid(NOISE, (70, 90), chunks=(32, 64))
@@ -342,3 +387,20 @@ def test_axes():
         perlane.dask.axes(NOISE, y, [x])
     with pytest.raises(ValueError, match="y coordinate of sample 1 is NaN"):
         perlane.dask.axes(NOISE, [0.0, np.nan], x)
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_quantities_of_axes(quantity):
+    ys, xs = np.sort(np.random.default_rng(1).random(37)) * 90, np.linspace(0, 50, 53) ** 1.1
+    whole = NOISE.field_axes(quantity, ys, xs, relief=3, light=(1, 2, 3))
+    for chunks in ("auto", 10, ((30, 7), (1, 2, 50))):
+        got = perlane.dask.field_axes(NOISE, quantity, ys, xs, chunks=chunks, relief=3, light=np.array([1, 2, 3]))
+        assert got.dtype == np.float32 and same_bits(got.compute(), whole)
+        for key in (np.s_[..., ::-3, 5:50:7], np.s_[..., 3, 4], np.s_[-1], np.s_[1:], np.s_[0, ..., 5]):
+            assert same_bits(got[key].compute(), whole[key])
+    names = [perlane.dask.field_axes(NOISE, quantity, ys, xs, relief=relief).name for relief in (1, 1.0, 2)]
+    assert names[0] == names[1] != names[2]
+    with pytest.raises(ValueError, match="quantity is normal of a grid or points of 3 axes; allowed"):
+        perlane.dask.field_axes(NOISE, "normal", ys, xs, xs)
+    with pytest.raises(ValueError, match="quantity is gradient of .*; allowed: value"):
+        perlane.dask.field_axes(perlane.Noise("cell"), "gradient", ys, xs)

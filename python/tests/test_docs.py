@@ -15,7 +15,7 @@ import perlane.xarray
 
 def public():
     for module in (perlane, perlane.dask, perlane.ml, perlane.xarray):
-        for name in module.__all__:
+        for name in [*module.__all__, *["open"] * (module is perlane)]:
             thing = getattr(module, name)
             if name.startswith("__") or name == "RecipeBackend":  # whose methods xarray calls
                 continue

@@ -25,7 +25,7 @@ CASES = [
     (lambda: Noise("cellular", permutation="perlin"), ValueError, "hash is permutation; allowed: mix"),
     (lambda: Noise("cellular").grid(8), ValueError, "kind is cellular, in 1-D; allowed:"),
     (lambda: Noise(warp="x"), TypeError, "warp is 'x'; allowed: numbers"),
-    (lambda: Noise(warp=float("nan")), ValueError, "warp.amplitude is NaN; allowed: finite numbers"),
+    (lambda: Noise(warp=float("nan")), ValueError, "warp is NaN; allowed: finite numbers"),
     (lambda: Noise(warp=N), TypeError, "warp is Noise("),
     (lambda: Noise(warp=[N, 3]), TypeError, "warp[1] is 3; allowed: Noise, Layers or None"),
     (lambda: Noise(warp=[N] * 5), ValueError, "warp is a sequence of 5; allowed: 1 to 4 noises"),
@@ -36,7 +36,7 @@ CASES = [
         "warp.x is perlin noise that is warped itself; allowed: noises",
     ),
     (lambda: Noise(warp=[N, N, N]).grid((3, 4)), ValueError, "warp.z is given; allowed: nothing, as there are 2 axes"),
-    (lambda: Noise(warp=1e7).grid((3, 4)), ValueError, "warp.amplitude is up to 10000000 ("),
+    (lambda: Noise(warp=1e7).grid((3, 4)), ValueError, "warp is up to 10000000 ("),
     (lambda: Noise(warp=1, warp_octaves=-1), ValueError, "warp_octaves is -1; allowed: 1 to 32"),
     (lambda: Noise(warp_amplitude=3), TypeError, "warp_amplitude is no argument of Noise; allowed: warp"),
     (lambda: Noise(seed=-1), ValueError, "seed is -1; allowed: integers from 0 to 2^64 - 1"),
@@ -53,6 +53,19 @@ CASES = [
     (lambda: Noise(gradients="value-gradient").grid((4, 4, 4)), ValueError, "gradients is value-gradient, in 3-D"),
     (lambda: Noise(octaves=33), ValueError, "octaves is 33; allowed: 1 to 32"),
     (lambda: Noise(octaves=-1), ValueError, "octaves is -1; allowed: 1 to 32"),
+    (lambda: Noise(octaves=2**70), ValueError, "octaves is 1180591620717411303424; allowed: 1 to 32"),
+    (lambda: Noise(octaves=-(2**70)), ValueError, "octaves is -1180591620717411303424; allowed: 1 to 32"),
+    (lambda: Noise(octaves=np.array([1, 2])), TypeError, "octaves is array([1, 2]); allowed: integers"),
+    (lambda: Noise(warp_octaves=0), ValueError, "warp_octaves is 0; allowed: 1 to 32"),
+    (lambda: Noise(warp_octaves=2**70), ValueError, "warp_octaves is 1180591620717411303424; allowed: 1 to 32"),
+    (lambda: Noise(warp_frequency=0), ValueError, "warp_frequency is 0; allowed: finite numbers above 0"),
+    (lambda: Noise(warp=1e300), ValueError, "warp is 1e300; allowed: finite numbers from -1e37 to 1e37"),
+    (lambda: Noise(warp=1e9).grid((3, 3)), ValueError, "warp is up to 1000000000 (1000000000 cells in octave 0)"),
+    (
+        lambda: (N + Noise(warp=1, warp_frequency=0.3, period=(3, 3))).grid((3, 3)),
+        ValueError,
+        "layers[1].warp_frequency is 0.3 (0.8999999999999999 cells in the noise's period); allowed:",
+    ),
     (lambda: Noise(lacunarity=0), ValueError, "lacunarity is 0; allowed:"),
     (lambda: Noise(gain=float("inf")), ValueError, "gain is inf; allowed: finite numbers"),
     (lambda: Noise(fade="foo"), ValueError, "fade is foo; allowed: linear, cubic, quintic"),
@@ -249,7 +262,13 @@ def test_types_have_the_names_of_the_library():
 
 
 def test_no_name_is_suggested_for_what_is_far_from_all():
-    for call in (lambda: Noise("foo"), lambda: Noise.from_json('{"stream": 1, "quux": 1}'), lambda: Noise(octaves=0)):
+    for call in (
+        lambda: Noise("foo"),
+        lambda: Noise.from_json('{"stream": 1, "quux": 1}'),
+        lambda: Noise(octaves=0),
+        lambda: Noise(octaves=-1),
+        lambda: Noise(gain=float("inf")),
+    ):
         with pytest.raises(ValueError) as caught:
             call()
         assert "did you mean" not in str(caught.value)

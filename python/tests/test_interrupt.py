@@ -17,7 +17,9 @@ import numpy as np
 import perlane, perlane.ml
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what shells start in the background ignores the signal
 one = perlane.Noise("value", seed=1, frequency=0.3, fractal="fbm", octaves=32, lacunarity=1.1)
-slow = perlane.Layers([one.replace(seed=i) for i in range(60)])
+slow = perlane.Layers([one.replace(seed=i) for i in range(32)])
+warped = perlane.Noise(seed=1, frequency=0.01, warp=30, warp_octaves=32)
+cellular = perlane.Noise("cellular", seed=1, frequency=0.7, returns="f2")
 line = np.arange(3000.0)
 print("begun", flush=True)
 try:
@@ -40,6 +42,14 @@ CALLS = {
     "batch of large grids": "one.batch((4000, 4000), range(16), threads=1, backend='portable')",
     "masks": "perlane.ml.perlin_masks(60_000, (128, 128), threads=1)",
     "a large mask": "perlane.ml.perlin_masks(1, (2**15, 2**15), threads=1)",
+    "warped grid": "warped.grid((4000, 4000), threads=1, backend='portable')",
+    "warped grid in 3-D": "warped.grid((250, 250, 250), threads=1, backend='portable')",
+    "warped integers": "warped.grid((250, 250, 250), threads=1, backend='portable', dtype='u8')",
+    "warped points": "warped.points(line[:, None], line, threads=1)",
+    "grid warped by layers": "one.replace(warp=(one + one, one), octaves=1).grid((3000, 3000), threads=1)",
+    "cellular noise in 3-D": "cellular.grid((400, 400, 400), threads=1, backend='portable')",
+    "gradient in 4-D": "one.gradient((50, 50, 50, 50), threads=1, backend='portable')",
+    "curl at points": "one.field_points('curl', line[:, None, None], line[:100, None], line[:10], threads=1)",
     "lazy": "slow.lazy((9000, 9000), threads=1)[::3, ::3]",
 }
 

@@ -1,6 +1,8 @@
 """`LazyGrid` indexes as the whole grid's array does."""
 
+import copy
 import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -107,3 +109,42 @@ def test_what_cannot_be_computed_is_refused_when_made():
     ]:
         with pytest.raises(error, match=match):
             noise.lazy(**dict(shape=(10**10, 10**10)) | arguments)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda lazy: lazy.coordinates(2), ValueError, "axis is 2; allowed: -2 to 1, as there are 2 axes"),
+        (lambda lazy: lazy.coordinates(-3), ValueError, "axis is -3; allowed: -2 to 1"),
+        (lambda lazy: lazy.coordinates("x"), TypeError, "axis is 'x'; allowed: integers"),
+        (lambda lazy: lazy[1.0], IndexError, "index of axis 0 is 1.0; allowed: integers, slices"),
+        (lambda lazy: lazy[0, "a"], IndexError, "index of axis 1 is 'a'; allowed: integers, slices"),
+        (lambda lazy: lazy.oindex[True], IndexError, "index of axis 0 is True; allowed: integers, slices"),
+        (lambda lazy: perlane.LazyField(3, "slope"), TypeError, "grid is 3; allowed: LazyGrid, which Noise.lazy"),
+        (lambda lazy: perlane.LazyField(lazy.noise, "slope"), TypeError, "grid is Noise('perlin'"),
+        (lambda lazy: lazy.noise.lazy(2**54 + 2, -(2**53)), ValueError, "start.x is -9007199254740992; allowed:"),
+    ],
+)
+def test_errors(call, error, text):
+    with pytest.raises(error) as caught:
+        call(perlane.Noise(frequency=0.1).lazy((5, 6)))
+    assert str(caught.value).startswith(text)
+
+
+def test_the_longest_axis():
+    lazy = perlane.Noise(frequency=0.1).lazy(2**54 + 1, -(2**53), spacing=0.25)
+    assert same_bits(lazy[-3:], perlane.Noise(frequency=0.1).grid(3, start=2**53 - 2, spacing=0.25))
+
+
+def test_lazy_grids_are_values():
+    grid = perlane.Noise(frequency=0.1).lazy((5, 6))
+    field = grid.noise.lazy_field("slope", (5, 6))
+    for lazy, names in ((grid, ["noise", "_window", "_threads", "new"]), (field, ["grid", "relief", "light", "new"])):
+        before = hash(lazy)
+        for name in names:
+            with pytest.raises(AttributeError, match=f"^{name} is given to a Lazy.*immutable"):
+                setattr(lazy, name, 3)
+            with pytest.raises(AttributeError):
+                delattr(lazy, name)
+        assert hash(lazy) == before and weakref.ref(lazy)() is lazy
+        assert copy.copy(lazy) == copy.deepcopy(lazy) == pickle.loads(pickle.dumps(lazy)) == lazy

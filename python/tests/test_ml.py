@@ -111,3 +111,12 @@ def test_range_of_cells():
 def test_errors(arguments, error, text):
     with pytest.raises(error, match=text):
         perlin_masks(**dict(n=1, shape=(8, 8)) | arguments)
+
+
+def test_numbers_of_masks_end():
+    last = perlin_masks(1, (8, 8), start=2**64 - 1)
+    np.testing.assert_array_equal(last[0], perlin_masks(2, (8, 8), start=2**64 - 2)[1])
+    with pytest.raises(
+        ValueError, match=r"^start is 18446744073709551615; allowed: 0 to 2\^64 - 2, as masks have numbers"
+    ):
+        perlin_masks(2, (8, 8), start=2**64 - 1)

@@ -160,3 +160,41 @@ def test_weights():
         noise * "a"
     with pytest.raises(TypeError):
         np.ones(3) * noise
+
+
+def test_what_is_made_can_be_sent():
+    one = Noise(seed=1, octaves=32)
+    most = Layers([one] * 32)
+    assert pickle.loads(pickle.dumps(most)) == copy.copy(most) == most
+    with pytest.raises(ValueError, match=r"^layers is 1025 octaves; allowed: 1024 octaves or fewer in all"):
+        most + Noise()
+    for warp in ([most, None], [one, Layers([one] * 31)]):
+        with pytest.raises(ValueError, match=r"^warp is \d+ octaves; allowed: 1024 octaves or fewer in all"):
+            Noise(octaves=32, warp=warp)
+    # A warp by a number counts along four axes.
+    with pytest.raises(ValueError, match=r"^layers is 1032 octaves"):
+        Layers([Noise(warp=1, warp_octaves=32)] * 8)
+
+
+def test_zeros_have_no_sign():
+    noise = Noise(seed=2, frequency=0.3, octaves=2)
+    zeros = dict(gain=0, strength=0, level=0, feedback=0, jitter=0, scale=0, bias=0, offset=(0, 0.5), warp=0)
+    for given in (zeros, dict(range=(0.0, 2)), dict(range=(1, 0.0)), dict(gradients=[[0.0, 1], [1, 0.0]])):
+        for name in given:
+            value = np.multiply(given[name], 1.0)
+            negative = noise.replace(**{name: np.where(value == 0, -0.0, value)})
+            positive = noise.replace(**{name: value})
+            assert "-0.0" not in negative.to_json() == positive.to_json() and "-0.0" not in repr(negative)
+            assert negative == positive and same_bits(negative.grid((20, 30)), positive.grid((20, 30)))
+    assert (-noise).to_json() == noise.replace(scale=-1).to_json()
+    assert noise.lazy((4, 4), origin=-0.0).to_json() == noise.lazy((4, 4)).to_json()
+    assert Noise.from_json('{"stream": 1, "noise": {"output": {"bias": -0.0}}}').to_json() == Noise().to_json()
+    lit = [noise.lazy_field("hillshade", (4, 4), light=(x, 1, 1)) for x in (0.0, -0.0)]
+    assert lit[0].to_json() == lit[1].to_json() and lit[0].__reduce__() == lit[1].__reduce__()
+
+
+@pytest.mark.parametrize("warp", [(None, None), [None], [], [Layers()], (Layers(), None)], ids=str)
+def test_a_warp_that_moves_nothing(warp):
+    noise = Noise(seed=1, warp=warp)
+    assert noise == Noise(seed=1) and noise.warp == 0.0
+    assert pickle.loads(pickle.dumps(noise)) == noise == Noise.from_json(noise.to_json()) == eval(repr(noise))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -142,3 +143,77 @@ def test_forked_processes(tmp_path):
     script.write_text(FORKED)
     ran = subprocess.run([sys.executable, script], timeout=120, capture_output=True, text=True, cwd=tmp_path)
     assert ran.stdout == "forked\n", ran.stderr
+
+
+CALLS_WITH = {
+    "points": lambda noise, y: noise.points(y, y.copy()),
+    "many points": lambda noise, y: noise.points(y, np.zeros_like(y)),
+    "points of float64": lambda noise, y: noise.points(y.view(np.float64), y.view(np.float64)),
+    "rows of points": lambda noise, y: noise.points(*y.reshape(-1, 2).T),
+    "axes": lambda noise, y: noise.axes(y[:10].view(np.float64)),
+    "points of a field": lambda noise, y: noise.field_points("slope", y[:10], y[:10]),
+    "axes of a field": lambda noise, y: noise.field_axes("slope", *[y[:10].view(np.float64)] * 2),
+    "out": lambda noise, y: noise.points(np.zeros(len(y)), out=y),
+    "planes": lambda noise, y: noise.gradient(10, out=y[:20].reshape(2, 10)),
+}
+VIEWS = {
+    "itself": lambda a: a,
+    "strided": lambda a: np.lib.stride_tricks.as_strided(a, a.shape, a.strides),
+    "a part of a strided one": lambda a: np.lib.stride_tricks.as_strided(a, a.shape, a.strides)[2:],
+    "of a memoryview": lambda a: np.frombuffer(memoryview(a), np.float32),
+}
+
+
+@pytest.fixture(scope="module")
+def written():
+    """An array that another call writes for some seconds."""
+    out = np.zeros(1_200_000, np.float32)
+    slow = perlane.Layers([SLOW.replace(octaves=32, lacunarity=1.05)] * 24)
+    thread = threading.Thread(target=slow.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="portable"))
+    thread.start()
+    while not out[3]:  # the first sample lies at a corner of the lattice, and is 0
+        pass
+    yield out, thread
+    thread.join()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("call", CALLS_WITH)
+def test_arrays_that_another_call_writes_are_refused(written, call, view):
+    out, thread = written
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    with pytest.raises(ValueError, match=r"^(y|x|out|coordinates) is in use by another call; allowed: .*no other call"):
+        CALLS_WITH[call](noise, VIEWS[view](out))
+    assert thread.is_alive()
+
+
+def test_views_have_the_samples_of_copies():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    rows = np.random.default_rng(0).random((2000, 4)).astype(np.float32) * 9
+    for view in VIEWS.values():
+        part = view(rows.reshape(-1)).reshape(-1, 2)[3:-2]
+        for given in (part, part[::-1], part[::2], np.asfortranarray(part)):
+            want = noise.points(*given.copy().T)
+            assert same_bits(noise.points(*given.T), want)
+            out = view(np.zeros(2 * len(given), np.float32))
+            out = out[len(out) - len(given) :]
+            assert noise.points(*given.T, out=out) is out and same_bits(out, want)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="Linux counts threads of processes")
+def test_threads_of_pools_end():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+
+    def count():
+        return len(os.listdir("/proc/self/task"))
+
+    want = noise.grid((400, 500))
+    noise.grid((400, 500), threads=3)
+    before = count()
+    for threads in [*range(2, 25), 3]:
+        assert same_bits(noise.grid((400, 500), threads=threads), want)
+    for _ in range(100):
+        if count() <= before:
+            break
+        time.sleep(0.05)
+    assert count() <= before

@@ -1,9 +1,12 @@
 """What users of other packages write first: it works, or the answer says what to write."""
 
+import copy
+import dataclasses
 import importlib.util
 import json
 import os
 import subprocess
+import sys
 import timeit
 
 import numpy as np
@@ -11,7 +14,8 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
-from perlane import Layers, Noise
+from perlane import Layers, Noise, _files
+from perlane._typical import typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
 
@@ -49,6 +53,21 @@ ANSWERS = [
     (lambda: N.grid((4, 4), seed=3), ["seed is no argument of grid", "perlane.Noise"]),
     (lambda: N.grid((4, 4), octaves=3), ["octaves is no argument of grid", "perlane.Noise"]),
     (lambda: N.batch((4, 4), [1], workers=4), ["workers is no", "threads"]),
+    (lambda: N.gradient(5, 5), ["gradient((5, 5))"]),
+    (lambda: N.lazy((4, 4), freq=0.1), ["freq is no argument of lazy", "perlane.Noise"]),
+    (lambda: N.lazy_field("slope", (4, 4), step=2), ["step is no", "spacing"]),
+    (lambda: N.field("slope", (4, 4), workers=2), ["workers is no", "threads"]),
+    (lambda: N.field_points("slope", 1, 2, workers=2), ["workers is no", "threads"]),
+    (lambda: N.field_axes("slope", [1], [2], workers=2), ["workers is no", "threads"]),
+    (lambda: N.points(1, 2, workers=2), ["workers is no argument of points", "threads"]),
+    (lambda: N.axes([1], [2], spacing=2), ["spacing is no argument of axes", "Noise.grid"]),
+    (lambda: perlane.dask.grid(N, (4, 4), freq=1), ["freq is no argument of grid", "perlane.Noise"]),
+    (lambda: perlane.dask.field(N, "slope", (4, 4), threads=2), ["threads is no argument of field", "Noise.grid"]),
+    (lambda: perlane.dask.axes(N, [1.0], [2.0], size=3), ["size is no argument of axes", "shape"]),
+    (lambda: perlane.xarray.grid(N, (4, 4), step=2), ["step is no argument of grid", "spacing"]),
+    (lambda: perlane.xarray.field(N, "slope", (4, 4), step=2), ["step is no argument of field", "spacing"]),
+    (lambda: perlane.xarray.axes(N, None, seed=2), ["seed is no argument of axes", "perlane.Noise"]),
+    (lambda: perlane.ml.perlin_masks(2, (4, 4), base=3), ["base is no argument of perlin_masks", "seed"]),
     (lambda: Noise(interpolant="cubic"), ["interpolant is no", "fade"]),
     (lambda: Noise(frequencee=1), ["did you mean frequency?"]),
     (lambda: Noise(quux=1), ["quux is no argument of Noise", "kind", "range"]),
@@ -57,11 +76,80 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("call", "words"), ANSWERS, ids=[" ".join(words) for _, words in ANSWERS])
 def test_arguments_of_other_packages(call, words):
-    with pytest.raises(TypeError) as caught:
-        call()
+    try:
+        with pytest.raises(TypeError) as caught:
+            call()
+    except ImportError as error:
+        pytest.skip(str(error))  # of a module that needs a package which is not installed
     assert "allowed" in str(caught.value)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_a_fractal_has_octaves():
+    for fractal in ("fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"):
+        noise = Noise(fractal=fractal)
+        assert noise.octaves == 6 and noise == Noise(fractal=fractal, octaves=6) == N.replace(
+            seed=0, frequency=1, fractal=fractal
+        )
+        one = Noise(fractal=fractal, octaves=1)
+        assert one.octaves == 1 == one.replace(seed=3).octaves == Noise.from_json(one.to_json()).octaves
+        assert eval(repr(one)) == one and eval(repr(noise)) == noise and one != noise
+    assert Noise().octaves == Noise(fractal="none").octaves == 1
+    assert same_bits(perlane.fbm((4, 5), octaves=None), perlane.fbm((4, 5)))
+
+
+def test_replacing():
+    assert N.__replace__(octaves=6) == N.replace(octaves=6) != N
+    if sys.version_info >= (3, 13):
+        assert copy.replace(N, octaves=6) == N.replace(octaves=6)
+    for changes in (dict(octaves=6), dict(seed=3), dict(range=(0, 1))):
+        with pytest.raises((TypeError, ValueError), match="cannot be specified with replace"):
+            dataclasses.replace(N, **changes)
+    assert dataclasses.asdict(N)["seed"] == 1
+
+
+def test_names_of_python_are_left_alone():
+    names = {}
+    exec("from perlane import *", names)
+    assert "open" not in names and names["Noise"] is Noise and callable(perlane.open)
+
+
+MODULES = """
+import sys
+for name in {absent}:
+    sys.modules[name] = None
+import perlane
+try:
+    print(perlane.{what})
+except ImportError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "absent", "text"),
+    [
+        ("ml.perlin_masks", [], "<function perlin_masks"),
+        ("dask.grid", [], "<function grid"),
+        ("xarray.RecipeBackend", [], "<class 'perlane.xarray.RecipeBackend'>"),
+        ("dask", ["dask"], "perlane.dask needs dask and its arrays ("),
+        ("xarray", ["xarray"], "perlane.xarray needs xarray (import of xarray"),
+        ("xarray.grid(perlane.Noise(), (3, 4), chunks=2)", ["dask"], "perlane.dask needs dask and its arrays"),
+        ("xarray.grid(perlane.Noise(), (3, 4), crs=32633)", ["pyproj"], "crs needs pyproj (import of pyproj"),
+        ("dask.to_zarr(perlane.Noise(), (3, 4), 'a')", ["zarr"], "perlane.dask.to_zarr needs zarr 3 (import of zarr"),
+    ],
+)
+def test_modules_are_imported_when_they_are_used(what, absent, text):
+    for name in {"dask": ["dask"], "xarray": ["xarray"]}.get(what.partition(".")[0], []):
+        pytest.importorskip(name)
+    script = MODULES.format(absent=absent, what=what)
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert ran.stdout.startswith(text), ran.stderr
+    if absent:
+        assert "; pip install 'perlane[" in ran.stdout
+    with pytest.raises(AttributeError, match="module 'perlane' has no attribute 'nothing'"):
+        perlane.nothing
 
 
 @pytest.mark.parametrize("kind", ["simplex", "opensimplex", "fbm", "ridged"])
@@ -197,6 +285,43 @@ def test_integers_of_the_command_line(tmp_path):
         np.testing.assert_array_equal(np.load(out), N.replace(octaves=5).grid((70, 90), dtype=dtype, levels=levels))
 
 
+def test_typical_levels(noise):
+    low, high = levels = typical(noise, 2)
+    samples = noise.grid((500, 600), start=10_000, spacing=0.37)
+    assert np.mean((samples < low) | (samples > high)) < 0.02
+    image = noise.grid((50, 60), dtype="u8", levels="typical")
+    np.testing.assert_array_equal(image, noise.grid((50, 60), dtype="u8", levels=levels))
+    np.testing.assert_array_equal(image[7:9], noise.grid((2, 60), start=(7, 0), dtype="u8", levels="typical"))
+    y, x = np.arange(50), np.arange(60)
+    np.testing.assert_array_equal(image, noise.points(y[:, None], x, dtype="u8", levels="typical"))
+    np.testing.assert_array_equal(image, noise.axes(y, x, dtype="u8", levels="typical"))
+
+
+def test_typical_levels_of_what_has_none():
+    assert typical(Noise(scale=0, bias=3), 2) == (3, 3)
+    assert typical(Layers(), 3) == (0, 0)
+    far = Noise(octaves=32, lacunarity=4)
+    assert typical(far, 2) == far.bounds(2)
+    with pytest.raises(TypeError, match="levels is 'usual'; allowed: None, \"typical\", or two numbers"):
+        N.grid((4, 4), dtype="u8", levels="usual")
+    with pytest.raises(ValueError, match="levels is 'typical'; allowed: None, as samples are float32"):
+        N.grid((4, 4), levels="typical")
+
+
+def test_typical_levels_are_those_of_the_command_line(noise, tmp_path):
+    binary = os.environ.get("PERLANE_BIN")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    recipe = tmp_path / "a.json"
+    recipe.write_text(noise.lazy((30, 40)).to_json())
+    image = tmp_path / "a.png"
+    subprocess.run([binary, "generate", recipe, "-o", image, "-q"], check=True)
+    with image.open("rb") as opened:
+        opened.seek(8)
+        levels = json.loads(_files._png(opened))["numbers"]["levels"]
+    assert tuple(levels) == typical(noise, 2)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "text"),
     [
@@ -205,11 +330,19 @@ def test_integers_of_the_command_line(tmp_path):
         (dict(dtype=int), TypeError, "dtype is <class 'int'>; allowed: f32, u16, u8"),
         (dict(dtype=8), TypeError, "dtype is 8; allowed:"),
         (dict(levels=(0, 1)), ValueError, "levels is (0, 1); allowed: None, as samples are float32; or set dtype"),
-        (dict(dtype="u8", levels=(1, 1)), ValueError, "levels is 1..1; allowed: two different finite numbers"),
-        (dict(dtype="u8", levels=(0, np.nan)), ValueError, "levels is 0..NaN; allowed: two different finite numbers"),
-        (dict(dtype="u8", levels=3), TypeError, "levels is 3; allowed: None, or two numbers"),
+        (dict(dtype="u8", levels=(1, 1)), ValueError, "levels is 1..1; allowed: two different numbers"),
+        (dict(dtype="u8", levels=(0, np.nan)), ValueError, "levels is 0..NaN; allowed: two different numbers"),
+        (dict(dtype="u8", levels=(-1e308, 1e308)), ValueError, "levels is -1e308..1e308; allowed: two different"),
+        (dict(dtype="u8", levels=(0, 1e-308)), ValueError, "levels is 0..1e-308; allowed: two different numbers"),
+        (dict(dtype="u8", levels=3), TypeError, 'levels is 3; allowed: None, "typical", or two numbers'),
+        (dict(dtype="u8", levels="01"), TypeError, "levels is '01'; allowed: None, \"typical\", or two numbers"),
+        (dict(dtype="u8", levels={0, 1}), TypeError, "levels is {0, 1}; allowed:"),
         (dict(dtype="u8", out=np.zeros((4, 4), np.float32)), TypeError, "out is of dtype <f4; allowed: uint8"),
-        (dict(out=np.zeros((4, 4), np.uint8)), TypeError, "out is of dtype |u1; allowed: float32"),
+        (
+            dict(out=np.zeros((4, 4), np.uint8)),
+            TypeError,
+            "out is of dtype |u1; allowed: float32; or set dtype to uint8",
+        ),
     ],
     ids=str,
 )

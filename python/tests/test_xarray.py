@@ -1,6 +1,8 @@
 """Recipes as lazy Datasets, and noise on coordinates."""
 
+import importlib.util
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -273,3 +275,105 @@ def test_zarr_has_names_and_recipe(tmp_path, chunks):
         ValueError, match=r"part.zarr: its recipe is of shape \(40, 50\); allowed: that of its array, \(24, 50\)"
     ):
         xr.open_dataset(tmp_path / "part.zarr", engine="perlane")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (50, 60), origin=(3, -4))
+    square = perlane.xarray.grid(NOISE, (50, 50), spacing=(2, 1))
+    gradient = perlane.xarray.field(NOISE, "gradient", (50, 60))
+    backwards = array.isel(x=slice(None, None, -1))
+    others = {
+        "samples from index": [
+            *(array * 100, array + 0.001, array.shift(x=1), array.roll(y=7), array.fillna(0).where(array < 0, 0)),
+            *(gradient * 2, gradient.isel(quantity=[0, 2, 1]), backwards.drop_vars("x"), array.astype("f8") * 2),
+            square.T.rename(x="y", y="x").drop_vars(["x", "y"]),
+        ],
+        "coordinates along x are": [backwards, array.assign_coords(x=array.x * 2), array.assign_coords(x=range(60))],
+        "coordinates along y are": [square.T.rename(x="y", y="x")],
+        r"array has the dimensions \('x', 'y'\); allowed: \('y', 'x'\)": [square.T],
+        "array is of dtype int8; allowed: float32": [(array * 100).astype("i1")],
+    }
+    for text, arrays in others.items():
+        for other in arrays:
+            assert "recipe" in other.attrs
+            other.to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+            with pytest.raises(ValueError, match=f"^a.zarr: its {text}"):
+                perlane.open(tmp_path / "a.zarr")
+            with pytest.raises(ValueError, match=f"^a.zarr: its {text}"):
+                xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    lat_lon = perlane.xarray.grid(NOISE, (50, 60), dims=("lat", "lon"))
+    dated = array.assign_coords(x=np.datetime64("2020-01-01", "ns") + np.arange(60) * np.timedelta64(1, "D"))
+    for same in (array, square, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
+        same.to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+        assert perlane.open(tmp_path / "a.zarr").shape == same.shape
+
+
+def test_without_zarr_shapes_and_names_are_compared(tmp_path, monkeypatch):
+    pytest.importorskip("zarr", minversion="3")
+    square = perlane.xarray.grid(NOISE, (50, 50))
+    square.T.to_zarr(tmp_path / "a.zarr")
+    (square * 2).to_zarr(tmp_path / "b.zarr")
+    monkeypatch.setitem(sys.modules, "zarr", None)
+    with pytest.raises(ValueError, match="its array has the dimensions"):
+        perlane.open(tmp_path / "a.zarr")
+    assert perlane.open(tmp_path / "b.zarr").shape == (50, 50)
+
+
+def test_opened_recipes_are_stored_with_their_recipe(tmp_path, recipe):
+    pytest.importorskip("zarr", minversion="3")
+    dataset = xr.open_dataset(recipe, engine="perlane")
+    assert dataset.noise.attrs["recipe"] == dataset.noise.attrs["perlane"] == dataset.attrs["recipe"]
+    dataset.to_zarr(tmp_path / "w.zarr")
+    assert perlane.open(tmp_path / "w.zarr") == perlane.open(recipe)
+
+
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
+@pytest.mark.parametrize(("crs", "names", "units"), [
+    ("EPSG:32633", ("projection_y_coordinate", "projection_x_coordinate"), ("metre", "metre")),
+    (4326, ("latitude", "longitude"), ("degrees_north", "degrees_east")),
+])  # fmt: skip
+def test_files_say_where_they_are(tmp_path, crs, names, units, quantity):
+    pytest.importorskip("pyproj")
+    array = perlane.xarray.field(NOISE, quantity, (20, 30), crs=crs, origin=(50, 12), spacing=(-0.5, 0.5))
+    assert array.encoding["grid_mapping"] == "spatial_ref"
+    assert tuple(array[dim].attrs["standard_name"] for dim in ("y", "x")) == names
+    assert tuple(array[dim].attrs["units"] for dim in ("y", "x")) == units
+    stored = xr.Dataset({array.name: array})
+    stored = xr.conventions.cf_encoder(stored.variables, {})[0]  # what to_netcdf and to_zarr write
+    assert stored[array.name].attrs["grid_mapping"] == "spatial_ref"
+    if importlib.util.find_spec("netCDF4") and importlib.util.find_spec("rasterio"):
+        import rasterio
+
+        array.to_netcdf(tmp_path / "a.nc")
+        with rasterio.open(f"netcdf:{tmp_path}/a.nc:{array.name}") as file:
+            assert file.crs.to_epsg() == int(str(crs).removeprefix("EPSG:"))
+
+
+def test_chunks_of_dimensions_that_do_not_exist():
+    pytest.importorskip("dask.array")
+    for chunks in ({"lat": 4}, {"x": 2, "lat": 4}, {0: 5}):
+        with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
+            perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
+        with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
+            perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks)
+    assert perlane.xarray.grid(NOISE, (5, 6), chunks={"lat": 4}, dims=("lat", "lon")).chunks == ((4, 1), (6,))
+
+
+@pytest.mark.parametrize("chunks", [{}, {"lat": 2}], ids=str)
+def test_quantities_of_axes(chunks):
+    if chunks:
+        pytest.importorskip("dask.array")
+    ys, xs = np.array([-60.0, 3.25, 60.5]), np.arange(0, 360, 37)
+    map = xr.DataArray(np.zeros((len(ys), len(xs))), {"lat": ys, "lon": xs}, ("lat", "lon"))
+    map = map.chunk(chunks) if chunks else map
+    gradient = perlane.xarray.axes(NOISE, map, quantity="gradient")
+    assert gradient.name == "gradient" and gradient.dims == ("quantity", "lat", "lon")
+    assert same_bits(gradient.values, NOISE.field_axes("gradient", ys, xs))
+    assert same_bits(gradient.sel(quantity="dx").values, NOISE.field_axes("gradient", ys, xs)[2])
+    slope = perlane.xarray.axes(NOISE, map, quantity="steepness", relief=5)
+    assert slope.name == "slope" and slope.dims == ("lat", "lon") and (slope.chunks is not None) == bool(chunks)
+    assert same_bits(slope.values, NOISE.field_axes("slope", ys, xs, relief=5))
+    with pytest.raises(ValueError, match="quantity is foo; allowed"):
+        perlane.xarray.axes(NOISE, map, quantity="foo")

@@ -1,6 +1,6 @@
 """What type checkers see; mypy reads this, nobody runs it. An `ignore` that hides no error is an error."""
 
-from typing import Any, assert_type
+from typing import assert_type
 
 import dask.array as da
 import numpy as np
@@ -27,8 +27,14 @@ assert_type(noise.grid([3, 4], start=np.array([1, 2]), out=np.empty((3, 4), np.f
 assert_type(noise.points([1, 2], 3.5), NDArray[np.float32])
 assert_type(noise.axes(np.arange(3), [1.0]), NDArray[np.float32])
 assert_type(noise.batch((3, 4), range(5)), NDArray[np.float32])
-assert_type(noise.grid((3, 4), dtype="u8", levels=(0, 1)), NDArray[Any])
-assert_type(perlane.fbm((3, 4), dtype=np.uint16), NDArray[Any])
+assert_type(noise.grid((3, 4), dtype="u8", levels=(0, 1)), NDArray[np.uint8])
+assert_type(noise.points([1, 2], 3.5, dtype="uint16", levels="typical"), NDArray[np.uint16])
+assert_type(noise.axes([1, 2], [3.5], dtype=np.dtype(np.uint8), levels=np.array([0, 1])), NDArray[np.uint8])
+assert_type(noise.batch((3, 4), range(5), dtype=np.float32), NDArray[np.float32])
+assert_type(perlane.fbm((3, 4), dtype=np.uint16), NDArray[np.uint16])
+assert_type(perlane.fbm((3, 4), dtype=None, octaves=None), NDArray[np.float32])
+assert_type(perlane.perlin((3, 4), dtype="f32"), NDArray[np.float32])
+assert_type(noise.field("hillshade", (3, 4), light=np.array([1.0, 2.0, 3.0])), NDArray[np.float32])
 assert_type(noise.bounds(2), tuple[float, float])
 assert_type(noise + 0.5 * noise, perlane.Layers)
 assert_type(-noise / 2 + 1, perlane.Noise)
@@ -47,6 +53,8 @@ assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
 noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
 noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
+noise.grid((3, 4), dtype="f8")  # type: ignore[call-overload]
+noise.grid((3, 4), levels=(0, 1))  # type: ignore[call-overload]
 noise.points(1, 2, backend="avx2")  # type: ignore[call-overload]
 perlane.Noise("perlin", seed="a")  # type: ignore[arg-type]
 noise.seed = 3  # type: ignore[misc]

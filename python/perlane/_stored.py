@@ -1,0 +1,152 @@
+"""Zarr arrays with a recipe: whether the recipe is that of the stored samples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perlane._arrays import AXES
+from perlane._lazy import PLANES, LazyField, LazyGrid
+
+ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
+EDGE = 32  # samples along each axis of a block that is compared
+MOST_COORDINATES = 2**20  # that are compared along an axis
+
+
+@dataclass(frozen=True)
+class Stored:
+    """An array of a Zarr store."""
+
+    folder: Path
+    shape: tuple[int, ...]
+    dims: tuple[str | None, ...]
+    attributes: dict[str, Any]
+    recipe: str
+
+
+def check(stored: Stored, lazy: LazyGrid | LazyField) -> None:
+    """Refuses arrays that were made from those of the recipe, but have other samples. xarray keeps attributes, and so the recipe, when
+    arrays are scaled, shifted, reversed or transposed.
+
+    Names of dimensions and the shape are compared always. Coordinates and the samples of three blocks are if zarr is installed and
+    can read them.
+    """
+    if stored.shape != lazy.shape:
+        raise ValueError(f"its recipe is of shape {lazy.shape}; allowed: that of its array, {stored.shape}")
+    named = [name for name in stored.dims if name in ORDER]
+    if named != sorted(named, key=ORDER.index):
+        wanted = ORDER[-lazy.ndim :] if PLANES not in named else ORDER[:1] + ORDER[1 - lazy.ndim :]
+        raise ValueError(f"its array has the dimensions {stored.dims}; allowed: {wanted}, those of its recipe")
+    grid = lazy.grid if isinstance(lazy, LazyField) else lazy
+    for axis, name in enumerate(stored.dims[lazy.ndim - grid.ndim :]):
+        _check_coordinates(stored.folder.parent, name, grid, axis)
+    _check_samples(stored, lazy)
+
+
+def _opened(folder: Path) -> Any:
+    """An array as zarr reads it; `None` without zarr, or if zarr cannot read it."""
+    try:
+        import zarr
+
+        return zarr.open_array(folder, mode="r")
+    except Exception:  # of many kinds, such as for codecs and formats that this zarr does not know
+        return None
+
+
+def _part(array: Any, part: Any) -> NDArray[Any] | None:
+    """Stored numbers; `None` if zarr cannot read them."""
+    try:
+        return np.asarray(array[part])
+    except Exception:  # as above
+        return None
+
+
+def _check_coordinates(group: Path, name: str | None, grid: LazyGrid, axis: int) -> None:
+    """Refuses world coordinates beside the array that are not those of the recipe."""
+    if not name or not any((group / name / file).is_file() for file in ("zarr.json", ".zarray")):
+        return
+    array = _opened(group / name)
+    if (
+        array is None
+        or array.shape != grid.shape[axis : axis + 1]
+        or array.dtype.kind not in "iuf"
+        or _is_encoded(array.attrs)
+    ):
+        return  # such as times, which are no world units
+    length = grid.shape[axis]
+    for part in (slice(0, MOST_COORDINATES), slice(max(0, length - MOST_COORDINATES), length)):
+        found, wanted = _part(array, part), grid.coordinates(axis, range(length)[part])
+        # Some programs store coordinates with a rounding of their own.
+        near = 1e-6 * abs(grid.spacing[axis]) + 1e-9 * np.abs(wanted)
+        if found is not None and not (np.abs(found - wanted) <= near).all():
+            raise ValueError(
+                f"its coordinates along {name} are not those of its recipe; allowed: arrays as perlane stored them"
+            )
+
+
+def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
+    """Refuses samples that are not those of the recipe, in a block at each end of the array and in one in its middle."""
+    array = _opened(stored.folder)
+    levels = _levels(stored.recipe)
+    if array is None or _is_encoded(stored.attributes):
+        return
+    if array.dtype.kind != "f" and levels is None:
+        raise ValueError(f"its array is of dtype {array.dtype}; allowed: float32, the samples of its recipe")
+    if array.dtype.kind != "f" and isinstance(lazy, LazyField):
+        return  # each plane has levels of its own
+    for block in _blocks(array.shape, array.chunks):
+        found = _part(array, block)
+        if found is None or _is_missing(found, array.fill_value):
+            continue  # such as where nothing is stored yet
+        wanted = _wanted(lazy, block, array.dtype, levels)
+        if found.tobytes() != wanted.astype(array.dtype).tobytes():
+            start = tuple(part.start for part in block)
+            raise ValueError(
+                f"its samples from index {start} on are not those of its recipe; allowed: arrays as perlane stored them, as others "
+                "keep the recipe of those from which they were computed"
+            )
+
+
+def _is_encoded(attributes: Any) -> bool:
+    """Whether stored numbers stand for others, by the CF conventions."""
+    return any(key in attributes for key in ("scale_factor", "add_offset", "calendar"))
+
+
+def _levels(recipe: str) -> tuple[float, float] | None:
+    """The samples that became 0 and the greatest integer, where the command line wrote integers."""
+    levels = json.loads(recipe).get("numbers", {}).get("levels")
+    return (levels[0], levels[1]) if isinstance(levels, list) and len(levels) == 2 else None
+
+
+def _blocks(shape: tuple[int, ...], chunks: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
+    """Small blocks, each within one chunk, because all samples of a chunk are decoded together."""
+    if 0 in shape:
+        return
+    last = [(length - 1) // chunk for length, chunk in zip(shape, chunks, strict=True)]
+    for number in sorted({tuple(0 for _ in last), tuple(n // 2 for n in last), tuple(last)}):
+        begins = [n * chunk for n, chunk in zip(number, chunks, strict=True)]
+        ends = [min(b + c, b + EDGE, n) for b, c, n in zip(begins, chunks, shape, strict=True)]
+        yield tuple(map(slice, begins, ends))
+
+
+def _is_missing(found: NDArray[Any], fill: Any) -> bool:
+    """Whether all numbers are what zarr returns for chunks that were never written."""
+    return fill is not None and bool((found == fill).all() or (np.isnan(found).all() and np.isnan(fill)))
+
+
+def _wanted(
+    lazy: LazyGrid | LazyField, block: tuple[slice, ...], dtype: Any, levels: tuple[float, float] | None
+) -> NDArray[Any]:
+    """The numbers of the recipe for a block."""
+    if dtype.kind == "f" or isinstance(lazy, LazyField):
+        return lazy[block]
+    dtype = dtype.newbyteorder("=")
+    start = [first + part.start for first, part in zip(lazy.start, block, strict=True)]
+    shape = [part.stop - part.start for part in block]
+    return lazy.noise.grid(shape, start=start, origin=lazy.origin, spacing=lazy.spacing, dtype=dtype, levels=levels)
