@@ -11,7 +11,7 @@ fn backends_are_those_expected() {
     eprintln!("backends tested on this machine: {}", available.join(", "));
     for name in Backend::NAMES {
         let absence = Backend::absence(name);
-        assert_eq!(absence.is_none(), available.contains(&name), "{name}");
+        assert_eq!(absence.is_none(), available.contains(name), "{name}");
         if let Some(reason) = absence {
             eprintln!("not tested: {name} ({reason})");
         }
@@ -25,7 +25,7 @@ fn backends_are_those_expected() {
 fn names_and_constructors_agree() {
     let made = [Backend::portable(), Backend::avx2(), Backend::avx512(), Backend::neon(), Backend::simd128()];
     assert_eq!(made.len(), Backend::NAMES.len());
-    for (name, made) in Backend::NAMES.into_iter().zip(made) {
+    for (name, made) in Backend::NAMES.iter().copied().zip(made) {
         assert_eq!(Backend::from_name(name), made);
         if let Some(backend) = made {
             assert_eq!((backend.name(), backend.to_string()), (name, name.to_owned()));

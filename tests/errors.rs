@@ -59,6 +59,7 @@ fn noise_parameters() {
         (n().scale(9.9e36).bias(2e36), "scale is 9.9e36 (with all octaves"),
         (n().fbm(20).gain(100.0).normalize(false), "gain is 100 (with all octaves"),
         (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitude of an octave is"),
+        (n().fbm(3).gain(1e300), "gain is 1e300 (the amplitude of an octave is 1e300"),
         (
             n().gradients(Gradients::custom(&[[1e-30, 0.0]]).unwrap()).scale(1e17),
             "scale is 1e17 (with these gradients, the amplitude of an octave is",

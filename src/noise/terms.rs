@@ -166,8 +166,8 @@ impl Terms {
     /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large.
     fn check(&self, output: Output) -> Result<()> {
         let Some(a) = self.amplitudes().find(|&a| !(a as f32).is_finite()) else { return Ok(()) };
-        if raw_amplitudes(self.gain, self.octaves).any(|a| !(a as f32).is_finite()) {
-            let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(a));
+        if let Some(raw) = raw_amplitudes(self.gain, self.octaves).find(|&a| !(a as f32).is_finite()) {
+            let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(raw));
             return Err(Error::parameter(
                 "gain",
                 value,

@@ -62,7 +62,7 @@ enum Isa {
 
 impl Backend {
     /// The names of all backends, including those of other machines. Among those of one machine, the slowest comes first.
-    pub const NAMES: [&'static str; 5] = ["portable", "avx2", "avx512", "neon", "simd128"];
+    pub const NAMES: &'static [&'static str] = &["portable", "avx2", "avx512", "neon", "simd128"];
 
     /// The best backend of this machine.
     pub fn detect() -> Self {
@@ -78,7 +78,7 @@ impl Backend {
 
     /// All backends of this machine, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::NAMES.into_iter().filter_map(Self::from_name)
+        Self::NAMES.iter().copied().filter_map(Self::from_name)
     }
 
     /// The backend that every machine of the target can run: SSE2 where the target has it, as usual x86 and x86-64 targets do. Elsewhere it is the

@@ -62,7 +62,7 @@ impl RunArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
-    #[arg(long, value_name = "NAME", value_parser = Suggested(&Backend::NAMES), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = Suggested(Backend::NAMES), hide_possible_values = true)]
     backend: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl BackendArgs {
 fn allowed() -> String {
     let available: Vec<&str> = Backend::available().map(Backend::name).collect();
     let absent = Backend::NAMES
-        .into_iter()
+        .iter()
         .filter_map(|name| Backend::absence(name).map(|reason| format!("; not {name}: {reason}")));
     available.join(", ") + &absent.collect::<String>()
 }

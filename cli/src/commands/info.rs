@@ -114,7 +114,7 @@ fn backends() -> Vec<Row> {
             reason: Backend::absence(name),
         }
     };
-    Backend::NAMES.into_iter().map(row).collect()
+    Backend::NAMES.iter().copied().map(row).collect()
 }
 
 fn table() -> String {

@@ -86,7 +86,7 @@ impl Report {
             stream: 1,
             seed,
             cases: random.recipes as u64,
-            rows: [reference].into_iter().chain(Backend::NAMES.into_iter().map(row)).collect(),
+            rows: [reference].into_iter().chain(Backend::NAMES.iter().copied().map(row)).collect(),
             identical: differences.is_empty(),
             differences,
         }
