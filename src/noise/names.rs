@@ -220,7 +220,7 @@ impl Permutation {
             "perlin" => Ok(Permutation::PERLIN),
             "seeded" => Ok(Permutation::SEEDED),
             _ => {
-                let hint = in_parentheses(nearest(name, Self::NAMES.iter().copied()));
+                let hint = in_parentheses(nearest(name, Self::NAMES));
                 Err(Error::parameter("permutation", name, format!("perlin, seeded, or 256 integers{hint}")))
             }
         }
@@ -248,7 +248,7 @@ impl Hash {
             "mix" => Ok(Hash::Mix),
             "permutation" => Ok(Hash::Permutation(Permutation::PERLIN)),
             _ => {
-                let hint = in_parentheses(nearest(name, Self::NAMES.iter().copied()));
+                let hint = in_parentheses(nearest(name, Self::NAMES));
                 Err(Error::parameter("hash", name, format!("mix, permutation{hint}")))
             }
         }
@@ -262,7 +262,7 @@ fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Else
         return Ok(number);
     }
     let names: Vec<&str> = table.iter().map(|entry| entry.name).collect();
-    let hint = in_parentheses(hint(given, table, elsewhere));
+    let hint = in_parentheses(hint(given, table, elsewhere).or_else(|| nearest(given, &names)));
     Err(Error::parameter(parameter, given, format!("{}{hint}", names.join(", "))))
 }
 
@@ -270,21 +270,23 @@ fn in_parentheses(hint: Option<String>) -> String {
     hint.map(|hint| format!(" ({hint})")).unwrap_or_default()
 }
 
-/// The hint for a name of another library, or for one that is nearly one of this library's.
+/// The hint for a name of another library, or for one of this library's in another spelling.
 fn hint(given: &str, table: &[Entry], elsewhere: &[Elsewhere]) -> Option<String> {
     let same = |name: &&str| plain(name).eq(plain(given));
     let own = table.iter().find(|entry| same(&entry.name) || entry.aliases.iter().any(same));
     if let Some(Entry { name, .. }) = own {
         return Some(format!("did you mean {name}?"));
     }
-    let elsewhere = elsewhere.iter().find(|other| other.names.iter().any(same));
-    elsewhere.map(|other| other.hint.into()).or_else(|| nearest(given, table.iter().map(|entry| entry.name)))
+    elsewhere.iter().find(|other| other.names.iter().any(same)).map(|other| other.hint.into())
 }
 
-/// The hint for a name that is misspelt, or the beginning of another.
-fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Option<String> {
+/// The hint for a name that is misspelt, or the beginning of another. Programs that must be small have none: they let users choose names.
+fn nearest(given: &str, names: &[&str]) -> Option<String> {
+    if cfg!(perlane_small) {
+        return None;
+    }
     let given: Vec<char> = plain(given).take(LONGEST).collect();
-    let ranked = names.map(|name| {
+    let ranked = names.iter().map(|name| {
         let name_plain: Vec<char> = plain(name).collect();
         let begins = given.len() >= 3 && name_plain.starts_with(&given);
         (if begins { 0 } else { distance(&given, &name_plain) }, name)
