@@ -207,6 +207,7 @@ fn parts_of_tiles_equal_the_whole() {
 }
 
 /// Sizes that do not fit into numbers, and parts of nothing.
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn bytes_of_the_largest_parts() {
     let layer = Noise::perlin(1).frequency(1e-9).fbm(32).lacunarity(1.0);
