@@ -423,6 +423,12 @@ fn lerp(a: f32, b: f32, u: f32) -> f32 {
 /// The samples of a grid.
 #[cfg(test)]
 pub(crate) fn samples_of_grid<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
+    worlds_of_grid(grid).map(|world| sample(noise, &world).unwrap()).collect()
+}
+
+/// The world coordinates of a grid's samples, in C order.
+#[cfg(test)]
+pub(crate) fn worlds_of_grid<const D: usize>(grid: &Grid<D>) -> impl Iterator<Item = [f64; D]> {
     let world = |flat: usize| {
         let mut rest = flat;
         let mut index = [0; D];
@@ -431,5 +437,5 @@ pub(crate) fn samples_of_grid<const D: usize>(noise: &Noise, grid: &Grid<D>) -> 
         }
         grid.world(index)
     };
-    (0..grid.samples().unwrap()).map(|flat| sample(noise, &world(flat)).unwrap()).collect()
+    (0..grid.samples().unwrap()).map(world)
 }

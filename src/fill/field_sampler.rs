@@ -5,10 +5,11 @@ use core::fmt;
 
 use super::derived::Checked;
 use super::parallel::Threads;
-use crate::error::{Error, Result, axes};
+use super::points;
+use crate::error::Result;
 use crate::grid::{Axis, Grid};
 use crate::noise::Noise;
-use crate::points::{Points, may_have};
+use crate::points::Points;
 use crate::quantity::{FieldParameters, Quantity};
 use crate::simd::Backend;
 
@@ -127,11 +128,7 @@ impl<const D: usize> FieldSampler<D> {
     }
 
     fn fill_points_on<P: Points>(&self, points: P, out: &mut [f32], threads: Threads) -> Result<()> {
-        const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
-        let points = points.scattered();
-        if points.dims() != D {
-            return Err(Error::parameter("points", format_args!("of {}", axes(points.dims())), axes(D)));
-        }
+        let points = points::scattered::<P, D>(&points)?;
         self.checked.fill_points(&points, out, self.backend, threads)
     }
 

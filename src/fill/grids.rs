@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::buffers::{check_dims, check_length};
+use super::buffers::{check_dims, check_length, zeros};
 use super::parallel::Threads;
 use super::recent::with_octaves;
 use super::source::{Part, Source};
@@ -18,6 +18,22 @@ use crate::tables::octaves::Octaves;
 /// Whether `fill` can fill a buffer of the right length.
 pub(crate) fn check(noises: &[Noise], axes: &[Axis<'_>]) -> Result<()> {
     with_octaves(noises, axes.len(), |octaves| check_axes(octaves, axes))
+}
+
+/// A new buffer with the sum of noises on a rectilinear grid of so many samples. What cannot be sampled is found before it is allocated.
+pub(crate) fn generate(
+    noises: &[Noise],
+    axes: &[Axis<'_>],
+    samples: usize,
+    backend: Backend,
+    threads: Threads,
+) -> Result<Vec<f32>> {
+    with_octaves(noises, axes.len(), |octaves| {
+        check_axes(octaves, axes)?;
+        let mut out = zeros(samples)?;
+        fill_axes(octaves, axes, &mut out, backend, threads)?;
+        Ok(out)
+    })
 }
 
 /// Fills `out` with the sum of noises on a rectilinear grid.

@@ -6,17 +6,28 @@ use core::ops::Range;
 use super::buffers::{check_dims, check_length};
 use super::parallel::{self, Threads};
 use super::recent::with_octaves;
-use crate::error::{Result, require};
+use crate::error::{Error, Result, axes, require};
 use crate::grid::{self, Axis};
 use crate::kernel::points::Reach;
 use crate::kernel::points::boxes::Boxes;
 use crate::kernel::points::extent::{Extent, extents_by_axis, extents_by_point};
 use crate::kernel::{self, Scratch};
 use crate::noise::Noise;
+use crate::points::{Points, may_have};
 use crate::scattered::{Arrays, Scattered};
 use crate::simd::Backend;
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
+
+/// The points that somebody gives to a sampler in `D` dimensions. If their type states another number of axes, this does not compile.
+pub(super) fn scattered<P: Points, const D: usize>(points: &P) -> Result<Scattered<'_>> {
+    const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
+    let points = points.scattered();
+    match points.dims() {
+        dims if dims == D => Ok(points),
+        dims => Err(Error::parameter("points", format_args!("of {}", axes(dims)), axes(D))),
+    }
+}
 
 /// Fills `out` with the sum of noises at points, one for each of its elements.
 pub(crate) fn fill_points(

@@ -6,11 +6,11 @@ use core::fmt;
 use super::grids::fill_axes;
 use super::parallel::Threads;
 use super::points;
-use crate::error::{Error, Result, axes};
+use crate::error::{Error, Result};
 use crate::grid::{Axis, Grid};
 use crate::kernel::single;
 use crate::noise::Noise;
-use crate::points::{Points, may_have};
+use crate::points::Points;
 use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
 
@@ -133,11 +133,7 @@ impl<const D: usize> Sampler<D> {
     }
 
     fn fill_points_on<P: Points>(&self, points: P, out: &mut [f32], threads: Threads) -> Result<()> {
-        const { assert!(may_have::<P>(D), "the points have another number of axes than the sampler") };
-        let points = points.scattered();
-        if points.dims() != D {
-            return Err(Error::parameter("points", format_args!("of {}", axes(points.dims())), axes(D)));
-        }
+        let points = points::scattered::<P, D>(&points)?;
         points::fill(&self.octaves, &points, out, self.backend, threads)
     }
 

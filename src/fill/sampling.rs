@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::buffers::zeros;
 use super::field::Field;
-use super::grids::{check, fill, listed};
+use super::grids::{check, fill, generate, listed};
 use super::parallel::{ALL, Threads};
 use super::points::fill_points;
 use super::prepared::Prepared;
@@ -100,11 +99,7 @@ sampling! {
     #[doc(alias = "noise map")]
     fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
-        // Before a large buffer is written.
-        check(self.noises(), &grid.to_window().axes())?;
-        let mut out = zeros(grid.samples()?)?;
-        fill(self.noises(), &grid.to_window().axes(), &mut out, Backend::detect(), ALL)?;
-        Ok(out)
+        generate(self.noises(), &grid.to_window().axes(), grid.samples()?, Backend::detect(), ALL)
     }
 
     /// The samples of a grid as an array of its shape, on all cores (with the feature `rayon`).

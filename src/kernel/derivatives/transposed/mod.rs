@@ -153,14 +153,8 @@ mod tests {
         let grid = Grid::new(shape).start([-13; D]);
         let len: usize = shape.iter().product();
         let mut want = alloc::vec![0; len * quantity.planes(D)];
-        for flat in 0..len {
-            let mut rest = flat;
-            let mut index = [0; D];
-            for a in (0..D).rev() {
-                (index[a], rest) = (rest % shape[a], rest / shape[a]);
-            }
-            let numbers =
-                reference::quantity(core::slice::from_ref(noise), quantity, &grid.world(index)).unwrap();
+        for (flat, world) in reference::worlds_of_grid(&grid).enumerate() {
+            let numbers = reference::quantity(core::slice::from_ref(noise), quantity, &world).unwrap();
             for (n, number) in numbers.into_iter().enumerate() {
                 want[n * len + flat] = number.to_bits();
             }
