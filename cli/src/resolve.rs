@@ -19,7 +19,7 @@ use crate::format::contrast;
 use crate::format::crs::Crs;
 use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
-use crate::format::levels::Levels;
+use crate::format::levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::format::palette::Palette;
 use crate::metadata::Metadata;
@@ -208,26 +208,26 @@ impl AskedNumbers<'_> {
     ) -> Result<NumberEncoding> {
         let dtype = format.dtype(self.dtype)?;
         let colormap = self.resolve_colormap(format, field.quantity, dtype)?;
-        let levels = |max| -> Result<Levels> {
+        let levels = |max| {
             let default = match self.levels {
                 Some(levels) => levels,
                 None => default_levels(format, layers, field, window, dtype)?,
             };
-            Levels::resolve(self.levels, default, max)
+            levels::resolve(self.levels, default, max)
         };
         let vectors = field.quantity == Quantity::Normal && format.properties().colors.is_some();
         let kind = match (dtype, colormap) {
-            (Dtype::U16, None) if vectors => NumberKind::Rgb16(levels(f64::from(u16::MAX))?),
-            (Dtype::U8, None) if vectors => NumberKind::Rgb8(levels(f64::from(u8::MAX))?),
+            (Dtype::U16, None) if vectors => NumberKind::Rgb16(levels(u16::MAX)?),
+            (Dtype::U8, None) if vectors => NumberKind::Rgb8(levels(u8::MAX.into())?),
             (Dtype::F32, _) => match self.levels {
                 None => NumberKind::F32,
                 Some(levels) => {
                     return Err(Error::parameter("levels", levels, "only with --dtype u8 or u16"));
                 }
             },
-            (Dtype::U16, _) => NumberKind::U16(levels(f64::from(u16::MAX))?),
-            (Dtype::U8, None) => NumberKind::U8(levels(f64::from(u8::MAX))?),
-            (Dtype::U8, Some(palette)) => NumberKind::Color(levels(f64::from(u8::MAX))?, palette),
+            (Dtype::U16, _) => NumberKind::U16(levels(u16::MAX)?),
+            (Dtype::U8, None) => NumberKind::U8(levels(u8::MAX.into())?),
+            (Dtype::U8, Some(palette)) => NumberKind::Color(levels(u8::MAX.into())?, palette),
         };
         Ok(NumberEncoding { kind, order: format.properties().byte_order })
     }

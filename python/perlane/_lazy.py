@@ -183,7 +183,21 @@ class LazyGrid(Lazy):
         >>> json.loads(perlane.Noise().lazy((4, 3)).to_json())["grid"]["size"]
         {'x': 3, 'y': 4}
         """
-        return self.noise._sampler().to_json(self._window)
+        return self.noise._sampler().to_text("json", self._window)
+
+    def to_toml(self) -> str:
+        """The same recipe in TOML, for a recipe file: `perlane.open` and `perlane generate` take it.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile, perlane
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "world.perlane.toml")
+        >>> world = perlane.Noise("perlin", seed=42, octaves=6).lazy((1000, 2000))
+        >>> _ = file.write_text(world.to_toml())
+        >>> perlane.open(file).shape
+        (1000, 2000)
+        """
+        return self.noise._sampler().to_text("toml", self._window)
 
     def coordinates(self, axis: SupportsIndex, picked: Picked | None = None) -> NDArray[np.float64]:
         """World coordinates of the samples along an axis, or of those with some indices: float64.
@@ -319,7 +333,21 @@ class LazyField(Lazy):
         >>> json.loads(perlane.Noise().lazy_field("slope", (4, 3)).to_json())["field"]["quantity"]
         'slope'
         """
-        return self.noise._sampler().to_json(self.grid._window, (self.quantity, self.relief, self.light))
+        return self._to_text("json")
+
+    def to_toml(self) -> str:
+        """The same recipe in TOML, for a recipe file.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> '[field]' in perlane.Noise().lazy_field("slope", (4, 3)).to_toml()
+        True
+        """
+        return self._to_text("toml")
+
+    def _to_text(self, format: str) -> str:
+        return self.noise._sampler().to_text(format, self.grid._window, (self.quantity, self.relief, self.light))
 
     def _block(self, picked: list[Picked]) -> Samples:
         among = picked[: len(picked) - self.grid.ndim]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -38,7 +39,6 @@ from perlane._types import (
     Shape,
     Span,
 )
-from perlane._typical import typical
 
 BLOCK = 2**20  # points whose coordinates are broadcast at once
 
@@ -641,7 +641,21 @@ class Sampling:
         >>> perlane.Noise.from_json(noise.to_json()) == noise
         True
         """
-        return self._core.to_json()
+        return self._core.to_text("json")
+
+    def to_toml(self) -> str:
+        """A recipe in TOML, as the command line's recipe files have it.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> noise = perlane.Noise("perlin", seed=42, octaves=6)
+        >>> noise.to_toml().splitlines()[2:5]
+        ['[noise]', 'kind = "perlin"', 'seed = 42']
+        >>> perlane.Noise.from_toml(noise.to_toml()) == noise
+        True
+        """
+        return self._core.to_text("toml")
 
     def _sampler(self) -> _native.Sampler:
         return self._core
@@ -658,8 +672,14 @@ class Sampling:
                 )
             return None
         if isinstance(levels, str) and levels == "typical":
-            return typical(self, dims)
+            return _typical(self, dims)
         return self._core.bounds(dims) if levels is None else span(levels)
+
+
+@functools.lru_cache(64)
+def _typical(noise: Sampling, dims: int) -> tuple[float, float]:
+    """The range that nearly all samples of a noise lie in. Tiles of a noise ask for it again and again."""
+    return noise._sampler().typical(dims)
 
 
 def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ mod coordinates;
 mod error;
 mod fields;
 mod layers;
-mod levels;
 mod masks;
 mod parts;
 mod pieces;

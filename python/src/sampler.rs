@@ -5,6 +5,7 @@ use numpy::{PyArray0, PyArrayDyn, PyArrayMethods};
 use perlane::{
     Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
 };
+use perlane_view::contrast;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
@@ -116,15 +117,23 @@ impl Sampler {
         }
     }
 
-    /// The recipe in JSON, with a window and a quantity if they are given.
-    #[pyo3(signature = (window=None, field=None))]
-    fn to_json(&self, window: Option<&Window>, field: Option<fields::Given<'_>>) -> PyResult<String> {
+    /// The recipe, with a window and a quantity if they are given. `format` is json or toml.
+    #[pyo3(signature = (format, window=None, field=None))]
+    fn to_text(
+        &self,
+        format: &str,
+        window: Option<&Window>,
+        field: Option<fields::Given<'_>>,
+    ) -> PyResult<String> {
         let mut recipe = Recipe::from(self.layers.clone());
         if let Some(field) = field {
             recipe.field = fields::parameters(&field)?;
         }
         recipe.grid = window.map(|window| window.axes);
-        serde_json::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string()))
+        match format {
+            "toml" => toml::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string())),
+            _ => serde_json::to_string(&recipe).map_err(|e| PyValueError::new_err(e.to_string())),
+        }
     }
 
     /// The parameters of each noise, as `noise` takes them.
@@ -140,6 +149,13 @@ impl Sampler {
             return Err(value_error("dims", count, "1 to 4")); // a sum of no layers does not check it
         }
         self.layers.bounds(count).map_err(refused)
+    }
+
+    /// The range that nearly all samples lie in: the default levels of the command line's pictures.
+    fn typical(&self, py: Python<'_>, dims: usize) -> PyResult<(f64, f64)> {
+        let (low, high) = self.layers.bounds(dims).map_err(refused)?;
+        let [low, high] = py.detach(|| contrast::levels(&self.layers, dims, [low, high]));
+        Ok((low, high))
     }
 
     /// Checks whether a window's samples can be computed on this many threads.

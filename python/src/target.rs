@@ -1,10 +1,10 @@
 //! `Target`: an array that is filled with samples, or with integers made from samples.
 
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
+use perlane_view::Levels;
 use pyo3::prelude::*;
 
 use crate::error::{type_error, value_error};
-use crate::levels::Levels;
 use crate::pieces::{Pieces, first};
 
 /// How many samples are computed at once for arrays of integers. The samples are computed beside the array, and caches hold this many.
@@ -35,12 +35,12 @@ impl<'py> Borrowed<'py> {
             return borrow(out).map(Borrowed::Samples);
         }
         let levels =
-            |max| levels.map_or_else(|| Err(not_contiguous("no levels")), |ends| Levels::new(ends, max));
+            |max| levels.map_or_else(|| Err(not_contiguous("no levels")), |ends| self::levels(ends, max));
         if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
-            return Ok(Borrowed::Bytes(borrow(out)?, levels(f64::from(u8::MAX))?));
+            return Ok(Borrowed::Bytes(borrow(out)?, levels(u8::MAX.into())?));
         }
         match out.cast::<PyArrayDyn<u16>>() {
-            Ok(out) => Ok(Borrowed::Words(borrow(out)?, levels(f64::from(u16::MAX))?)),
+            Ok(out) => Ok(Borrowed::Words(borrow(out)?, levels(u16::MAX)?)),
             Err(error) => Err(not_contiguous(error)),
         }
     }
@@ -59,6 +59,19 @@ fn borrow<'py, T: Element>(out: &Bound<'py, PyArrayDyn<T>>) -> PyResult<PyReadwr
     out.try_readwrite().map_err(|_| {
         value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
     })
+}
+
+fn levels((low, high): (f64, f64), max: u16) -> PyResult<Levels> {
+    Levels::new([low, high], max).ok_or_else(|| {
+        let value = format!("{}..{}", in_few_characters(low), in_few_characters(high));
+        value_error("levels", value, "two different numbers, with a finite difference")
+    })
+}
+
+/// A number in few characters: with an exponent, if it would have many digits otherwise.
+fn in_few_characters(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-5..1e16).contains(&size) { number.to_string() } else { format!("{number:?}") }
 }
 
 fn slice<'a, T: Element>(out: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
@@ -101,7 +114,7 @@ impl Pieces for Target<'_> {
         match self {
             Target::Samples(out) => compute(out),
             Target::Bytes(out, levels) => room.convert(out, compute, |sample| levels.level(sample) as u8),
-            Target::Words(out, levels) => room.convert(out, compute, |sample| levels.level(sample) as u16),
+            Target::Words(out, levels) => room.convert(out, compute, |sample| levels.level(sample)),
         }
     }
 }

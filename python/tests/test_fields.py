@@ -198,9 +198,9 @@ def test_files_of_quantities_are_lazy_fields(tmp_path):
     assert isinstance(lazy, perlane.LazyField) and lazy == perlane.Noise().lazy_field("slope", (5, 4), relief=2)
     for quantity in QUANTITIES:
         lazy = NOISE.lazy_field(quantity, (5, 4), **WINDOW, **HOW)
-        (tmp_path / "again.json").write_text(lazy.to_json())
-        again = perlane.open(tmp_path / "again.json")
-        assert again == (lazy.grid if quantity == "value" else lazy)
+        for name, text in [("again.json", lazy.to_json()), ("again.toml", lazy.to_toml())]:
+            (tmp_path / name).write_text(text)
+            assert perlane.open(tmp_path / name) == (lazy.grid if quantity == "value" else lazy)
     with pytest.raises(ValueError, match=r"field\.quantity is slope; allowed: value"):
         perlane.Noise.from_toml(recipe)
 

@@ -24,10 +24,10 @@ def check(path, lazy=LAZY):
     assert same_bits(opened[:], lazy[:])
 
 
-@pytest.fixture
-def recipe(tmp_path):
-    file = tmp_path / "recipe.json"
-    file.write_text(LAZY.to_json())
+@pytest.fixture(params=["json", "toml"])
+def recipe(request, tmp_path):
+    file = tmp_path / f"recipe.{request.param}"
+    file.write_text(LAZY.to_json() if request.param == "json" else LAZY.to_toml())
     return file
 
 

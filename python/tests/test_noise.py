@@ -87,6 +87,7 @@ def test_a_range_and_scale_or_bias_replace_each_other():
 def round_trips(noise):
     yield eval(repr(noise), {"Noise": Noise, "Layers": Layers})
     yield type(noise).from_json(noise.to_json())
+    yield type(noise).from_toml(noise.to_toml())
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         yield pickle.loads(pickle.dumps(noise, protocol))
     yield copy.copy(noise)

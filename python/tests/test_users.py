@@ -15,7 +15,7 @@ import pytest
 import perlane
 from conftest import NOISES, same_bits
 from perlane import Layers, Noise, _files
-from perlane._typical import typical
+from perlane._sampling import _typical as typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
 

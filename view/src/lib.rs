@@ -6,6 +6,7 @@
 //! - [`check`](check::check): a recipe's normal form, its bounds and the texts to copy, or an error that names the parameter.
 //! - [`idle`](idle::idle): which options have no effect on a noise.
 //! - [`tiles`]: squares of samples. Level 0 has the recipe's samples, and each further level has every other sample of the level before.
+//! - [`Levels`]: samples as integers; [`contrast`]: which samples become the first and the last colour of pictures.
 //! - [`seams`](seams::seams): whether tiles, backends and periods agree, bit for bit.
 //! - [`digest`](digest::digest): the BLAKE3 digest of a recipe's samples.
 
@@ -19,6 +20,7 @@ pub mod digest;
 mod error;
 pub mod export;
 pub mod idle;
+mod levels;
 pub mod npy;
 pub mod parameters;
 mod recipe;
@@ -30,4 +32,5 @@ pub mod tiles;
 pub use calls::call;
 pub use colormap::Colormap;
 pub use error::{Error, Result};
+pub use levels::Levels;
 pub use scene::{Place, Scene};

@@ -10,13 +10,13 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use perlane_view::bytes;
 use perlane_view::scene::Index;
 use perlane_view::tiles::{TILE, place_samples};
-use perlane_view::{Colormap, Place};
+use perlane_view::{Colormap, Levels, Place};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use crate::error::{Error, Result};
 use crate::explore::replies::{BYTES, Refusal, Reply, ok, shown_elsewhere};
 use crate::explore::state::{Plane, State};
-use crate::format::levels::Levels;
+use crate::format::levels;
 use crate::values::Span;
 
 /// The zoom level at which a pixel is a sample.
@@ -87,7 +87,7 @@ impl Look {
                 }
             }
         }
-        let levels = Levels::resolve(asked, planes[plane].typical, f64::from(u8::MAX))?;
+        let levels = levels::resolve(asked, planes[plane].typical, u8::MAX.into())?;
         Ok(Look { plane, colormap, levels })
     }
 }

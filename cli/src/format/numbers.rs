@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use perlane_view::Levels;
 use rayon::prelude::*;
 
 use crate::format::byte_order::ByteOrder;
-use crate::format::levels::Levels;
 use crate::format::palette::Palette;
 use crate::metadata::NumbersTable;
 use crate::values::Dtype;
@@ -74,8 +74,7 @@ impl NumberEncoding {
             | NumberKind::Rgb8(levels) => (levels, None),
             NumberKind::Color(levels, palette) => (levels, Some(palette.name().to_owned())),
         };
-        let span = levels.span();
-        Some(NumbersTable { dtype: self.dtype(), levels: [span.low, span.high], colormap })
+        Some(NumbersTable { dtype: self.dtype(), levels: levels.ends(), colormap })
     }
 
     /// The numbers' bytes, in `scratch` unless they are the samples' own bytes. Runs on the current thread pool.
@@ -164,10 +163,9 @@ mod tests {
     use super::*;
     use crate::format::colormap::Colormap;
     use crate::format::formats::ColorModel;
-    use crate::values::Span;
 
-    fn levels(max: f64) -> Levels {
-        Levels::resolve(None, Span { low: 0.0, high: 1.0 }, max).unwrap()
+    fn levels(max: u16) -> Levels {
+        Levels::new([0.0, 1.0], max).unwrap()
     }
 
     #[test]
@@ -182,11 +180,11 @@ mod tests {
         let terrain = Palette::new(&terrain, ColorModel::Rgb);
         let f32s = [0.0f32.to_be_bytes(), 1.0f32.to_be_bytes()].concat();
         assert_eq!(encode(NumberKind::F32, ByteOrder::Big), f32s);
-        assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Big), [0, 0, 1, 0]);
-        assert_eq!(encode(NumberKind::U16(levels(256.0)), ByteOrder::Little), [0, 0, 0, 1]);
-        assert_eq!(encode(NumberKind::U8(levels(255.0)), ByteOrder::Big), [0, 255]);
+        assert_eq!(encode(NumberKind::U16(levels(256)), ByteOrder::Big), [0, 0, 1, 0]);
+        assert_eq!(encode(NumberKind::U16(levels(256)), ByteOrder::Little), [0, 0, 0, 1]);
+        assert_eq!(encode(NumberKind::U8(levels(255)), ByteOrder::Big), [0, 255]);
         assert_eq!(
-            encode(NumberKind::Color(levels(255.0), terrain), ByteOrder::Big),
+            encode(NumberKind::Color(levels(255), terrain), ByteOrder::Big),
             [18, 42, 88, 255, 255, 255]
         );
     }
@@ -194,7 +192,7 @@ mod tests {
     #[test]
     fn planes_become_the_colours_of_pixels() {
         let planes: Vec<f32> = (0..3 * 70_000).map(|k| if k % 7 == 0 { 1.0 } else { 0.0 }).collect();
-        let encoding = NumberEncoding { kind: NumberKind::Rgb16(levels(256.0)), order: ByteOrder::Big };
+        let encoding = NumberEncoding { kind: NumberKind::Rgb16(levels(256)), order: ByteOrder::Big };
         let bytes = encoding.encode(&planes, &mut Vec::new()).into_owned();
         assert_eq!(bytes.len(), planes.len() * encoding.width());
         for pixel in [0, 1, 65_535, 65_536, 69_999] {
@@ -207,7 +205,7 @@ mod tests {
 
     #[test]
     fn differences_are_shown_as_numbers() {
-        let big = NumberEncoding { kind: NumberKind::U16(levels(65535.0)), order: ByteOrder::Big };
+        let big = NumberEncoding { kind: NumberKind::U16(levels(65535)), order: ByteOrder::Big };
         assert_eq!(big.difference(&[0, 1, 1, 2], &[0, 1, 1, 2]), None);
         let want = Some((1, "258".to_owned(), "3".to_owned()));
         assert_eq!(big.difference(&[0, 1, 1, 2], &[0, 1, 0, 3]), want);

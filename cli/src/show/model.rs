@@ -7,7 +7,7 @@ use perlane_view::{Place, Scene};
 
 use crate::error::Result;
 use crate::format::colormap::Colormap;
-use crate::format::levels::Levels;
+use crate::format::levels;
 use crate::show::keys::Key;
 use crate::show::picture::{self, Pixels};
 use crate::values::{Size, Span};
@@ -154,7 +154,7 @@ impl Model {
         let scene = self.scene()?;
         let window = scene.window(&self.place(width, height, self.level))?;
         let samples = scene.of_plane(scene.sampled().generate(&window)?);
-        let levels = Levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, 255.0)?;
+        let levels = levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, u8::MAX.into())?;
         Ok(picture::draw(&samples, width, &Colormap::from_name(&self.colormap)?, &levels))
     }
 

@@ -1,7 +1,8 @@
 //! The colours of samples.
 
+use perlane_view::Levels;
+
 use crate::format::colormap::Colormap;
-use crate::format::levels::Levels;
 
 /// Rows of colours.
 pub(crate) struct Pixels {

@@ -1,0 +1,75 @@
+//! Samples as integers, as pictures and arrays of integers have them.
+
+/// Maps a range of samples linearly to 0 and the maximum of an integer type. Samples beyond the range are clamped.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Levels {
+    ends: [f64; 2],
+    /// Integers per unit of the samples.
+    factor: f64,
+    max: f64,
+}
+
+impl Levels {
+    /// The samples that become 0 and `max`. `None` unless they are two different numbers, with a finite difference.
+    pub fn new(ends: [f64; 2], max: u16) -> Option<Self> {
+        let max = f64::from(max);
+        let factor = max / (ends[1] - ends[0]);
+        (factor.is_finite() && factor != 0.0).then_some(Levels { ends, factor, max })
+    }
+
+    /// The samples that become 0 and the maximum.
+    pub fn ends(&self) -> [f64; 2] {
+        self.ends
+    }
+
+    /// The nearest integer to a sample; if two are equally near, the greater one.
+    #[inline]
+    pub fn level(&self, sample: f32) -> u16 {
+        let level = ((f64::from(sample) - self.ends[0]) * self.factor).clamp(0.0, self.max);
+        // `f64::round` gives the same result, but needs a call for each sample. It is not enough to take the integer of level + 0.5, which is 1 just
+        // below 0.5.
+        let whole = level as u16;
+        whole + u16::from(level - f64::from(whole) >= 0.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_round_to_nearest_and_clamp() {
+        let levels = Levels::new([-1.0, 1.0], 255).unwrap();
+        for (sample, level) in
+            [(-1.0, 0), (-9.0, 0), (1.0, 255), (9.0, 255), (0.0, 128), (-0.998, 0), (f32::NAN, 0)]
+        {
+            assert_eq!(levels.level(sample), level, "{sample}");
+        }
+        let reversed = Levels::new([1.0, -1.0], 65535).unwrap();
+        assert_eq!((reversed.level(1.0), reversed.level(-1.0)), (0, 65535));
+    }
+
+    #[test]
+    fn levels_are_rounded_as_round_does() {
+        let levels = Levels::new([0.0, 65535.0], 65535).unwrap();
+        let halves = (0..131_071).map(|k| k as f32 / 2.0);
+        for sample in halves.flat_map(|half| [half.next_down(), half, half.next_up()]) {
+            let want = f64::from(sample).clamp(0.0, 65535.0).round();
+            assert_eq!(f64::from(levels.level(sample)), want, "{sample}");
+        }
+    }
+
+    #[test]
+    fn ends_are_two_numbers_with_a_finite_difference() {
+        for ends in [
+            [2.0, 2.0],
+            [0.0, f64::NAN],
+            [f64::NEG_INFINITY, 0.0],
+            [0.0, f64::INFINITY],
+            [-1e308, 1e308],
+            [0.0, 1e-308],
+        ] {
+            assert_eq!(Levels::new(ends, 255), None, "{ends:?}");
+        }
+    }
+}
