@@ -113,6 +113,12 @@ impl Window {
         }
     }
 
+    /// Checks everything but the size. The whole of a window may have more samples than a buffer.
+    #[cfg(feature = "serde")]
+    pub(crate) fn validate_place(&self) -> Result<()> {
+        Window { size: PerAxis::splat(1), ..*self }.validate()
+    }
+
     /// The axes, slowest first.
     pub(crate) fn axes(&self) -> Axes {
         let (size, start) = (self.size.array_order::<4>(), self.start.array_order::<4>());
@@ -226,5 +232,14 @@ impl<const D: usize> From<Grid<D>> for Window {
         window.origin = grid.origin.into();
         window.spacing = window.spacing.with(grid.spacing);
         window
+    }
+}
+
+impl<const D: usize> TryFrom<Window> for Grid<D> {
+    type Error = Error;
+
+    /// As [`Window::to_grid`].
+    fn try_from(window: Window) -> Result<Self> {
+        window.to_grid()
     }
 }

@@ -308,10 +308,45 @@ fn bad_recipes_are_named() {
     refused(toml(&text), &[&format!("size is {most}x4"), "bytes"]);
 }
 
+/// JSON writes NaN as null, and null is read as a number that is missing.
+#[test]
+fn what_would_be_refused_is_not_written() {
+    let noise = || Noise::perlin(1);
+    let many = Layers::from_iter(vec![noise().fbm(32); 33]);
+    let warped = noise().warp([noise().bias(f64::NEG_INFINITY)]);
+    for (layers, fragments) in [
+        (Layers::from(noise().scale(f64::NAN)), ["scale is NaN", "finite"]),
+        (Layers::new().add(1.0, noise()).add(f64::NAN, noise()), ["layers[1].weight is NaN", "finite"]),
+        (noise().warp_by(1.0).warp_frequency(f64::NAN).into(), ["warp.frequency is NaN", "finite"]),
+        (warped.into(), ["warp.x.bias is -inf", "finite"]),
+        (many, ["layers is 1056 octaves", "1024"]),
+    ] {
+        let recipe = Recipe::from(layers.clone());
+        refused(serde_json::to_string(&layers).map_err(|e| e.to_string()), &fragments);
+        refused(serde_json::to_string(&recipe).map_err(|e| e.to_string()), &fragments);
+        refused(toml::to_string(&recipe).map_err(|e| e.to_string()), &fragments);
+    }
+    refused(
+        serde_json::to_string(&noise().jitter(f64::NAN)).map_err(|e| e.to_string()),
+        &["jitter is NaN", "0 to 1"],
+    );
+    let mut window = Window::from(Grid::new([4, 4]).origin([0.0, f64::NAN]));
+    refused(serde_json::to_string(&window).map_err(|e| e.to_string()), &["origin.x is NaN", "finite"]);
+    refused(
+        serde_json::to_string(&Recipe::from(noise()).grid(window)).map_err(|e| e.to_string()),
+        &["origin.x is NaN", "finite"],
+    );
+    // It is larger than memory, not wrong.
+    window = Window::from_shape(&[usize::MAX, usize::MAX]).unwrap();
+    assert!(serde_json::to_string(&window).is_ok());
+}
+
 #[test]
 fn windows_become_grids_of_their_dimension_only() {
     let window = Window::from_xyzw(&[5, 4, 3]).unwrap();
     assert_eq!(window.to_grid::<3>().unwrap(), Grid::new([3, 4, 5]));
+    assert_eq!(Grid::<3>::try_from(window), window.to_grid());
+    assert_eq!(Grid::<2>::try_from(window), window.to_grid());
     assert_eq!(window.to_grid::<2>().unwrap_err().to_string(), "grid is of 3 axes; allowed: 2 axes");
     assert_eq!(Window::from_shape(&[3, 4, 5]), Ok(window));
     // Axes that are not there do not count, and look the same nonetheless.
@@ -450,7 +485,9 @@ prop_compose! {
         let mut field = FieldParameters::from(quantity);
         (field.relief, field.light) = (relief, light);
         let samples = count.map(|count| Samples { blake3: "0123".to_owned(), count });
-        Recipe { field, grid, samples, ..Layers::from_iter(noises).into() }
+        let mut recipe = Recipe::from(Layers::from_iter(noises)).field(field);
+        (recipe.grid, recipe.samples) = (grid, samples);
+        recipe
     }
 }
 

@@ -139,7 +139,7 @@ pub(crate) fn shown(
     quantity: &QuantityArgs,
 ) -> Result<Recipe> {
     let (layers, field, window) = sampled(recipe, window, noise, quantity)?;
-    Ok(Recipe { field, grid: Some(window), ..layers.into() })
+    Ok(Recipe::from(layers).field(field).grid(window))
 }
 
 /// What is sampled, and where: a recipe, in which options replace values.

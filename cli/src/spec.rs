@@ -52,12 +52,8 @@ pub(crate) struct TiffLayout {
 impl GenerateSpec {
     /// The metadata of the file. `samples` is the digest of its samples, if it is known.
     pub(crate) fn metadata(&self, samples: Option<&Samples>) -> Metadata {
-        let recipe = Recipe {
-            field: self.field,
-            grid: Some(self.window),
-            samples: samples.cloned(),
-            ..self.layers.clone().into()
-        };
+        let mut recipe = Recipe::from(self.layers.clone()).field(self.field).grid(self.window);
+        recipe.samples = samples.cloned();
         Metadata { recipe, numbers: self.numbers.table() }
     }
 

@@ -16,7 +16,7 @@ pub struct Case {
 impl Case {
     /// The recipe of this case, which `perlane generate` reads.
     pub fn recipe(&self) -> Recipe {
-        Recipe { field: self.field, grid: Some(self.window), ..self.layers.clone().into() }
+        Recipe::from(self.layers.clone()).field(self.field).grid(self.window)
     }
 
     /// Checks that it can be sampled.

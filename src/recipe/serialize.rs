@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use serde::de::{self, Deserialize, Deserializer};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 
 use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
@@ -41,12 +41,14 @@ through_name!(Fade);
 through_name!(Fractal);
 through_name!(Quantity);
 
-/// Writes and reads a value as its table or list: `$write` makes it, `$read` checks what `$given` is read from.
+/// Writes and reads a value as its table or list, `$wire`: `$read` and `$check` say what is refused. Numbers that would be refused are not written: JSON has no
+/// NaN, and a missing number is a default.
 macro_rules! through_wire {
-    ($type:ty, $wire:ty, $given:ty, $read:expr, $write:expr) => {
+    ($type:ty, $wire:ty, $given:ty, $read:expr, $check:expr, $write:expr) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let write: fn(&Self) -> $wire = $write;
+                let (check, write): (fn(&Self) -> Result<()>, fn(&Self) -> $wire) = ($check, $write);
+                check(self).map_err(ser::Error::custom)?;
                 write(self).serialize(serializer)
             }
         }
@@ -60,15 +62,41 @@ macro_rules! through_wire {
     };
 }
 
-through_wire!(Noise, wire::Noise, Keyed<wire::Noise>, |noise| single(noise.0), |noise| noise.into());
+through_wire!(Noise, wire::Noise, Keyed<wire::Noise>, |noise| single(noise.0), Noise::validate, |noise| {
+    noise.into()
+});
 through_wire!(
     Layers,
     Vec<wire::Noise>,
     Vec<Keyed<wire::Noise>>,
     |layers| layers.into_iter().map(|noise| noise.0).collect::<Vec<_>>().try_into(),
+    check_layers,
     |layers| layers.as_slice().iter().map(Into::into).collect()
 );
-through_wire!(Window, wire::Window, Keyed<wire::Window>, |window| window.0.try_into(), |window| window
-    .into());
-through_wire!(Recipe, wire::Recipe, Keyed<wire::Recipe>, |recipe| recipe.0.try_into(), |recipe| recipe
-    .into());
+through_wire!(
+    Window,
+    wire::Window,
+    Keyed<wire::Window>,
+    |window| window.0.try_into(),
+    Window::validate_place,
+    |window| window.into()
+);
+through_wire!(
+    Recipe,
+    wire::Recipe,
+    Keyed<wire::Recipe>,
+    |recipe| recipe.0.try_into(),
+    check_recipe,
+    |recipe| recipe.into()
+);
+
+fn check_layers(layers: &Layers) -> Result<()> {
+    layers.validate()?;
+    layers.check_octaves()
+}
+
+fn check_recipe(recipe: &Recipe) -> Result<()> {
+    check_layers(&recipe.layers)?;
+    recipe.field.validate()?;
+    recipe.grid.as_ref().map_or(Ok(()), Window::validate_place)
+}

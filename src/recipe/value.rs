@@ -28,6 +28,7 @@ use crate::window::Window;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Recipe {
     /// What to sample: the sum of these.
     pub layers: Layers,
@@ -62,6 +63,34 @@ impl From<Layers> for Recipe {
 }
 
 impl Recipe {
+    /// The same recipe with a window, which may be a [`Grid`](crate::Grid).
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise, Quantity, Recipe};
+    /// let recipe = Recipe::from(Noise::perlin(42).cell_size(80.0)).grid(Grid::new([120, 360])).field(Quantity::Slope);
+    /// assert!(serde_json::to_string(&recipe)?.contains(r#""size":{"x":360,"y":120}"#));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn grid(mut self, window: impl Into<Window>) -> Self {
+        self.grid = Some(window.into());
+        self
+    }
+
+    /// The same recipe for what is derived from the samples: a quantity, or its parameters.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<FieldParameters>) -> Self {
+        self.field = field.into();
+        self
+    }
+
+    /// The same recipe with the digest of its samples.
+    #[must_use]
+    pub fn samples(mut self, samples: Samples) -> Self {
+        self.samples = Some(samples);
+        self
+    }
+
     /// Checks noises, field and window, each by itself.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! NumPy's format, version 1.0: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-use perlane::{Recipe, Window};
+use perlane::Window;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -57,7 +57,7 @@ pub fn download(request: &[u8]) -> Result<Vec<u8>> {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
     let samples = scene.fill(&window)?;
-    let recipe = Recipe { samples: Some(of_samples(&samples)), ..scene.recipe(window) };
+    let recipe = scene.recipe(window).samples(of_samples(&samples));
     let sidecar = serde_json::to_string(&serde_json::to_value(&recipe)?)? + "\n";
     let mut file = (sidecar.len() as u32).to_le_bytes().to_vec();
     file.extend(sidecar.as_bytes());
@@ -84,7 +84,7 @@ mod tests {
         let request = json!({ "recipe": recipe, "place": { "size": [5, 4], "start": [-3, 7] } });
         let answer = download(request.to_string().as_bytes()).unwrap();
         let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
-        let sidecar: Recipe = serde_json::from_slice(&answer[4..][..length]).unwrap();
+        let sidecar: perlane::Recipe = serde_json::from_slice(&answer[4..][..length]).unwrap();
         let file = &answer[4 + length..];
         assert!(String::from_utf8_lossy(&file[..128]).contains("'shape': (3, 4, 5)"));
         let want = sidecar.layers.field(sidecar.field).generate(&sidecar.grid.unwrap()).unwrap();

@@ -110,7 +110,7 @@ impl Scene {
 
     /// The recipe of a window.
     pub fn recipe(&self, window: Window) -> Recipe {
-        Recipe { field: self.field, grid: Some(window), ..self.layers.clone().into() }
+        Recipe::from(self.layers.clone()).field(self.field).grid(window)
     }
 
     /// The least and the greatest value of the plane that pictures show.

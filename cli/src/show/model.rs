@@ -136,7 +136,7 @@ impl Model {
     }
 
     fn scene(&self) -> Result<Scene> {
-        let recipe = Recipe { field: self.field, grid: Some(self.window), ..self.layers.clone().into() };
+        let recipe = Recipe::from(self.layers.clone()).field(self.field).grid(self.window);
         Ok(Scene::new(recipe)?.with_plane(self.plane.as_deref())?)
     }
 
@@ -240,7 +240,7 @@ mod tests {
     fn of_quantity(quantity: Quantity) -> Model {
         let noise = Noise::perlin(4).cell_size(64.0).fbm(5);
         let window = Window::from_xyzw(&[640, 480]).unwrap();
-        let recipe = Recipe { field: quantity.into(), grid: Some(window), ..noise.into() };
+        let recipe = Recipe::from(noise).field(quantity).grid(window);
         Model::new(recipe, None, None, None).unwrap()
     }
 
@@ -273,7 +273,7 @@ mod tests {
         assert!(model.status().contains("slope  arrows + - s o f [ ] m"), "{}", model.status());
         model.press(Key::Character('p')).unwrap();
         assert!(model.command().unwrap().contains("--quantity slope"));
-        let noise = Recipe { field: Quantity::Curl.into(), ..Noise::perlin(1).into() };
+        let noise = Recipe::from(Noise::perlin(1)).field(Quantity::Curl);
         let refused = Model::new(noise, Some("z".to_owned()), None, None).err().unwrap().to_string();
         assert_eq!(refused, "plane is z, of curl; allowed: x, y");
     }
@@ -323,7 +323,7 @@ mod tests {
         let noise = Noise::perlin(4).cell_size(1.0);
         let mut window = Window::from_xyzw(&[64, 64]).unwrap();
         window.start.x = (1 << 52) - 100;
-        let recipe = Recipe { grid: Some(window), ..noise.into() };
+        let recipe = Recipe::from(noise).grid(window);
         let mut model = Model::new(recipe, None, None, None).unwrap();
         let errors: Vec<String> =
             (0..20).filter_map(|_| model.press(Key::Right).err()).map(|e| e.to_string()).collect();

@@ -38,7 +38,7 @@ pub struct Texts {
 /// # Errors
 /// A recipe that TOML cannot hold.
 pub fn texts(layers: &Layers, field: FieldParameters, window: &Window, picture: &Picture) -> Result<Texts> {
-    let recipe = Recipe { field, grid: Some(*window), ..layers.clone().into() };
+    let recipe = Recipe::from(layers.clone()).field(field).grid(*window);
     // This goes through JSON, which keeps the order: a second serializer of recipes would add 30 KB to the browser's module.
     let toml = toml::to_string(&serde_json::to_value(&recipe)?)?;
     Ok(Texts {

@@ -80,7 +80,7 @@ fn perlin(cell: f64) -> Noise {
 fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let named: Vec<String> = size.iter().map(usize::to_string).collect();
-    let recipe = Recipe { grid: Some(Window::from_xyzw(&size)?), ..Recipe::from(noise.clone()) };
+    let recipe = Recipe::from(noise.clone()).grid(Window::from_xyzw(&size)?);
     let grid = Grid::new(shape);
     Ok(Workload {
         name: format!("{D}-D {}, {what}", named.join("x")),
@@ -95,7 +95,7 @@ fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<W
 fn gradient<const D: usize>(name: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
     let size: Vec<usize> = shape.into_iter().rev().collect();
     let field = FieldParameters::from(Quantity::Gradient);
-    let recipe = Recipe { field, grid: Some(Window::from_xyzw(&size)?), ..Recipe::from(noise.clone()) };
+    let recipe = Recipe::from(noise.clone()).field(field).grid(Window::from_xyzw(&size)?);
     let grid = Grid::new(shape);
     let samples = (1 + D) * shape.iter().product::<usize>();
     Ok(Workload {
