@@ -24,8 +24,13 @@ git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/REA
 sed -E 's#\]\(\.\./\.\./#](#; t; s#\]\(\.\./#](docs/#; t; s#\]\(([^)]+)\)#](docs/book/\1)#' "$book/src/docs/book/SUMMARY.md" >"$book/src/SUMMARY.md"
 rm "$book/src/docs/book/SUMMARY.md"
 rm "$book/src/docs/front-page.md"
-for command in generate info reproduce verify bench zarr explore show; do
-    "$PERLANE_BIN" "$command" --help >"$book/src/help/$command.txt"
+# The page of options has a heading for each command.
+while read -r -a command; do
+    name=${command[*]}
+    "$PERLANE_BIN" "${command[@]}" --help >"$book/src/help/${name// /-}.txt"
+done < <(sed -n 's/^## perlane //p' docs/book/options.md)
+for command in $("$PERLANE_BIN" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p'); do
+    [ "$command" = help ] || grep -q "^## perlane $command" docs/book/options.md || { echo "docs/book/options.md has no $command"; exit 1; }
 done
 python3 scripts/book_links.py "$book/src" "$(scripts/release/urls.sh)"
 "$tools/mdbook" build "$book" --dest-dir "$target/site/book" 2>&1 | grep -v INFO || true

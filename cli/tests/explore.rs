@@ -312,9 +312,26 @@ fn foreign_requests_are_refused() {
     );
     assert_eq!(status("POST /api/check", &format!("Origin: http://evil.example\r\n{json}")), 403);
     // Other methods, as a browser asks before it sends something unusual.
-    for line in ["OPTIONS /api/tiles", "DELETE /api/tiles", "GET /api/tiles", "PUT /", "HEAD /api/describe"] {
+    for line in ["OPTIONS /api/tiles", "DELETE /api/tiles", "GET /api/tiles", "PUT /", "HEAD /api/tiles"] {
         assert_eq!(status(line, body), 405, "{line}");
     }
+}
+
+/// Programs that look before they read: the answer is that of GET, without its body.
+#[test]
+fn heads_are_those_of_what_is_read() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, "");
+    for path in ["/", "/api/describe", "/tiles/16/32768/32768.png"] {
+        let (head, whole) = (server.raw(&format!("HEAD {path}"), "", b""), server.get(path));
+        assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
+        for name in ["content-type", "content-length"] {
+            assert!(whole.header(name).is_some(), "{path}: {}", whole.head);
+            assert_eq!(head.header(name), whole.header(name), "{path}");
+        }
+    }
+    let refused = server.raw("HEAD /api/tiles", "", b"");
+    assert_eq!((refused.status, refused.header("allow")), (405, Some("POST")));
 }
 
 #[test]

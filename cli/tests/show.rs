@@ -240,6 +240,17 @@ fn keys_in_a_terminal() {
     assert!(folder.read("noise.png").len() > 1000);
 }
 
+/// A terminal that knows no escape sequences gets one picture, and is asked for no keys.
+#[cfg(target_os = "linux")]
+#[test]
+fn dumb_terminals_get_one_picture() {
+    let folder = Folder::new();
+    let terminal = Terminal::open(&folder, "--seed 4", &[("TERM", "dumb")]);
+    terminal.wait(0, "code 0");
+    let seen = terminal.seen();
+    assert!(!seen.contains('\x1b') && seen.contains('#'), "{seen:?}");
+}
+
 /// Signals leave the terminal as it was too, and end the program with the code that they do elsewhere.
 #[cfg(target_os = "linux")]
 #[test]

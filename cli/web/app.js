@@ -13,7 +13,7 @@ import { colourRows, layerRow, quantityRows, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
 import { Renderer, ancestors } from "./renderer.js";
 import { createShell } from "./shell.js";
-import { GREY, closeLoop, initialState, middle, openLoop, sceneGrid } from "./state.js";
+import { GREY, closeLoop, initialState, middle, nextFrame, openLoop, sceneGrid } from "./state.js";
 import { TileStore } from "./tiles.js";
 
 /** Frames a second of a slice that plays. */
@@ -58,7 +58,7 @@ async function main() {
     return new TileStore(renderer, shell, {
       // Tiles of the same answer are drawn a few at a time.
       drawn: () => later(120),
-      failed: (error) => fail(error),
+      failed: (error) => fail(which, error),
       coarse() {
         shown.coarse = which === state.editing;
         redraw();
@@ -88,22 +88,34 @@ async function main() {
     return error instanceof Error ? error.message : String(error);
   }
 
-  /** @param {unknown} error */
-  function fail(error) {
-    const message = explain(error);
-    const parameter = /** @type {{ parameter?: string | null }} */ (error).parameter ?? null;
-    for (const rows of [parameters, quantity]) rows.mark(parameter, message);
-    byId("message").hidden = false;
-    say(byId("message"), message);
-    document.body.classList.add("wrong");
+  /** What is wrong with each recipe; `null` where nothing is. @type {Record<Which, unknown>} */
+  const wrong = { a: null, b: null };
+
+  /** @param {Which} which @param {unknown} error */
+  function fail(which, error) {
+    wrong[which] = error;
+    showErrors();
     if (error instanceof Error && error.constructor.name === "Unreachable") void returnOf();
   }
 
-  function fine() {
-    for (const rows of [parameters, quantity]) rows.mark(null, "");
-    byId("message").hidden = ended === "";
-    say(byId("message"), ended);
-    document.body.classList.remove("wrong");
+  /** @param {Which} which */
+  function fine(which) {
+    wrong[which] = null;
+    showErrors();
+  }
+
+  /** Shows what is wrong: beside its parameter if the recipe is the one that is edited. */
+  function showErrors() {
+    const own = wrong[state.editing];
+    const parameter = /** @type {{ parameter?: string | null } | null} */ (own)?.parameter ?? null;
+    const message = own === null ? "" : explain(own);
+    for (const rows of [parameters, quantity]) rows.mark(parameter, message);
+    const texts = sides().filter((which) => wrong[which] !== null).map((which) =>
+      which === state.editing ? message : `Recipe ${which.toUpperCase()}: ${explain(wrong[which])}`);
+    const text = texts.length > 0 ? texts.join("; ") : ended;
+    byId("message").hidden = text === "";
+    say(byId("message"), text);
+    document.body.classList.toggle("wrong", texts.length > 0);
   }
 
   /** Waits until the server is there again. */
@@ -116,7 +128,8 @@ async function main() {
       if (back) break;
     }
     gone = false;
-    fine();
+    [wrong.a, wrong.b] = [null, null];
+    showErrors();
     asked.a = asked.b = "";
     changed();
   }
@@ -160,11 +173,11 @@ async function main() {
       const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
       bounds[which] = checked.bounds;
       typical[which] = checked.typical;
-      fine();
+      fine(which);
       colour.refresh();
       if (!same) later(60);
     } catch (error) {
-      if (text === asked[which]) fail(error);
+      if (text === asked[which]) fail(which, error);
     }
   }
 
@@ -373,7 +386,8 @@ async function main() {
     const histogram = /** @type {HTMLCanvasElement} */ (byId("histogram"));
     drawHistogram(histogram, bins, bounds[which], levels(state.look, typical[which]), colors, theme);
     // In four dimensions the steepest places were searched for.
-    const found = axes().length === 4 && ["gradient", "slope", "curl"].includes(recipes.quantity(side(which)));
+    const searched = ["gradient", "slope", "curl"].includes(recipes.quantity(side(which))) && plane(which) !== "value";
+    const found = axes().length === 4 && searched;
     say(byId("bound-note"), found ? "bounds that a search found" : "proven bounds");
     say(byId("bound-low"), shortText(bounds[which][0]));
     say(byId("bound-high"), shortText(bounds[which][1]));
@@ -462,7 +476,7 @@ async function main() {
     while (!run.stopped) {
       const started = performance.now();
       const full = new Promise((resolve) => (run.resolve = () => resolve(undefined)));
-      state.slice.index = (state.slice.index + 1) % state.slice.frames;
+      nextFrame(state.slice);
       slice.refresh();
       update();
       await Promise.race([full, new Promise((resolve) => setTimeout(resolve, 2000))]);
@@ -479,6 +493,7 @@ async function main() {
       state.compare = "split";
       state.editing = "b";
       asked.b = "";
+      wrong.b = wrong.a;
     } else {
       state.compare = "off";
       state.sides.b = null;
@@ -486,6 +501,8 @@ async function main() {
       stores.b.dispose();
       stores.b = store("b");
       asked.b = "";
+      wrong.b = null;
+      showErrors();
     }
     changed();
   }
@@ -494,6 +511,7 @@ async function main() {
     input.addEventListener("change", () => {
       state.editing = /** @type {Which} */ ((/** @type {HTMLInputElement} */ (input)).value);
       refresh();
+      showErrors();
       redraw();
     });
   }
@@ -606,7 +624,8 @@ async function main() {
     camera.moveTo(camera.x, camera.y);
     moved();
   }
-  const page = { shell, view, link, slice: () => state.slice, goTo, explain, keys };
+  const shape = () => ({ axes: axes().length, planes: recipes.planes(editing(), axes().length).length, quantity: recipes.quantity(editing()) });
+  const page = { shell, view, link, slice: () => state.slice, shape, goTo, explain, keys };
   const copyOpen = copyDialog(page);
   const saveOpen = saveDialog(page);
   const goToOpen = goToDialog(page);

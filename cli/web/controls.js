@@ -212,19 +212,21 @@ function axesRow({ label, help, whole, axes, refused, get, set }) {
 }
 
 /**
- * Two numbers, or nothing.
- * @param {{ label: string, help?: string, fallback: () => [number, number], get: () => [number, number] | null,
+ * Two numbers, or nothing. Those that do not fit are marked and change nothing.
+ * @param {{ label: string, help?: string, fits?: (value: [number, number]) => boolean, fallback: () => [number, number], get: () => [number, number] | null,
  *   set: (value: [number, number] | null) => void, more?: HTMLElement[] }} options @returns {Row}
  */
-export function spanRow({ label, help, fallback, get, set, more = [] }) {
+export function spanRow({ label, help, fits = (ends) => ends.every(Number.isFinite), fallback, get, set, more = [] }) {
   const make = (/** @type {string} */ end) => el("input", { type: "number", step: "any", "aria-label": `${label}, ${end}` });
   const [low, high] = [make("low"), make("high")];
   const box = el("input", { type: "checkbox" });
+  const mark = (/** @type {boolean} */ wrong) => [low, high].forEach((end) => end.setAttribute("aria-invalid", String(wrong)));
   const read = () => {
-    if (Number.isFinite(low.valueAsNumber) && Number.isFinite(high.valueAsNumber)) {
-      box.checked = true;
-      set([low.valueAsNumber, high.valueAsNumber]);
-    }
+    const ends = /** @type {[number, number]} */ ([low.valueAsNumber, high.valueAsNumber]);
+    mark(!fits(ends));
+    if (!fits(ends)) return;
+    box.checked = true;
+    set(ends);
   };
   low.addEventListener("input", read);
   high.addEventListener("input", read);
@@ -237,7 +239,12 @@ export function spanRow({ label, help, fallback, get, set, more = [] }) {
     if (document.activeElement !== low) low.value = String(neat(from));
     if (document.activeElement !== high) high.value = String(neat(to));
   };
-  for (const end of [low, high]) end.addEventListener("blur", refresh);
+  for (const end of [low, high]) {
+    end.addEventListener("blur", () => {
+      mark(false);
+      refresh();
+    });
+  }
   return {
     row: el("div", { class: "row span" }, name, el("div", { class: "ends" }, low, el("span", { "aria-hidden": "true" }, "…"), high), ...more),
     refresh,
@@ -307,7 +314,7 @@ export function parameterRows(into, tables, page) {
 function unsaid({ path, control }, tables, table) {
   // A warp has as many cells as the noise.
   if (path.join(".") === "warp.frequency") return Number(tables.value(table, ["frequency"]));
-  return path[path.length - 1] === "scale" ? 1 : Number(control.first ?? 0);
+  return Number(control.first ?? control.unset ?? 0);
 }
 
 /** @param {Parameter} parameter @param {Tables} tables @param {Page} page @param {(text: string) => void} refuse @returns {Row} */

@@ -10,6 +10,7 @@ import { grouped, ordinal, parsePlace } from "./numbers.js";
  * @property {() => { recipe: Table, place: Place, picture: Picture }} view
  * @property {() => string} link
  * @property {() => Slice} slice
+ * @property {() => { axes: number, planes: number, quantity: string }} shape
  * @property {(x: bigint, y: bigint) => void} goTo
  * @property {(error: unknown) => string} explain
  * @property {{ key: string, shown?: string, name: string, hidden?: boolean }[]} keys
@@ -20,6 +21,18 @@ const TEXTS = /** @type {const} */ ([
 ]);
 
 const FILES = { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] };
+
+/**
+ * The numbers that a format can have for what is sampled. A picture has two axes, and its colours are planes of normals alone. A file has one
+ * range for all integers, and planes of other quantities are of different ranges.
+ * @param {string} format @param {{ axes: number, planes: number, quantity: string }} shape @returns {string[]}
+ */
+function numbersOf(format, { axes, planes, quantity }) {
+  const alike = planes === 1 || quantity === "normal";
+  if (format === "png" && (axes > 2 || !alike)) return [];
+  if (format === "tiff" && (axes > 3 || (axes === 3 && planes > 1))) return [];
+  return /** @type {Record<string, string[]>} */ (FILES)[format].filter((numbers) => alike || numbers === "f32");
+}
 
 /** @param {string} id @returns {HTMLDialogElement} */
 function dialog(id) {
@@ -34,10 +47,13 @@ function dialog(id) {
   return box;
 }
 
-/** @param {HTMLElement} into @param {string} group @param {readonly (readonly [string, string])[]} names @param {(name: string) => void} chosen */
-function tabs(into, group, names, chosen) {
-  into.replaceChildren(...names.map(([value, name], number) => {
-    const input = el("input", { type: "radio", name: group, value, checked: number === 0 });
+/**
+ * @param {HTMLElement} into @param {string} group @param {readonly (readonly [string, string])[]} names @param {(name: string) => void} chosen
+ * @param {string} now
+ */
+function tabs(into, group, names, chosen, now = names[0][0]) {
+  into.replaceChildren(...names.map(([value, name]) => {
+    const input = el("input", { type: "radio", name: group, value, checked: value === now });
     input.addEventListener("change", () => chosen(value));
     return el("label", {}, input, el("span", {}, name));
   }));
@@ -103,14 +119,20 @@ export function saveDialog(page) {
   /** @type {AbortController | null} */
   let running = null;
   const types = () => {
-    const names = /** @type {Record<string, string[]>} */ (FILES)[chosen];
+    const names = numbersOf(chosen, page.shape());
     type.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
     all.hidden = !page.slice().on || chosen === "png";
   };
-  tabs(format, "save-format", formats.map((name) => /** @type {const} */ ([name, name.toUpperCase()])), (name) => {
-    chosen = name;
+  /** Offers the formats that can hold what is sampled. */
+  const offer = () => {
+    const there = formats.filter((name) => numbersOf(name, page.shape()).length > 0);
+    if (!there.includes(chosen)) chosen = there[0];
+    tabs(format, "save-format", there.map((name) => /** @type {const} */ ([name, name.toUpperCase()])), (name) => {
+      chosen = name;
+      types();
+    }, chosen);
     types();
-  });
+  };
   byId("save-rows").append(
     el("div", { class: "row choice" }, el("span", { class: "label" }, "Format"), format),
     el("div", { class: "row select" }, el("label", { for: "save-type" }, "Numbers"), type),
@@ -120,11 +142,11 @@ export function saveDialog(page) {
   const save = async () => {
     const { recipe, place, picture } = page.view();
     const size = [width.valueAsNumber, height.valueAsNumber];
-    const { on, frames: count } = page.slice();
+    const { on, first, frames: count } = page.slice();
     if (on && frames.checked && chosen !== "png") {
       size.push(count);
       const grid = /** @type {{ [key: string]: Table }} */ (recipe.grid);
-      grid.start = { ...grid.start, z: 0 };
+      grid.start = { ...grid.start, z: first };
     }
     // The components of normals are colours, whose levels are the library's.
     const vectors = /** @type {Table} */ (recipe.field ?? {}).quantity === "normal";
@@ -159,7 +181,7 @@ export function saveDialog(page) {
   return () => {
     const { place } = page.view();
     [width.value, height.value] = place.size.map(String);
-    types();
+    offer();
     say(byId("save-note"), `From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
     say(byId("save-done"), "");
     box.showModal();

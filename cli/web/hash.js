@@ -3,9 +3,9 @@
 // sampled of the noise, and "plane" is the plane of it that is shown.
 
 import { get, set } from "./recipe.js";
-import { isContrast } from "./look.js";
+import { areLevels, isContrast } from "./look.js";
 import { isPositive, parsePlace } from "./numbers.js";
-import { FRAMES } from "./state.js";
+import { FRAMES, keepShown } from "./state.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./recipe.js").Recipes} Recipes */
@@ -69,7 +69,10 @@ export function write(state, camera, recipes) {
   if (camera.scale > 1 && (camera.fx !== 0 || camera.fy !== 0)) pairs.push(pair("part", [camera.fx, camera.fy].map((part) => Number(part.toFixed(4))).join()));
   if (camera.scale !== 1) pairs.push(pair("zoom", String(Number(Math.log2(camera.scale).toFixed(4)))));
   if (state.compare !== "off") pairs.push(pair("compare", state.compare));
-  if (state.slice.on) pairs.push(pair("slice", `${state.slice.index},${state.slice.frames}${state.slice.loop ? ",loop" : ""}`));
+  if (state.slice.on) {
+    const { index, first, frames, loop } = state.slice;
+    pairs.push(pair("slice", [index, frames, ...(first === 0 ? [] : [first]), ...(loop ? ["loop"] : [])].join()));
+  }
   const { look } = state;
   if (look.colormap !== "terrain") pairs.push(pair("map", look.colormap));
   if (look.contrast !== 1) pairs.push(pair("contrast", String(look.contrast)));
@@ -85,7 +88,7 @@ export function write(state, camera, recipes) {
  * @param {State} state @param {Table} grid
  */
 function flatten(state, grid) {
-  state.slice = { on: false, index: 0, frames: FRAMES, loop: false };
+  state.slice = { on: false, index: 0, first: 0, frames: FRAMES, loop: false };
   for (const key of ["origin", "spacing"]) delete grid[key];
   for (const key of ["size", "start"]) delete (/** @type {Table} */ (grid[key] ?? {})).w;
 }
@@ -157,10 +160,11 @@ function readView(key, written, state, camera) {
       state.compare = written === "difference" ? "difference" : "split";
       return true;
     case "slice": {
-      const [index, frames] = numbers;
+      const [index, frames, first] = numbers.map((number) => (Number.isSafeInteger(number) ? number : undefined));
       // A recipe may have more of them than can be typed.
-      const some = Number.isSafeInteger(frames) && frames >= 2;
-      state.slice = { on: true, index: Number.isSafeInteger(index) ? index : 0, frames: some ? frames : FRAMES, loop: written.endsWith("loop") };
+      const some = frames !== undefined && frames >= 2;
+      state.slice = { on: true, index: index ?? 0, first: first ?? 0, frames: some ? frames : FRAMES, loop: written.endsWith("loop") };
+      keepShown(state.slice);
       return true;
     }
     case "map":
@@ -170,7 +174,7 @@ function readView(key, written, state, camera) {
       look.contrast = isContrast(numbers[0]) ? numbers[0] : 1;
       return true;
     case "levels":
-      if (numbers.length === 2 && numbers.every(Number.isFinite)) look.levels = [numbers[0], numbers[1]];
+      if (numbers.length === 2 && areLevels([numbers[0], numbers[1]])) look.levels = [numbers[0], numbers[1]];
       return true;
     case "light":
       [look.hillshade, look.azimuth] = [true, Number.isFinite(numbers[0]) ? numbers[0] : 0];

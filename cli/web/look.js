@@ -38,6 +38,9 @@ export function gradient(colors) {
 /** Contrasts that leave the colours values to span. @param {number} value */
 export const isContrast = (value) => value >= 0.1 && value <= 1000;
 
+/** Ends of levels between which there are others. @param {[number, number]} ends */
+export const areLevels = ([low, high]) => Number.isFinite(high - low) && low !== high;
+
 /** The values of the first and the last colour. @param {Look} look @param {[number, number]} bounds @returns {[number, number]} */
 export function levels({ levels, contrast }, [low, high]) {
   if (levels) return levels;

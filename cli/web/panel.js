@@ -2,8 +2,9 @@
 
 import { checkRow, namesRow, parameterRows, sliderRow, spanRow } from "./controls.js";
 import { byId, el, icon } from "./dom.js";
-import { gradient, isContrast, levels } from "./look.js";
+import { areLevels, gradient, isContrast, levels } from "./look.js";
 import { isPositive } from "./numbers.js";
+import { keepShown } from "./state.js";
 
 const PLUS = "M5 10h10M10 5v10";
 const CROSS = "M6 6l8 8M14 6l-8 8";
@@ -110,7 +111,7 @@ export function colourRows({ look, maps, typical, fit, changed }) {
     changed();
   } }, "Fit");
   const span = spanRow({
-    label: "Levels", help: "Values of the first and the last colour (--levels)", fallback: () => levels({ ...look, levels: null }, typical()),
+    label: "Levels", help: "Values of the first and the last colour (--levels): two different numbers", fits: areLevels, fallback: () => levels({ ...look, levels: null }, typical()),
     get: () => look.levels,
     set(value) {
       look.levels = value;
@@ -151,6 +152,8 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
     label: "z", help: "Index of the slice", low: 0, high: 63, step: 1, whole: true, get: () => slice().index,
     set(value) {
       slice().index = Math.round(value);
+      keepShown(slice());
+      limit();
       changed();
     },
   });
@@ -167,11 +170,21 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
   frames.addEventListener("input", () => {
     if (!(frames.valueAsNumber >= 2)) return;
     slice().frames = Math.min(4096, Math.round(frames.valueAsNumber));
+    keepShown(slice());
+    limit();
     changed();
   });
+  // What holds comes back when the field is left.
+  frames.addEventListener("blur", () => void (frames.value = String(slice().frames)));
   const loop = checkRow({ label: "Loop without a seam", help: "Sets a period along z and the space between frames, so that the last frame leads to the first", get: () => slice().loop, set: looped });
   const playing = el("div", { class: "row line" }, button, el("label", { class: "axis" }, el("span", {}, "frames"), frames));
   const slider = /** @type {HTMLInputElement} */ (index.row.querySelector("input[type=range]"));
+  /** The slider goes from the first frame to the last. */
+  const limit = () => {
+    const { first, frames: count } = slice();
+    [slider.min, slider.max] = [String(first), String(first + count - 1)];
+    index.refresh();
+  };
   into.replaceChildren(on.row, index.row, playing, loop.row);
   return {
     button,
@@ -182,7 +195,7 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
     refresh() {
       const { on: third, frames: count } = slice();
       for (const row of [index.row, playing, loop.row]) row.hidden = !third;
-      slider.max = String(count - 1);
+      limit();
       if (document.activeElement !== frames) frames.value = String(count);
       for (const { refresh } of [on, index, loop]) refresh();
     },

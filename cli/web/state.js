@@ -22,9 +22,19 @@ export function initialState(recipes) {
     look: {
       colormap: "terrain", levels: null, contrast: 1, hillshade: false, azimuth: 315, relief: 1, contours: false, interval: 0.1, periods: true,
     },
-    slice: { on: third, index: Number(from.z ?? 0), frames: third ? Math.max(2, Number(size.z)) : FRAMES, loop: false },
+    slice: { on: third, index: Number(from.z ?? 0), first: Number(from.z ?? 0), frames: third ? Math.max(2, Number(size.z)) : FRAMES, loop: false },
     grid,
   };
+}
+
+/** Moves the frames so that the slice that is shown is one of them. @param {Slice} slice */
+export function keepShown(slice) {
+  if (slice.index < slice.first || slice.index >= slice.first + slice.frames) slice.first = slice.index;
+}
+
+/** Goes to the next frame; the first one follows the last. @param {Slice} slice */
+export function nextFrame(slice) {
+  slice.index = slice.first + ((slice.index - slice.first + 1) % slice.frames);
 }
 
 /** The middle of the grid that the recipe has. @param {Table} start @returns {[bigint, bigint]} */

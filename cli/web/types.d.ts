@@ -10,6 +10,7 @@ interface Control {
   slider?: [number, number];
   step?: number;
   first?: number;
+  unset?: number;
   inverse?: { label: string; option: string; help: string; slider: [number, number] };
   whole?: boolean;
   option_clears?: boolean;
@@ -102,7 +103,8 @@ interface Look {
 /** A recipe's noises, what is sampled of them, and the plane of it that is shown; "" for the first. */
 interface Side { noises: Table[]; active: number; field: Table; plane: string }
 
-interface Slice { on: boolean; index: number; frames: number; loop: boolean }
+/** Slices along z: the one that is shown, and those that are played and downloaded, `first` and so many `frames`. */
+interface Slice { on: boolean; index: number; first: number; frames: number; loop: boolean }
 
 interface State {
   sides: { a: Side; b: Side | null };

@@ -430,6 +430,87 @@ export const tests = [
     await page.locator("#compare-bar").waitFor({ state: "hidden" });
   } },
 
+  { name: "each of two recipes keeps its own error", async run({ open, assert }) {
+    const tab = await open({ viewport: { width: 1000, height: 700 } }, "#seed=5&frequency=0.01&at=10,10");
+    tab.allowed = ["422"];
+    const { page, set, settled } = tab;
+    const message = page.locator("#message");
+    const choose = async (name) => {
+      await page.locator("#panel .segments").getByText(name, { exact: true }).click();
+      await settled();
+    };
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await settled();
+    await choose("cellular");
+    await set("Jitter", 5);
+    await message.filter({ hasText: /^jitter is 5; / }).waitFor();
+    await choose("A");
+    await message.filter({ hasText: /^Recipe B: jitter is 5; / }).waitFor();
+    assert.equal(await page.locator("#panel .error:visible").count(), 0, "nothing is wrong with A");
+    await set("Seed", 9);
+    await settled();
+    assert.match(await message.textContent(), /^Recipe B: jitter/, "what is wrong with B still is");
+    await choose("B");
+    assert.match(await message.textContent(), /^jitter is 5; /);
+    assert.equal(await page.locator("#panel .error:visible").count(), 1);
+    await set("Jitter", 0.5);
+    await message.waitFor({ state: "hidden" });
+  } },
+
+  { name: "controls show what is taken where nothing is set", async run({ open, assert }) {
+    const { page, settled } = await open({ viewport: { width: 1000, height: 700 } }, "#frequency=0.01&fractal.kind=fbm&at=0,0");
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    await page.getByLabel("Fractal", { exact: true }).selectOption("ping-pong");
+    assert.equal(await shown("Strength"), "2");
+    await page.getByLabel("Fractal", { exact: true }).selectOption("ridged-multi");
+    assert.deepEqual([await shown("Level"), await shown("Feedback")], ["1", "2"]);
+    await page.locator("#panel .segments").getByText("cellular", { exact: true }).click();
+    await settled();
+    assert.equal(await shown("Jitter"), "1");
+  } },
+
+  { name: "slices of a recipe are its own", shells: ["server"], async run({ open, assert, folder }) {
+    const server = await explore(["--port", "0", "--size", "100x100x10", "--start", "0,0,100", "--cell-size", "40"]);
+    try {
+      const { page, key, settled } = await open({ viewport: { width: 900, height: 600 } }, "", server.url);
+      const slider = page.getByLabel("z, slider");
+      const ends = async () => [await slider.getAttribute("min"), await slider.getAttribute("max")];
+      assert.deepEqual(await ends(), ["100", "109"]);
+      await page.getByRole("button", { name: "Play" }).click();
+      const seen = new Set();
+      for (let look = 0; look < 14; look++) {
+        seen.add(Number(await page.getByLabel("z", { exact: true }).inputValue()));
+        await page.waitForTimeout(100);
+      }
+      await page.getByRole("button", { name: "Pause" }).click();
+      assert.ok(seen.size >= 4 && [...seen].every((z) => z >= 100 && z < 110), [...seen].join(" "));
+      const again = await open({ viewport: { width: 900, height: 600 } }, await page.evaluate(() => location.hash), server.url);
+      assert.deepEqual([await again.page.getByLabel("z, slider").getAttribute("min")], ["100"], "an address says it");
+      // A picture has two axes.
+      await key("d");
+      assert.deepEqual(await page.locator("#save .segments label:visible").allTextContents(), ["NPY", "TIFF", "RAW"]);
+      await page.getByLabel("All frames").check();
+      const files = [];
+      page.on("download", (file) => files.push(file));
+      await page.getByRole("button", { name: "Download", exact: true }).last().click();
+      await page.locator("#save-done").filter({ hasText: "MB" }).waitFor();
+      for (let wait = 0; files.length < 2 && wait < 50; wait++) await page.waitForTimeout(100);
+      for (const file of files) await file.saveAs(`${folder}/frames-${file.suggestedFilename()}`);
+      const { grid } = JSON.parse(await readFile(`${folder}/frames-noise.npy.perlane.json`, "utf8"));
+      assert.deepEqual([grid.start.z, grid.size.z], [100, 10]);
+      await page.locator("#save").getByRole("button", { name: "Close" }).click();
+      // A slice beyond the frames begins others.
+      await page.getByLabel("z", { exact: true }).fill("170");
+      await settled();
+      assert.deepEqual(await ends(), ["170", "179"]);
+      await page.getByRole("spinbutton", { name: "Frames" }).fill("99999");
+      await page.getByRole("spinbutton", { name: "Frames" }).press("Tab");
+      assert.equal(await page.getByRole("spinbutton", { name: "Frames" }).inputValue(), "4096");
+    } finally {
+      server.stop();
+    }
+  } },
+
   { name: "slices play and loop", async run({ open, assert, shot }) {
     const { page, picture, settled } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.02");
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
@@ -517,6 +598,49 @@ export const tests = [
       for (const file of files) await file.saveAs(`${folder}/${file.suggestedFilename()}`);
       perlane(["reproduce", `${folder}/noise.${format.toLowerCase()}`]);
     }
+  } },
+
+  { name: "downloads have what files can hold", shells: ["server"], async run({ open, assert }) {
+    const offered = async (hash) => {
+      const { page, key } = await open({ viewport: { width: 900, height: 600 } }, hash);
+      await key("d");
+      const formats = [];
+      for (const format of await page.locator("#save .segments label:visible").allTextContents()) {
+        await page.locator("#save").getByText(format, { exact: true }).click();
+        const numbers = await page.locator("#save-type option").allTextContents();
+        for (const type of numbers) {
+          await page.locator("#save-type").selectOption(type);
+          await page.getByLabel("Width").fill("33");
+          const done = page.locator("#save-done");
+          await page.getByRole("button", { name: "Download", exact: true }).last().click();
+          await done.filter({ hasText: /MB|allowed/ }).waitFor();
+          assert.match(await done.textContent(), /MB/, `${hash} ${format} ${type}`);
+        }
+        formats.push(`${format} ${numbers}`);
+      }
+      return formats.join("; ");
+    };
+    assert.equal(await offered("#frequency=0.01&at=0,0"), "PNG u8,u16; NPY f32,u16,u8; TIFF f32,u16,u8; RAW f32,u16,u8");
+    assert.equal(await offered("#frequency=0.01&at=0,0&field.quantity=normal"), "PNG u8,u16; NPY f32,u16,u8; TIFF f32,u16,u8; RAW f32,u16,u8");
+    assert.equal(await offered("#frequency=0.01&at=0,0&field.quantity=gradient&plane=dx"), "NPY f32; TIFF f32; RAW f32");
+    assert.equal(await offered("#frequency=0.01&at=0,0&slice=5,16"), "NPY f32,u16,u8; TIFF f32,u16,u8; RAW f32,u16,u8");
+    assert.equal(await offered("#frequency=0.01&at=0,0&slice=5,16&field.quantity=curl"), "NPY f32; RAW f32");
+    assert.equal(await offered("#frequency=0.01&at=0,0&slice=5,16&grid.size.w=2"), "NPY f32,u16,u8; RAW f32,u16,u8");
+  } },
+
+  { name: "levels are two different numbers", async run({ open, assert }) {
+    const { page, key, settled } = await open({ viewport: { width: 900, height: 600 } }, "#frequency=0.01&at=0,0&levels=0.2..0.2");
+    await page.waitForTimeout(400);
+    assert.doesNotMatch(await page.evaluate(() => location.hash), /levels/, "as if it were not said");
+    await page.getByLabel("Levels, low").fill("0.3");
+    await page.getByLabel("Levels, high").fill("0.3");
+    assert.equal(await page.getByLabel("Levels, high").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("Levels, high").press("Tab");
+    assert.notEqual(await page.getByLabel("Levels, high").inputValue(), "0.3", "what holds comes back");
+    await settled();
+    await key("c");
+    await page.locator("#copy-text").filter({ hasText: "perlane" }).waitFor();
+    assert.doesNotMatch(await page.locator("#copy-text").textContent(), /0\.3\.\.0\.3/);
   } },
 
   { name: "dialogs are of this view, and Enter downloads", async run({ open, assert, shell }) {

@@ -213,10 +213,13 @@ impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct SeedVisitor;
 
-        fn refuse<T, E: de::Error>(value: impl fmt::Display) -> Result<T, E> {
-            let allowed = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
+        fn refuse<T, E: de::Error>(value: impl fmt::Display, allowed: &'static str) -> Result<T, E> {
             Err(E::custom(Error::parameter("seed", value, allowed)))
         }
+
+        const ALLOWED: &str = "integers from 0 to 2^64 - 1";
+        // A format may have read a greater integer as a float.
+        const ALSO: &str = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
 
         impl Visitor<'_> for SeedVisitor {
             type Value = Seed;
@@ -230,15 +233,15 @@ impl<'de> Deserialize<'de> for Seed {
             }
 
             fn visit_i64<E: de::Error>(self, seed: i64) -> Result<Seed, E> {
-                u64::try_from(seed).map(Seed).or_else(|_| refuse(seed))
+                u64::try_from(seed).map(Seed).or_else(|_| refuse(seed, ALLOWED))
             }
 
             fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
-                refuse(seed)
+                refuse(seed, ALSO)
             }
 
             fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {
-                seed.parse().map(Seed).or_else(|_| refuse(format!("{seed:?}")))
+                seed.parse().map(Seed).or_else(|_| refuse(format!("{seed:?}"), ALLOWED))
             }
         }
         deserializer.deserialize_any(SeedVisitor)

@@ -100,6 +100,7 @@ fn colormaps() -> Result<Vec<Colors>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parameters::Control;
 
     #[test]
     fn everything_a_page_needs() {
@@ -139,6 +140,42 @@ mod tests {
         all.sort();
         assert_eq!((all.len(), paths.len()), (3, 3));
         assert!(all.iter().all(|path| paths.iter().any(|known| known == path)), "{all:?}");
+    }
+
+    /// What a page shows of a number or a name that nobody has set is what the library takes: the default noise's, or what is said here.
+    #[test]
+    fn what_is_not_set_is_what_the_library_takes() {
+        let noise = Noise::default();
+        let base = serde_json::to_value(&noise).unwrap();
+        for parameter in PARAMETERS {
+            let value = parameter.path.iter().try_fold(&base, |table, key| table.get(key));
+            // A noise without a warp has no parameters of it.
+            if value.is_some() || parameter.path[0] == "warp" {
+                continue;
+            }
+            match (&parameter.control, parameter.path.last().copied()) {
+                (Control::Number { unset, .. }, Some(name)) => {
+                    let taken = match name {
+                        "jitter" => noise.jitter,
+                        "strength" => noise.strength,
+                        "level" => noise.level,
+                        "feedback" => noise.feedback,
+                        other => panic!("{other}"),
+                    };
+                    assert_eq!(*unset, Some(taken), "{name}");
+                }
+                (Control::Choice { names }, Some(name)) => {
+                    let taken = match name {
+                        "distance" => noise.distance.name(),
+                        "returns" => noise.returns.name(),
+                        "permutation" => continue, // it is stated where there is one
+                        other => panic!("{other}"),
+                    };
+                    assert_eq!(names[0], taken, "{name}");
+                }
+                _ => {}
+            }
+        }
     }
 
     #[test]

@@ -62,6 +62,9 @@ pub enum Control {
         slider: [f64; 2],
         /// The distance of two values on the slider; 0 if they are spaced by ratios.
         step: f64,
+        /// The value of noises that have the parameter and do not state it, where it is not 0 and the default noise does not have it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unset: Option<f64>,
         /// The same parameter as its inverse, in samples, which is how people think of it.
         #[serde(skip_serializing_if = "Option::is_none")]
         inverse: Option<Inverse>,
@@ -139,6 +142,7 @@ pub const PARAMETERS: &[Parameter] = &[
         Control::Number {
             slider: [1.0 / 4096.0, 1.0],
             step: 0.0,
+            unset: None,
             inverse: Some(Inverse {
                 label: "Cell size",
                 option: "cell-size",
@@ -168,7 +172,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "lacunarity"],
             ["Fractal", "Lacunarity", "lacunarity"],
             "Ratio of each octave's frequency to that of the octave before [default: 2]",
-            Control::Number { slider: [1.0, 4.0], step: 0.01, inverse: None },
+            Control::Number { slider: [1.0, 4.0], step: 0.01, unset: None, inverse: None },
         )
     },
     Parameter {
@@ -177,7 +181,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "gain"],
             ["Fractal", "Gain", "gain"],
             "Ratio of each octave's amplitude to that of the octave before [default: 0.5]",
-            Control::Number { slider: [0.0, 1.0], step: 0.01, inverse: None },
+            Control::Number { slider: [0.0, 1.0], step: 0.01, unset: None, inverse: None },
         )
     },
     Parameter {
@@ -186,7 +190,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "strength"],
             ["Fractal", "Strength", "strength"],
             "How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]",
-            Control::Number { slider: [0.0, 8.0], step: 0.05, inverse: None },
+            Control::Number { slider: [0.0, 8.0], step: 0.05, unset: Some(2.0), inverse: None },
         )
     },
     Parameter {
@@ -195,7 +199,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "level"],
             ["Fractal", "Level", "level"],
             "What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]",
-            Control::Number { slider: [0.0, 2.0], step: 0.01, inverse: None },
+            Control::Number { slider: [0.0, 2.0], step: 0.01, unset: Some(1.0), inverse: None },
         )
     },
     Parameter {
@@ -204,7 +208,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["fractal", "feedback"],
             ["Fractal", "Feedback", "feedback"],
             "How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]",
-            Control::Number { slider: [0.0, 4.0], step: 0.01, inverse: None },
+            Control::Number { slider: [0.0, 4.0], step: 0.01, unset: Some(2.0), inverse: None },
         )
     },
     Parameter {
@@ -249,7 +253,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["jitter"],
             ["Points", "Jitter", "jitter"],
             "How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]",
-            Control::Number { slider: [0.0, 1.0], step: 0.01, inverse: None },
+            Control::Number { slider: [0.0, 1.0], step: 0.01, unset: Some(1.0), inverse: None },
         )
     },
     Parameter {
@@ -280,13 +284,13 @@ pub const PARAMETERS: &[Parameter] = &[
         &["warp", "amplitude"],
         ["Warp", "Warp amplitude", "warp"],
         "Domain warp by Perlin noise: the most that samples move along each axis, in world units; 0 is no warp [default: 0]",
-        Control::Number { slider: [0.0, 512.0], step: 1.0, inverse: None },
+        Control::Number { slider: [0.0, 512.0], step: 1.0, unset: None, inverse: None },
     ),
     parameter(
         &["warp", "frequency"],
         ["Warp", "Warp frequency", "warp-frequency"],
         "Lattice cells of the warp's noise per world unit [default: as many as the noise has]",
-        Control::Number { slider: [1.0 / 4096.0, 1.0], step: 0.0, inverse: None },
+        Control::Number { slider: [1.0 / 4096.0, 1.0], step: 0.0, unset: None, inverse: None },
     ),
     parameter(
         &["warp", "octaves"],
@@ -321,7 +325,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["output", "scale"],
             ["Output", "Scale", "scale"],
             "Multiply the noise by this [default: 1]",
-            Control::Number { slider: [-2.0, 2.0], step: 0.01, inverse: None },
+            Control::Number { slider: [-2.0, 2.0], step: 0.01, unset: None, inverse: None },
         )
     },
     Parameter {
@@ -330,7 +334,7 @@ pub const PARAMETERS: &[Parameter] = &[
             &["output", "bias"],
             ["Output", "Bias", "bias"],
             "Add this to the scaled noise [default: 0]",
-            Control::Number { slider: [-1.0, 1.0], step: 0.01, inverse: None },
+            Control::Number { slider: [-1.0, 1.0], step: 0.01, unset: None, inverse: None },
         )
     },
 ];
@@ -349,7 +353,7 @@ pub const FIELD: &[Parameter] = &[
             &["relief"],
             ["Quantity", "Surface relief", "relief"],
             "World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]",
-            Control::Number { slider: [1.0, 4096.0], step: 0.0, inverse: None },
+            Control::Number { slider: [1.0, 4096.0], step: 0.0, unset: None, inverse: None },
         )
     },
     Parameter {

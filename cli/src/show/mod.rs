@@ -28,7 +28,9 @@ pub(crate) fn run(args: &Show) -> Result<()> {
     let recipe = args.recipe.as_deref().map(metadata::read_recipe).transpose()?;
     let recipe = resolve::shown(recipe, &args.window, &args.noise, &args.quantity)?;
     let mut model = Model::new(recipe, args.plane.clone(), args.colormap.clone(), args.levels)?;
-    let interactive = io::stdin().is_terminal() && io::stdout().is_terminal() && !args.once;
+    // What draws over itself needs a terminal that moves its cursor.
+    let draws = io::stdin().is_terminal() && io::stdout().is_terminal() && !screen::is_dumb();
+    let interactive = draws && !args.once;
     match Screen::open(interactive, args.graphics)? {
         Some(screen) => explore(&mut model, screen),
         // A terminal whose answers are not read cannot be asked what it can draw.

@@ -1,6 +1,6 @@
 //! The model: what is shown, and what keys do to it.
 
-use perlane::{FieldParameters, Fractal, Layers, Noise, Quantity, Recipe, Window};
+use perlane::{FieldParameters, Fractal, Layers, Noise, PerAxis, Quantity, Recipe, Window};
 use perlane_view::export::{self, Picture};
 use perlane_view::scene::Index;
 use perlane_view::{Place, Scene};
@@ -90,8 +90,8 @@ impl Model {
             Key::Character('+' | '=') => self.level = (self.level - 1).max(-8),
             Key::Character('-') => self.level = (self.level + 1).min(40),
             Key::Character('s') => self.each(|noise| noise.seed = next_seed(noise.seed)),
-            Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves % 12 + 1)),
-            Key::Character('O') => self.each(|noise| set_octaves(noise, (noise.octaves + 10) % 12 + 1)),
+            Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves + 1)),
+            Key::Character('O') => self.each(|noise| set_octaves(noise, noise.octaves - 1)),
             Key::Character('f') => self.next_fractal(),
             Key::Character('[') => self.each(|noise| noise.frequency /= 1.25),
             Key::Character(']') => self.each(|noise| noise.frequency *= 1.25),
@@ -186,7 +186,10 @@ impl Model {
             level if level < 0 => format!("1 sample = {} px", 1 << -level),
             level => format!("1 px = {} samples", 1i64 << level),
         };
-        let size = Size::of(&self.window);
+        // A picture is a slice of a volume.
+        let mut slice = self.window;
+        slice.size = PerAxis { z: 1, w: 1, ..slice.size };
+        let size = Size::of(&slice);
         let shown = self.shown();
         let keys = if self.plane.is_some() { "p m" } else { "m" };
         format!("{x}, {y}  {scale}  {noise}  {shown}arrows + - s o f [ ] {keys}  q: command for {size}")
@@ -213,9 +216,10 @@ fn next(names: &[&str], now: &str) -> String {
     names[(now + 1) % names.len()].to_owned()
 }
 
+/// Sets the octaves of a fractal, as near as is allowed.
 fn set_octaves(noise: &mut Noise, octaves: u32) {
     if noise.fractal != Fractal::None {
-        noise.octaves = octaves;
+        noise.octaves = octaves.clamp(1, Noise::MAX_OCTAVES);
     }
 }
 
@@ -279,6 +283,27 @@ mod tests {
     }
 
     #[test]
+    fn octaves_end_where_they_are_allowed() {
+        for (octaves, key, want) in [(12, 'o', 13), (31, 'o', 32), (32, 'o', 32), (2, 'O', 1), (1, 'O', 1)] {
+            let noise = Noise::perlin(4).cell_size(64.0).fbm(octaves).lacunarity(1.1);
+            let mut model = Model::new(noise.into(), None, None, None).unwrap();
+            model.press(Key::Character(key)).unwrap();
+            assert_eq!(model.layers.as_slice()[0].octaves, want, "{octaves} {key}");
+        }
+    }
+
+    #[test]
+    fn pictures_of_volumes_are_slices() {
+        let mut window = Window::from_xyzw(&[100, 90, 10]).unwrap();
+        window.start.z = 100;
+        let recipe = Recipe::from(Noise::perlin(4).cell_size(64.0)).grid(window);
+        let model = Model::new(recipe, None, None, None).unwrap();
+        let command = model.command().unwrap();
+        assert!(command.contains("--size 100x90x1 --start 0,0,100"), "{command}");
+        assert!(model.status().ends_with("q: command for 100x90x1"), "{}", model.status());
+    }
+
+    #[test]
     fn keys_change_the_command() {
         let mut model = model();
         let command = |model: &Model| model.command().unwrap();
@@ -305,15 +330,12 @@ mod tests {
     }
 
     #[test]
-    fn octaves_and_fractals_go_round() {
+    fn fractals_go_round() {
         let mut model = model();
         for _ in 0..Fractal::ALL.len() {
             model.press(Key::Character('f')).unwrap();
         }
         assert_eq!(model.layers.as_slice()[0].fractal, Fractal::Fbm);
-        for _ in 0..12 {
-            model.press(Key::Character('o')).unwrap();
-        }
         assert_eq!(model.layers.as_slice()[0].octaves, 6, "none has one octave, and the next fractal six");
     }
 

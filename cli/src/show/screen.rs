@@ -65,11 +65,16 @@ impl Size {
     }
 }
 
+/// Whether the terminal claims to know no escape sequences.
+pub(crate) fn is_dumb() -> bool {
+    env::var("TERM").is_ok_and(|term| term == "dumb")
+}
+
 /// The colours that the terminal claims to support.
 pub(crate) fn colors() -> Colors {
     let is = |name: &str, values: &[&str]| env::var(name).is_ok_and(|value| values.contains(&&*value));
     let term = env::var("TERM").unwrap_or_default();
-    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || term == "dumb" {
+    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || is_dumb() {
         Colors::None
     } else if is("COLORTERM", &["truecolor", "24bit"]) || term.contains("direct") || term.contains("kitty") {
         Colors::True
