@@ -101,3 +101,31 @@ impl SecondName {
         let _ = fs::remove_file(&self.path);
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A program that is about to remove an older name of a file holds the file's lock, and may be kept waiting then.
+    #[test]
+    fn a_second_name_waits_for_the_lock() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        fs::write(&path, "content").unwrap();
+        let other = File::open(&path).unwrap();
+        other.try_lock().unwrap();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(Duration::from_millis(150));
+                drop(other);
+            });
+            let name = SecondName::of(&path).unwrap().unwrap();
+            assert_eq!(fs::read(&name.path).unwrap(), b"content");
+            name.remove();
+        });
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+}

@@ -6,14 +6,19 @@
 use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::{Builder, NamedTempFile};
 
 const PREFIX: &str = ".perlane-";
 const SUFFIX: &str = ".part";
 
-/// How often to try to create something that other programs remove before it is locked.
-const ATTEMPTS: usize = 100;
+/// How long to try to create something that other programs lock, or remove, first.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The longest wait between two tries.
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
 
 /// Creates something with a temporary name in a folder.
 pub(crate) fn create_in<R>(
@@ -23,15 +28,26 @@ pub(crate) fn create_in<R>(
     Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(folder, create)
 }
 
-/// Calls `create` until it succeeds in creating and locking something. `create` returns `None` if another program has removed its result before it
-/// was locked.
-pub(crate) fn retry<T>(mut create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
-    for _ in 0..ATTEMPTS {
+/// Calls `create` until it succeeds in creating and locking something. `create` returns `None` if another program has locked or removed its result
+/// before. Locks are those of files, not of names: a program that has locked an older name of a file, which it is about to remove, keeps the
+/// file's new names from being locked, and may have to wait for a processor itself.
+pub(crate) fn retry<T>(create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
+    retry_for(PATIENCE, create)
+}
+
+fn retry_for<T>(patience: Duration, mut create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
+    let started = Instant::now();
+    let mut wait = Duration::from_micros(50);
+    loop {
         if let Some(created) = create()? {
             return Ok(created);
         }
+        if started.elapsed() >= patience {
+            return Err(io::Error::other("another program removes temporary files at once, or locks them"));
+        }
+        thread::sleep(wait);
+        wait = LONGEST_WAIT.min(2 * wait);
     }
-    Err(io::Error::other("another program removes temporary files at once"))
 }
 
 /// Locks what has just been created at a temporary path. Fails if another program has removed it in the meantime, or is about to.
@@ -118,7 +134,7 @@ mod tests {
     fn creation_is_tried_again() {
         let mut tries = 0..3;
         assert_eq!(retry(|| Ok(tries.next().filter(|n| *n == 2))).unwrap(), 2);
-        assert!(retry(|| Ok(None::<()>)).is_err());
+        assert!(retry_for(Duration::from_millis(20), || Ok(None::<()>)).is_err());
     }
 
     #[test]
