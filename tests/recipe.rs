@@ -179,6 +179,7 @@ fn warps_are_read_and_written() {
     refused(json(&deep), &["warp.x.warp is given", "cannot be warped themselves"]);
     let many = format!("warp = [[{}]]", "{ fractal = 'fbm', octaves = 32 },".repeat(32));
     refused(toml(&format!("stream = 1\n[[layers]]\n{many}")), &["layers is 1025 octaves", "1024"]);
+    refused(toml(&format!("stream = 1\n[noise]\n{many}")), &["noise is 1025 octaves", "1024"]);
 }
 
 #[test]
@@ -320,16 +321,19 @@ fn what_would_be_refused_is_not_written() {
         (noise().warp_by(1.0).warp_frequency(f64::NAN).into(), ["warp.frequency is NaN", "finite"]),
         (warped.into(), ["warp.x.bias is -inf", "finite"]),
         (many, ["layers is 1056 octaves", "1024"]),
+        (noise().warp([Layers::from_iter(vec![noise().fbm(32); 32])]).into(), ["1025 octaves", "1024"]),
     ] {
         let recipe = Recipe::from(layers.clone());
         refused(serde_json::to_string(&layers).map_err(|e| e.to_string()), &fragments);
         refused(serde_json::to_string(&recipe).map_err(|e| e.to_string()), &fragments);
         refused(toml::to_string(&recipe).map_err(|e| e.to_string()), &fragments);
     }
-    refused(
-        serde_json::to_string(&noise().jitter(f64::NAN)).map_err(|e| e.to_string()),
-        &["jitter is NaN", "0 to 1"],
-    );
+    let long = noise().warp([Layers::from_iter(vec![noise().fbm(32); 33])]);
+    for (noise, fragments) in
+        [(noise().jitter(f64::NAN), ["jitter is NaN", "0 to 1"]), (long, ["noise is 1057 octaves", "1024"])]
+    {
+        refused(serde_json::to_string(&noise).map_err(|e| e.to_string()), &fragments);
+    }
     let mut window = Window::from(Grid::new([4, 4]).origin([0.0, f64::NAN]));
     refused(serde_json::to_string(&window).map_err(|e| e.to_string()), &["origin.x is NaN", "finite"]);
     refused(

@@ -7,7 +7,7 @@ import { byId, el, say } from "./dom.js";
 import { keyboard, pointer } from "./gestures.js";
 import * as hash from "./hash.js";
 import { draw as drawHistogram, measure } from "./histogram.js";
-import { DIFFERENCES, colorMaps, levels, periodLines } from "./look.js";
+import { DIFFERENCES, colorMaps, levels, neatLevels, periodLines } from "./look.js";
 import { f32Text, grouped, minus, randomSeed, shortText } from "./numbers.js";
 import { colourRows, layerRow, quantityRows, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
@@ -88,6 +88,9 @@ async function main() {
     return error instanceof Error ? error.message : String(error);
   }
 
+  /** Whether there was no answer, which is nothing that a recipe can help. @param {unknown} error */
+  const isUnreachable = (error) => error instanceof Error && error.constructor.name === "Unreachable";
+
   /** What is wrong with each recipe; `null` where nothing is. @type {Record<Which, unknown>} */
   const wrong = { a: null, b: null };
 
@@ -95,7 +98,7 @@ async function main() {
   function fail(which, error) {
     wrong[which] = error;
     showErrors();
-    if (error instanceof Error && error.constructor.name === "Unreachable") void returnOf();
+    if (isUnreachable(error)) void returnOf();
   }
 
   /** @param {Which} which */
@@ -110,12 +113,12 @@ async function main() {
     const parameter = /** @type {{ parameter?: string | null } | null} */ (own)?.parameter ?? null;
     const message = own === null ? "" : explain(own);
     for (const rows of [parameters, quantity]) rows.mark(parameter, message);
-    const texts = sides().filter((which) => wrong[which] !== null).map((which) =>
-      which === state.editing ? message : `Recipe ${which.toUpperCase()}: ${explain(wrong[which])}`);
-    const text = texts.length > 0 ? texts.join("; ") : ended;
+    const texts = new Set(sides().filter((which) => wrong[which] !== null).map((which) =>
+      which === state.editing || isUnreachable(wrong[which]) ? explain(wrong[which]) : `Recipe ${which.toUpperCase()}: ${explain(wrong[which])}`));
+    const text = texts.size > 0 ? [...texts].join("; ") : ended;
     byId("message").hidden = text === "";
     say(byId("message"), text);
-    document.body.classList.toggle("wrong", texts.length > 0);
+    document.body.classList.toggle("wrong", texts.size > 0);
   }
 
   /** Waits until the server is there again. */
@@ -213,6 +216,7 @@ async function main() {
     stop();
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
+    [wrong.b, asked.b] = [null, ""];
     camera.zoomTo(1);
     camera.moveTo(...middle(description.start));
   }
@@ -410,8 +414,7 @@ async function main() {
     fit() {
       const { count, mean, deviation, least, most } = statistics;
       if (count === 0) return null;
-      const neat = (/** @type {number} */ value) => Number(value.toPrecision(2));
-      return [neat(Math.max(least, mean - 2.6 * deviation)), neat(Math.min(most, mean + 2.6 * deviation))];
+      return neatLevels([Math.max(least, mean - 2.6 * deviation), Math.min(most, mean + 2.6 * deviation)], 2);
     },
     changed() {
       colour.refresh();
@@ -457,6 +460,7 @@ async function main() {
     quantity.refresh();
     colour.refresh();
     slice.refresh();
+    showErrors();
   }
 
   // Playing
@@ -502,7 +506,6 @@ async function main() {
       stores.b = store("b");
       asked.b = "";
       wrong.b = null;
-      showErrors();
     }
     changed();
   }
@@ -511,7 +514,6 @@ async function main() {
     input.addEventListener("change", () => {
       state.editing = /** @type {Which} */ ((/** @type {HTMLInputElement} */ (input)).value);
       refresh();
-      showErrors();
       redraw();
     });
   }

@@ -241,7 +241,8 @@ export function spanRow({ label, help, fits = (ends) => ends.every(Number.isFini
   };
   for (const end of [low, high]) {
     end.addEventListener("blur", () => {
-      mark(false);
+      // What the library says of numbers that were taken stays.
+      if (!fits([low.valueAsNumber, high.valueAsNumber])) mark(false);
       refresh();
     });
   }

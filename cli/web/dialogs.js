@@ -20,18 +20,16 @@ const TEXTS = /** @type {const} */ ([
   ["command", "Command"], ["rust", "Rust"], ["python", "Python"], ["toml", "TOML"], ["link", "Link"],
 ]);
 
-const FILES = { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] };
-
 /**
- * The numbers that a format can have for what is sampled. A picture has two axes, and its colours are planes of normals alone. A file has one
- * range for all integers, and planes of other quantities are of different ranges.
- * @param {string} format @param {{ axes: number, planes: number, quantity: string }} shape @returns {string[]}
+ * Those numbers of a format that it can have for what is sampled. A picture has two axes, and of several planes only those of normals can be its
+ * colours. A file has one range for all integers, and planes of other quantities are of different ranges.
+ * @param {string} format @param {string[]} numbers @param {{ axes: number, planes: number, quantity: string }} shape @returns {string[]}
  */
-function numbersOf(format, { axes, planes, quantity }) {
+function possible(format, numbers, { axes, planes, quantity }) {
   const alike = planes === 1 || quantity === "normal";
   if (format === "png" && (axes > 2 || !alike)) return [];
   if (format === "tiff" && (axes > 3 || (axes === 3 && planes > 1))) return [];
-  return /** @type {Record<string, string[]>} */ (FILES)[format].filter((numbers) => alike || numbers === "f32");
+  return numbers.filter((type) => alike || type === "f32");
 }
 
 /** @param {string} id @returns {HTMLDialogElement} */
@@ -115,17 +113,17 @@ export function saveDialog(page) {
   const [width, height] = [number("Width"), number("Height")];
   const frames = el("input", { type: "checkbox" });
   const all = el("label", { class: "label" }, frames, el("span", {}, "All frames"));
-  let chosen = formats[0];
+  let [chosen] = Object.keys(formats);
   /** @type {AbortController | null} */
   let running = null;
   const types = () => {
-    const names = numbersOf(chosen, page.shape());
+    const names = possible(chosen, formats[chosen], page.shape());
     type.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
-    all.hidden = !page.slice().on || chosen === "png";
+    all.hidden = !page.slice().on;
   };
   /** Offers the formats that can hold what is sampled. */
   const offer = () => {
-    const there = formats.filter((name) => numbersOf(name, page.shape()).length > 0);
+    const there = Object.keys(formats).filter((name) => possible(name, formats[name], page.shape()).length > 0);
     if (!there.includes(chosen)) chosen = there[0];
     tabs(format, "save-format", there.map((name) => /** @type {const} */ ([name, name.toUpperCase()])), (name) => {
       chosen = name;
@@ -143,7 +141,7 @@ export function saveDialog(page) {
     const { recipe, place, picture } = page.view();
     const size = [width.valueAsNumber, height.valueAsNumber];
     const { on, first, frames: count } = page.slice();
-    if (on && frames.checked && chosen !== "png") {
+    if (on && frames.checked) {
       size.push(count);
       const grid = /** @type {{ [key: string]: Table }} */ (recipe.grid);
       grid.start = { ...grid.start, z: first };

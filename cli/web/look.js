@@ -38,15 +38,27 @@ export function gradient(colors) {
 /** Contrasts that leave the colours values to span. @param {number} value */
 export const isContrast = (value) => value >= 0.1 && value <= 1000;
 
-/** Ends of levels between which there are others. @param {[number, number]} ends */
+/** Whether levels are two different numbers with a finite difference. @param {[number, number]} ends */
 export const areLevels = ([low, high]) => Number.isFinite(high - low) && low !== high;
 
 /** The values of the first and the last colour. @param {Look} look @param {[number, number]} bounds @returns {[number, number]} */
 export function levels({ levels, contrast }, [low, high]) {
   if (levels) return levels;
   const [middle, half] = [(low + high) / 2, (high - low) / 2 / contrast];
-  const neat = (/** @type {number} */ value) => Number(value.toPrecision(3));
-  return [neat(middle - half), neat(middle + half)];
+  return neatLevels([middle - half, middle + half], 3);
+}
+
+/**
+ * Levels with so many digits of their difference: numbers that are near each other stay different. Those of a flat noise are around it.
+ * @param {[number, number]} ends @param {number} digits @returns {[number, number]}
+ */
+export function neatLevels([low, high], digits) {
+  if (!areLevels([low, high])) return [low - 1, high + 1];
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(high - low))) + 1 - digits);
+  const neat = (/** @type {number} */ value) => Number((Math.round(value / step) * step).toPrecision(12));
+  const [from, to] = [neat(low), neat(high)];
+  // Numbers that are large beside their difference are as they are.
+  return areLevels([from, to]) ? [from, to] : [low, high];
 }
 
 /**

@@ -152,8 +152,6 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
     label: "z", help: "Index of the slice", low: 0, high: 63, step: 1, whole: true, get: () => slice().index,
     set(value) {
       slice().index = Math.round(value);
-      keepShown(slice());
-      limit();
       changed();
     },
   });
@@ -170,8 +168,6 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
   frames.addEventListener("input", () => {
     if (!(frames.valueAsNumber >= 2)) return;
     slice().frames = Math.min(4096, Math.round(frames.valueAsNumber));
-    keepShown(slice());
-    limit();
     changed();
   });
   // What holds comes back when the field is left.
@@ -185,6 +181,14 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
     [slider.min, slider.max] = [String(first), String(first + count - 1)];
     index.refresh();
   };
+  // Not with every digit: the first digits of a number are another one.
+  for (const typed of [index.row, frames]) {
+    typed.addEventListener("change", () => {
+      keepShown(slice());
+      limit();
+      changed();
+    });
+  }
   into.replaceChildren(on.row, index.row, playing, loop.row);
   return {
     button,

@@ -36,7 +36,7 @@ function post(name, body, signal) {
 export function createShell() {
   return {
     name: "this machine",
-    formats: ["png", "npy", "tiff", "raw"],
+    formats: { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] },
     describe: async () => (await request("./api/describe", {})).json(),
     check: async (body) => (await post("check", body)).json(),
     seams: async (body) => (await post("seams", body)).json(),

@@ -34,7 +34,9 @@ export function keepShown(slice) {
 
 /** Goes to the next frame; the first one follows the last. @param {Slice} slice */
 export function nextFrame(slice) {
-  slice.index = slice.first + ((slice.index - slice.first + 1) % slice.frames);
+  const next = (slice.index - slice.first + 1) % slice.frames;
+  // A slice may be before the first frame, while its number is typed.
+  slice.index = slice.first + (next < 0 ? next + slice.frames : next);
 }
 
 /** The middle of the grid that the recipe has. @param {Table} start @returns {[bigint, bigint]} */

@@ -76,7 +76,8 @@ interface ExportRequest {
 interface Shell {
   /** Where samples are computed, for people. */
   readonly name: string;
-  readonly formats: string[];
+  /** The formats that it writes, and the numbers that each can have. */
+  readonly formats: { [format: string]: string[] };
   describe(): Promise<Description>;
   check(request: { recipe: Table; plane?: string | null; place?: Place; picture?: Picture }): Promise<Checked>;
   seams(request: { recipe: Table; place: Place }): Promise<SeamsReport>;

@@ -6,6 +6,18 @@ use crate::error::{Result, require_dims};
 use crate::noise::parameters::{Layers, Noise};
 use crate::noise::terms::Terms;
 
+/// Checks that noises have at most [`Layers::MAX_OCTAVES`] together, with those of their warps.
+#[cfg(feature = "serde")]
+pub(crate) fn check_octaves(noises: &[Noise], name: &'static str) -> Result<()> {
+    let octaves = noises.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_warps()));
+    crate::error::require(
+        octaves <= Layers::MAX_OCTAVES,
+        name,
+        format_args!("{octaves} octaves"),
+        "1024 octaves or fewer in a recipe, with those of warps",
+    )
+}
+
 impl Layers {
     /// No layers.
     pub fn new() -> Self {
@@ -31,17 +43,10 @@ impl Layers {
         validate(&self.0)
     }
 
-    /// Checks that there are at most [`MAX_OCTAVES`](Self::MAX_OCTAVES).
+    /// Checks that a recipe can have these layers.
     #[cfg(feature = "serde")]
     pub(crate) fn check_octaves(&self) -> Result<()> {
-        let octaves =
-            self.0.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_warps()));
-        crate::error::require(
-            octaves <= Self::MAX_OCTAVES,
-            "layers",
-            format_args!("{octaves} octaves"),
-            "1024 octaves or fewer in a recipe",
-        )
+        check_octaves(&self.0, "layers")
     }
 
     /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].

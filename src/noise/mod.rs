@@ -20,6 +20,8 @@ mod warp;
 pub(crate) use bounds::check_sum;
 pub use choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 pub use gradients::{CustomGradients, Gradients};
+#[cfg(feature = "serde")]
+pub(crate) use layers::check_octaves;
 pub(crate) use layers::{bounds, terms, validate};
 pub use output::Output;
 pub use parameters::{Layers, Noise, Warp};

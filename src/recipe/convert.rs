@@ -3,11 +3,11 @@
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, slice};
 
 use crate::error::{Error, Result, as_there_are};
 use crate::grid::AXES;
-use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp};
+use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp, check_octaves};
 use crate::per_axis::PerAxis;
 use crate::quantity::{FieldParameters, Quantity};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
@@ -278,8 +278,20 @@ pub(super) fn single(noise: wire::Noise) -> Result<Noise> {
         ));
     }
     let noise = Noise::try_from(noise)?;
-    noise.validate()?;
+    check_noise(&noise)?;
     Ok(noise)
+}
+
+/// Refuses noises that no recipe can have.
+pub(super) fn check_noise(noise: &Noise) -> Result<()> {
+    noise.validate()?;
+    check_octaves(slice::from_ref(noise), "noise")
+}
+
+/// Refuses layers that no recipe can have.
+pub(super) fn check_layers(layers: &Layers) -> Result<()> {
+    layers.validate()?;
+    layers.check_octaves()
 }
 
 impl TryFrom<Vec<wire::Noise>> for Layers {
@@ -295,8 +307,7 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
             let noise = Noise::try_from(noise).map_err(|e| e.in_layer(i))?;
             layers = layers.add(weight, noise);
         }
-        layers.validate()?;
-        layers.check_octaves()?;
+        check_layers(&layers)?;
         Ok(layers)
     }
 }

@@ -219,7 +219,8 @@ impl<'de> Deserialize<'de> for Seed {
 
         const ALLOWED: &str = "integers from 0 to 2^64 - 1";
         // A format may have read a greater integer as a float.
-        const ALSO: &str = "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
+        const ALLOWED_FOR_FLOATS: &str =
+            "integers from 0 to 2^64 - 1; as a string where a format has no such integers";
 
         impl Visitor<'_> for SeedVisitor {
             type Value = Seed;
@@ -237,7 +238,7 @@ impl<'de> Deserialize<'de> for Seed {
             }
 
             fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
-                refuse(seed, ALSO)
+                refuse(seed, ALLOWED_FOR_FLOATS)
             }
 
             fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {

@@ -10,7 +10,7 @@ use serde::ser::{self, Serialize, Serializer};
 use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
 use crate::quantity::Quantity;
-use crate::recipe::convert::single;
+use crate::recipe::convert::{check_layers, check_noise, single};
 use crate::recipe::elements::Keyed;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
@@ -65,7 +65,7 @@ macro_rules! through_wire {
     };
 }
 
-through_wire!(Noise, wire::Noise, Keyed<wire::Noise>, |noise| single(noise.0), Noise::validate, |noise| {
+through_wire!(Noise, wire::Noise, Keyed<wire::Noise>, |noise| single(noise.0), check_noise, |noise| {
     noise.into()
 });
 through_wire!(
@@ -92,11 +92,6 @@ through_wire!(
     check_recipe,
     |recipe| recipe.into()
 );
-
-fn check_layers(layers: &Layers) -> Result<()> {
-    layers.validate()?;
-    layers.check_octaves()
-}
 
 fn check_recipe(recipe: &Recipe) -> Result<()> {
     check_layers(&recipe.layers)?;

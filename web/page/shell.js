@@ -96,7 +96,7 @@ export function createShell() {
   const pool = new Pool();
   return {
     name: "this browser",
-    formats: ["npy"],
+    formats: { npy: ["f32"] },
     describe: () => pool.json("describe"),
     check: (request) => pool.json("check", request),
     seams: (request) => pool.json("seams", request),

@@ -61,7 +61,7 @@ pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Rep
         let strange = guard::check(&request, state.port, Audience::Page);
         return strange.err().unwrap_or_else(Refusal::not_found).reply();
     };
-    // The server leaves out the body of what HEAD asks for.
+    // hyper leaves out the body of an answer to HEAD.
     let asks_for_head = request.method() == Method::HEAD && route.method() == Method::GET;
     if request.method() != route.method() && !asks_for_head {
         let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another method");

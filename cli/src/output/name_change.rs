@@ -77,7 +77,7 @@ impl SecondName {
         }
     }
 
-    /// `None` if another program has removed the name before it was locked.
+    /// `None` if another program has locked the file, or removed the name, before it was locked.
     fn link(path: &Path) -> io::Result<Option<Self>> {
         let link = |name: &Path| fs::hard_link(path, name);
         let name = temporary::create_in(folder(path), link)?.into_temp_path();

@@ -29,7 +29,7 @@ pub(crate) fn create_in<R>(
 }
 
 /// Calls `create` until it succeeds in creating and locking something. `create` returns `None` if another program has locked or removed its result
-/// before. Locks are those of files, not of names: a program that has locked an older name of a file, which it is about to remove, keeps the
+/// before it could be locked. Locks are those of files, not of names: a program that has locked an older name of a file, which it is about to remove, keeps the
 /// file's new names from being locked, and may have to wait for a processor itself.
 pub(crate) fn retry<T>(create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
     retry_for(PATIENCE, create)
@@ -43,7 +43,9 @@ fn retry_for<T>(patience: Duration, mut create: impl FnMut() -> io::Result<Optio
             return Ok(created);
         }
         if started.elapsed() >= patience {
-            return Err(io::Error::other("another program removes temporary files at once, or locks them"));
+            return Err(io::Error::other(
+                "another program keeps the file locked, or removes temporary files as soon as they are made",
+            ));
         }
         thread::sleep(wait);
         wait = LONGEST_WAIT.min(2 * wait);
