@@ -496,7 +496,6 @@ async function main() {
       state.sides.b = structuredClone(state.sides.a);
       state.compare = "split";
       state.editing = "b";
-      asked.b = "";
       wrong.b = wrong.a;
     } else {
       state.compare = "off";
@@ -504,9 +503,9 @@ async function main() {
       state.editing = "a";
       stores.b.dispose();
       stores.b = store("b");
-      asked.b = "";
       wrong.b = null;
     }
+    asked.b = "";
     changed();
   }
 

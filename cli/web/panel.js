@@ -201,7 +201,7 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
       for (const row of [index.row, playing, loop.row]) row.hidden = !third;
       limit();
       if (document.activeElement !== frames) frames.value = String(count);
-      for (const { refresh } of [on, index, loop]) refresh();
+      for (const { refresh } of [on, loop]) refresh();
     },
   };
 }

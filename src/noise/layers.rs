@@ -43,12 +43,6 @@ impl Layers {
         validate(&self.0)
     }
 
-    /// Checks that a recipe can have these layers.
-    #[cfg(feature = "serde")]
-    pub(crate) fn check_octaves(&self) -> Result<()> {
-        check_octaves(&self.0, "layers")
-    }
-
     /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].
     ///
     /// # Errors

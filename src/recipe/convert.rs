@@ -291,7 +291,7 @@ pub(super) fn check_noise(noise: &Noise) -> Result<()> {
 /// Refuses layers that no recipe can have.
 pub(super) fn check_layers(layers: &Layers) -> Result<()> {
     layers.validate()?;
-    layers.check_octaves()
+    check_octaves(layers.as_slice(), "layers")
 }
 
 impl TryFrom<Vec<wire::Noise>> for Layers {

@@ -72,8 +72,7 @@ fn rate(samples: usize, times: &Times) -> Rate {
 
 /// The recipe with a digest, which `perlane reproduce` checks.
 fn with_digest(recipe: &Recipe, digest: Option<&str>, samples: usize) -> Recipe {
-    match digest {
-        Some(digest) => recipe.clone().samples(Samples { blake3: digest.to_owned(), count: samples as u64 }),
-        None => recipe.clone(),
-    }
+    let mut recipe = recipe.clone();
+    recipe.samples = digest.map(|digest| Samples { blake3: digest.to_owned(), count: samples as u64 });
+    recipe
 }

@@ -2,7 +2,7 @@
 //! everything else is Perlin noise with seed 1.
 
 use perlane::hash::splitmix64;
-use perlane::{Backend, FieldParameters, Gradients, Grid, Noise, Prepared, Quantity, Recipe, Window};
+use perlane::{Backend, FieldParameters, Gradients, Grid, Noise, Prepared, Quantity, Recipe};
 
 use crate::error::Result;
 
@@ -33,28 +33,28 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
     let cube = Noise::perlin(1).frequency(0.02);
     let edge = if quick { 128 } else { 256 };
     Ok(vec![
-        grid("64 samples a cell", perlin(CELL), [1024, 1024])?,
-        grid("20 samples a cell", perlin(20.0), [1024, 1024])?,
-        grid("3.3 samples a cell", perlin(3.3), [1024, 1024])?,
-        grid("two cells a sample", perlin(0.5), [1024, 1024])?,
-        grid("64 samples a cell", perlin(CELL), [4096, 4096])?,
-        grid("value, 64 a cell", Noise::value(1).frequency(1.0 / CELL), [1024, 1024])?,
-        grid("cellular, 64 a cell", Noise::cellular(1).frequency(1.0 / CELL), [1024, 1024])?,
-        grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [1024, 1024])?,
-        grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024])?,
-        grid("ridged 6 from 0.005", ridged, [1024, 1024])?,
-        grid("ridged-multi 6 from 0.005", ridged_multi, [1024, 1024])?,
-        grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024])?,
-        gradient("gradient 2-D", octaves_from(0.005), [1024, 1024])?,
+        grid("64 samples a cell", perlin(CELL), [1024, 1024]),
+        grid("20 samples a cell", perlin(20.0), [1024, 1024]),
+        grid("3.3 samples a cell", perlin(3.3), [1024, 1024]),
+        grid("two cells a sample", perlin(0.5), [1024, 1024]),
+        grid("64 samples a cell", perlin(CELL), [4096, 4096]),
+        grid("value, 64 a cell", Noise::value(1).frequency(1.0 / CELL), [1024, 1024]),
+        grid("cellular, 64 a cell", Noise::cellular(1).frequency(1.0 / CELL), [1024, 1024]),
+        grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [1024, 1024]),
+        grid("fbm 6 from 0.005", octaves_from(0.005), [1024, 1024]),
+        grid("ridged 6 from 0.005", ridged, [1024, 1024]),
+        grid("ridged-multi 6 from 0.005", ridged_multi, [1024, 1024]),
+        grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024]),
+        gradient("gradient 2-D", octaves_from(0.005), [1024, 1024]),
         tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
         prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
-        grid("warped, 64 a cell", perlin(CELL).warp_by(CELL), [1024, 1024])?,
-        grid("warped, fbm 6 from 0.005", octaves_from(0.005).warp_by(CELL), [1024, 1024])?,
-        grid("frequency 0.02", cube.clone(), [256, 256, 256])?,
-        grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [128, 128, 128])?,
-        grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge])?,
-        gradient("gradient 3-D", octaves_from(0.02), [edge, edge, edge])?,
-        grid("frequency 0.02", cube, [64, 64, 64, 64])?,
+        grid("warped, 64 a cell", perlin(CELL).warp_by(CELL), [1024, 1024]),
+        grid("warped, fbm 6 from 0.005", octaves_from(0.005).warp_by(CELL), [1024, 1024]),
+        grid("frequency 0.02", cube.clone(), [256, 256, 256]),
+        grid("cellular, 20 a cell", Noise::cellular(1).frequency(1.0 / 20.0), [128, 128, 128]),
+        grid("fbm 6 from 0.02", octaves_from(0.02), [edge, edge, edge]),
+        gradient("gradient 3-D", octaves_from(0.02), [edge, edge, edge]),
+        grid("frequency 0.02", cube, [64, 64, 64, 64]),
         points::<2>(perlin(CELL)),
         points::<3>(perlin(CELL)),
         tiles("tiles of 32x32, 64 a cell", &perlin(CELL), [32, 32])?,
@@ -63,11 +63,11 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         tiles("chunks of 16x16x16, fbm 4 from .02", &Noise::perlin(1).frequency(0.02).fbm(4), [16, 16, 16])?,
         tiles("chunks of 32x32x32, 50 a cell", &perlin(50.0), [32, 32, 32])?,
         tiles("chunks of 32x32x32, fbm 4 from .02", &Noise::perlin(1).frequency(0.02).fbm(4), [32, 32, 32])?,
-        grid("50 a cell", perlin(50.0), [1 << 20])?,
-        grid("50 a cell", perlin(50.0), [1 << 16, 16])?,
-        grid("50 a cell", perlin(50.0), [16, 1 << 16])?,
-        grid("50 a cell", perlin(50.0), [1 << 18, 1])?,
-        grid("50 a cell", perlin(50.0), [256, 256, 16])?,
+        grid("50 a cell", perlin(50.0), [1 << 20]),
+        grid("50 a cell", perlin(50.0), [1 << 16, 16]),
+        grid("50 a cell", perlin(50.0), [16, 1 << 16]),
+        grid("50 a cell", perlin(50.0), [1 << 18, 1]),
+        grid("50 a cell", perlin(50.0), [256, 256, 16]),
         singles("single samples in 2-D, 64 a cell", &perlin(CELL))?,
         singles("single samples in 2-D, fbm 6", &octaves_from(0.005))?,
     ])
@@ -77,34 +77,32 @@ fn perlin(cell: f64) -> Noise {
     Noise::perlin(1).frequency(1.0 / cell)
 }
 
-fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
-    let size: Vec<usize> = shape.into_iter().rev().collect();
-    let named: Vec<String> = size.iter().map(usize::to_string).collect();
-    let recipe = Recipe::from(noise.clone()).grid(Window::from_xyzw(&size)?);
+fn grid<const D: usize>(what: &str, noise: Noise, shape: [usize; D]) -> Workload {
+    let size: Vec<String> = shape.iter().rev().map(usize::to_string).collect();
     let grid = Grid::new(shape);
-    Ok(Workload {
-        name: format!("{D}-D {}, {what}", named.join("x")),
+    let recipe = Recipe::from(noise.clone()).grid(grid);
+    Workload {
+        name: format!("{D}-D {}, {what}", size.join("x")),
         samples: shape.iter().product(),
         octaves: noise.octaves,
         recipe: Some(recipe),
         fill: Box::new(move |backend, out| noise.fill_with(backend, &grid, out)),
-    })
+    }
 }
 
 /// The value and all derivatives of the noise in the row of values. The samples of all planes are counted.
-fn gradient<const D: usize>(name: &str, noise: Noise, shape: [usize; D]) -> Result<Workload> {
-    let size: Vec<usize> = shape.into_iter().rev().collect();
+fn gradient<const D: usize>(name: &str, noise: Noise, shape: [usize; D]) -> Workload {
     let field = FieldParameters::from(Quantity::Gradient);
-    let recipe = Recipe::from(noise.clone()).field(field).grid(Window::from_xyzw(&size)?);
     let grid = Grid::new(shape);
+    let recipe = Recipe::from(noise.clone()).field(field).grid(grid);
     let samples = (1 + D) * shape.iter().product::<usize>();
-    Ok(Workload {
+    Workload {
         name: name.to_owned(),
         samples,
         octaves: noise.octaves,
         recipe: Some(recipe),
         fill: Box::new(move |backend, out| noise.field(field).fill_with(backend, &grid, out)),
-    })
+    }
 }
 
 /// Samples along each axis of the tiles of a prepared grid.
