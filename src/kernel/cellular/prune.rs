@@ -165,44 +165,67 @@ impl Tile<'_> {
     /// Takes the points whose least distance from the tile is not beyond the bound.
     #[inline(always)]
     fn take_within<L: Lanes, const D: usize>(&self, l: L, bound: f32, to: &mut Set) {
-        let Tile { table: TablePart { cellular, points: from, .. }, groups } = *self;
+        let Tile { table: TablePart { cellular, .. }, groups } = *self;
         let bound = bound + MARGIN;
-        let [x, y, z] = groups.map(|group| group.lines);
+        let [_, y, z] = groups.map(|group| group.lines);
         let zs = if D == 3 && self.has(2) { z.0..z.1 } else { 0..1 };
-        let mut len = 0;
+        // In two dimensions, nearly all points that are beaten are beaten by those in the tile's own rows of cells.
+        let own = if D == 2 { y.0 + cellular.radius..y.1 - cellular.radius } else { y.0..y.1 };
+        let (mut len, mut rivals) = (0, (0, 0));
         for kz in zs {
             for ky in (y.0..y.1).step_by(self.rows_at_once::<L>()) {
-                let mut cells = Cells::<L>::new(l, self, [ky, kz], y.1);
-                if self.are_beyond::<L, D>(&cells, bound) {
-                    continue;
+                if D == 2 && ky <= own.start {
+                    rivals.0 = len;
                 }
-                for _ in 0..x.1.div_ceil(L::N) {
-                    let mut along = self.beside_middle::<L, D>(l, &cells);
-                    for a in 0..D {
-                        along[a] = l.greater_positive(l.sub(along[a], l.splat(groups[a].half)), l.splat(0.0));
-                    }
-                    let within = l.below(measure(l, cellular.distance, along), l.splat(bound));
-                    let kept = Kept { within, at: len };
-                    let mut count = 0;
-                    for a in 0..D {
-                        count = kept.put(l, cells.load(l, from.places[a]), &mut to.points[a]);
-                        match a {
-                            0 => _ = kept.put(l, cells.x, &mut to.cells[0]),
-                            // With more lanes, they may be of two rows.
-                            1 if const { L::N == 16 } => _ = kept.put(l, cells.y, &mut to.cells[1]),
-                            1 => kept.put_all(l, cells.y, &mut to.cells[1]),
-                            _ => kept.put_all(l, l.splat(cells.z), &mut to.cells[a]),
-                        }
-                    }
-                    if cellular.returns == Returns::Value {
-                        kept.put(l, cells.load(l, from.values), &mut to.values);
-                    }
-                    len += count;
-                    cells = cells.next(l);
+                let cells = Cells::<L>::new(l, self, [ky, kz], y.1);
+                // With 16 lanes in two dimensions, to look at all rows takes less time than to guess wrong which ones are beyond.
+                if const { L::N == 16 && D == 2 } || !self.are_beyond::<L, D>(&cells, bound) {
+                    len = self.take_row::<L, D>(l, cells, bound, to, len);
+                }
+                if ky < own.end {
+                    rivals.1 = len;
                 }
             }
         }
-        to.len = len;
+        (to.len, to.rivals) = (len, rivals);
+    }
+
+    /// Takes those of a vector's rows of cells. There are `len` points before them; returns how many there are then.
+    #[inline(always)]
+    fn take_row<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        mut cells: Cells<L>,
+        bound: f32,
+        to: &mut Set,
+        mut len: usize,
+    ) -> usize {
+        let Tile { table: TablePart { cellular, points: from, .. }, groups } = *self;
+        for _ in 0..groups[0].lines.1.div_ceil(L::N) {
+            let mut along = self.beside_middle::<L, D>(l, &cells);
+            for a in 0..D {
+                along[a] = l.greater_positive(l.sub(along[a], l.splat(groups[a].half)), l.splat(0.0));
+            }
+            let within = l.below(measure(l, cellular.distance, along), l.splat(bound));
+            let kept = Kept { within, at: len };
+            let mut count = 0;
+            for a in 0..D {
+                count = kept.put(l, cells.load(l, from.places[a]), &mut to.points[a]);
+                match a {
+                    0 => _ = kept.put(l, cells.x, &mut to.cells[0]),
+                    // With more lanes, they may be of two rows.
+                    1 if const { L::N == 16 } => _ = kept.put(l, cells.y, &mut to.cells[1]),
+                    1 => kept.put_all(l, cells.y, &mut to.cells[1]),
+                    _ => kept.put_all(l, l.splat(cells.z), &mut to.cells[a]),
+                }
+            }
+            if cellular.returns == Returns::Value {
+                kept.put(l, cells.load(l, from.values), &mut to.values);
+            }
+            len += count;
+            cells = cells.next(l);
+        }
+        len
     }
 
     /// How many rows of cells a vector holds. Eight of sixteen lanes mostly suffice for a row.
@@ -232,7 +255,7 @@ impl Tile<'_> {
         Chosen(cellular.distance).of_gaps(gaps) > bound
     }
 
-    /// Drops a point if enough others are nearer everywhere in the tile. The difference of two squared distances is an affine function: what holds
+    /// Drops a point if enough rivals are nearer everywhere in the tile. The difference of two squared distances is an affine function: what holds
     /// at all corners holds between them.
     #[inline(always)]
     fn drop_beaten<L: Lanes>(&self, l: L, to: &mut Set, pruned: &mut Pruned) {
@@ -259,10 +282,10 @@ impl Tile<'_> {
             }
         }
         match (corners, wanted) {
-            (4, 1) => pruned.compare::<L, 4, 1>(l, count),
-            (4, _) => pruned.compare::<L, 4, 2>(l, count),
-            (_, 1) => pruned.compare::<L, 8, 1>(l, count),
-            _ => pruned.compare::<L, 8, 2>(l, count),
+            (4, 1) => pruned.compare::<L, 4, 1>(l, count, to.rivals),
+            (4, _) => pruned.compare::<L, 4, 2>(l, count, to.rivals),
+            (_, 1) => pruned.compare::<L, 8, 1>(l, count, to.rivals),
+            _ => pruned.compare::<L, 8, 2>(l, count, to.rivals),
         }
         pruned.beaten[count..count + WIDEST].fill(FAR);
         drop_all_beaten(l, cellular, to, &pruned.beaten);
@@ -390,9 +413,14 @@ fn drop_all_beaten<L: Lanes>(l: L, cellular: &Cellular, set: &mut Set, beaten: &
 }
 
 impl Pruned {
-    /// Finds, for each of up to [`FEW`] points, whether at least `WANTED` others, one or two, are nearer to all of `C` corners.
+    /// Finds, for each of up to [`FEW`] points, whether at least `WANTED` rivals, one or two, are nearer to all of `C` corners.
     #[inline(always)]
-    fn compare<L: Lanes, const C: usize, const WANTED: usize>(&mut self, l: L, count: usize) {
+    fn compare<L: Lanes, const C: usize, const WANTED: usize>(
+        &mut self,
+        l: L,
+        count: usize,
+        rivals: (usize, usize),
+    ) {
         let Pruned { corners, beaten, .. } = self;
         let count = count.min(FEW);
         let (margin, one, zero) = (l.splat(MARGIN), l.splat(1.0), l.splat(0.0));
@@ -401,13 +429,13 @@ impl Pruned {
             for corner in 0..C {
                 own[corner] = l.load_at(&corners[corner], first);
             }
-            // How much farther than others the points are: the greatest and the second greatest distance.
+            // How much farther than rivals the points are: the greatest and the second greatest distance.
             let mut most = [zero; 2];
-            for other in 0..count {
+            for rival in rivals.0..rivals.1.min(FEW) {
                 // Below zero as soon as one of them is.
-                let mut farther = l.sub(own[0], l.splat(corners[0][other]));
+                let mut farther = l.sub(own[0], l.splat(corners[0][rival]));
                 for corner in 1..C {
-                    farther = l.lesser_positive(farther, l.sub(own[corner], l.splat(corners[corner][other])));
+                    farther = l.lesser_positive(farther, l.sub(own[corner], l.splat(corners[corner][rival])));
                 }
                 if WANTED > 1 {
                     most[1] = l.greater_positive(most[1], l.lesser_positive(most[0], farther));

@@ -27,6 +27,8 @@ pub(super) const MOST_POINTS: usize = LINES * MOST_LINES * MOST_PLANES + WIDEST;
 /// Points in the order of their cells: by z, then y, then x.
 pub(super) struct Set {
     pub(super) len: usize,
+    /// The first of those that the others are compared with when points are pruned, and the first after them.
+    pub(super) rivals: (usize, usize),
     /// Cells of the points along x, y, z, counted from the least cells of the tile's segments.
     pub(super) cells: [[f32; MOST_POINTS]; 3],
     /// Positions of the points in their cells.
@@ -38,6 +40,7 @@ pub(super) struct Set {
 impl Set {
     pub(super) const EMPTY: Set = Set {
         len: 0,
+        rivals: (0, 0),
         cells: [[0.0; MOST_POINTS]; 3],
         points: [[0.0; MOST_POINTS]; 3],
         values: [0.0; MOST_POINTS],
