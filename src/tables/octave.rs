@@ -61,11 +61,19 @@ impl Octave {
     /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
     pub(super) fn is_plain(&self, dims: usize) -> bool {
         let few = matches!(&self.corners, Corners::MixFew { vectors, .. } if vectors.components == dims);
+        few && !self.is_pointwise() && self.shaped.is_none() && matches!(dims, 2 | 3) && self.is_free(dims)
+    }
+
+    /// Whether small grids in two dimensions are made of it: see `Octaves::is_cellular`.
+    pub(super) fn is_cellular(&self, dims: usize) -> bool {
+        let still = self.warp.is_none() && self.shaped.is_none();
+        matches!(self.form, Form::Cellular(_)) && still && dims == 2 && self.is_free(dims)
+    }
+
+    /// Whether no axis has a period.
+    fn is_free(&self, dims: usize) -> bool {
         let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);
-        few && !self.is_pointwise()
-            && self.shaped.is_none()
-            && matches!(dims, 2 | 3)
-            && self.scales[..dims].iter().all(free)
+        self.scales[..dims].iter().all(free)
     }
 
     /// Whether a corner's vector in `dims` dimensions is followed by a constant.

@@ -46,9 +46,10 @@ impl Table {
 }
 
 /// The codes of the lattice lines around some samples.
+#[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(super) struct Codes {
-    codes: [u32; STRIDE],
-    lines: usize,
+    pub(super) codes: [u32; STRIDE],
+    pub(super) lines: usize,
 }
 
 impl Codes {

@@ -24,17 +24,19 @@ mod samples;
 mod segments;
 mod set;
 mod single;
+pub(super) mod small;
+mod tiles;
 
 use alloc::boxed::Box;
 
 use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
-use prune::{BATCH, Prune, Pruned, TablePart};
-use samples::{Memory, Samples};
+use prune::TablePart;
 use segments::{Cut, Group, Segment, Segments};
-use set::{GROUP, Set};
+use set::GROUP;
 pub(super) use single::sample;
+use tiles::{Near, Tiles};
 
 use super::band::Band;
 use super::block::Block;
@@ -61,11 +63,10 @@ const ROWS: usize = 4;
 pub(super) struct Scratch {
     /// Along x, y, z.
     segments: [Segments; 3],
-    /// The points around a box, and those near each of some tiles.
+    /// The points around a box.
     table: Table,
-    near: [Set; BATCH],
-    pruned: Pruned,
-    parts: Memory,
+    near: Near,
+    small: small::Memory,
     chunk: Chunk,
 }
 
@@ -77,9 +78,8 @@ impl Scratch {
         Box::new(Scratch {
             segments: [Segments::EMPTY; 3],
             table: Table::new(),
-            near: [Set::EMPTY; BATCH],
-            pruned: Pruned::EMPTY,
-            parts: Memory::new(),
+            near: Near::new(),
+            small: small::Memory::NONE,
             chunk: Chunk::EMPTY,
         })
     }
@@ -207,7 +207,7 @@ impl Work<'_> {
     /// Adds what is dense along all axes.
     fn add_dense(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
         let Work { backend, octave, cellular, .. } = *self;
-        let Scratch { segments, table, near, pruned, parts, .. } = scratch;
+        let Scratch { segments, table, near, .. } = scratch;
         let radius = cellular.radius;
         let flat = [Segment::FLAT];
         let dense = |segment: &&Segment| !segment.sparse;
@@ -225,7 +225,7 @@ impl Work<'_> {
                     backend.run(Gather { cellular, codes: [&x_codes, &y_codes, &z_codes], to: table });
                     for x in columns.segments {
                         let column = (x.least - columns.least) as usize;
-                        self.add_tiles([x, y, z], column, segments, band, (table, near, pruned, parts));
+                        self.add_tiles([x, y, z], column, segments, band, (table, near));
                     }
                 }
             }
@@ -239,43 +239,35 @@ impl Work<'_> {
         column: usize,
         segments: &[Segments; 3],
         band: &mut Band<'_>,
-        (table, near, pruned, parts): (&Table, &mut [Set; BATCH], &mut Pruned, &mut Memory),
+        (table, near): (&Table, &mut Near),
     ) {
         let Work { backend, octave, cellular, .. } = *self;
-        let step = band.steps()[2];
+        let [_, of_plane, of_row] = band.steps();
         let points = table.points();
-        let table = TablePart { cellular, points: &points, first: column, rows: y.lines };
         let flat = [Group::FLAT];
         let zs = if cellular.dims == 3 { segments[2].groups(z) } else { &flat };
         for zs in zs {
-            for (batch, ys) in segments[1].groups(y).chunks(BATCH).enumerate() {
-                backend.run(Prune { table, x: &segments[0].groups(x)[0], ys, z: zs, to: near, pruned });
-                for (n, (ys, points)) in ys.iter().zip(&*near).enumerate() {
-                    let y_cells = &segments[1].cells(y)[(batch * BATCH + n) * y.group..];
-                    for plane in zs.first..zs.first + zs.len {
-                        let mut at_z = (0.0, 0.0);
-                        if cellular.dims == 3 {
-                            at_z = (octave.outer[1].t()[plane], segments[2].cells(z)[plane - z.first]);
-                        }
-                        let first = band.row([self.block.outer[0].start, plane, ys.first]);
-                        let first = first + (x.first - band.columns.start);
-                        backend.run(Samples {
-                            cellular,
-                            fold: octave.octave.fold,
-                            start: self.start,
-                            points,
-                            columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
-                            lead: x.lead,
-                            rows: (&octave.outer[2].t()[ys.first..ys.first + GROUP], y_cells),
-                            count: ys.len,
-                            plane: at_z,
-                            parts: parts.parts(),
-                            out: &mut band.out[first..],
-                            step,
-                        });
-                    }
-                }
+            let mut planes: (&[f32], &[f32]) = (&[], &[]);
+            if cellular.dims == 3 {
+                planes = (&octave.outer[1].t()[zs.first..], &segments[2].cells(z)[zs.first - z.first..]);
             }
+            let first = band.row([self.block.outer[0].start, zs.first, y.first]);
+            let tiles = Tiles {
+                backend,
+                cellular,
+                fold: octave.octave.fold,
+                start: self.start,
+                table: TablePart { cellular, points: &points, first: column, rows: y.lines },
+                x: &segments[0].groups(x)[0],
+                columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                lead: x.lead,
+                ys: segments[1].groups(y),
+                rows: (&octave.outer[2].t()[y.first..], segments[1].cells(y)),
+                z: zs,
+                planes,
+                steps: [of_plane, of_row],
+            };
+            tiles.add(near, &mut band.out[first + (x.first - band.columns.start)..]);
         }
     }
 

@@ -68,6 +68,17 @@ pub(super) struct Group {
 }
 
 impl Group {
+    /// `len` samples from sample `first` on, from their least and greatest coordinates and cells.
+    pub(super) fn new(
+        (first, len): (usize, usize),
+        [low, high]: [f32; 2],
+        cells: [usize; 2],
+        radius: usize,
+    ) -> Self {
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        Group { first, len, low, high, middle, half, lines: (cells[0], cells[1] + 1 + 2 * radius) }
+    }
+
     /// The group of an axis that the noise does not have.
     pub(super) const FLAT: Group =
         Group { first: 0, len: 1, low: 0.0, high: 0.0, middle: 0.0, half: 0.0, lines: (0, 1) };
@@ -220,10 +231,8 @@ impl Segments {
                 let is_all = len == samples.len();
                 let own = if is_all { span } else { Span::of(table, base, first..first + len) };
                 let [low, high] = [own.low, own.high].map(|x| (x - span.cells.0 as f64) as f32);
-                let lines = (own.cells.0 - span.cells.0, own.cells.1 - span.cells.0 + 1);
-                let lines = (lines.0 as usize, lines.1 as usize + 2 * radius);
-                let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
-                self.groups.push(Group { first, len, low, high, middle, half, lines });
+                let cells = [own.cells.0, own.cells.1].map(|cell| (cell - span.cells.0) as usize);
+                self.groups.push(Group::new((first, len), [low, high], cells, radius));
             }
             segment.groups = (start, self.groups.len());
         }

@@ -5,12 +5,14 @@
 //! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
 //! too narrow for this, they are left to the blocks of [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
-mod places;
+pub(super) mod places;
 mod plan;
+pub(super) mod plans;
 
 use alloc::boxed::Box;
 
 use super::across::{GroupRows, SampleRows};
+use super::cellular;
 use super::coefficients::cells::Plane;
 use super::runs::Vectors;
 use super::samples;
@@ -25,11 +27,12 @@ use crate::simd::Backend;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use places::{Lines, OctaveLines, SetCells};
-use plan::{Plan, Planned, Plans};
+use plan::Plan;
+use plans::{Planned, Plans};
 
 /// What a thread keeps for its next tile.
 pub(super) struct Memory {
-    plans: Plans,
+    plans: Plans<Plan>,
     lines: Lines,
 }
 
@@ -62,7 +65,7 @@ pub(crate) struct Left {
 /// Fills a grid of exactly the buffer's samples, if it is a small tile whose coordinates all octaves accept.
 pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     if !may_be_tile(octaves, axes) {
-        return Filled::Nothing;
+        return fill_cellular(octaves, axes, out, backend);
     }
     match fill_as::<false>(octaves, axes, out, backend) {
         Filled::Nothing => fill_transposed(octaves, axes, out, backend),
@@ -74,6 +77,17 @@ pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backen
 fn may_be_tile(octaves: &Octaves, axes: &[Axis<'_>]) -> bool {
     // Programs that must be small have one way for grids of all sizes.
     !cfg!(perlane_small) && octaves.is_plain && plan::are_short(axes)
+}
+
+/// [`fill`] for cellular noise.
+fn fill_cellular(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
+    let may_be_small = !cfg!(perlane_small) && octaves.is_cellular && plan::are_short(axes);
+    let is_filled = may_be_small
+        && Scratch::with(|scratch| {
+            let scratch = cellular::Scratch::of(&mut scratch.tables.cellular);
+            cellular::small::fill(octaves, axes, out, backend, scratch)
+        });
+    if is_filled { Filled::All } else { Filled::Nothing }
 }
 
 /// [`fill`] for tiles whose plan is transposed. (A function of its own and out of the way: in one with the other, the smallest tiles of wide cells take a tenth
@@ -94,7 +108,8 @@ fn fill_as<const TRANSPOSED: bool>(
     Scratch::with(|scratch| {
         let Scratch { tables, shaping, tile, .. } = scratch;
         let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
-        let Some(planned) = plans.of(octaves, axes, backend, TRANSPOSED) else { return Filled::Nothing };
+        let suits = |plan: &Plan| plan.is_transposed == TRANSPOSED;
+        let Some(planned) = plans.of(octaves, axes, backend, suits) else { return Filled::Nothing };
         let Plan { octaves: count, backend, .. } = *planned.plan;
         let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
         match TRANSPOSED {
@@ -112,7 +127,7 @@ fn fill_as<const TRANSPOSED: bool>(
 struct Tile<'a> {
     bias: f32,
     octaves: &'a [Octave],
-    planned: Planned<'a>,
+    planned: Planned<'a, Plan>,
 }
 
 impl Tile<'_> {

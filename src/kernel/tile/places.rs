@@ -11,10 +11,10 @@ use crate::simd::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
 use crate::tables::octave::Octave;
 use crate::tables::place::{self, Even, Near};
 
-use super::plan::Shape;
+use super::plans::Shape;
 
 /// The most samples of an axis: whole vectors.
-pub(super) const MOST: usize = 64;
+pub(in crate::kernel) const MOST: usize = 64;
 
 /// The most lattice lines around them: whole vectors.
 pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
@@ -94,7 +94,7 @@ impl Line {
 
 /// Sets the codes of whole vectors of lattice lines next to each other, from one on.
 #[inline(always)]
-pub(super) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
+pub(in crate::kernel) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
     let high = hash::high_code(first);
     if high != hash::high_code(first + codes.len() as i64) {
         for (n, code) in codes.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ pub(super) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
 
 /// The cell of a lattice coordinate within ±2^51. (Everything else waits for it, and a cast to an integer and back takes longer.)
 #[inline(always)]
-pub(super) fn cell(x: f64) -> f64 {
+pub(in crate::kernel) fn cell(x: f64) -> f64 {
     // A sum with it has no bits below 1.
     let nearest = (x + COUNTED) - COUNTED;
     nearest - if nearest > x { 1.0 } else { 0.0 }
