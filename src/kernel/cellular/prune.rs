@@ -73,7 +73,11 @@ impl Prune<'_> {
         let Prune { table, x, ys, z, to, pruned } = self;
         let mut bounds = [0.0; BATCH];
         for (y, bound) in ys.iter().zip(&mut bounds) {
-            *bound = Tile { table, groups: [x, y, z] }.farthest::<L, D>(l);
+            let tile = Tile { table, groups: [x, y, z] };
+            *bound = match table.cellular.points() {
+                1 => tile.farthest::<L, D, 1>(l),
+                _ => tile.farthest::<L, D, 2>(l),
+            };
         }
         for ((y, bound), to) in ys.iter().zip(bounds).zip(&mut *to) {
             Tile { table, groups: [x, y, z] }.take_within::<L, D>(l, bound, to);
@@ -117,7 +121,7 @@ impl Tile<'_> {
     /// A distance within which, everywhere in the tile, there are as many points as the noise needs. It suffices to look at points in the tile's own
     /// cells and next to them.
     #[inline(always)]
-    fn farthest<L: Lanes, const D: usize>(&self, l: L) -> f32 {
+    fn farthest<L: Lanes, const D: usize, const WANTED: usize>(&self, l: L) -> f32 {
         let Tile { table: TablePart { cellular, .. }, groups } = *self;
         let beyond = cellular.radius - 1;
         let [x, y, z] = groups.map(|group| group.lines);
@@ -133,13 +137,15 @@ impl Tile<'_> {
                         along[a] = l.add(along[a], l.splat(groups[a].half));
                     }
                     let far = measure(l, cellular.distance, along);
-                    greatest[1] = l.lesser_positive(greatest[1], l.greater_positive(greatest[0], far));
+                    if WANTED > 1 {
+                        greatest[1] = l.lesser_positive(greatest[1], l.greater_positive(greatest[0], far));
+                    }
                     greatest[0] = l.lesser_positive(greatest[0], far);
                     cells = cells.next(l);
                 }
             }
         }
-        least(l, greatest, cellular.points())
+        least::<L, WANTED>(l, greatest)
     }
 
     /// The distance of a vector of points from the tile's middle, along each axis.
@@ -372,7 +378,7 @@ impl<L: Lanes> Kept<L> {
 
 /// The least of all lanes, or the second least: `d[0]` has the least of each lane, `d[1]` the second least.
 #[inline(always)]
-fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
+fn least<L: Lanes, const WANTED: usize>(l: L, d: [L::F; 2]) -> f32 {
     let (mut one, mut two) = ([FAR; WIDEST], [FAR; WIDEST]);
     l.store(d[0], &mut L::floats_mut(&mut one)[0]);
     l.store(d[1], &mut L::floats_mut(&mut two)[0]);
@@ -381,13 +387,15 @@ fn least<L: Lanes>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
     while half > 0 {
         for i in 0..half {
             let (a, b) = (one[i], one[i + half]);
-            let farther = if a < b { b } else { a };
-            two[i] = lesser(farther, lesser(two[i], two[i + half]));
+            if WANTED > 1 {
+                let farther = if a < b { b } else { a };
+                two[i] = lesser(farther, lesser(two[i], two[i + half]));
+            }
             one[i] = lesser(a, b);
         }
         half /= 2;
     }
-    if wanted == 1 { one[0] } else { two[0] }
+    if WANTED == 1 { one[0] } else { two[0] }
 }
 
 /// Drops the points that are beaten.
