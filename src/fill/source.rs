@@ -19,6 +19,10 @@ use crate::tables::octaves::Octaves;
 /// Buffers of this many samples, 32 MiB, do not fit into most caches.
 const PAST_CACHES: usize = 1 << 23;
 
+/// The same where samples take longer than writing them past the caches, so that nothing waits for that. Buffers of this many, 16 MiB, do not fit into the
+/// part of a cache that a thread has for itself.
+const PAST_CACHES_BESIDE: usize = 1 << 22;
+
 /// The most samples of a small grid.
 const SMALL: usize = 1 << 18;
 
@@ -232,8 +236,9 @@ impl Source<'_> {
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
         let row = &self.axes[self.axes.len() - 1];
-        let past_caches =
-            out.samples() >= PAST_CACHES && out.samples() / part.columns.len() >= ROWS_PAST_CACHES;
+        let takes_longer = self.made.is_none() && (self.octaves.is_summed || self.octaves.has_pointwise);
+        let large = if takes_longer { PAST_CACHES_BESIDE } else { PAST_CACHES };
+        let past_caches = out.samples() >= large && out.samples() / part.columns.len() >= ROWS_PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             let (row, first) = match self.kept.rows.get(panel) {
