@@ -5,6 +5,7 @@
 //! (`points::boxes`).
 
 mod in_box;
+mod motion;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,6 +26,7 @@ use crate::tables::corners::Corners;
 use crate::tables::octave::{Form, Octave};
 use crate::tables::scale::Scale;
 use in_box::Samples;
+use motion::Motion;
 
 /// The most pieces of rows in a chunk: rows of a block are padded to whole vectors of 16.
 const PIECES: usize = CHUNK / 16;
@@ -36,6 +38,8 @@ const MOST_LINES: usize = 2048;
 pub(super) struct Scratch {
     /// How far the samples of a block move along x, y, z, w, in world units.
     moves: [Vec<f32>; 4],
+    /// The extremes of these, once they have been needed.
+    motion: Option<[Motion; 4]>,
     boxes: Boxes,
     /// The codes of lattice lines along x, y, z, w, where codes do not follow from near cells.
     lists: [Vec<u32>; 4],
@@ -54,6 +58,7 @@ impl Scratch {
     fn new() -> Box<Scratch> {
         Box::new(Scratch {
             moves: Default::default(),
+            motion: None,
             boxes: Boxes::default(),
             lists: Default::default(),
             columns: Vec::new(),
@@ -63,6 +68,7 @@ impl Scratch {
     /// The band where the displacements of a block along an axis go, row after row.
     pub(super) fn band(&mut self, axis: usize, block: &Block) -> Band<'_> {
         let stride = block.columns.len();
+        self.motion = None;
         let moves = &mut self.moves[axis];
         moves.resize(block.rows() * stride, 0.0);
         Band::beside(block, moves)
@@ -78,14 +84,15 @@ pub(super) fn add(
     band: &mut Band<'_>,
     (scratch, chunk, cellular): (&mut Scratch, &mut Chunk, &mut Option<Box<cellular::Scratch>>),
 ) {
-    let Scratch { moves, boxes, lists, columns } = scratch;
+    let Scratch { moves, motion, boxes, lists, columns } = scratch;
     let [w, z, y] = octave.outer;
     let tables = [octave.row, y, z, w];
     let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
     let extents = extents(octave.dims, tables, ranges);
     columns.clear();
     columns.reserve(block.columns.len()); // even if a box is used, which does not need them: the next block may have no box
-    let cells = box_around(backend, octave, &extents, ranges, boxes);
+    let samples = ranges.iter().map(|range| range.len()).product();
+    let cells = box_around(backend, octave, &extents, samples, (moves, motion), boxes);
     if let Some(cells) = &cells {
         return in_box::add(backend, octave, cells, Samples { block, band, start, moves }, chunk);
     }
@@ -146,21 +153,40 @@ fn extents(dims: usize, tables: [&AxisTable; 4], ranges: [&Range<usize>; 4]) -> 
     extents
 }
 
+/// A box of so many cells, for a number of samples, is worth a look at how far these move.
+const LARGE: usize = 16;
+
 /// The box around all cells in which samples of a block may lie after they have moved; `None` if it would take longer to hash its corners than those
 /// of every sample.
 fn box_around<'a>(
     backend: Backend,
     octave: &OctavePlan<'_>,
     extents: &[(i64, i64); 4],
-    ranges: [&Range<usize>; 4],
+    samples: usize,
+    (moves, motion): (&[Vec<f32>; 4], &mut Option<[Motion; 4]>),
     boxes: &'a mut Boxes,
 ) -> Option<CornersOfBox<'a>> {
-    let (mut base, mut sizes) = ([0; 3], [0; 3]);
-    for (a, (low, high)) in extents.iter().enumerate().take(octave.dims.min(3)) {
-        (base[a], sizes[a]) = (*low, usize::try_from(high.abs_diff(*low)).ok()?);
+    let OctavePlan { octave, dims, .. } = *octave;
+    let warped = octave.warp.as_ref()?;
+    let axes = ..dims.min(3);
+    let reach = warped.reach.map(|cells| (-cells, cells));
+    let (mut base, mut sizes) = extended(extents, &reach[axes])?;
+    if sizes.iter().fold(LARGE, |count, size| count.saturating_mul(size + 1)) > samples {
+        let motion = motion.get_or_insert_with(|| Motion::of_axes(backend, &moves[..dims]));
+        let motion = [0, 1, 2, 3].map(|a| motion[a].cells(warped, a));
+        (base, sizes) = extended(extents, &motion[axes])?;
     }
-    let samples = ranges.iter().map(|range| range.len()).product();
-    boxes.set_one(backend, octave.octave, octave.dims, (base, sizes), samples)
+    boxes.set_one(backend, octave, dims, (base, sizes), samples)
+}
+
+/// The first cell along each axis, and how far the others reach from there, after they have moved by these least and greatest numbers of cells.
+fn extended(extents: &[(i64, i64); 4], moves: &[(i64, i64)]) -> Option<([i64; 3], [usize; 3])> {
+    let (mut base, mut sizes) = ([0; 3], [0; 3]);
+    for (a, ((low, high), (least, greatest))) in extents.iter().zip(moves).enumerate() {
+        base[a] = low.checked_add(*least)?;
+        sizes[a] = usize::try_from(high.checked_add(*greatest)?.checked_sub(base[a])?).ok()?;
+    }
+    Some((base, sizes))
 }
 
 /// How a chunk represents cells along an axis, and the cell from which they are counted. If cells are far away or reduced to a period, the codes of

@@ -76,7 +76,7 @@ impl Boxes {
         }
     }
 
-    /// Replaces all boxes by the box of one octave. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
+    /// Replaces all boxes by the box of one octave, whose points have moved. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
     /// cannot have a box, or if the box would have more cells than are [`worth`] it or than [`MOST_CELLS`].
     pub(in crate::kernel) fn set_one(
         &mut self,
@@ -128,6 +128,11 @@ impl CellBox {
             let (low, high) = (scale.place(*low).0, scale.place(*high).0);
             (base[a], sizes[a]) = (low.min(high), usize::try_from(low.abs_diff(high)).ok()?);
         }
+        let reach = octave.warp.map_or([0; 4], |warp| warp.reach);
+        for a in 0..dims.min(3) {
+            base[a] -= reach[a];
+            sizes[a] = sizes[a].checked_add(2 * reach[a] as usize)?;
+        }
         Self::within(octave, dims, (base, sizes), first)
     }
 
@@ -136,20 +141,18 @@ impl CellBox {
         matches!(octave.corners, Corners::MixFew { .. }) && (2..=3).contains(&dims)
     }
 
-    /// The box of the cells from `base` on that extend so far along x, y, z, and of the cells to which points may move from there.
+    /// The box of the cells from `base` on that extend so far along x, y, z.
     fn within(
         octave: &Octave,
         dims: usize,
-        (mut base, mut sizes): ([i64; 3], [usize; 3]),
+        (base, mut sizes): ([i64; 3], [usize; 3]),
         first: usize,
     ) -> Option<CellBox> {
         if !Self::holds(octave, dims) {
             return None;
         }
-        for a in 0..dims {
-            let reach = octave.warp.map_or(0, |warp| warp.reach[a]);
-            base[a] -= reach;
-            sizes[a] = sizes[a].checked_add(2 * reach as usize).filter(|size| *size < MOST_CELLS)? + 1;
+        for size in &mut sizes[..dims] {
+            *size = Some(*size).filter(|size| *size < MOST_CELLS)? + 1;
         }
         for size in &mut sizes[dims..] {
             *size = 1;
