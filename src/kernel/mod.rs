@@ -85,7 +85,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     };
     let direct = fits && !past_caches && !(is_summed && !has_pointwise && band.evicts(backend));
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
-    let most = most(plan.octaves, direct);
+    let most = most(backend, plan.octaves, direct);
     if direct && !cfg!(perlane_small) && Cut::is_one(most, plan.dims, &outer, columns.len()) {
         let block = Block { outer, columns };
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
@@ -111,12 +111,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
 }
 
 /// The most that a block may have, `direct`ly written or not.
-fn most(octaves: &Octaves, direct: bool) -> Most {
+fn most(backend: Backend, octaves: &Octaves, direct: bool) -> Most {
     let beside = octaves.has_pointwise || octaves.octaves.iter().any(|octave| octave.shaped.is_some());
     match direct && !beside {
         true => Most::IN_PLACE,
-        // Displacements take as much memory again for each axis.
-        false if octaves.is_warped() => Most { samples: SAMPLES / 2, ..Most::BESIDE },
+        // Displacements take as much memory again for each axis. Processors with 16 lanes have second-level caches of 1 MiB and more, others half of that.
+        false if octaves.is_warped() && backend.lanes() < 16 => Most { samples: SAMPLES / 2, ..Most::BESIDE },
         false => Most::BESIDE,
     }
 }
