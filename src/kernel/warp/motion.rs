@@ -110,8 +110,9 @@ mod tests {
             let warped = Warped { index: 0, factors: [factor; 4], reach: [0; 4] };
             for few in moves(64, n as u32).chunks(3) {
                 let few: Vec<f32> = few.iter().map(|w| w * 1e-4).collect();
-                let least = few.iter().copied().fold(f32::INFINITY, f32::min);
-                let motion = Motion { least, greatest: few.iter().copied().fold(least, f32::max) };
+                let mut sorted = few.clone();
+                sorted.sort_by(f32::total_cmp);
+                let motion = Motion { least: sorted[0], greatest: sorted[sorted.len() - 1] };
                 let (low, high) = motion.cells(&warped, 1);
                 assert!(
                     high - low <= 2 + ((motion.greatest - least) * factor).abs() as i64,
