@@ -115,7 +115,7 @@ mod tests {
                 let motion = Motion { least: sorted[0], greatest: sorted[sorted.len() - 1] };
                 let (low, high) = motion.cells(&warped, 1);
                 assert!(
-                    high - low <= 2 + ((motion.greatest - least) * factor).abs() as i64,
+                    high - low <= 2 + ((motion.greatest - motion.least) * factor).abs() as i64,
                     "{few:?} {factor}"
                 );
                 for t in [0.0, f32::MIN_POSITIVE, 0.3, 0.5, below_one, 1.0] {
