@@ -52,11 +52,36 @@ impl<const D: usize> Job for MixRows<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let MixRows { keys, rows, vectors, chunk } = self;
-        for v in 0..vectors.min(vectors_of_row::<L>()) {
+        let vectors = vectors.min(vectors_of_row::<L>());
+        if const { D == 3 } {
+            return rows_of_planes(l, chunk, keys, rows, vectors);
+        }
+        for v in 0..vectors {
             let states = states::<L, D>(l, chunk, keys, v);
             for b in 0..rows.min(1 << (D - 1)) {
                 l.store_u(states[b], &mut L::words_mut(&mut chunk.corners[2 * b])[v]);
             }
+        }
+    }
+}
+
+/// The states of lattice rows in three dimensions: those of planes in a loop of their own. (In one loop, rows wait for planes, and a processor does not look
+/// ahead far enough to do others in the meantime.)
+#[inline(always)]
+fn rows_of_planes<L: Lanes>(l: L, chunk: &mut Chunk, keys: (u32, u32), rows: usize, vectors: usize) {
+    // Planes are stored where corners will be that are hashed after the rows.
+    let place = |side: usize| 4 * side + 1;
+    for v in 0..vectors {
+        for side in 0..2 {
+            let plane = link(l, l.splat_u(keys.0), code(l, chunk, 2, side, v), keys.1);
+            l.store_u(plane, &mut L::words_mut(&mut chunk.corners[place(side)])[v]);
+        }
+    }
+    for v in 0..vectors {
+        for b in 0..rows.min(4) {
+            let plane = l.load_u(&L::words(&chunk.corners[place(b >> 1)])[v]);
+            let row = link(l, plane, code(l, chunk, 1, b & 1, v), keys.1);
+            l.store_u(row, &mut L::words_mut(&mut chunk.corners[2 * b])[v]);
         }
     }
 }
