@@ -171,7 +171,9 @@ fn box_around<'a>(
     let axes = ..dims.min(3);
     let reach = warped.reach.map(|cells| (-cells, cells));
     let (mut base, mut sizes) = extended(extents, &reach[axes])?;
-    if sizes.iter().fold(LARGE, |count, size| count.saturating_mul(size + 1)) > samples {
+    let is_large = || sizes.iter().fold(LARGE, |count, size| count.saturating_mul(size + 1)) > samples;
+    // Programs that must be small have larger boxes.
+    if !cfg!(perlane_small) && is_large() {
         let motion = motion.get_or_insert_with(|| Motion::of_axes(backend, &moves[..dims]));
         let motion = [0, 1, 2, 3].map(|a| motion[a].cells(warped, a));
         (base, sizes) = extended(extents, &motion[axes])?;

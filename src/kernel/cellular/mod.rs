@@ -67,7 +67,7 @@ pub(super) struct Scratch {
     /// The points around a box.
     table: Table,
     near: Near,
-    small: small::Memory,
+    small: Option<Box<small::Memory>>,
     chunk: Chunk,
 }
 
@@ -80,7 +80,7 @@ impl Scratch {
             segments: [Segments::EMPTY; 3],
             table: Table::new(),
             near: Near::new(),
-            small: small::Memory::NONE,
+            small: None,
             chunk: Chunk::EMPTY,
         })
     }

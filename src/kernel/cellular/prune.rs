@@ -74,9 +74,10 @@ impl Prune<'_> {
         let mut bounds = [0.0; BATCH];
         for (y, bound) in ys.iter().zip(&mut bounds) {
             let tile = Tile { table, groups: [x, y, z] };
+            // Programs that must be small find the second nearest point, too, where it is not needed.
             *bound = match table.cellular.points() {
-                1 => tile.farthest::<L, D, 1>(l),
-                _ => tile.farthest::<L, D, 2>(l),
+                1 if !cfg!(perlane_small) => tile.farthest::<L, D, false>(l),
+                _ => tile.farthest::<L, D, true>(l),
             };
         }
         for ((y, bound), to) in ys.iter().zip(bounds).zip(&mut *to) {
@@ -121,7 +122,7 @@ impl Tile<'_> {
     /// A distance within which, everywhere in the tile, there are as many points as the noise needs. It suffices to look at points in the tile's own
     /// cells and next to them.
     #[inline(always)]
-    fn farthest<L: Lanes, const D: usize, const WANTED: usize>(&self, l: L) -> f32 {
+    fn farthest<L: Lanes, const D: usize, const SECOND: bool>(&self, l: L) -> f32 {
         let Tile { table: TablePart { cellular, .. }, groups } = *self;
         let beyond = cellular.radius - 1;
         let [x, y, z] = groups.map(|group| group.lines);
@@ -137,7 +138,7 @@ impl Tile<'_> {
                         along[a] = l.add(along[a], l.splat(groups[a].half));
                     }
                     let far = measure(l, cellular.distance, along);
-                    if WANTED > 1 {
+                    if SECOND {
                         greatest[1] = l.lesser_positive(greatest[1], l.greater_positive(greatest[0], far));
                     }
                     greatest[0] = l.lesser_positive(greatest[0], far);
@@ -145,7 +146,7 @@ impl Tile<'_> {
                 }
             }
         }
-        least::<L, WANTED>(l, greatest)
+        least::<L, SECOND>(l, greatest, cellular.points())
     }
 
     /// The distance of a vector of points from the tile's middle, along each axis.
@@ -376,9 +377,9 @@ impl<L: Lanes> Kept<L> {
     }
 }
 
-/// The least of all lanes, or the second least: `d[0]` has the least of each lane, `d[1]` the second least.
+/// The least of all lanes, or the second least: `d[0]` has the least of each lane, `d[1]` (if `SECOND` is needed) the second least.
 #[inline(always)]
-fn least<L: Lanes, const WANTED: usize>(l: L, d: [L::F; 2]) -> f32 {
+fn least<L: Lanes, const SECOND: bool>(l: L, d: [L::F; 2], wanted: usize) -> f32 {
     let (mut one, mut two) = ([FAR; WIDEST], [FAR; WIDEST]);
     l.store(d[0], &mut L::floats_mut(&mut one)[0]);
     l.store(d[1], &mut L::floats_mut(&mut two)[0]);
@@ -387,7 +388,7 @@ fn least<L: Lanes, const WANTED: usize>(l: L, d: [L::F; 2]) -> f32 {
     while half > 0 {
         for i in 0..half {
             let (a, b) = (one[i], one[i + half]);
-            if WANTED > 1 {
+            if SECOND {
                 let farther = if a < b { b } else { a };
                 two[i] = lesser(farther, lesser(two[i], two[i + half]));
             }
@@ -395,7 +396,7 @@ fn least<L: Lanes, const WANTED: usize>(l: L, d: [L::F; 2]) -> f32 {
         }
         half /= 2;
     }
-    if WANTED == 1 { one[0] } else { two[0] }
+    if wanted == 1 { one[0] } else { two[0] }
 }
 
 /// Drops the points that are beaten.

@@ -2,6 +2,8 @@
 //!
 //! One job places the samples of both axes and finds all points around them. Making, comparing and keeping tables would take longer than all the rest.
 
+use alloc::boxed::Box;
+
 use super::candidates::{Codes, Gather, STRIDE, Table};
 use super::prune::TablePart;
 use super::segments::Group;
@@ -30,8 +32,12 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) const NONE: Memory =
-        Memory { plans: Plans::NONE, x: Line::NONE, y: Line::NONE, groups: [Group::FLAT; MOST / ROWS] };
+    #[cold]
+    #[inline(never)] // whoever inlines this has all of it on its stack
+    fn new() -> Box<Memory> {
+        let groups = [Group::FLAT; MOST / ROWS];
+        Box::new(Memory { plans: Plans::NONE, x: Line::NONE, y: Line::NONE, groups })
+    }
 }
 
 /// The samples of an axis: fractions, cells from that of the first one on, and the codes of the lattice lines around them.
@@ -135,7 +141,8 @@ pub(in crate::kernel) fn fill(
     backend: Backend,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { table, near, small: Memory { plans, x, y, groups }, .. } = scratch;
+    let Scratch { table, near, small, .. } = scratch;
+    let Memory { plans, x, y, groups } = &mut **small.get_or_insert_with(Memory::new);
     let [octave] = &octaves.octaves[..] else { return false };
     let Form::Cellular(cellular) = &octave.form else { return false };
     let Some(Planned { shape, plan, starts, same }) = plans.of(octaves, axes, backend, |_| true) else {
