@@ -25,7 +25,8 @@ rm -rf "$site"
 mkdir -p "$site/explore" "$site/gallery"
 cp cli/web/*.js cli/web/*.css cli/web/*.svg cli/web/index.html "$site/explore"
 cp web/page/shell.js web/page/worker.js "$site/explore"
-wasm-opt -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue \
+# Large functions are not inlined even where they are called once: a function of so many has locals whose numbers take two bytes.
+wasm-opt -Oz --one-caller-inline-max-function-size 600 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue \
     target/other/wasm32-unknown-unknown/web/perlane_web.wasm -o "$site/explore/perlane.wasm"
 # The server sends this policy as a header; in a static folder, the page contains it. Compiling the module needs the permission 'wasm-unsafe-eval'.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
