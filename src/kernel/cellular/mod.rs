@@ -66,7 +66,7 @@ pub(super) struct Scratch {
     segments: [Segments; 3],
     /// The points around a box.
     table: Table,
-    near: Near,
+    near: Box<Near>,
     small: Option<Box<small::Memory>>,
     chunk: Chunk,
 }

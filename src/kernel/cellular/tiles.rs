@@ -1,5 +1,7 @@
 //! Tiles that lie one after the other along y, and have the same samples along x and z.
 
+use alloc::boxed::Box;
+
 use super::prune::{BATCH, Prune, Pruned, TablePart};
 use super::samples::{Memory, Samples};
 use super::segments::Group;
@@ -16,8 +18,8 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub(super) fn new() -> Near {
-        Near { sets: [Set::EMPTY; BATCH], pruned: Pruned::EMPTY, parts: Memory::new() }
+    pub(super) fn new() -> Box<Near> {
+        Box::new(Near { sets: [Set::EMPTY; BATCH], pruned: Pruned::EMPTY, parts: Memory::new() })
     }
 }
 
