@@ -176,6 +176,18 @@ impl<const D: usize> Sampler<D> {
     }
 }
 
+#[cfg(test)]
+#[cfg(not(perlane_small))] // such programs have one way for all grids
+impl<const D: usize> Sampler<D> {
+    /// Fills a grid, and compares the bits of its samples with these.
+    pub(crate) fn assert_fills(&self, grid: &Grid<D>, want: &[f32]) {
+        let mut out = alloc::vec![f32::NAN; want.len()];
+        self.fill(grid, &mut out).unwrap();
+        let different = out.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits());
+        assert_eq!(different, None, "{self:?} {grid:?}");
+    }
+}
+
 impl<const D: usize> fmt::Debug for Sampler<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let octaves = self.octaves.octaves.len();

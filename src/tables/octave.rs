@@ -64,10 +64,15 @@ impl Octave {
         few && !self.is_pointwise() && self.shaped.is_none() && matches!(dims, 2 | 3) && self.is_free(dims)
     }
 
-    /// Whether small grids in two dimensions are made of it: see `Octaves::is_cellular`.
-    pub(super) fn is_cellular(&self, dims: usize) -> bool {
-        let still = self.warp.is_none() && self.shaped.is_none();
-        matches!(self.form, Form::Cellular(_)) && still && dims == 2 && self.is_free(dims)
+    /// Its cellular noise, if small grids in two dimensions are made of it: see `Octaves::cellular_plane`.
+    #[inline]
+    pub(super) fn cellular_plane(&self) -> Option<&Cellular> {
+        match &self.form {
+            Form::Cellular(cellular) if cellular.dims == 2 => {
+                (self.warp.is_none() && self.shaped.is_none() && self.is_free(2)).then_some(cellular)
+            }
+            _ => None,
+        }
     }
 
     /// Whether no axis has a period.

@@ -27,8 +27,6 @@ pub(crate) struct Octaves {
     /// Whether there are octaves, and all of them are plain: Perlin noise of up to 16 gradients in two or three dimensions, without a
     /// period, constant or warp, and at most folded.
     pub(crate) is_plain: bool,
-    /// Whether the only octave is cellular noise in two dimensions, without a period or a warp, and at most folded.
-    pub(crate) is_cellular: bool,
     /// For x, y, z, w, a magnitude up to which every octave accepts all world coordinates; negative if there is none.
     accepted: [f64; 4],
 }
@@ -76,16 +74,14 @@ impl Octaves {
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
         let (id, accepted) = (Id::next(), [-1.0; 4]);
-        let (is_plain, is_cellular) = (false, false);
         let mut all =
-            Octaves { id, bias, octaves, warps, has_pointwise, is_summed, is_plain, is_cellular, accepted };
+            Octaves { id, bias, octaves, warps, has_pointwise, is_summed, is_plain: false, accepted };
         // Programs that must be small look at every octave each time.
         let quick = !cfg!(perlane_small);
         for axis in (0..dims).filter(|_| quick) {
             all.accepted[axis] = all.within(axis, LIMIT).unwrap_or(-1.0);
         }
         all.is_plain = !all.octaves.is_empty() && all.octaves.iter().all(|octave| octave.is_plain(dims));
-        all.is_cellular = all.octaves.len() == 1 && all.octaves[0].is_cellular(dims);
         Ok(all)
     }
 
@@ -102,6 +98,15 @@ impl Octaves {
     /// The number of [`all`](Self::all) octaves.
     pub(crate) fn tables(&self) -> usize {
         self.octaves.len() + self.displacements().map(|moves| moves.octaves.len()).sum::<usize>()
+    }
+
+    /// The only octave, if it is cellular noise in two dimensions, without a period or a warp, and at most folded.
+    #[inline]
+    pub(crate) fn cellular_plane(&self) -> Option<(&Octave, &Cellular)> {
+        match &self.octaves[..] {
+            [octave] => Some((octave, octave.cellular_plane()?)),
+            _ => None,
+        }
     }
 
     /// Whether some octaves are warped.

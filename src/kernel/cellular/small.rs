@@ -11,13 +11,13 @@ use super::set::{GROUP, LINES, MOST_LINES};
 use super::tiles::Tiles;
 use super::{COLUMNS, ROWS, Scratch, tile_x, tile_y};
 use crate::grid::Axis;
-use crate::kernel::tile::places::{MOST, cell, set_codes};
+use crate::kernel::tile::places::{MOST, near_first, set_codes};
 use crate::kernel::tile::plans::{OfShape, Planned, Plans, Shape, Steady};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::Cellular;
-use crate::tables::octave::{Form, Octave};
+use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
-use crate::tables::place::Even;
+use crate::tables::place::{Even, Near};
 
 /// The most cells that a grid spans along x: its coordinates are then as small as those of other tiles.
 const CELLS: f64 = 8.0;
@@ -54,8 +54,7 @@ impl Line {
     /// Places samples of an axis.
     #[inline(always)]
     fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize, radius: usize) {
-        let (offset, frequency) = octave.scales[a].parts();
-        let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
+        let Near { offset, frequency, base } = near_first(octave, a, axis);
         let whole = len.next_multiple_of(L::N).min(MOST);
         let (t, cells) = (L::floats_mut(&mut self.t[..whole]), L::floats_mut(&mut self.cells[..whole]));
         for ((t, cells), world) in t.iter_mut().zip(cells).zip(axis.worlds::<L>()) {
@@ -98,14 +97,12 @@ struct Plan {
 impl OfShape for Plan {
     fn new(octaves: &Octaves, shape: &Shape) -> Option<Self> {
         let Shape { backend, lens: [width, height, _], .. } = *shape;
-        let [octave] = &octaves.octaves[..] else { return None };
-        let Form::Cellular(cellular) = &octave.form else { return None };
+        let (octave, cellular) = octaves.cellular_plane()?;
         let Steady { rates, lines, farthest } = shape.steady(octave)?;
         let lanes = backend.lanes();
         let beyond = 2 * cellular.radius;
-        let spans = [width, height].map(|len| len as f64);
         let fits = width >= lanes
-            && rates[0] * spans[0] <= CELLS
+            && rates[0] * width as f64 <= CELLS
             && lines[1] - 1 + beyond <= MOST_LINES
             // Such a vector by itself would be too long for a tile.
             && rates[0] * lanes as f64 <= tile_x(backend, cellular)
@@ -132,8 +129,8 @@ impl OfShape for Plan {
     }
 }
 
-/// Fills a grid of exactly the buffer's samples, if it is a small one whose coordinates the octave accepts. (`Octaves::is_cellular` holds, and
-/// axes are at most [`MOST`] long.)
+/// Fills a grid of exactly the buffer's samples, if it is a small one whose coordinates the octave accepts. (Axes are at most
+/// [`MOST`] long.)
 pub(in crate::kernel) fn fill(
     octaves: &Octaves,
     axes: &[Axis<'_>],
@@ -143,8 +140,7 @@ pub(in crate::kernel) fn fill(
 ) -> bool {
     let Scratch { table, near, small, .. } = scratch;
     let Memory { plans, x, y, groups } = &mut **small.get_or_insert_with(Memory::new);
-    let [octave] = &octaves.octaves[..] else { return false };
-    let Form::Cellular(cellular) = &octave.form else { return false };
+    let Some((octave, cellular)) = octaves.cellular_plane() else { return false };
     let Some(Planned { shape, plan, starts, same }) = plans.of(octaves, axes, backend, |_| true) else {
         return false;
     };
@@ -215,9 +211,7 @@ impl Job for Place<'_> {
         let Place { octave, cellular, shape, starts, same, x, y, to } = self;
         for (a, line) in [&mut *x, &mut *y].into_iter().enumerate() {
             if a == 0 || !same {
-                let (origin, spacing) = shape.even(a);
-                let axis = Even { origin, spacing, start: starts[a] as f64 };
-                line.set(l, octave, a, &axis, shape.lens[a], cellular.radius);
+                line.set(l, octave, a, &shape.axis(a, starts), shape.lens[a], cellular.radius);
             }
         }
         Gather { cellular, codes: [&x.codes, &y.codes, &Codes::FLAT], to }.run(l);

@@ -76,8 +76,8 @@ impl Boxes {
         }
     }
 
-    /// Replaces all boxes by the box of one octave, whose points have moved. Its cells reach as far as `extents` along x, y, z from the cells at `base`. `None` if the octave
-    /// cannot have a box, or if the box would have more cells than are [`worth`] it or than [`MOST_CELLS`].
+    /// Replaces all boxes by the box of one octave, whose points have moved. Its cells reach as far as `extents` along x, y, z from the cells at
+    /// `base`. `None` if the octave cannot have a box, or if the box would have more cells than are [`worth`] it or than [`MOST_CELLS`].
     pub(in crate::kernel) fn set_one(
         &mut self,
         backend: Backend,
@@ -152,7 +152,10 @@ impl CellBox {
             return None;
         }
         for size in &mut sizes[..dims] {
-            *size = Some(*size).filter(|size| *size < MOST_CELLS)? + 1;
+            if *size >= MOST_CELLS {
+                return None;
+            }
+            *size += 1;
         }
         for size in &mut sizes[dims..] {
             *size = 1;

@@ -81,7 +81,7 @@ fn may_be_tile(octaves: &Octaves, axes: &[Axis<'_>]) -> bool {
 
 /// [`fill`] for cellular noise.
 fn fill_cellular(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
-    let may_be_small = !cfg!(perlane_small) && octaves.is_cellular && plan::are_short(axes);
+    let may_be_small = !cfg!(perlane_small) && octaves.cellular_plane().is_some() && plan::are_short(axes);
     let is_filled = may_be_small
         && Scratch::with(|scratch| {
             let scratch = cellular::Scratch::of(&mut scratch.tables.cellular);

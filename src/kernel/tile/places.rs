@@ -80,15 +80,13 @@ impl Line {
     /// Places samples of an axis.
     #[inline(always)]
     fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize) {
-        let (offset, frequency) = octave.scales[a].parts();
-        let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
-        let near = Near { offset, frequency, base };
+        let near = near_first(octave, a, axis);
         let whole = len.next_multiple_of(L::N).min(MOST);
         let Line { t, u, first, .. } = self;
         let to = place::Places { cells: &mut first[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         place::place(l, octave.fade, axis.worlds::<L>(), near, to);
         let lines = self.count(len).next_multiple_of(L::N);
-        set_codes(l, base as i64, &mut self.codes[..lines]);
+        set_codes(l, near.base as i64, &mut self.codes[..lines]);
     }
 }
 
@@ -112,10 +110,18 @@ pub(in crate::kernel) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]
 
 /// The cell of a lattice coordinate within ±2^51. (Everything else waits for it, and a cast to an integer and back takes longer.)
 #[inline(always)]
-pub(in crate::kernel) fn cell(x: f64) -> f64 {
+pub(super) fn cell(x: f64) -> f64 {
     // A sum with it has no bits below 1.
     let nearest = (x + COUNTED) - COUNTED;
     nearest - if nearest > x { 1.0 } else { 0.0 }
+}
+
+/// How the samples of an axis are placed: their cells are counted from that of the first one.
+#[inline(always)]
+pub(in crate::kernel) fn near_first(octave: &Octave, a: usize, axis: &Even) -> Near {
+    let (offset, frequency) = octave.scales[a].parts();
+    let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
+    Near { offset, frequency, base }
 }
 
 /// Places the samples of a tile along all axes, hashes the corners around them, and computes the coefficients of its rows.
@@ -153,8 +159,7 @@ impl SetCells<'_, '_> {
         let mut counts = [1; 3];
         for (a, line) in [&mut **x, y, z].into_iter().enumerate().take(D) {
             if !set[a] {
-                let (origin, spacing) = shape.even(a);
-                line.set(l, octave, a, &Even { origin, spacing, start: starts[a] as f64 }, shape.lens[a]);
+                line.set(l, octave, a, &shape.axis(a, starts), shape.lens[a]);
             }
             counts[a] = line.count(shape.lens[a]);
         }

@@ -6,6 +6,7 @@ use crate::simd::Backend;
 use crate::tables::axis::{STEADY, most_cells, steady_rate};
 use crate::tables::octave::Octave;
 use crate::tables::octaves::{Id, Octaves};
+use crate::tables::place::Even;
 
 use super::places::MOST;
 
@@ -96,8 +97,15 @@ impl Shape {
         octave.scales[a].parts().1 * self.even(a).1
     }
 
+    /// An axis of a tile that starts there along x, y, z.
+    #[inline(always)]
+    pub(in crate::kernel) fn axis(&self, a: usize, starts: &[i64; 3]) -> Even {
+        let (origin, spacing) = self.even(a);
+        Even { origin, spacing, start: starts[a] as f64 }
+    }
+
     /// World coordinate of sample 0 of an axis, and how far it is from one sample to the next.
-    pub(in crate::kernel) fn even(&self, a: usize) -> (f64, f64) {
+    fn even(&self, a: usize) -> (f64, f64) {
         (f64::from_bits(self.origins[a]), f64::from_bits(self.spacings[a]))
     }
 }

@@ -2,7 +2,6 @@
 
 use super::places::{MOST_LINES, cell, set_codes};
 use super::*;
-use crate::fill::Sampler;
 use crate::grid::Grid;
 use crate::hash;
 use crate::noise::Noise;
@@ -21,14 +20,6 @@ fn noises(frequency: f64) -> [Noise; 4] {
     ]
 }
 
-/// Fills a grid, and compares its samples.
-fn check<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, want: &[f32]) {
-    let mut out = alloc::vec![f32::NAN; want.len()];
-    sampler.fill(grid, &mut out).unwrap();
-    let different = out.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits());
-    assert_eq!(different, None, "{sampler:?} {grid:?}");
-}
-
 /// How many octaves of a grid are filled as a tile's.
 fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backend) -> usize {
     let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
@@ -44,7 +35,7 @@ fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backe
 fn of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<usize> {
     let (sampler, want) = (noise.sampler::<D>().unwrap(), samples_of_grid(noise, grid));
     let of_backend = |backend| {
-        check(&sampler.clone().with_backend(backend), grid, &want);
+        sampler.clone().with_backend(backend).assert_fills(grid, &want);
         octaves_of_tile(noise, grid, backend)
     };
     Backend::available().map(of_backend).collect()
@@ -99,7 +90,7 @@ fn tiles_after_others_are_the_references_samples() {
             assert!(octaves_of_tile(&noises[*n], grid, backend) > 0, "{grid:?} {n}");
         }
         for (n, grid, want) in &tiles {
-            check(&samplers[*n], grid, want);
+            samplers[*n].assert_fills(grid, want);
         }
     }
 }

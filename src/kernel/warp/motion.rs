@@ -27,11 +27,10 @@ impl Motion {
     /// How many cells of an octave lie between a sample's cell and those to which it may move along axis `a`: the least and the greatest number.
     /// Roundings keep the order of numbers, so that the extremes bound all others.
     pub(super) fn cells(self, warped: &Warped, a: usize) -> (i64, i64) {
-        let [one, other] = [self.least, self.greatest].map(|w| w * warped.factors[a]);
-        let (low, high) = if one < other { (one, other) } else { (other, one) };
-        // A fraction is 1 at most.
-        let floor = |x: f32| x as i64 - i64::from(x < (x as i64) as f32);
-        (floor(low), floor(1.0 + high))
+        // A fraction is from 0 to 1.
+        let moved = |t: f32| [self.least, self.greatest].map(|w| warped.displace(a, (0, t), w).0);
+        let ([one, other], [first, second]) = (moved(0.0), moved(1.0));
+        (one.min(other), first.max(second))
     }
 }
 

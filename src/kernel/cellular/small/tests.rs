@@ -2,21 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::fill::Sampler;
 use crate::grid::Grid;
 use crate::kernel::tile::{Filled, fill};
 use crate::noise::{Distance, Noise, Returns};
 use crate::reference::samples_of_grid;
 use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
-
-/// Fills a grid, and compares its samples.
-fn check(sampler: &Sampler<2>, grid: &Grid<2>, want: &[f32]) {
-    let mut out = alloc::vec![f32::NAN; want.len()];
-    sampler.fill(grid, &mut out).unwrap();
-    let different = out.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits());
-    assert_eq!(different, None, "{sampler:?} {grid:?}");
-}
 
 /// Whether a grid is filled without tables.
 fn is_small(noise: &Noise, grid: &Grid<2>, backend: Backend) -> bool {
@@ -29,7 +20,7 @@ fn is_small(noise: &Noise, grid: &Grid<2>, backend: Backend) -> bool {
 fn count(noise: &Noise, grid: &Grid<2>) -> usize {
     let (sampler, want) = (noise.sampler::<2>().unwrap(), samples_of_grid(noise, grid));
     let small = |backend| {
-        check(&sampler.clone().with_backend(backend), grid, &want);
+        sampler.clone().with_backend(backend).assert_fills(grid, &want);
         is_small(noise, grid, backend)
     };
     Backend::available().filter(|backend| small(*backend)).count()
@@ -80,7 +71,7 @@ fn small_grids_after_others_are_the_references_samples() {
     for backend in Backend::available() {
         let samplers = noises.each_ref().map(|noise| noise.sampler::<2>().unwrap().with_backend(backend));
         for (n, grid, want) in &grids {
-            check(&samplers[*n], grid, want);
+            samplers[*n].assert_fills(grid, want);
         }
         assert!(grids.iter().all(|(n, grid, _)| is_small(&noises[*n], grid, backend)), "{backend}");
     }
