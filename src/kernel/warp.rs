@@ -15,7 +15,7 @@ use super::band::Band;
 use super::block::Block;
 use super::cellular;
 use super::octave::OctavePlan;
-use super::points::boxes::{Boxes, CornersOfBox};
+use super::points::boxes::{Boxes, CornersOfBox, extended};
 use super::points::chunk::{CHUNK, Cells, Chunk};
 use super::points::displace::{Before, Displace, code, displace};
 use super::points::octave::add_octave;
@@ -168,27 +168,16 @@ fn box_around<'a>(
 ) -> Option<CornersOfBox<'a>> {
     let OctavePlan { octave, dims, .. } = *octave;
     let warped = octave.warp.as_ref()?;
-    let axes = ..dims.min(3);
-    let reach = warped.reach.map(|cells| (-cells, cells));
-    let (mut base, mut sizes) = extended(extents, &reach[axes])?;
+    let extents = &extents[..dims.min(3)];
+    let (mut base, mut sizes) = extended(extents, &octave.reach())?;
     let is_large = || sizes.iter().fold(LARGE, |count, size| count.saturating_mul(size + 1)) > samples;
     // Programs that must be small have larger boxes.
     if !cfg!(perlane_small) && is_large() {
         let motion = motion.get_or_insert_with(|| Motion::of_axes(backend, &moves[..dims]));
         let motion = [0, 1, 2, 3].map(|a| motion[a].cells(warped, a));
-        (base, sizes) = extended(extents, &motion[axes])?;
+        (base, sizes) = extended(extents, &motion)?;
     }
     boxes.set_one(backend, octave, dims, (base, sizes), samples)
-}
-
-/// The first cell along each axis, and how far the others reach from there, after they have moved by these least and greatest numbers of cells.
-fn extended(extents: &[(i64, i64); 4], moves: &[(i64, i64)]) -> Option<([i64; 3], [usize; 3])> {
-    let (mut base, mut sizes) = ([0; 3], [0; 3]);
-    for (a, ((low, high), (least, greatest))) in extents.iter().zip(moves).enumerate() {
-        base[a] = low.checked_add(*least)?;
-        sizes[a] = usize::try_from(high.checked_add(*greatest)?.checked_sub(base[a])?).ok()?;
-    }
-    Some((base, sizes))
 }
 
 /// How a chunk represents cells along an axis, and the cell from which they are counted. If cells are far away or reduced to a period, the codes of

@@ -75,6 +75,11 @@ impl Octave {
         }
     }
 
+    /// The least and the greatest number of cells by which a sample's cell may change, along x, y, z, w.
+    pub(crate) fn reach(&self) -> [(i64, i64); 4] {
+        self.warp.map_or([(0, 0); 4], |warp| warp.reach.map(|cells| (-cells, cells)))
+    }
+
     /// Whether no axis has a period.
     fn is_free(&self, dims: usize) -> bool {
         let free = |scale: &Scale| matches!(scale, Scale::Free { frequency, .. } if *frequency > 0.0);

@@ -121,19 +121,14 @@ impl CellBox {
     /// The box around points of these extents; `None` if words cannot hold the corners of the octave's cells, or the box would be too large.
     fn around(octave: &Octave, extents: &[Extent], first: usize) -> Option<CellBox> {
         let dims = extents.len();
-        let (mut base, mut sizes) = ([0; 3], [1; 3]);
+        let mut cells = [(0, 0); 3];
         for (a, (low, high)) in extents.iter().enumerate().take(3) {
             let scale = &octave.scales[a];
             let Scale::Free { .. } = scale else { return None };
             let (low, high) = (scale.place(*low).0, scale.place(*high).0);
-            (base[a], sizes[a]) = (low.min(high), usize::try_from(low.abs_diff(high)).ok()?);
+            cells[a] = (low.min(high), low.max(high));
         }
-        let reach = octave.warp.map_or([0; 4], |warp| warp.reach);
-        for a in 0..dims.min(3) {
-            base[a] -= reach[a];
-            sizes[a] = sizes[a].checked_add(2 * reach[a] as usize)?;
-        }
-        Self::within(octave, dims, (base, sizes), first)
+        Self::within(octave, dims, extended(&cells[..dims.min(3)], &octave.reach())?, first)
     }
 
     /// Whether a word can hold the table places of a cell's corners: it has eight bits for each of them in 2-D, four in 3-D.
@@ -167,6 +162,20 @@ impl CellBox {
     fn count(&self) -> usize {
         self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
+}
+
+/// The first of the cells between these along at most three axes, and how far the others reach from there, after they have moved by these least and
+/// greatest numbers of cells.
+pub(in crate::kernel) fn extended(
+    extents: &[(i64, i64)],
+    moves: &[(i64, i64)],
+) -> Option<([i64; 3], [usize; 3])> {
+    let (mut base, mut sizes) = ([0; 3], [0; 3]);
+    for (a, ((low, high), (least, greatest))) in extents.iter().zip(moves).enumerate() {
+        base[a] = low.checked_add(*least)?;
+        sizes[a] = usize::try_from(high.checked_add(*greatest)?.checked_sub(base[a])?).ok()?;
+    }
+    Some((base, sizes))
 }
 
 /// The most cells whose corners take less time to hash than those of so many points. Sixteen lanes hash points in half of the time that eight lanes
