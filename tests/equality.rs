@@ -5,7 +5,7 @@ mod common;
 
 use common::strategies::{Case, case, case_and_noise, case_in, fit_warp, scale_warp};
 use common::{Window, assert_bits, backends, with_grid};
-use perlane::{Backend, Gradients, Kind, Layers, Noise, Permutation};
+use perlane::{Backend, Distance, Gradients, Grid, Kind, Layers, Noise, Permutation, Returns};
 use proptest::prelude::*;
 
 fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
@@ -379,6 +379,36 @@ fn large_grids_equal_their_slabs() {
                 );
                 done += slab.shape[0];
             }
+        }
+    }
+}
+
+/// Planes of cellular noise larger than caches are written past them line by line, wherever the buffer's lines start.
+#[test]
+fn large_cellular_planes_equal_their_slabs() {
+    let nearest = Noise::cellular(8).frequency(1.0 / 40.0);
+    let manhattan = nearest.clone().distance(Distance::Manhattan);
+    let second = nearest.clone().returns(Returns::F2).range(-1.0, 3.0);
+    for (noise, columns, lead) in
+        [(&nearest, 2048, 0), (&manhattan, 4112, 5), (&second, 2064, 12), (&nearest, 2055, 1)]
+    {
+        let rows = (1 << 22usize) / columns + 1;
+        let sampler = noise.sampler::<2>().unwrap();
+        for backend in backends() {
+            let sampler = sampler.clone().with_backend(backend);
+            let mut memory = vec![f32::NAN; rows * columns + 32];
+            let first = memory.as_ptr().align_offset(64) + lead;
+            let whole = &mut memory[first..][..rows * columns];
+            sampler.fill(&Grid::new([rows, columns]).start([-900, 77]), whole).unwrap();
+            for (n, rows) in whole.chunks(500 * columns).enumerate() {
+                let slab = Grid::new([rows.len() / columns, columns]).start([-900 + 500 * n as i64, 77]);
+                let mut want = vec![f32::NAN; rows.len()];
+                sampler.fill(&slab, &mut want).unwrap();
+                let same = rows.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits());
+                assert!(same, "{backend} {columns} columns, {lead} after a line, slab {n}");
+            }
+            let outside = memory[..first].iter().chain(&memory[first + rows * columns..]);
+            assert!(outside.into_iter().all(|v| v.is_nan()), "{backend} {columns} columns: wrote elsewhere");
         }
     }
 }

@@ -89,11 +89,16 @@ impl Band<'_> {
         let width = block.columns.len();
         let first = self.row(block.outer.each_ref().map(|range| range.start))
             + (block.columns.start - self.columns.start);
-        let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
+        let lead = if written { self.lead(first, width, lanes) } else { None };
+        Vectors { lanes, width, lead: lead.unwrap_or(0) }
+    }
+
+    /// How many of `width` columns are before the first aligned vector, from sample `first` on; `None` if rows are not aligned alike, or short.
+    pub(super) fn lead(&self, first: usize, width: usize, lanes: usize) -> Option<usize> {
         // One vector more is nothing to many vectors.
-        let worth = written && width >= 16 * lanes && self.stride.is_multiple_of(lanes);
-        let lead = if worth { address.wrapping_neg() % lanes } else { 0 };
-        Vectors { lanes, width, lead }
+        let worth = width >= 16 * lanes && self.stride.is_multiple_of(lanes);
+        let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
+        worth.then_some(address.wrapping_neg() % lanes)
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -68,6 +68,8 @@ pub(super) fn steps_of([_, zs, ys]: &[Range<usize>; 3]) -> [usize; 3] {
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     tiles: usize,
+    /// By how many columns the second tile and those after it start later than they would in tiles of equal width.
+    lead: usize,
     /// The most rows along w, z, y.
     rows: [usize; 3],
 }
@@ -76,7 +78,7 @@ impl Cut {
     /// Cuts a grid of `columns` columns into blocks. The last block of a row may be a few columns wider than `most` says.
     pub(super) fn of(most: Most, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         if Self::is_one(most, dims, outer, columns) {
-            return Cut { tiles: 1, rows: outer.each_ref().map(Range::len) };
+            return Cut { tiles: 1, lead: 0, rows: outer.each_ref().map(Range::len) };
         }
         let tiles = columns.div_ceil(TILE).max(1);
         let rows = (most.samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, most.rows);
@@ -88,15 +90,15 @@ impl Cut {
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);
         let w = outer[0].len().clamp(1, rows / y / z);
-        Cut { tiles, rows: [w, z, y] }
+        Cut { tiles, lead: 0, rows: [w, z, y] }
     }
 
     /// Cuts a grid of cellular noise that is written in place, and needs no memory for samples. Blocks have many rows, because what depends on their
-    /// columns alone is found once for each.
-    pub(super) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
+    /// columns alone is found once for each. The second tile starts `lead` columns later than it would in tiles of equal width.
+    pub(super) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize, lead: usize) -> Self {
         let most = if dims == 2 { [1, 1, 256] } else { [1, 16, 64] };
         let rows = [0, 1, 2].map(|a: usize| outer[a].len().clamp(1, most[a]));
-        Cut { tiles: columns.div_ceil(TILE).max(1), rows }
+        Cut { tiles: columns.div_ceil(TILE).max(1), lead, rows }
     }
 
     /// Whether a grid is one block. (Divisions take long for small grids; this avoids them for grids of one block.)
@@ -121,7 +123,7 @@ impl Cut {
         for w in parts(ws, self.rows[0]) {
             for z in parts(zs, self.rows[1]) {
                 for y in parts(ys, self.rows[2]) {
-                    for columns in tiles(columns, self.tiles) {
+                    for columns in tiles(columns, self.tiles, self.lead) {
                         each(&Block { outer: [w.clone(), z.clone(), y.clone()], columns });
                     }
                 }
@@ -141,13 +143,17 @@ pub(super) fn parts(range: &Range<usize>, each: usize) -> impl Iterator<Item = R
 }
 
 /// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are enough columns. All tiles but the last
-/// consist of whole vectors.
-pub(super) fn tiles(columns: &Range<usize>, tiles: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+/// consist of whole vectors, and so does the first one but for its first `lead` columns.
+pub(super) fn tiles(
+    columns: &Range<usize>,
+    tiles: usize,
+    lead: usize,
+) -> impl Iterator<Item = Range<usize>> + use<> {
     let (start, len) = (columns.start, columns.len());
     let cut = move |i: usize| match i {
         0 => start,
         i if i == tiles => start + len,
-        i => start + i * len / tiles / 16 * 16,
+        i => start + lead + i * len / tiles / 16 * 16,
     };
     (0..tiles).map(move |i| cut(i)..cut(i + 1))
 }

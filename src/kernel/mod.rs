@@ -56,7 +56,7 @@ mod zeroed;
 
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
-use crate::tables::octave::{Form, Octave};
+use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
 use band::rows_collide;
@@ -78,7 +78,10 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         }
         backend = suited(backend, plan, band.columns.len());
     }
-    let past_caches = band.past_caches && backend.vectors().streams;
+    let cells = plan.octaves.cells();
+    let lead = cells.and_then(|_| band.lead(0, band.columns.len(), backend.lanes()));
+    let streams = |cellular| lead.is_some() && cellular::streams(backend, cellular);
+    let past_caches = band.past_caches && backend.vectors().streams && !cells.is_some_and(streams);
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
         false => band.columns.len() >= backend.lanes(),
@@ -90,10 +93,8 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         let block = Block { outer, columns };
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
     }
-    let cut = match plan.octaves.octaves.first() {
-        Some(Octave { form: Form::Cellular(_), shaped: None, warp: None, .. }) if direct && !is_summed => {
-            Cut::of_cells(plan.dims, &outer, columns.len())
-        }
+    let cut = match cells {
+        Some(_) if direct => Cut::of_cells(plan.dims, &outer, columns.len(), lead.unwrap_or(0)),
         _ => Cut::of(most, plan.dims, &outer, columns.len()),
     };
     cut.for_each(&outer, &columns, |block| {

@@ -210,7 +210,7 @@ fn has_few_corners(octave: &OctavePlan<'_>, block: &Block, lanes: usize) -> bool
 
 /// The columns of each part of a row.
 fn parts_of(columns: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-    tiles(columns, columns.len().div_ceil(COLUMNS))
+    tiles(columns, columns.len().div_ceil(COLUMNS), 0)
 }
 
 /// Whether an octave's samples come from the lines of a lattice, and are added as they are or folded.

@@ -1,6 +1,7 @@
 //! Sixteen lanes of AVX-512 F.
 
 use core::arch::x86_64::*;
+use core::ops::Range;
 
 use super::lanes::{COUNTED, Job, Lanes};
 use super::masks::COUNTS;
@@ -60,6 +61,20 @@ fn four(v: &[f32; 4]) -> __m128 {
 impl Lanes for Avx512 {
     arrays_of!(16);
     copy_past_caches!(_mm512_stream_ps);
+
+    #[inline(always)]
+    unsafe fn store_past_caches(self, v: __m512, to: &mut [f32; 16]) {
+        // SAFETY: the token proves AVX-512 F; the array holds 16 lanes. The caller has aligned it, and settles.
+        unsafe { _mm512_stream_ps(to.as_mut_ptr(), v) }
+    }
+
+    #[inline(always)]
+    fn store_some(self, v: __m512, to: &mut [f32; 16], lanes: &Range<usize>) {
+        let below = |end: usize| (1u32 << end.min(16)) - 1;
+        let mask = (below(lanes.end) & !below(lanes.start)) as __mmask16;
+        // SAFETY: the token proves AVX-512 F; the array holds 16 lanes.
+        unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), mask, v) }
+    }
 
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 4;

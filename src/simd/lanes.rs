@@ -1,5 +1,7 @@
 //! The operations from which kernels are written, and the jobs that use them.
 
+use core::ops::Range;
+
 /// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
@@ -272,6 +274,23 @@ pub(crate) trait Lanes: Copy {
         for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
             to[..width].copy_from_slice(&from[..width]);
         }
+    }
+
+    /// `to[i]`: lane `i`. Where the machine can, this does not first read `to` into its caches.
+    ///
+    /// # Safety
+    /// `to` starts at a multiple of its size. [`settle`](Self::settle) must be called before other threads look at it.
+    #[inline(always)]
+    unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
+        self.store(v, to);
+    }
+
+    /// `to[i]`: lane `i`, for `i` in `lanes`.
+    #[inline(always)]
+    fn store_some(self, v: Self::F, to: &mut Self::Floats, lanes: &Range<usize>) {
+        let mut all = [0.0; WIDEST];
+        self.store(v, &mut Self::floats_mut(&mut all)[0]);
+        to.as_mut()[lanes.clone()].copy_from_slice(&all[lanes.clone()]);
     }
 
     /// Waits until everything that was written past the caches is visible to all threads.

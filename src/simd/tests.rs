@@ -1,9 +1,12 @@
 //! Compares each operation of each backend with its scalar meaning. The same properties are tested for every backend.
 
+use core::ops::Range;
+
 use proptest::prelude::*;
 
+use super::Backend;
 use super::Lanes;
-use super::past_caches::PastCaches;
+use super::past_caches::{PastCaches, settled};
 use crate::exact;
 
 /// Lanes with all kinds of numbers: signed zeros, subnormal numbers, infinities, ordinary ones.
@@ -247,6 +250,19 @@ fn check_copies<L: Lanes>(l: L, width: usize, at: usize, rows: usize, gap: usize
     }
 }
 
+/// Stores some lanes at any place in memory, past the caches where that can be done. What is around them must stay as it was.
+fn check_streams<L: Lanes>(l: L, backend: Backend, v: [f32; 16], at: usize, lanes: Range<usize>) {
+    let lanes = lanes.start.min(L::N)..lanes.end.min(L::N);
+    let mut memory = [f32::NAN; 64];
+    let at = memory.as_ptr().align_offset(64) + at;
+    let to = &mut L::floats_mut(&mut memory[at..])[0];
+    settled(backend, |streams| streams.store(l, load(l, &v), to, &lanes));
+    for (i, got) in memory.iter().enumerate() {
+        let stored = i >= at && lanes.contains(&(i - at));
+        assert!(if stored { got.to_bits() == v[i - at].to_bits() } else { got.is_nan() }, "{i}");
+    }
+}
+
 fn check_views<L: Lanes>() {
     let mut v = [0.0; 50];
     assert_eq!(L::floats(&v).len(), 50 / L::N);
@@ -300,6 +316,13 @@ macro_rules! backend {
                 #[test]
                 fn copies(width in 1usize..150, at in 0usize..40, rows in 0usize..5, gap in 0usize..40) {
                     if let Some(l) = $token { check_copies(l, width, at, rows, gap) }
+                }
+
+                #[test]
+                fn streams(v in floats(), at in prop_oneof![Just(0), 0usize..17], start in 0usize..17, len in 0usize..17) {
+                    for lanes in [0..16, start..start.max(len)] {
+                        if let Some(l) = $token { check_streams(l, Backend::detect(), v, at, lanes) }
+                    }
                 }
 
                 #[test]

@@ -43,6 +43,7 @@ use super::band::Band;
 use super::block::Block;
 use super::octave::OctavePlan;
 use crate::simd::Backend;
+use crate::simd::past_caches::{Streams, settled};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 
 /// The most columns of a tile.
@@ -101,7 +102,6 @@ pub(super) fn add(
     band: &mut Band<'_>,
     scratch: &mut Scratch,
 ) {
-    let work = Work { backend, octave, cellular, start, block };
     let lanes = backend.lanes();
     let lead = match band.vectors(block, lanes, start.is_some()).lead {
         0 => lanes,
@@ -141,8 +141,17 @@ pub(super) fn add(
     for (axis, (cut, range)) in cuts.into_iter().zip(ranges).enumerate().take(cellular.dims) {
         scratch.segments[axis].set(octave, axis, cellular.radius, cut, range);
     }
+    let work = Work { backend, octave, cellular, start, block, past_caches: None };
     work.add_sparse(band, scratch);
-    work.add_dense(band, scratch);
+    match band.past_caches && streams(backend, cellular) {
+        true => settled(backend, |past| Work { past_caches: Some(past), ..work }.add_dense(band, scratch)),
+        false => work.add_dense(band, scratch),
+    }
+}
+
+/// Whether planes that are larger than the caches are stored past them vector by vector, rather than block by block.
+pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
+    cellular.dims == 2 && backend.vectors().stream_lines()
 }
 
 /// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,
@@ -202,6 +211,8 @@ struct Work<'a> {
     cellular: &'a Cellular,
     start: Option<f32>,
     block: &'a Block,
+    /// If samples are stored past the caches: the right to do so.
+    past_caches: Option<Streams<'a>>,
 }
 
 impl Work<'_> {
@@ -267,6 +278,7 @@ impl Work<'_> {
                 z: zs,
                 planes,
                 steps: [of_plane, of_row],
+                past_caches: self.past_caches,
             };
             tiles.add(near, &mut band.out[first + (x.first - band.columns.start)..]);
         }

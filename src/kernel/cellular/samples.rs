@@ -1,10 +1,13 @@
 //! The samples of a rectangle, from the points that pruning has left.
 
+use core::ops::Range;
+
 use super::finish::Finish;
 use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
 use super::set::{GROUP, MOST_POINTS, Set};
 use crate::kernel::zeroed::Zeroed;
 use crate::noise::{Distance, Returns};
+use crate::simd::past_caches::{LINE, Streams};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
@@ -58,6 +61,8 @@ pub(super) struct Samples<'a> {
     pub(super) out: &'a mut [f32],
     /// Elements from a row to the next one.
     pub(super) step: usize,
+    /// If samples are stored past the caches: the right to do so.
+    pub(super) past_caches: Option<Streams<'a>>,
 }
 
 impl Job for Samples<'_> {
@@ -92,7 +97,7 @@ impl Job for Samples<'_> {
     }
 }
 
-impl Samples<'_> {
+impl<'a> Samples<'a> {
     /// The number of vectors.
     #[inline(always)]
     fn vectors<L: Lanes>(&self) -> usize {
@@ -105,6 +110,18 @@ impl Samples<'_> {
     fn column<L: Lanes>(&self, v: usize) -> usize {
         let last = self.columns.0.len().saturating_sub(L::N);
         if v == 0 { 0 } else { last.min(self.lead + (v - 1) * L::N) }
+    }
+
+    /// The lanes of vector `v` that no other vector has.
+    #[inline(always)]
+    fn own<L: Lanes>(&self, v: usize) -> Range<usize> {
+        if self.vectors::<L>() == 1 {
+            0..L::N
+        } else if v == 0 {
+            0..self.lead
+        } else {
+            self.lead + (v - 1) * L::N - self.column::<L>(v)..L::N
+        }
     }
 
     /// Computes the contributions of y and z to distances.
@@ -216,43 +233,78 @@ impl Samples<'_> {
     fn add_nearest<L: Lanes>(&mut self, l: L, squares: bool, finish: &Finish<L>) {
         for v in 0..self.vectors::<L>() {
             self.set_columns(l, squares, v);
-            if const { L::ROWS == 2 } {
-                self.add_nearest_of::<L, 4>(l, v, finish);
-            } else {
-                self.add_nearest_of::<L, 8>(l, v, finish);
+            // Loops of their own: if all were one, those without `past_caches` would take longer.
+            match self.base(l, v) {
+                Base::PastCaches(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
+                Base::Held if const { L::ROWS == 2 } => self.add_nearest_to::<L, 4>(l, v, finish, Held),
+                Base::Held => self.add_nearest_to::<L, 8>(l, v, finish, Held),
+                Base::Start(start) if const { L::ROWS == 2 } => {
+                    self.add_nearest_to::<L, 4>(l, v, finish, start)
+                }
+                Base::Start(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
             }
         }
     }
 
     /// The same for a vector of columns, `R` rows at a time.
     #[inline(always)]
-    fn add_nearest_of<L: Lanes, const R: usize>(&mut self, l: L, v: usize, finish: &Finish<L>) {
-        for n in 0..self.count.div_ceil(R).min(GROUP / R) {
-            let best = self.compare::<L, Sums, One<L>, R>(l, Sums, n);
-            match (self.start.is_some(), finish.root) {
-                (true, true) => self.put::<L, R, true, true>(l, v, n, finish, &best),
-                (true, false) => self.put::<L, R, true, false>(l, v, n, finish, &best),
-                (false, true) => self.put::<L, R, false, true>(l, v, n, finish, &best),
-                (false, false) => self.put::<L, R, false, false>(l, v, n, finish, &best),
-            }
-        }
-    }
-
-    /// Adds distances, or (`ROOT`) their roots, to what the `n`-th `R` rows of `out` hold or (`START`) to what samples start from.
-    #[inline(always)]
-    fn put<L: Lanes, const R: usize, const START: bool, const ROOT: bool>(
+    fn add_nearest_to<L: Lanes, const R: usize>(
         &mut self,
         l: L,
         v: usize,
-        n: usize,
+        finish: &Finish<L>,
+        base: impl AddTo<L>,
+    ) {
+        for n in 0..self.count.div_ceil(R).min(GROUP / R) {
+            let best = self.compare::<L, Sums, One<L>, R>(l, Sums, n);
+            self.put(l, (v, n), finish, &best, &base);
+        }
+    }
+
+    /// What vector `v` of results is added to.
+    #[inline(always)]
+    fn base<L: Lanes>(&self, l: L, v: usize) -> Base<'a, L> {
+        let Some(start) = self.start else { return Base::Held };
+        let start = Start(l.splat(start));
+        match self.past_caches {
+            Some(streams) if const { size_of::<L::Floats>() == LINE } => {
+                Base::PastCaches(PastCaches { start, streams, own: self.own::<L>(v) })
+            }
+            _ => Base::Start(start),
+        }
+    }
+
+    /// Adds distances, or their roots, to the `n`-th `R` rows of vector `v`.
+    #[inline(always)]
+    fn put<L: Lanes, const R: usize>(
+        &mut self,
+        l: L,
+        (v, n): (usize, usize),
         finish: &Finish<L>,
         best: &[One<L>; R],
+        base: &impl AddTo<L>,
+    ) {
+        if finish.root {
+            self.put_by::<L, R, true>(l, (v, n), finish, best, base);
+        } else {
+            self.put_by::<L, R, false>(l, (v, n), finish, best, base);
+        }
+    }
+
+    #[inline(always)]
+    fn put_by<L: Lanes, const R: usize, const ROOT: bool>(
+        &mut self,
+        l: L,
+        (v, n): (usize, usize),
+        finish: &Finish<L>,
+        best: &[One<L>; R],
+        base: &impl AddTo<L>,
     ) {
         let mut at = self.column::<L>(v) + n * R * self.step;
         for r in 0..R {
             if n * R + r < self.count {
                 let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
-                self.add_vector::<L, START>(l, at, distance, finish);
+                base.add(l, l.mul(distance, finish.factor), self.vector_at::<L>(at));
                 at += self.step;
             }
         }
@@ -273,35 +325,81 @@ impl Samples<'_> {
                 *result = finish.octave(*result);
             }
         }
-        if self.start.is_some() {
-            self.add_rows::<L, true>(l, v, finish, results);
-        } else {
-            self.add_rows::<L, false>(l, v, finish, results);
+        match self.base(l, v) {
+            Base::Held => self.add_rows(l, v, finish, results, Held),
+            Base::Start(start) => self.add_rows(l, v, finish, results, start),
+            Base::PastCaches(start) => self.add_rows(l, v, finish, results, start),
         }
     }
 
-    /// Adds rows of results to what `out` holds, or (`START`) to what samples start from.
+    /// Adds rows of results.
     #[inline(always)]
-    fn add_rows<L: Lanes, const START: bool>(
+    fn add_rows<L: Lanes>(
         &mut self,
         l: L,
         v: usize,
         finish: &Finish<L>,
         results: &[L::F; GROUP],
+        base: impl AddTo<L>,
     ) {
         let mut at = self.column::<L>(v);
         for result in &results[..self.count.min(GROUP)] {
-            self.add_vector::<L, START>(l, at, *result, finish);
+            base.add(l, l.mul(*result, finish.factor), self.vector_at::<L>(at));
             at += self.step;
         }
     }
 
-    /// Adds a vector of results to what `out` holds from `at` on, or (`START`) to what samples start from.
+    /// A vector of samples of `out`.
     #[inline(always)]
-    fn add_vector<L: Lanes, const START: bool>(&mut self, l: L, at: usize, result: L::F, finish: &Finish<L>) {
-        let to = &mut L::floats_mut(&mut self.out[at..])[0];
-        let held = if START { l.splat(self.start.unwrap_or(0.0)) } else { l.load(to) };
-        l.store(l.add(held, l.mul(result, finish.factor)), to);
+    fn vector_at<L: Lanes>(&mut self, at: usize) -> &mut L::Floats {
+        &mut L::floats_mut(&mut self.out[at..])[0]
+    }
+}
+
+/// What results are added to.
+enum Base<'a, L: Lanes> {
+    Held,
+    Start(Start<L>),
+    PastCaches(PastCaches<'a, L>),
+}
+
+trait AddTo<L: Lanes> {
+    /// Stores the sums of a vector of results and what they are added to.
+    fn add(&self, l: L, results: L::F, to: &mut L::Floats);
+}
+
+/// What `out` holds.
+struct Held;
+
+/// What samples start from.
+struct Start<L: Lanes>(L::F);
+
+/// The same, for samples that are stored past the caches.
+struct PastCaches<'a, L: Lanes> {
+    start: Start<L>,
+    streams: Streams<'a>,
+    /// The lanes that no other vector has: if several vectors stored a line past the caches, each would wait for the one before.
+    own: Range<usize>,
+}
+
+impl<L: Lanes> AddTo<L> for Held {
+    #[inline(always)]
+    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
+        l.store(l.add(l.load(to), results), to);
+    }
+}
+
+impl<L: Lanes> AddTo<L> for Start<L> {
+    #[inline(always)]
+    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
+        l.store(l.add(self.0, results), to);
+    }
+}
+
+impl<L: Lanes> AddTo<L> for PastCaches<'_, L> {
+    #[inline(always)]
+    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
+        self.streams.store(l, l.add(self.start.0, results), to, &self.own);
     }
 }
 

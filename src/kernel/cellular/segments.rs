@@ -172,7 +172,9 @@ impl Segments {
             let base = table.cell(first);
             let mut span = Span::of(table, base, first..end);
             let sparse = !span.is_dense();
-            let most = if sparse { MOST_SPARSE } else { cut.most };
+            // The first segment has a unit more, where that one overlaps the next.
+            let more_lead = if first == samples.start && !sparse { cut.lead % cut.unit } else { 0 };
+            let most = if sparse { MOST_SPARSE } else { cut.most + more_lead };
             while end < samples.end {
                 let more = end..samples.end.min(end + lead);
                 // What is left after whole units would need a segment of its own.

@@ -183,6 +183,7 @@ pub(in crate::kernel) fn fill(
             z: &Group::FLAT,
             planes: (&[], &[]),
             steps: [0, width],
+            past_caches: None,
         };
         tiles.add(near, &mut out[first..]);
     }

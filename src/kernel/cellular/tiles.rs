@@ -7,6 +7,7 @@ use super::samples::{Memory, Samples};
 use super::segments::Group;
 use super::set::{GROUP, Set};
 use crate::simd::Backend;
+use crate::simd::past_caches::Streams;
 use crate::tables::cellular::Cellular;
 
 /// Working memory.
@@ -45,6 +46,8 @@ pub(super) struct Tiles<'a> {
     pub(super) planes: (&'a [f32], &'a [f32]),
     /// Elements from a plane to the next one, and from a row to the next one.
     pub(super) steps: [usize; 2],
+    /// If samples are stored past the caches: the right to do so.
+    pub(super) past_caches: Option<Streams<'a>>,
 }
 
 impl Tiles<'_> {
@@ -72,6 +75,7 @@ impl Tiles<'_> {
                         parts: parts.parts(),
                         out: &mut out[plane * self.steps[0] + row * self.steps[1]..],
                         step: self.steps[1],
+                        past_caches: self.past_caches,
                     });
                 }
             }
