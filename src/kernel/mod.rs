@@ -54,6 +54,7 @@ mod warp;
 mod work;
 mod zeroed;
 
+use crate::simd::past_caches::LINE_COLUMNS;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
@@ -79,7 +80,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         backend = suited(backend, plan, band.columns.len());
     }
     let cells = plan.octaves.cells();
-    let lead = cells.and_then(|_| band.lead(0, band.columns.len(), backend.lanes()));
+    let lead = cells.and_then(|_| band.lead(0, band.columns.len(), LINE_COLUMNS));
     let streams = |cellular| lead.is_some() && cellular::streams(backend, cellular);
     let past_caches = band.past_caches && backend.vectors().streams && !cells.is_some_and(streams);
     let fits = match is_summed {

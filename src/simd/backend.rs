@@ -8,7 +8,6 @@ use core::str::FromStr;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
-use super::past_caches::LINE;
 #[cfg(all(has_portable, not(has_sse2)))]
 use super::portable::Portable;
 #[cfg(has_simd128)]
@@ -29,13 +28,6 @@ pub(crate) struct Vectors {
     pub(crate) streams: bool,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
     pub(crate) permutes: bool,
-}
-
-impl Vectors {
-    /// Whether a vector is a cache line, and a store of one can go past the caches.
-    pub(crate) fn stream_lines(self) -> bool {
-        self.streams && self.register == LINE && self.lanes * size_of::<f32>() == LINE
-    }
 }
 
 /// An instruction set that this machine has. All of them give the same bits.

@@ -46,23 +46,36 @@ pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R)
 pub(crate) struct Streams<'a>(PhantomData<(&'a (), *const ())>);
 
 impl Streams<'_> {
-    /// `to[i]`: lane `i`, for `i` in `lanes`. A whole cache line is stored past the caches.
+    /// Stores the lanes `lanes` of `V` vectors that are as long as a cache line together. They are stored past the caches if they are a line.
     #[inline(always)]
-    pub(crate) fn store<L: Lanes>(self, l: L, v: L::F, to: &mut L::Floats, lanes: &Range<usize>) {
-        let is_line = size_of::<L::Floats>() == LINE && core::ptr::from_ref(to).addr().is_multiple_of(LINE);
-        if lanes.len() != L::N {
-            l.store_some(v, to, lanes);
-        } else if is_line {
-            // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer.
-            unsafe { l.store_past_caches(v, to) }
-        } else {
-            l.store(v, to);
+    pub(crate) fn store<L: Lanes, const V: usize>(
+        self,
+        l: L,
+        v: [L::F; V],
+        to: &mut [L::Floats],
+        lanes: &Range<usize>,
+    ) {
+        let Some(to) = to.first_chunk_mut::<V>() else { return };
+        let all = lanes.len() == V * L::N;
+        let is_line = all && V * L::N == LINE_COLUMNS && to.as_ptr().addr().is_multiple_of(LINE);
+        for k in 0..V {
+            if is_line {
+                // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer.
+                unsafe { l.store_past_caches(v[k], &mut to[k]) }
+            } else if all {
+                l.store(v[k], &mut to[k]);
+            } else {
+                let [start, end] =
+                    [lanes.start, lanes.end].map(|lane| lane.saturating_sub(k * L::N).min(L::N));
+                l.store_some(v[k], &mut to[k], &(start..end));
+            }
         }
     }
 }
 
-/// Bytes of a cache line.
-pub(crate) const LINE: usize = 64;
+/// Bytes of a cache line, and samples.
+const LINE: usize = 64;
+pub(crate) const LINE_COLUMNS: usize = LINE / size_of::<f32>();
 
 /// Settles when it is dropped, also when its thread unwinds.
 struct Settles(Backend);

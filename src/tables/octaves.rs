@@ -111,8 +111,8 @@ impl Octaves {
 
     /// The only octave's cellular noise, if its samples are written as they are found: they are not added to others, folded, shaped or warped.
     pub(crate) fn cells(&self) -> Option<&Cellular> {
-        match self.octaves.first()?.form {
-            Form::Cellular(ref cellular) if !self.is_summed => Some(cellular),
+        match &self.octaves.first()?.form {
+            Form::Cellular(cellular) if !self.is_summed => Some(cellular),
             _ => None,
         }
     }

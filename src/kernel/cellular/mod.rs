@@ -43,7 +43,7 @@ use super::band::Band;
 use super::block::Block;
 use super::octave::OctavePlan;
 use crate::simd::Backend;
-use crate::simd::past_caches::{Streams, settled};
+use crate::simd::past_caches::{LINE_COLUMNS, Streams, settled};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 
 /// The most columns of a tile.
@@ -102,14 +102,16 @@ pub(super) fn add(
     band: &mut Band<'_>,
     scratch: &mut Scratch,
 ) {
-    let lanes = backend.lanes();
-    let lead = match band.vectors(block, lanes, start.is_some()).lead {
-        0 => lanes,
+    let past_caches = band.past_caches && streams(backend, cellular);
+    // Samples that are not separated: a vector, or a line that is stored past the caches.
+    let unit = if past_caches { LINE_COLUMNS } else { backend.lanes() };
+    let lead = match band.vectors(block, unit, start.is_some()).lead {
+        0 => unit,
         lead => lead,
     };
     let cuts = [
         Cut {
-            unit: lanes,
+            unit,
             whole: true,
             lead,
             most: COLUMNS,
@@ -143,15 +145,18 @@ pub(super) fn add(
     }
     let work = Work { backend, octave, cellular, start, block, past_caches: None };
     work.add_sparse(band, scratch);
-    match band.past_caches && streams(backend, cellular) {
+    match past_caches {
         true => settled(backend, |past| Work { past_caches: Some(past), ..work }.add_dense(band, scratch)),
         false => work.add_dense(band, scratch),
     }
 }
 
-/// Whether planes that are larger than the caches are stored past them vector by vector, rather than block by block.
+/// Whether planes of samples that are not folded, and are larger than the caches, are stored past them line by line, rather than block by block. Where a
+/// line is two vectors, only the loops for most noises have both at once.
 pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
-    cellular.dims == 2 && backend.vectors().stream_lines()
+    let vectors = backend.vectors();
+    let pairs = !cfg!(perlane_small) && vectors.lanes * 2 == LINE_COLUMNS && samples::is_nearest(cellular);
+    cellular.dims == 2 && vectors.streams && (vectors.lanes == LINE_COLUMNS || pairs)
 }
 
 /// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,

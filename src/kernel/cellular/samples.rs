@@ -7,7 +7,7 @@ use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
 use super::set::{GROUP, MOST_POINTS, Set};
 use crate::kernel::zeroed::Zeroed;
 use crate::noise::{Distance, Returns};
-use crate::simd::past_caches::{LINE, Streams};
+use crate::simd::past_caches::{LINE_COLUMNS, Streams};
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
@@ -65,6 +65,11 @@ pub(super) struct Samples<'a> {
     pub(super) past_caches: Option<Streams<'a>>,
 }
 
+/// Whether samples are distances to the nearest points, found from sums along the axes, as those of most noises are.
+pub(super) fn is_nearest(cellular: &Cellular) -> bool {
+    cellular.returns == Returns::F1 && cellular.distance != Distance::Chebyshev
+}
+
 impl Job for Samples<'_> {
     type Output = ();
 
@@ -79,13 +84,12 @@ impl Job for Samples<'_> {
         }
         let finish = Finish::new(l, self.cellular, self.fold);
         // Most noises take this way. Programs that must be small do without it.
-        let is_nearest = self.cellular.returns == Returns::F1 && !finish.folds() && !greatest;
-        if is_nearest && !cfg!(perlane_small) {
+        if is_nearest(self.cellular) && !finish.folds() && !cfg!(perlane_small) {
             return self.add_nearest(l, squares, &finish);
         }
         let mut found = Found::<L> { first: [l.splat(0.0); GROUP], other: [l.splat(0.0); GROUP] };
-        for v in 0..self.vectors::<L>() {
-            self.set_columns(l, squares, v);
+        for v in 0..self.units(L::N) {
+            self.set_columns(l, squares, self.column(L::N, v), 0);
             // Squares are combined like magnitudes: by addition.
             if greatest {
                 self.find(l, Greatest, false, &mut found);
@@ -98,29 +102,29 @@ impl Job for Samples<'_> {
 }
 
 impl<'a> Samples<'a> {
-    /// The number of vectors.
+    /// The number of units of `unit` columns, which are vectors or lines of a cache.
     #[inline(always)]
-    fn vectors<L: Lanes>(&self) -> usize {
-        let after_first = if self.columns.0.len() > L::N { self.columns.0.len() - self.lead } else { 0 };
-        1 + after_first.div_ceil(L::N)
+    fn units(&self, unit: usize) -> usize {
+        let after_first = if self.columns.0.len() > unit { self.columns.0.len() - self.lead } else { 0 };
+        1 + after_first.div_ceil(unit)
     }
 
-    /// The column where vector `v` starts.
+    /// The column where unit `v` starts.
     #[inline(always)]
-    fn column<L: Lanes>(&self, v: usize) -> usize {
-        let last = self.columns.0.len().saturating_sub(L::N);
-        if v == 0 { 0 } else { last.min(self.lead + (v - 1) * L::N) }
+    fn column(&self, unit: usize, v: usize) -> usize {
+        let last = self.columns.0.len().saturating_sub(unit);
+        if v == 0 { 0 } else { last.min(self.lead + (v - 1) * unit) }
     }
 
-    /// The lanes of vector `v` that no other vector has.
+    /// The columns of unit `v` that no other unit has.
     #[inline(always)]
-    fn own<L: Lanes>(&self, v: usize) -> Range<usize> {
-        if self.vectors::<L>() == 1 {
-            0..L::N
+    fn own(&self, unit: usize, v: usize) -> Range<usize> {
+        if self.units(unit) == 1 {
+            0..unit
         } else if v == 0 {
             0..self.lead
         } else {
-            self.lead + (v - 1) * L::N - self.column::<L>(v)..L::N
+            self.lead + (v - 1) * unit - self.column(unit, v)..unit
         }
     }
 
@@ -143,23 +147,22 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// Computes the contributions of x to distances, for a vector of columns.
+    /// Computes the contributions of x to distances, for the vector of columns from `first` on; as vector `k` of a line.
     #[inline(always)]
-    fn set_columns<L: Lanes>(&mut self, l: L, squares: bool, v: usize) {
+    fn set_columns<L: Lanes>(&mut self, l: L, squares: bool, first: usize, k: usize) {
         if squares {
-            self.set_columns_by(l, Squares, v);
+            self.set_columns_by(l, Squares, first, k);
         } else {
-            self.set_columns_by(l, Sums, v);
+            self.set_columns_by(l, Sums, first, k);
         }
     }
 
     #[inline(always)]
-    fn set_columns_by<L: Lanes>(&mut self, l: L, metric: impl Metric, v: usize) {
-        let first = self.column::<L>(v);
+    fn set_columns_by<L: Lanes>(&mut self, l: L, metric: impl Metric, first: usize, k: usize) {
         let Samples { points, columns, parts, .. } = self;
         let (t, cell) = (l.load_at(columns.0, first), l.load_at(columns.1, first));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
-        for (to, (c, x)) in L::floats_mut(parts.columns).iter_mut().zip(points) {
+        for (to, (c, x)) in L::floats_mut(parts.columns)[k * MOST_POINTS..].iter_mut().zip(points) {
             let offset = l.sub(l.splat(*c), cell);
             l.store(metric.part(l, l.sub(l.add(offset, l.splat(*x)), t)), to);
         }
@@ -231,8 +234,14 @@ impl<'a> Samples<'a> {
     /// Adds the distances to the nearest points.
     #[inline(always)]
     fn add_nearest<L: Lanes>(&mut self, l: L, squares: bool, finish: &Finish<L>) {
-        for v in 0..self.vectors::<L>() {
-            self.set_columns(l, squares, v);
+        match (self.past_caches, self.start) {
+            (Some(streams), Some(start)) if const { L::STREAMS && L::N * 2 == LINE_COLUMNS } => {
+                return self.add_nearest_by_lines(l, squares, finish, (streams, start));
+            }
+            _ => {}
+        }
+        for v in 0..self.units(L::N) {
+            self.set_columns(l, squares, self.column(L::N, v), 0);
             // Loops of their own: if all were one, those without `past_caches` would take longer.
             match self.base(l, v) {
                 Base::PastCaches(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
@@ -244,6 +253,57 @@ impl<'a> Samples<'a> {
                 Base::Start(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
             }
         }
+    }
+
+    /// The same for samples that are stored past the caches, where a line is two vectors.
+    #[inline(always)]
+    fn add_nearest_by_lines<L: Lanes>(
+        &mut self,
+        l: L,
+        squares: bool,
+        finish: &Finish<L>,
+        (streams, start): (Streams<'_>, f32),
+    ) {
+        const R: usize = 4;
+        let start = l.splat(start);
+        for v in 0..self.units(LINE_COLUMNS) {
+            let (first, own) = (self.column(LINE_COLUMNS, v), self.own(LINE_COLUMNS, v));
+            self.set_columns(l, squares, first, 0);
+            self.set_columns(l, squares, first + L::N, 1);
+            for n in 0..self.count.div_ceil(R).min(GROUP / R) {
+                let best = self.compare_lines::<L, R>(l, n);
+                let out = &mut self.out[first + n * R * self.step..];
+                for (r, row) in out.chunks_mut(self.step).enumerate().take(R.min(self.count - n * R)) {
+                    let mut samples = [start; 2];
+                    for k in 0..2 {
+                        let distance = if finish.root { l.sqrt(best[r][k].0) } else { best[r][k].0 };
+                        samples[k] = l.add(start, l.mul(distance, finish.factor));
+                    }
+                    streams.store(l, samples, L::floats_mut(row), &own);
+                }
+            }
+        }
+    }
+
+    /// Compares the points in the `n`-th `R` rows of a line.
+    #[inline(always)]
+    fn compare_lines<L: Lanes, const R: usize>(&self, l: L, n: usize) -> [[One<L>; 2]; R] {
+        let Samples { points, parts, .. } = self;
+        let len = points.len.min(MOST_POINTS);
+        let (first, second) = L::floats(parts.columns).split_at(MOST_POINTS);
+        let (first, second) = (&first[..len], &second[..len]);
+        let rows = &parts.rows.as_chunks::<R>().0[..len * (GROUP / R)];
+        let mut best = [[One::none(l); 2]; R];
+        for c in 0..len {
+            let x = [l.load(&first[c]), l.load(&second[c])];
+            let others = &rows[c * (GROUP / R) + n];
+            for r in 0..R {
+                for k in 0..2 {
+                    best[r][k] = best[r][k].with(l, l.add(x[k], l.splat(others[r])), x[k]);
+                }
+            }
+        }
+        best
     }
 
     /// The same for a vector of columns, `R` rows at a time.
@@ -267,8 +327,8 @@ impl<'a> Samples<'a> {
         let Some(start) = self.start else { return Base::Held };
         let start = Start(l.splat(start));
         match self.past_caches {
-            Some(streams) if const { size_of::<L::Floats>() == LINE } => {
-                Base::PastCaches(PastCaches { start, streams, own: self.own::<L>(v) })
+            Some(streams) if const { L::STREAMS && L::N == LINE_COLUMNS } => {
+                Base::PastCaches(PastCaches { start, streams, own: self.own(L::N, v) })
             }
             _ => Base::Start(start),
         }
@@ -300,7 +360,7 @@ impl<'a> Samples<'a> {
         best: &[One<L>; R],
         base: &impl AddTo<L>,
     ) {
-        let mut at = self.column::<L>(v) + n * R * self.step;
+        let mut at = self.column(L::N, v) + n * R * self.step;
         for r in 0..R {
             if n * R + r < self.count {
                 let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
@@ -342,7 +402,7 @@ impl<'a> Samples<'a> {
         results: &[L::F; GROUP],
         base: impl AddTo<L>,
     ) {
-        let mut at = self.column::<L>(v);
+        let mut at = self.column(L::N, v);
         for result in &results[..self.count.min(GROUP)] {
             base.add(l, l.mul(*result, finish.factor), self.vector_at::<L>(at));
             at += self.step;
@@ -399,7 +459,7 @@ impl<L: Lanes> AddTo<L> for Start<L> {
 impl<L: Lanes> AddTo<L> for PastCaches<'_, L> {
     #[inline(always)]
     fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
-        self.streams.store(l, l.add(self.start.0, results), to, &self.own);
+        self.streams.store(l, [l.add(self.start.0, results)], core::slice::from_mut(to), &self.own);
     }
 }
 
