@@ -361,17 +361,24 @@ fn narrow_grids_equal_the_reference() {
 /// Buffers larger than caches are written another way.
 #[test]
 fn large_grids_equal_their_slabs() {
-    let noise = Noise::perlin(6).frequency(1.0 / 29.0).fbm(2);
-    for shape in [&[2049, 4099][..], &[5, 7, 241, 1001]] {
+    let summed = Noise::perlin(6).frequency(1.0 / 29.0).fbm(2);
+    let wide = Noise::value(6).frequency(1.0 / 80.0);
+    let cases = [
+        (&summed, &[2049, 4099][..]),
+        (&summed, &[5, 7, 241, 1001]),
+        (&wide, &[31, 132, 2064]),
+        (&wide, &[3, 2600, 1088]),
+    ];
+    for (noise, shape) in cases {
         let window = Window::new(shape);
         assert!(window.len() > 1 << 23);
         for backend in backends() {
-            let whole = window.fill(&noise, backend).unwrap();
+            let whole = window.fill(noise, backend).unwrap();
             let (mut slab, mut done) = (window.clone(), 0);
             while done < shape[0] {
                 slab.start[0] = done as i64;
                 slab.shape[0] = (shape[0] - done).min(shape[0].div_ceil(3));
-                let want = slab.fill(&noise, backend).unwrap();
+                let want = slab.fill(noise, backend).unwrap();
                 let part = &whole[done * (window.len() / shape[0])..][..want.len()];
                 assert!(
                     part.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits()),
@@ -383,16 +390,27 @@ fn large_grids_equal_their_slabs() {
     }
 }
 
-/// Planes of cellular noise larger than caches are written past them line by line, wherever the buffer's lines start.
+/// Planes larger than caches are written past them line by line, wherever the buffer's lines start.
 #[test]
-fn large_cellular_planes_equal_their_slabs() {
+fn large_planes_equal_their_slabs() {
+    let perlin = Noise::perlin(7).frequency(1.0 / 61.0);
+    let value = Noise::value(3).frequency(1.0 / 40.0).range(0.0, 9.0);
     let nearest = Noise::cellular(8).frequency(1.0 / 40.0);
     let manhattan = nearest.clone().distance(Distance::Manhattan);
     let second = nearest.clone().returns(Returns::F2).range(-1.0, 3.0);
-    for (noise, columns, lead) in
-        [(&nearest, 2048, 0), (&manhattan, 4112, 5), (&second, 2064, 12), (&nearest, 2055, 1)]
-    {
-        let rows = (1 << 22usize) / columns + 1;
+    let cases = [
+        (&nearest, 2048, 0),
+        (&manhattan, 4112, 5),
+        (&second, 2064, 12),
+        (&nearest, 2055, 1),
+        (&perlin, 2064, 3),
+        (&perlin, 1008, 0),
+        (&value, 4112, 15),
+        (&value, 2061, 4),
+    ];
+    for (noise, columns, lead) in cases {
+        let samples: usize = if noise.kind == Kind::Cellular { 1 << 22 } else { 1 << 23 };
+        let rows = samples / columns + 1;
         let sampler = noise.sampler::<2>().unwrap();
         for backend in backends() {
             let sampler = sampler.clone().with_backend(backend);

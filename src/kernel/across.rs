@@ -7,7 +7,7 @@ use super::block::Block;
 use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::octave::OctavePlan;
-use super::runs::Runs;
+use super::runs::{Runs, Vectors};
 use super::samples::across::{MOST_VECTORS, Piece};
 use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
@@ -15,6 +15,7 @@ use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::Backend;
+use crate::simd::past_caches::{LINE_COLUMNS, Streams, settled};
 use crate::tables::axis::AxisTable;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
@@ -206,11 +207,19 @@ fn add_planes(
     target.add(backend, work, &rows);
 }
 
+/// Whether rows that are larger than the caches can be written past them vector by vector: a vector is a cache line.
+pub(super) fn streams(backend: Backend) -> bool {
+    let vectors = backend.vectors();
+    !cfg!(perlane_small) && vectors.streams && vectors.lanes == LINE_COLUMNS
+}
+
 /// Rows of a band that are long enough for vectors of samples.
 pub(super) struct LongRows<'a, 'b> {
     band: &'a mut Band<'b>,
     /// Where their vectors stand.
     runs: &'a Runs,
+    /// How these are cut, if they are stored past the caches.
+    past_caches: Option<Vectors>,
     /// What vectors walk down.
     pieces: &'a mut [Piece; MOST_PIECES],
     /// Columns of the band before the block's.
@@ -228,9 +237,14 @@ impl<'a, 'b> LongRows<'a, 'b> {
         (runs, pieces): (&'a mut Runs, &'a mut [Piece; MOST_PIECES]),
     ) -> Self {
         let vectors = band.vectors(block, backend.lanes(), written);
-        runs.set_across(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS, written);
+        let past_caches = (written && band.past_caches && streams(backend)).then_some(vectors);
+        let first = &octave.row.first()[block.columns.start..];
+        match past_caches {
+            Some(_) => runs.set(vectors, first, MOST_VECTORS),
+            None => runs.set_across(vectors, first, MOST_VECTORS, written),
+        }
         let skipped = block.columns.start - band.columns.start;
-        LongRows { band, runs, pieces, skipped }
+        LongRows { band, runs, past_caches, pieces, skipped }
     }
 }
 
@@ -265,6 +279,7 @@ impl LongRows<'_, '_> {
             step: self.band.steps()[rows.axis],
             rows: block.outer[rows.axis].len(),
             out: &mut *self.band.out,
+            past_caches: self.past_caches,
         };
         to.add(backend, Shape { start, fold: octave.octave.fold }, rows, self.pieces);
     }
@@ -279,6 +294,8 @@ pub(super) struct SampleRows<'a> {
     pub(super) step: usize,
     pub(super) rows: usize,
     pub(super) out: &'a mut [f32],
+    /// How rows are cut into vectors, if samples are written past the caches.
+    pub(super) past_caches: Option<Vectors>,
 }
 
 impl SampleRows<'_> {
@@ -290,11 +307,15 @@ impl SampleRows<'_> {
         rows: &GroupRows<'_>,
         pieces: &mut [Piece; MOST_PIECES],
     ) {
-        let SampleRows { row, runs, step, rows: len, out } = self;
+        let SampleRows { row, runs, step, rows: len, out, past_caches } = self;
         let cut = Pieces::of(step, len);
         let count = rows.cut(cut.rows, step, pieces);
         let (pieces, at_once) = (&pieces[..count], cut.at_once(count));
-        Samples { row, runs, pieces, at_once, cells: rows.cells, step, out }.add(backend, shape);
+        let samples = Samples { row, runs, pieces, at_once, cells: rows.cells, step, out };
+        match past_caches {
+            Some(cut) if !cfg!(perlane_small) => samples.stream(backend, shape, cut),
+            _ => samples.add(backend, shape),
+        }
     }
 }
 
@@ -439,17 +460,29 @@ impl<'a> Samples<'a> {
     fn add(self, backend: Backend, shape: Shape) {
         // What a sum with 0 would be: offsets are such that no sample is -0.
         match shape {
-            _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape)),
-            Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape)),
-            Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape)),
-            Shape { start: Some(_), .. } => backend.run(self.job::<START>(shape)),
-            Shape { start: None, fold: Some(_) } => backend.run(self.job::<FOLD>(shape)),
+            _ if cfg!(perlane_small) => backend.run(self.job::<ASK>(shape, None)),
+            Shape { start: Some(0.0), .. } => backend.run(self.job::<WRITE>(shape, None)),
+            Shape { start: None, fold: None } => backend.run(self.job::<ADD>(shape, None)),
+            Shape { start: Some(_), .. } => backend.run(self.job::<START>(shape, None)),
+            Shape { start: None, fold: Some(_) } => backend.run(self.job::<FOLD>(shape, None)),
         }
     }
 
-    fn job<const HOW: usize>(self, shape: Shape) -> across::Across<'a, HOW> {
+    /// Writes them past the caches. Rows are cut so.
+    fn stream(self, backend: Backend, shape: Shape, cut: Vectors) {
+        settled(backend, |streams| backend.run(self.job::<START>(shape, Some((streams, cut)))));
+    }
+
+    fn job<'b, const HOW: usize>(
+        self,
+        shape: Shape,
+        past_caches: Option<(Streams<'b>, Vectors)>,
+    ) -> across::Across<'b, HOW>
+    where
+        'a: 'b,
+    {
         let Samples { row, runs, pieces, at_once, cells, step, out } = self;
         let runs = runs.as_slice();
-        across::Across { shape, row, runs, pieces, at_once, cells, step, out }
+        across::Across { shape, row, runs, pieces, at_once, cells, step, out, past_caches }
     }
 }

@@ -94,11 +94,16 @@ impl Cut {
     }
 
     /// Cuts a grid of cellular noise that is written in place, and needs no memory for samples. Blocks have many rows, because what depends on their
-    /// columns alone is found once for each. The second tile starts `lead` columns later than it would in tiles of equal width.
-    pub(super) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize, lead: usize) -> Self {
+    /// columns alone is found once for each.
+    pub(super) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         let most = if dims == 2 { [1, 1, 1024] } else { [1, 16, 64] };
         let rows = [0, 1, 2].map(|a: usize| outer[a].len().clamp(1, most[a]));
-        Cut { tiles: columns.div_ceil(TILE).max(1), lead, rows }
+        Cut { tiles: columns.div_ceil(TILE).max(1), lead: 0, rows }
+    }
+
+    /// The same, where tiles begin `lead` columns later, but for the first.
+    pub(super) fn led(self, lead: Option<usize>) -> Self {
+        Cut { lead: lead.unwrap_or(0), ..self }
     }
 
     /// Whether a grid is one block. (Divisions take long for small grids; this avoids them for grids of one block.)

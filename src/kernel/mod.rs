@@ -54,6 +54,8 @@ mod warp;
 mod work;
 mod zeroed;
 
+use core::ops::Range;
+
 use crate::simd::past_caches::LINE_COLUMNS;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::AxisTable;
@@ -80,9 +82,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         backend = suited(backend, plan, band.columns.len());
     }
     let cells = plan.octaves.cells();
-    let lead = cells.and_then(|_| band.lead(0, band.columns.len(), LINE_COLUMNS));
-    let streams = |cellular| lead.is_some() && cellular::streams(backend, cellular);
-    let past_caches = band.past_caches && backend.vectors().streams && !cells.is_some_and(streams);
+    let lead = if cfg!(perlane_small) { None } else { band.lead(0, band.columns.len(), LINE_COLUMNS) };
+    let streams = lead.is_some_and(|lead| match cells {
+        Some(cellular) => cellular::streams(backend, cellular),
+        None => streams(backend, plan, &band.columns, lead),
+    });
+    let past_caches = band.past_caches && backend.vectors().streams && !streams;
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
         false => band.columns.len() >= backend.lanes(),
@@ -95,8 +100,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
     }
     let cut = match cells {
-        Some(_) if direct => Cut::of_cells(plan.dims, &outer, columns.len(), lead.unwrap_or(0)),
-        _ => Cut::of(most, plan.dims, &outer, columns.len()),
+        Some(_) if direct => Cut::of_cells(plan.dims, &outer, columns.len()).led(lead),
+        _ => Cut::of(most, plan.dims, &outer, columns.len()).led(if streams && band.past_caches {
+            lead
+        } else {
+            None
+        }),
     };
     cut.for_each(&outer, &columns, |block| {
         if direct {
@@ -110,6 +119,23 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
         copy::copy_block(backend, block, scratch.staging.floats(), stride, band);
     });
+}
+
+/// Whether a grid of one octave that is larger than the caches is written past them vector by vector, rather than block by block: its cells are so wide
+/// that blocks are done by the schedule across. At both ends of a row that is not aligned, parts of cache lines are written through the caches.
+fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>, lead: usize) -> bool {
+    /// Columns of a cell, and of a row that is not aligned.
+    const WIDE: usize = 32;
+    const LONG: usize = 2048;
+    let wide = |octave: OctavePlan<'_>| {
+        let row = octave.row;
+        let cells =
+            |row: &AxisTable| row.first()[columns.end - 1].abs_diff(row.first()[columns.start]) as usize;
+        !row.is_own() && row.widest(LINE_COLUMNS) <= 1 && WIDE * cells(row) <= columns.len()
+    };
+    let is_one = !plan.octaves.is_summed && !plan.octaves.has_pointwise && matches!(plan.dims, 2 | 3);
+    let is_long = lead == 0 || columns.len() >= LONG;
+    is_one && is_long && across::streams(backend) && plan.octaves().all(wide)
 }
 
 /// The most that a block may have, `direct`ly written or not.

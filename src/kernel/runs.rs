@@ -57,6 +57,17 @@ impl Vectors {
         }
     }
 
+    /// The lanes of the vector that begins with a column that no other vector has. The second vector fits into the row.
+    pub(super) fn own(self, column: usize) -> Range<usize> {
+        let Vectors { lanes, lead, .. } = self;
+        if column < lead {
+            return 0..lead;
+        }
+        // The last vector overlaps the one before.
+        let after = (column - lead) % lanes;
+        if after == 0 { 0..lanes } else { lanes - after..lanes }
+    }
+
     /// Whether a part of a cell that is narrower than a vector has one of its own, which goes beyond it. Of the widest vectors, which permute the
     /// coefficients of up to four cells, none has; and in rows of two vectors it would take three.
     fn worth_beyond(self, part: usize) -> bool {
@@ -252,7 +263,16 @@ mod tests {
             for width in lanes..100 {
                 for lead in 0..lanes {
                     let mut covered = [0; 100];
-                    let columns = listed(Vectors { lanes, width, lead });
+                    let vectors = Vectors { lanes, width, lead };
+                    let columns = listed(vectors);
+                    let mut owned: Vec<usize> = columns
+                        .iter()
+                        .flat_map(|column| vectors.own(*column).map(move |lane| column + lane))
+                        .collect();
+                    owned.sort_unstable();
+                    if width >= lead + lanes {
+                        assert!(owned.into_iter().eq(0..width), "{lanes} {width} {lead}");
+                    }
                     for column in &columns {
                         covered[*column..column + lanes].iter_mut().for_each(|times| *times += 1);
                     }

@@ -1,9 +1,14 @@
 //! Samples of groups of rows whose coefficients are broadcast.
 
+use core::ops::Range;
+use core::slice;
+
 use super::walk::{Blended, MOST_CELLS, OneCell, Part, Permuted, Row, Walk};
-use super::{ADD, FOLD, RowTable, Shape, Sum, within};
+use super::{ADD, FOLD, RowTable, START, Shape, Sum, within};
 use crate::kernel::coefficients::cells::Cell;
-use crate::kernel::runs::Run;
+use crate::kernel::coefficients::sample;
+use crate::kernel::runs::{self, Run};
+use crate::simd::past_caches::{LINE_COLUMNS, Streams};
 use crate::simd::{Job, Lanes, Rows, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
@@ -20,6 +25,8 @@ pub(crate) struct Across<'a, const HOW: usize> {
     /// Elements from a row to the next one.
     pub(crate) step: usize,
     pub(crate) out: &'a mut [f32],
+    /// If samples are stored past the caches: the right to do so, and how rows are cut into vectors. (`HOW` is [`START`].)
+    pub(crate) past_caches: Option<(Streams<'a>, runs::Vectors)>,
 }
 
 /// Rows of a group.
@@ -44,15 +51,20 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Across { shape, row, runs, pieces, at_once, cells, step, out } = self;
+        let Across { shape, row, runs, pieces, at_once, cells, step, out, past_caches } = self;
         let sum = Sum::<L, HOW>::new(l, shape);
         for pieces in pieces.chunks(at_once) {
-            let mut target = Walked { pieces, cells, step, out: &mut *out };
+            let mut target = Walked { pieces, cells, step, out: &mut *out, past_caches };
             for run in runs {
                 add_run(sum, row, *run, &mut target);
             }
         }
     }
+}
+
+/// Whether these samples may be stored past the caches.
+const fn can_stream<L: Lanes, const HOW: usize>() -> bool {
+    HOW == START && L::STREAMS && L::N == LINE_COLUMNS
 }
 
 /// Rows that runs walk down.
@@ -61,6 +73,7 @@ struct Walked<'a> {
     cells: &'a [Cell],
     step: usize,
     out: &'a mut [f32],
+    past_caches: Option<(Streams<'a>, runs::Vectors)>,
 }
 
 impl Walked<'_> {
@@ -72,11 +85,22 @@ impl Walked<'_> {
         walk: impl Walk<L>,
         vectors: Vectors<L, HOW, V>,
     ) {
+        let past_caches = match self.past_caches {
+            Some((streams, cut)) if const { can_stream::<L, HOW>() } => {
+                Some((streams, cut.own(run.column as usize)))
+            }
+            _ => None,
+        };
         for piece in self.pieces {
             let Some(cells) = self.cells[piece.cells + run.cell as usize..].first_chunk() else { return };
             let out = &mut self.out[piece.out + run.column as usize..];
             let Some(to) = Rows::new(out, piece.rows.count, self.step, vectors.columns) else { return };
-            walk.rows(vectors.sum.l, cells, piece.rows, &mut Added { vectors, to });
+            walk.rows(
+                vectors.sum.l,
+                cells,
+                piece.rows,
+                &mut Added { vectors, to, past_caches: past_caches.as_ref() },
+            );
         }
     }
 }
@@ -139,18 +163,36 @@ impl<L: Lanes, const HOW: usize, const V: usize> Vectors<L, HOW, V> {
         }
         vectors
     }
+
+    /// Stores samples with these coefficients past the caches.
+    #[inline(always)]
+    fn stream(&self, line: [L::F; 4], streams: Streams<'_>, own: &Range<usize>, to: &mut [f32]) {
+        let l = self.sum.l;
+        for (v, to) in L::floats_mut(to).iter_mut().enumerate().take(V) {
+            let n = self.sum.started(sample(l, line, self.t[v], self.u[v]));
+            streams.store(l, [n], slice::from_mut(to), if V == 1 { own } else { &(0..L::N) });
+        }
+    }
 }
 
 /// Rows that vectors are added to.
 struct Added<'a, L: Lanes, const HOW: usize, const V: usize> {
     vectors: Vectors<L, HOW, V>,
     to: Rows<'a>,
+    /// The lanes of the first vector that no other vector has. If there are several vectors, all of their lanes are their own.
+    past_caches: Option<&'a (Streams<'a>, Range<usize>)>,
 }
 
 impl<L: Lanes, const HOW: usize, const V: usize> Row<L> for Added<'_, L, HOW, V> {
     #[inline(always)]
     fn add(&mut self, _: L, row: usize, line: [L::F; 4]) {
         let Some(to) = self.to.row(row) else { return };
+        match self.past_caches {
+            Some((streams, own)) if const { can_stream::<L, HOW>() } => {
+                return self.vectors.stream(line, *streams, own, to);
+            }
+            _ => {}
+        }
         self.vectors.sum.add_row(line, self.vectors.t, self.vectors.u, to);
     }
 }

@@ -44,6 +44,12 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         Sum { l, shape, start: l.splat(start), k: l.splat(k), c: l.splat(c) }
     }
 
+    /// What samples start from, plus these.
+    #[inline(always)]
+    pub(super) fn started(self, n: L::F) -> L::F {
+        self.l.add(self.start, n)
+    }
+
     /// The same, told what its shape says.
     #[inline(always)]
     pub(super) fn told<const T: usize>(self) -> Sum<L, T> {

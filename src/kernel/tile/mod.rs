@@ -212,7 +212,7 @@ impl Tile<'_> {
         let (planes, cells) = (&planes[..shape.lens[2]], cells.lines_mut());
         let rows =
             GroupRows { axis: 2, planes, first_group: 0, rows, corners: corners.floats(), cells, each };
-        SampleRows { row, runs, step: x, rows: rows.rows, out }.add(
+        SampleRows { row, runs, step: x, rows: rows.rows, out, past_caches: None }.add(
             backend,
             samples::Shape { start, fold: octave.fold },
             &rows,
