@@ -15,6 +15,7 @@
 //! For scattered points, and where a grid's samples are far apart, the points in all cells around each sample are compared. Small grids have the same tiles, but no
 //! tables: `small`.
 
+mod base;
 mod candidates;
 mod finish;
 mod metric;
@@ -27,6 +28,7 @@ mod set;
 mod single;
 pub(super) mod small;
 mod tiles;
+mod want;
 
 use alloc::boxed::Box;
 

@@ -2,9 +2,11 @@
 
 use core::ops::Range;
 
+use super::base::{AddTo, Base, Held, Start, Streamed};
 use super::finish::Finish;
 use super::metric::{Greatest, Magnitudes, Metric, Squares, Sums};
 use super::set::{GROUP, MOST_POINTS, Set};
+use super::want::{Found, One, Owner, Two, Want};
 use crate::kernel::zeroed::Zeroed;
 use crate::noise::{Distance, Returns};
 use crate::simd::past_caches::{LINE_COLUMNS, Streams};
@@ -244,7 +246,7 @@ impl<'a> Samples<'a> {
             self.set_columns(l, squares, self.column(L::N, v), 0);
             // Loops of their own: if all were one, those without `past_caches` would take longer.
             match self.base(l, v) {
-                Base::PastCaches(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
+                Base::Streamed(start) => self.add_nearest_to::<L, 8>(l, v, finish, start),
                 Base::Held if const { L::ROWS == 2 } => self.add_nearest_to::<L, 4>(l, v, finish, Held),
                 Base::Held => self.add_nearest_to::<L, 8>(l, v, finish, Held),
                 Base::Start(start) if const { L::ROWS == 2 } => {
@@ -328,7 +330,7 @@ impl<'a> Samples<'a> {
         let start = Start(l.splat(start));
         match self.past_caches {
             Some(streams) if const { L::STREAMS && L::N == LINE_COLUMNS } => {
-                Base::PastCaches(PastCaches { start, streams, own: self.own(L::N, v) })
+                Base::Streamed(Streamed { start, streams, own: self.own(L::N, v) })
             }
             _ => Base::Start(start),
         }
@@ -388,7 +390,7 @@ impl<'a> Samples<'a> {
         match self.base(l, v) {
             Base::Held => self.add_rows(l, v, finish, results, Held),
             Base::Start(start) => self.add_rows(l, v, finish, results, start),
-            Base::PastCaches(start) => self.add_rows(l, v, finish, results, start),
+            Base::Streamed(start) => self.add_rows(l, v, finish, results, start),
         }
     }
 
@@ -413,155 +415,5 @@ impl<'a> Samples<'a> {
     #[inline(always)]
     fn vector_at<L: Lanes>(&mut self, at: usize) -> &mut L::Floats {
         &mut L::floats_mut(&mut self.out[at..])[0]
-    }
-}
-
-/// What results are added to.
-enum Base<'a, L: Lanes> {
-    Held,
-    Start(Start<L>),
-    PastCaches(PastCaches<'a, L>),
-}
-
-trait AddTo<L: Lanes> {
-    /// Stores the sums of a vector of results and what they are added to.
-    fn add(&self, l: L, results: L::F, to: &mut L::Floats);
-}
-
-/// What `out` holds.
-struct Held;
-
-/// What samples start from.
-struct Start<L: Lanes>(L::F);
-
-/// The same, for samples that are stored past the caches.
-struct PastCaches<'a, L: Lanes> {
-    start: Start<L>,
-    streams: Streams<'a>,
-    /// The lanes that no other vector has: if several vectors stored a line past the caches, each would wait for the one before.
-    own: Range<usize>,
-}
-
-impl<L: Lanes> AddTo<L> for Held {
-    #[inline(always)]
-    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
-        l.store(l.add(l.load(to), results), to);
-    }
-}
-
-impl<L: Lanes> AddTo<L> for Start<L> {
-    #[inline(always)]
-    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
-        l.store(l.add(self.0, results), to);
-    }
-}
-
-impl<L: Lanes> AddTo<L> for PastCaches<'_, L> {
-    #[inline(always)]
-    fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
-        self.streams.store(l, [l.add(self.start.0, results)], core::slice::from_mut(to), &self.own);
-    }
-}
-
-/// What was found for each row.
-struct Found<L: Lanes> {
-    /// The distance to the nearest point.
-    first: [L::F; GROUP],
-    /// The distance to the second nearest point, or the value of the nearest point's cell.
-    other: [L::F; GROUP],
-}
-
-/// What a comparison of points keeps.
-trait Want<L: Lanes>: Copy {
-    /// The state before the first point.
-    fn none(l: L) -> Self;
-    /// The state with one point more.
-    fn with(self, l: L, distance: L::F, value: L::F) -> Self;
-    /// The state with square roots of distances. The nearest of two distances gets its root only if `both` are needed.
-    fn rooted(self, l: L, both: bool) -> Self;
-    /// Stores the results of a row.
-    fn keep(self, found: &mut Found<L>, row: usize);
-}
-
-/// The distance to the nearest point.
-#[derive(Clone, Copy)]
-struct One<L: Lanes>(L::F);
-
-impl<L: Lanes> Want<L> for One<L> {
-    #[inline(always)]
-    fn none(l: L) -> Self {
-        One(l.splat(f32::INFINITY))
-    }
-
-    #[inline(always)]
-    fn with(self, l: L, distance: L::F, _: L::F) -> Self {
-        One(l.lesser_positive(distance, self.0))
-    }
-
-    #[inline(always)]
-    fn rooted(self, l: L, _: bool) -> Self {
-        One(l.sqrt(self.0))
-    }
-
-    #[inline(always)]
-    fn keep(self, found: &mut Found<L>, row: usize) {
-        found.first[row] = self.0;
-    }
-}
-
-/// The distances to the nearest and to the second nearest point.
-#[derive(Clone, Copy)]
-struct Two<L: Lanes>(L::F, L::F);
-
-impl<L: Lanes> Want<L> for Two<L> {
-    #[inline(always)]
-    fn none(l: L) -> Self {
-        Two(l.splat(f32::INFINITY), l.splat(f32::INFINITY))
-    }
-
-    #[inline(always)]
-    fn with(self, l: L, distance: L::F, _: L::F) -> Self {
-        Two(
-            l.lesser_positive(distance, self.0),
-            l.lesser_positive(l.greater_positive(distance, self.0), self.1),
-        )
-    }
-
-    #[inline(always)]
-    fn rooted(self, l: L, both: bool) -> Self {
-        Two(if both { l.sqrt(self.0) } else { self.0 }, l.sqrt(self.1))
-    }
-
-    #[inline(always)]
-    fn keep(self, found: &mut Found<L>, row: usize) {
-        found.first[row] = self.0;
-        found.other[row] = self.1;
-    }
-}
-
-/// The distance to the nearest point, and the value of its cell.
-#[derive(Clone, Copy)]
-struct Owner<L: Lanes>(L::F, L::F);
-
-impl<L: Lanes> Want<L> for Owner<L> {
-    #[inline(always)]
-    fn none(l: L) -> Self {
-        Owner(l.splat(f32::INFINITY), l.splat(0.0))
-    }
-
-    #[inline(always)]
-    fn with(self, l: L, distance: L::F, value: L::F) -> Self {
-        let nearer = l.below(distance, self.0);
-        Owner(l.select(nearer, distance, self.0), l.select(nearer, value, self.1))
-    }
-
-    #[inline(always)]
-    fn rooted(self, _: L, _: bool) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn keep(self, found: &mut Found<L>, row: usize) {
-        found.other[row] = self.1;
     }
 }
