@@ -15,7 +15,7 @@ use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::Backend;
-use crate::simd::past_caches::{LINE_COLUMNS, Streams, settled};
+use crate::simd::past_caches::{Streams, settled};
 use crate::tables::axis::AxisTable;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
@@ -209,8 +209,7 @@ fn add_planes(
 
 /// Whether rows that are larger than the caches can be written past them vector by vector: a vector is a cache line.
 pub(super) fn streams(backend: Backend) -> bool {
-    let vectors = backend.vectors();
-    !cfg!(perlane_small) && vectors.streams && vectors.lanes == LINE_COLUMNS
+    !cfg!(perlane_small) && backend.vectors().in_line == 1
 }
 
 /// Rows of a band that are long enough for vectors of samples.
@@ -313,6 +312,7 @@ impl SampleRows<'_> {
         let (pieces, at_once) = (&pieces[..count], cut.at_once(count));
         let samples = Samples { row, runs, pieces, at_once, cells: rows.cells, step, out };
         match past_caches {
+            // Said again, so that no job is compiled for it.
             Some(cut) if !cfg!(perlane_small) => samples.stream(backend, shape, cut),
             _ => samples.add(backend, shape),
         }

@@ -2,7 +2,7 @@
 
 use super::band::Band;
 use super::block::{Block, row_of};
-use crate::simd::past_caches::PastCaches;
+use crate::simd::past_caches::{Streams, settled};
 use crate::simd::{Backend, Job, Lanes};
 
 /// Copies a block's samples, whose rows are `staged_stride` apart, to their place in a band.
@@ -14,7 +14,9 @@ pub(super) fn copy_block(
     band: &mut Band<'_>,
 ) {
     if band.past_caches && backend.vectors().streams {
-        return backend.run(CopyPastCaches { block, staged, staged_stride, band });
+        return settled(backend, |streams| {
+            backend.run(CopyPastCaches { block, staged, staged_stride, band, streams });
+        });
     }
     let (first, width) = (block.columns.start - band.columns.start, block.columns.len());
     let mut staged = staged.chunks_exact(staged_stride);
@@ -41,6 +43,7 @@ struct CopyPastCaches<'a, 'b> {
     staged: &'a [f32],
     staged_stride: usize,
     band: &'a mut Band<'b>,
+    streams: Streams<'a>,
 }
 
 impl Job for CopyPastCaches<'_, '_> {
@@ -48,16 +51,16 @@ impl Job for CopyPastCaches<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let CopyPastCaches { block, staged, staged_stride, band } = self;
+        let CopyPastCaches { block, staged, staged_stride, band, streams } = self;
         let [ws, zs, ys] = &block.outer;
         let Band { outer, columns, out, stride, .. } = band;
         let (first_column, width) = (block.columns.start - columns.start, block.columns.len());
         let mut staged = staged.chunks_exact(staged_stride * ys.len());
-        let mut to = PastCaches::new(l, out);
         for w in ws.clone() {
             for z in zs.clone() {
                 let first = row_of(outer, [w, z, ys.start]) * *stride + first_column;
-                to.copy(staged.next().unwrap_or(&[]), staged_stride, first, *stride, width);
+                let from = staged.next().unwrap_or(&[]);
+                streams.copy(l, (from, staged_stride), (&mut out[first..], *stride), width);
             }
         }
     }

@@ -56,8 +56,7 @@ mod zeroed;
 
 use core::ops::Range;
 
-use crate::simd::past_caches::LINE_COLUMNS;
-use crate::simd::{Backend, WIDEST};
+use crate::simd::{Backend, LINE_SAMPLES, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
@@ -82,11 +81,12 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         backend = suited(backend, plan, band.columns.len());
     }
     let cells = plan.octaves.cells();
-    let lead = if cfg!(perlane_small) { None } else { band.lead(0, band.columns.len(), LINE_COLUMNS) };
-    let streams = lead.is_some_and(|lead| match cells {
+    let lead = if cfg!(perlane_small) { None } else { band.lead(0, band.columns.len(), LINE_SAMPLES) };
+    let streams = |lead| match cells {
         Some(cellular) => cellular::streams(backend, cellular),
         None => streams(backend, plan, &band.columns, lead),
-    });
+    };
+    let streams = band.past_caches && lead.is_some_and(streams);
     let past_caches = band.past_caches && backend.vectors().streams && !streams;
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
@@ -101,11 +101,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     }
     let cut = match cells {
         Some(_) if direct => Cut::of_cells(plan.dims, &outer, columns.len()).led(lead),
-        _ => Cut::of(most, plan.dims, &outer, columns.len()).led(if streams && band.past_caches {
-            lead
-        } else {
-            None
-        }),
+        _ => Cut::of(most, plan.dims, &outer, columns.len()).led(lead.filter(|_| streams)),
     };
     cut.for_each(&outer, &columns, |block| {
         if direct {
@@ -131,7 +127,7 @@ fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>, lead: usiz
         let row = octave.row;
         let cells =
             |row: &AxisTable| row.first()[columns.end - 1].abs_diff(row.first()[columns.start]) as usize;
-        !row.is_own() && row.widest(LINE_COLUMNS) <= 1 && WIDE * cells(row) <= columns.len()
+        !row.is_own() && row.widest(WIDEST) <= 1 && WIDE * cells(row) <= columns.len()
     };
     let is_one = !plan.octaves.is_summed && !plan.octaves.has_pointwise && matches!(plan.dims, 2 | 3);
     let is_long = lead == 0 || columns.len() >= LONG;

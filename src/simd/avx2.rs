@@ -43,13 +43,7 @@ impl Avx2 {
 
 impl Lanes for Avx2 {
     arrays_of!(8);
-    copy_past_caches!(_mm256_stream_ps);
-
-    #[inline(always)]
-    unsafe fn store_past_caches(self, v: __m256, to: &mut [f32; 8]) {
-        // SAFETY: the token proves AVX; the array holds 8 lanes. The caller has aligned it, and settles.
-        unsafe { _mm256_stream_ps(to.as_mut_ptr(), v) }
-    }
+    stores_past_caches!(_mm256_stream_ps);
 
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 2;

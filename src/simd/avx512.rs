@@ -60,13 +60,7 @@ fn four(v: &[f32; 4]) -> __m128 {
 
 impl Lanes for Avx512 {
     arrays_of!(16);
-    copy_past_caches!(_mm512_stream_ps);
-
-    #[inline(always)]
-    unsafe fn store_past_caches(self, v: __m512, to: &mut [f32; 16]) {
-        // SAFETY: the token proves AVX-512 F; the array holds 16 lanes. The caller has aligned it, and settles.
-        unsafe { _mm512_stream_ps(to.as_mut_ptr(), v) }
-    }
+    stores_past_caches!(_mm512_stream_ps);
 
     #[inline(always)]
     fn store_some(self, v: __m512, to: &mut [f32; 16], lanes: &Range<usize>) {

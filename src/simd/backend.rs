@@ -26,6 +26,8 @@ pub(crate) struct Vectors {
     pub(crate) register: usize,
     /// Whether stores can go past the caches.
     pub(crate) streams: bool,
+    /// Vectors of a cache line, as `Lanes::IN_LINE`.
+    pub(crate) in_line: usize,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
     pub(crate) permutes: bool,
 }
@@ -187,7 +189,13 @@ impl Backend {
     /// What plans need to know about its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, register: L::REGISTER, streams: L::STREAMS, permutes: L::PERMUTES }
+            Vectors {
+                lanes: L::N,
+                register: L::REGISTER,
+                streams: L::STREAMS,
+                in_line: L::IN_LINE,
+                permutes: L::PERMUTES,
+            }
         }
         match self.0 {
             #[cfg(has_portable)]

@@ -5,6 +5,10 @@ use core::ops::Range;
 /// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
+/// Bytes of a cache line, and samples.
+pub(crate) const LINE: usize = 64;
+pub(crate) const LINE_SAMPLES: usize = LINE / size_of::<f32>();
+
 /// The lanes' numbers.
 pub(crate) const NUMBERS: [u32; WIDEST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -43,38 +47,16 @@ macro_rules! arrays_of {
     };
 }
 
-/// Implements `Lanes::copy_past_caches` with an intrinsic that stores an aligned vector past the caches.
+/// Implements what a backend needs to store past the caches, with an intrinsic that stores an aligned vector so.
 #[cfg(target_arch = "x86_64")]
-macro_rules! copy_past_caches {
+macro_rules! stores_past_caches {
     ($stream:ident) => {
         const STREAMS: bool = true;
 
         #[inline(always)]
-        unsafe fn copy_past_caches(
-            self,
-            from: &[f32],
-            from_stride: usize,
-            to: &mut [f32],
-            to_stride: usize,
-            width: usize,
-        ) {
-            for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
-                let (from, to) = (&from[..width], &mut to[..width]);
-                // Up to the first cache line, which is aligned for any vector.
-                let lead = to.as_ptr().align_offset(64).min(width);
-                let (head, to) = to.split_at_mut(lead);
-                let (first, from) = from.split_at(lead);
-                head.copy_from_slice(first);
-                let whole = to.len() / Self::N * Self::N;
-                let (vectors, tail) = to.split_at_mut(whole);
-                for (from, to) in Self::floats(from).iter().zip(Self::floats_mut(vectors)) {
-                    let v = self.load(from);
-                    // SAFETY: the token proves the instructions; vectors start at a 64-byte boundary and their size divides 64 bytes, so that each
-                    // is aligned. The caller settles before any other access to them.
-                    unsafe { $stream(to.as_mut_ptr(), v) }
-                }
-                tail.copy_from_slice(&from[whole..]);
-            }
+        unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
+            // SAFETY: the token proves the instruction; the array holds all lanes. The caller has aligned it, and settles.
+            unsafe { $stream(to.as_mut_ptr(), v) }
         }
 
         #[inline(always)]
@@ -116,8 +98,10 @@ pub(crate) trait Lanes: Copy {
     /// Whether [`pick_byte`](Self::pick_byte) and [`pick4`](Self::pick4) for each component are faster than [`pick16`](Self::pick16).
     const FEW_VALUES: bool = false;
 
-    /// Whether [`copy_past_caches`](Self::copy_past_caches) differs from an ordinary copy.
+    /// Whether [`store_past_caches`](Self::store_past_caches) differs from an ordinary store.
     const STREAMS: bool = false;
+    /// The vectors of a cache line that can be stored past the caches; 0 if none can.
+    const IN_LINE: usize = if Self::STREAMS { LINE_SAMPLES / Self::N } else { 0 };
 
     /// `N` lanes of `f32`.
     type F: Copy;
@@ -256,25 +240,6 @@ pub(crate) trait Lanes: Copy {
     }
     /// `a as f32`, for lanes below 2^24, where that is exact.
     fn to_f32(self, a: Self::U) -> Self::F;
-
-    /// Copies the first `width` elements of each row. A row of `from` has `from_stride` elements, a row of `to` has `to_stride`. Where the machine
-    /// can, this does not first read `to` into its caches.
-    ///
-    /// # Safety
-    /// [`settle`](Self::settle) must be called before anyone looks at `to`.
-    #[inline(always)]
-    unsafe fn copy_past_caches(
-        self,
-        from: &[f32],
-        from_stride: usize,
-        to: &mut [f32],
-        to_stride: usize,
-        width: usize,
-    ) {
-        for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
-            to[..width].copy_from_slice(&from[..width]);
-        }
-    }
 
     /// `to[i]`: lane `i`. Where the machine can, this does not first read `to` into its caches.
     ///

@@ -4,36 +4,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::backend::Backend;
-use super::lanes::{Job, Lanes};
-
-/// A buffer to which rows are copied past the caches. Nothing else can access it while this value lives. When it is dropped, everything has been
-/// written.
-pub(crate) struct PastCaches<'a, L: Lanes> {
-    l: L,
-    to: &'a mut [f32],
-}
-
-impl<'a, L: Lanes> PastCaches<'a, L> {
-    #[inline(always)]
-    pub(crate) fn new(l: L, to: &'a mut [f32]) -> Self {
-        PastCaches { l, to }
-    }
-
-    /// Copies the first `width` elements of each row. A row of `from` has `from_stride` elements. The first row goes to `at`, and the next ones
-    /// follow at multiples of `stride`.
-    #[inline(always)]
-    pub(crate) fn copy(&mut self, from: &[f32], from_stride: usize, at: usize, stride: usize, width: usize) {
-        // SAFETY: the buffer is borrowed mutably until `drop`, which settles.
-        unsafe { self.l.copy_past_caches(from, from_stride, &mut self.to[at..], stride, width) }
-    }
-}
-
-impl<L: Lanes> Drop for PastCaches<'_, L> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.l.settle();
-    }
-}
+use super::lanes::{Job, LINE, Lanes};
 
 /// Runs `write`, which may store vectors past the caches. When this returns, everything has been written.
 pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R) -> R {
@@ -57,7 +28,7 @@ impl Streams<'_> {
     ) {
         let Some(to) = to.first_chunk_mut::<V>() else { return };
         let all = lanes.len() == V * L::N;
-        let is_line = all && V * L::N == LINE_COLUMNS && to.as_ptr().addr().is_multiple_of(LINE);
+        let is_line = all && V == L::IN_LINE && to.as_ptr().addr().is_multiple_of(LINE);
         for k in 0..V {
             if is_line {
                 // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer.
@@ -71,11 +42,34 @@ impl Streams<'_> {
             }
         }
     }
-}
 
-/// Bytes of a cache line, and samples.
-const LINE: usize = 64;
-pub(crate) const LINE_COLUMNS: usize = LINE / size_of::<f32>();
+    /// Copies the first `width` elements of each row. A row of `from` has `from_stride` elements, a row of `to` has `to_stride`. Whole vectors are stored
+    /// past the caches.
+    #[inline(always)]
+    pub(crate) fn copy<L: Lanes>(
+        self,
+        l: L,
+        (from, from_stride): (&[f32], usize),
+        (to, to_stride): (&mut [f32], usize),
+        width: usize,
+    ) {
+        for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)) {
+            let (from, to) = (&from[..width], &mut to[..width]);
+            // Up to the first cache line, which is aligned for any vector.
+            let lead = to.as_ptr().align_offset(LINE).min(width);
+            let (head, to) = to.split_at_mut(lead);
+            let (first, from) = from.split_at(lead);
+            head.copy_from_slice(first);
+            let whole = to.len() / L::N * L::N;
+            let (vectors, tail) = to.split_at_mut(whole);
+            for (from, to) in L::floats(from).iter().zip(L::floats_mut(vectors)) {
+                // SAFETY: vectors start at a line, whose size is a multiple of theirs. `settled` settles before other threads can look at the buffer.
+                unsafe { l.store_past_caches(l.load(from), to) }
+            }
+            tail.copy_from_slice(&from[whole..]);
+        }
+    }
+}
 
 /// Settles when it is dropped, also when its thread unwinds.
 struct Settles(Backend);

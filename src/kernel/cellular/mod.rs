@@ -44,8 +44,8 @@ use tiles::{Near, Tiles};
 use super::band::Band;
 use super::block::Block;
 use super::octave::OctavePlan;
-use crate::simd::Backend;
-use crate::simd::past_caches::{LINE_COLUMNS, Streams, settled};
+use crate::simd::past_caches::{Streams, settled};
+use crate::simd::{Backend, LINE_SAMPLES};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 
 /// The most columns of a tile.
@@ -106,7 +106,7 @@ pub(super) fn add(
 ) {
     let past_caches = band.past_caches && streams(backend, cellular);
     // Samples that are not separated: a vector, or a line that is stored past the caches.
-    let unit = if past_caches { LINE_COLUMNS } else { backend.lanes() };
+    let unit = if past_caches { LINE_SAMPLES } else { backend.lanes() };
     let lead = match band.vectors(block, unit, start.is_some()).lead {
         0 => unit,
         lead => lead,
@@ -156,9 +156,12 @@ pub(super) fn add(
 /// Whether planes of samples that are not folded, and are larger than the caches, are stored past them line by line, rather than block by block. Where a
 /// line is two vectors, only the loops for most noises have both at once.
 pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
-    let vectors = backend.vectors();
-    let pairs = !cfg!(perlane_small) && vectors.lanes * 2 == LINE_COLUMNS && samples::is_nearest(cellular);
-    cellular.dims == 2 && vectors.streams && (vectors.lanes == LINE_COLUMNS || pairs)
+    let streams = match backend.vectors().in_line {
+        1 => true,
+        2 => !cfg!(perlane_small) && samples::is_nearest(cellular),
+        _ => false,
+    };
+    cellular.dims == 2 && streams
 }
 
 /// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,

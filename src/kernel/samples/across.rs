@@ -8,7 +8,7 @@ use super::{ADD, FOLD, RowTable, START, Shape, Sum, within};
 use crate::kernel::coefficients::cells::Cell;
 use crate::kernel::coefficients::sample;
 use crate::kernel::runs::{self, Run};
-use crate::simd::past_caches::{LINE_COLUMNS, Streams};
+use crate::simd::past_caches::Streams;
 use crate::simd::{Job, Lanes, Rows, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
@@ -64,7 +64,7 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
 
 /// Whether these samples may be stored past the caches.
 const fn can_stream<L: Lanes, const HOW: usize>() -> bool {
-    HOW == START && L::STREAMS && L::N == LINE_COLUMNS
+    HOW == START && L::IN_LINE == 1
 }
 
 /// Rows that runs walk down.

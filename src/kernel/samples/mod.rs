@@ -123,7 +123,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
             (WRITE, _) => {}
             (START, _) | (ASK, Shape { start: Some(_), .. }) => {
                 for v in 0..V {
-                    n[v] = l.add(self.start, n[v]);
+                    n[v] = self.started(n[v]);
                 }
             }
             (ADD, _) | (ASK, Shape { fold: None, .. }) => {
