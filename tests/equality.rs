@@ -406,6 +406,7 @@ fn large_planes_equal_their_slabs() {
         (&perlin, 2064, 3),
         (&perlin, 1008, 0),
         (&value, 4112, 15),
+        (&value, 2048, 8),
         (&value, 2061, 4),
     ];
     for (noise, columns, lead) in cases {

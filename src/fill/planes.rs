@@ -7,12 +7,14 @@ pub(super) struct Planes<'a> {
     pub(super) first: &'a mut [f32],
     /// The other planes. Empty, and without an allocation, if there is only one plane.
     pub(super) more: Vec<&'a mut [f32]>,
+    /// Whether the whole buffer, of which these may be a part, is larger than the caches.
+    pub(super) past_caches: bool,
 }
 
 impl<'a> Planes<'a> {
     /// One plane.
     pub(super) fn one(out: &'a mut [f32]) -> Self {
-        Planes { first: out, more: Vec::new() }
+        Planes { first: out, more: Vec::new(), past_caches: false }
     }
 
     /// Planes one after the other, `count` of them.
@@ -20,7 +22,7 @@ impl<'a> Planes<'a> {
         let samples = out.len() / count;
         let (first, rest) = out.split_at_mut(samples);
         let more = if samples == 0 { Vec::new() } else { rest.chunks_exact_mut(samples).collect() };
-        Planes { first, more }
+        Planes { first, more, past_caches: false }
     }
 
     /// The number of samples of a plane.
@@ -32,7 +34,8 @@ impl<'a> Planes<'a> {
     pub(super) fn split_at(self, samples: usize) -> (Self, Self) {
         let (first, rest) = self.first.split_at_mut(samples);
         let (more, more_of_rest) = self.more.into_iter().map(|plane| plane.split_at_mut(samples)).unzip();
-        (Planes { first, more }, Planes { first: rest, more: more_of_rest })
+        let past_caches = self.past_caches;
+        (Planes { first, more, past_caches }, Planes { first: rest, more: more_of_rest, past_caches })
     }
 
     /// The planes, first to last.
@@ -46,6 +49,7 @@ impl<'a> Planes<'a> {
         Planes {
             first: &mut self.first[sample..],
             more: self.more.iter_mut().map(|plane| &mut plane[sample..]).collect(),
+            past_caches: self.past_caches,
         }
     }
 }

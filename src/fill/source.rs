@@ -177,8 +177,16 @@ impl Source<'_> {
         });
     }
 
+    /// Whether a buffer for so many samples is better written past the caches.
+    fn is_past_caches(&self, part: &Part, samples: usize) -> bool {
+        let takes_longer = self.made.is_none() && (self.octaves.is_summed || self.octaves.has_pointwise);
+        let large = if takes_longer { PAST_CACHES_BESIDE } else { PAST_CACHES };
+        samples >= large && samples / part.columns.len() >= ROWS_PAST_CACHES
+    }
+
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
     fn fill_planes(&self, part: &Part, out: Planes<'_>) {
+        let out = Planes { past_caches: self.is_past_caches(part, out.samples()), ..out };
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.tables() <= MOST_TABLES => {
@@ -236,9 +244,6 @@ impl Source<'_> {
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
         let row = &self.axes[self.axes.len() - 1];
-        let takes_longer = self.made.is_none() && (self.octaves.is_summed || self.octaves.has_pointwise);
-        let large = if takes_longer { PAST_CACHES_BESIDE } else { PAST_CACHES };
-        let past_caches = out.samples() >= large && out.samples() / part.columns.len() >= ROWS_PAST_CACHES;
         for columns in cache::panels(part.columns.clone()) {
             let (panel, first_of_panel) = (columns.start / PANEL, columns.start / PANEL * PANEL);
             let (row, first) = match self.kept.rows.get(panel) {
@@ -250,7 +255,7 @@ impl Source<'_> {
                 }
             };
             let plan = Plan { dims: self.axes.len(), octaves: self.octaves, row, outer: lines };
-            let Planes { first: out, more } = out.from(columns.start - part.columns.start);
+            let Planes { first: out, more, past_caches } = out.from(columns.start - part.columns.start);
             let band = Band {
                 outer: outer.clone(),
                 columns: first..first + columns.len(),

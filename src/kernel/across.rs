@@ -8,14 +8,14 @@ use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::octave::OctavePlan;
 use super::runs::{Runs, Vectors};
-use super::samples::across::{MOST_VECTORS, Piece};
+use super::samples::across::{MOST_LINES, MOST_VECTORS, Piece};
 use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use super::zeroed::Zeroed;
-use crate::simd::Backend;
 use crate::simd::past_caches::{Streams, settled};
+use crate::simd::{Backend, LINE_SAMPLES};
 use crate::tables::axis::AxisTable;
 
 /// Bytes of samples that all rows of a block may span for a vector of columns to walk down all of them: otherwise rows at a distance of a
@@ -207,9 +207,11 @@ fn add_planes(
     target.add(backend, work, &rows);
 }
 
-/// Whether rows that are larger than the caches can be written past them vector by vector: a vector is a cache line.
+/// Whether rows of a grid that is larger than the caches are written past them line by line. Where a vector takes several registers, samples take longer
+/// than memory does.
 pub(super) fn streams(backend: Backend) -> bool {
-    !cfg!(perlane_small) && backend.vectors().in_line == 1
+    let vectors = backend.vectors();
+    !cfg!(perlane_small) && vectors.in_line > 0 && vectors.is_register()
 }
 
 /// Rows of a band that are long enough for vectors of samples.
@@ -217,7 +219,7 @@ pub(super) struct LongRows<'a, 'b> {
     band: &'a mut Band<'b>,
     /// Where their vectors stand.
     runs: &'a Runs,
-    /// How these are cut, if they are stored past the caches.
+    /// How they are cut into lines, if they are stored past the caches.
     past_caches: Option<Vectors>,
     /// What vectors walk down.
     pieces: &'a mut [Piece; MOST_PIECES],
@@ -235,12 +237,13 @@ impl<'a, 'b> LongRows<'a, 'b> {
         band: &'a mut Band<'b>,
         (runs, pieces): (&'a mut Runs, &'a mut [Piece; MOST_PIECES]),
     ) -> Self {
-        let vectors = band.vectors(block, backend.lanes(), written);
-        let past_caches = (written && band.past_caches && streams(backend)).then_some(vectors);
         let first = &octave.row.first()[block.columns.start..];
+        let lanes = backend.lanes();
+        let past_caches = (written && band.past_caches && streams(backend))
+            .then(|| band.vectors(block, LINE_SAMPLES, written));
         match past_caches {
-            Some(_) => runs.set(vectors, first, MOST_VECTORS),
-            None => runs.set_across(vectors, first, MOST_VECTORS, written),
+            Some(lines) => runs.set_lines(lines, lanes, first, MOST_LINES),
+            None => runs.set_across(band.vectors(block, lanes, written), first, MOST_VECTORS, written),
         }
         let skipped = block.columns.start - band.columns.start;
         LongRows { band, runs, past_caches, pieces, skipped }
@@ -293,7 +296,7 @@ pub(super) struct SampleRows<'a> {
     pub(super) step: usize,
     pub(super) rows: usize,
     pub(super) out: &'a mut [f32],
-    /// How rows are cut into vectors, if samples are written past the caches.
+    /// How rows are cut into lines, if samples are written past the caches.
     pub(super) past_caches: Option<Vectors>,
 }
 
@@ -313,7 +316,7 @@ impl SampleRows<'_> {
         let samples = Samples { row, runs, pieces, at_once, cells: rows.cells, step, out };
         match past_caches {
             // Said again, so that no job is compiled for it.
-            Some(cut) if !cfg!(perlane_small) => samples.stream(backend, shape, cut),
+            Some(lines) if !cfg!(perlane_small) => samples.stream(backend, shape, lines),
             _ => samples.add(backend, shape),
         }
     }
@@ -468,9 +471,10 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// Writes them past the caches. Rows are cut so.
-    fn stream(self, backend: Backend, shape: Shape, cut: Vectors) {
-        settled(backend, |streams| backend.run(self.job::<START>(shape, Some((streams, cut)))));
+    /// Writes them past the caches, cut into lines. A line's vectors follow each other in each piece.
+    fn stream(self, backend: Backend, shape: Shape, lines: Vectors) {
+        let samples = Samples { at_once: 1, ..self };
+        settled(backend, |streams| backend.run(samples.job::<START>(shape, Some((streams, lines)))));
     }
 
     fn job<'b, const HOW: usize>(

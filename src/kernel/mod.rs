@@ -82,11 +82,11 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     }
     let cells = plan.octaves.cells();
     let lead = if cfg!(perlane_small) { None } else { band.lead(0, band.columns.len(), LINE_SAMPLES) };
-    let streams = |lead| match cells {
+    let streams = || match cells {
         Some(cellular) => cellular::streams(backend, cellular),
-        None => streams(backend, plan, &band.columns, lead),
+        None => streams(backend, plan, &band.columns),
     };
-    let streams = band.past_caches && lead.is_some_and(streams);
+    let streams = band.past_caches && lead.is_some() && streams();
     let past_caches = band.past_caches && backend.vectors().streams && !streams;
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
@@ -117,21 +117,17 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     });
 }
 
-/// Whether a grid of one octave that is larger than the caches is written past them vector by vector, rather than block by block: its cells are so wide
-/// that blocks are done by the schedule across. At both ends of a row that is not aligned, parts of cache lines are written through the caches.
-fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>, lead: usize) -> bool {
-    /// Columns of a cell, and of a row that is not aligned.
-    const WIDE: usize = 32;
-    const LONG: usize = 2048;
-    let wide = |octave: OctavePlan<'_>| {
-        let row = octave.row;
-        let cells =
-            |row: &AxisTable| row.first()[columns.end - 1].abs_diff(row.first()[columns.start]) as usize;
-        !row.is_own() && row.widest(WIDEST) <= 1 && WIDE * cells(row) <= columns.len()
+/// Whether a grid of one octave that is larger than the caches is written past them line by line, rather than block by block. Its blocks are done by
+/// the schedule across. Where a line is two vectors, those of several cells take longer than a copy, so that cells are wide.
+fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>) -> bool {
+    let (cells_of_vector, width) = if backend.vectors().in_line == 1 { (4, 0) } else { (2, 32) };
+    let suits = |octave: OctavePlan<'_>| {
+        let (row, first) = (octave.row, octave.row.first());
+        let cells = first[columns.end - 1].abs_diff(first[columns.start]) as usize;
+        !row.is_own() && row.widest(backend.lanes()) < cells_of_vector && cells * width <= columns.len()
     };
     let is_one = !plan.octaves.is_summed && !plan.octaves.has_pointwise && matches!(plan.dims, 2 | 3);
-    let is_long = lead == 0 || columns.len() >= LONG;
-    is_one && is_long && across::streams(backend) && plan.octaves().all(wide)
+    is_one && across::streams(backend) && plan.octaves().all(suits)
 }
 
 /// The most that a block may have, `direct`ly written or not.

@@ -17,10 +17,25 @@ pub(super) struct Run {
     pub(super) span: u32,
     /// Columns of all vectors. Where these are less than their lanes, the last vector overlaps the one before.
     pub(super) columns: u32,
+    /// Where the cache line begins that the first one is stored with past the caches.
+    pub(super) line: u32,
 }
 
 impl Run {
-    const NONE: Run = Run { column: 0, vectors: 0, cell: 0, span: 0, columns: 0 };
+    const NONE: Run = Run { column: 0, vectors: 0, cell: 0, span: 0, columns: 0, line: 0 };
+
+    /// The vector that begins with a column. `first` has each column's cell.
+    fn of_vector(column: usize, lanes: usize, first: &[u32]) -> Self {
+        let (cell, end) = (first[column] - first[0], first[column + lanes - 1] - first[0]);
+        let column = column as u32;
+        Run { column, vectors: 1, cell, span: end - cell, columns: lanes as u32, line: column }
+    }
+
+    /// A vector that is done as if all of its columns were in one cell.
+    fn of_cell(column: usize, cell: u32, lanes: usize) -> Self {
+        let column = column as u32;
+        Run { column, vectors: 1, cell, span: 0, columns: lanes as u32, line: column }
+    }
 }
 
 /// The vectors of a row.
@@ -86,11 +101,29 @@ impl Runs {
     pub(super) fn set(&mut self, vectors: Vectors, first: &[u32], most: usize) {
         self.count = 0;
         vectors.for_each(|column| {
-            let (cell, end) = (first[column] - first[0], first[column + vectors.lanes - 1] - first[0]);
-            let columns = vectors.lanes as u32;
-            let run = Run { column: column as u32, vectors: 1, cell, span: end - cell, columns };
-            if !self.join(run, columns, most) {
+            let run = Run::of_vector(column, vectors.lanes, first);
+            if !self.join(run, vectors.lanes, most) {
                 self.push(run);
+            }
+        });
+    }
+
+    /// The same for vectors of `lanes` lanes that are stored past the caches: `lines` are cut, and runs have up to `most` whole lines, or one vector of a
+    /// line that lies in several cells.
+    pub(super) fn set_lines(&mut self, lines: Vectors, lanes: usize, first: &[u32], most: usize) {
+        let in_line = lines.lanes / lanes;
+        self.count = 0;
+        lines.for_each(|line| {
+            let run = Run::of_vector(line, lines.lanes, first);
+            if run.span > 0 {
+                for column in (line..line + lines.lanes).step_by(lanes) {
+                    self.push(Run { line: line as u32, ..Run::of_vector(column, lanes, first) });
+                }
+            } else {
+                let run = Run { vectors: in_line as u32, ..run };
+                if !self.join(run, lanes, most * in_line) {
+                    self.push(run);
+                }
             }
         });
     }
@@ -128,7 +161,7 @@ impl Runs {
             column = if part >= lanes {
                 self.push_whole(column..of_cell, cell, lanes, most)
             } else if vectors.worth_beyond(part) && column + lanes <= end {
-                self.push_beyond(column, cell, lanes);
+                self.push(Run::of_cell(column, cell, lanes));
                 of_cell
             } else {
                 self.push_mixed(vectors, first, column)
@@ -142,8 +175,8 @@ impl Runs {
         // A single vector has none to overlap.
         let count = if left == most + 1 { most - 1 } else { left.min(most) };
         let end = if count == left { columns.end } else { columns.start + count * lanes };
-        let (column, vectors, columns) = (columns.start as u32, count as u32, (end - columns.start) as u32);
-        self.push(Run { column, vectors, cell, span: 0, columns });
+        let (vectors, width) = (count as u32, (end - columns.start) as u32);
+        self.push(Run { vectors, columns: width, ..Run::of_cell(columns.start, cell, lanes) });
         end
     }
 
@@ -156,7 +189,7 @@ impl Runs {
         if part == 0 || before != Some(first[end - 1]) {
             return width;
         }
-        self.push_beyond(width - lanes, cell - first[0], lanes);
+        self.push(Run::of_cell(width - lanes, cell - first[0], lanes));
         end
     }
 
@@ -166,21 +199,15 @@ impl Runs {
         if start >= lanes || first.get(start + lanes - 1) != first.get(start) {
             return 0;
         }
-        self.push_beyond(0, 0, lanes);
+        self.push(Run::of_cell(0, 0, lanes));
         start
-    }
-
-    /// Adds a vector that is done as if all of its columns were in one cell.
-    fn push_beyond(&mut self, column: usize, cell: u32, lanes: usize) {
-        self.push(Run { column: column as u32, vectors: 1, cell, span: 0, columns: lanes as u32 });
     }
 
     /// Adds a vector of several cells that begins with a column, or before it where the row ends too soon. Returns where it ends.
     fn push_mixed(&mut self, vectors: Vectors, first: &[u32], column: usize) -> usize {
         let Vectors { lanes, width, .. } = vectors;
         let column = column.min(width - lanes);
-        let (cell, span) = (first[column] - first[0], first[column + lanes - 1] - first[column]);
-        self.push(Run { column: column as u32, vectors: 1, cell, span, columns: lanes as u32 });
+        self.push(Run::of_vector(column, lanes, first));
         column + lanes
     }
 
@@ -202,6 +229,7 @@ impl Runs {
             cell: 0,
             span: 1,
             columns: (count * lanes) as u32,
+            line: column as u32,
         };
         let overlaps = [lead > 0, true, lead + whole * lanes < width];
         self.count = 0;
@@ -212,17 +240,18 @@ impl Runs {
         }
     }
 
-    /// Adds a vector to the last run, if it goes on there.
-    fn join(&mut self, run: Run, lanes: u32, most: usize) -> bool {
+    /// Adds vectors to the last run, if it goes on there.
+    fn join(&mut self, run: Run, lanes: usize, most: usize) -> bool {
         let Some(last) = self.list[..self.count].last_mut() else { return false };
-        let next = last.column + last.vectors * lanes == run.column;
+        let next = last.column + last.vectors * lanes as u32 == run.column;
         let alike = if run.span == 0 {
             last.span == 0 && last.cell == run.cell
         } else {
             last.span > 0 && most == usize::MAX
         };
-        let joins = next && alike && (last.vectors as usize) < most;
-        last.vectors += u32::from(joins);
+        let whole = last.vectors.is_multiple_of(run.vectors);
+        let joins = next && alike && whole && (last.vectors + run.vectors) as usize <= most;
+        last.vectors += if joins { run.vectors } else { 0 };
         last.columns += if joins { run.columns } else { 0 };
         joins
     }
@@ -331,12 +360,45 @@ mod tests {
         let first: Vec<u32> = (0..32).map(|k| (k + 14) / 20).collect();
         let mut runs = Runs::NONE;
         runs.set_by_cells(Vectors { lanes: 8, width: 32, lead: 0 }, &first, 4);
-        let run = |column, vectors, cell, columns| Run { column, vectors, cell, span: 0, columns };
+        let run =
+            |column, vectors, cell, columns| Run { column, vectors, cell, span: 0, columns, line: column };
         assert_eq!(runs.as_slice(), [run(24, 1, 2, 8), run(0, 1, 0, 8), run(6, 3, 1, 20)]);
         // Two parts of cells that are narrower than a vector cannot be separated.
         let first: Vec<u32> = (0..12).map(|k| (k + 14) / 20).collect();
         runs.set_by_cells(Vectors { lanes: 8, width: 12, lead: 0 }, &first, 4);
         assert!(runs.as_slice().iter().all(|run| run.span == 1));
+    }
+
+    /// Lines come one after the other, each with all of its vectors, and no column is stored twice.
+    #[test]
+    fn runs_of_lines_have_whole_lines() {
+        for cell in [1, 7, 8, 9, 16, 24, 31, 32, 40, 70, 500] {
+            for (lanes, width) in [8, 16].into_iter().flat_map(|lanes| (32..140).map(move |w| (lanes, w))) {
+                for lead in 0..16 {
+                    let first: Vec<u32> = (0..width as u32).map(|k| 3 + (k + 5) / cell).collect();
+                    let lines = Vectors { lanes: 16, width, lead };
+                    let mut runs = Runs::NONE;
+                    runs.set_lines(lines, lanes, &first, 2);
+                    let mut vectors = Vec::new();
+                    for run in runs.as_slice() {
+                        let (column, columns) = (run.column as usize, run.columns as usize);
+                        let cells = (first[column] - first[0], first[column + columns - 1] - first[column]);
+                        assert_eq!((run.cell, run.span), cells);
+                        assert!(run.vectors == 1 || (run.span == 0 && run.column == run.line));
+                        assert!(columns <= 32 && columns == run.vectors as usize * lanes);
+                        vectors.extend((0..run.vectors as usize).map(|v| {
+                            let column = column + v * lanes;
+                            let line =
+                                if run.vectors == 1 { run.line as usize } else { column - v * lanes % 16 };
+                            (line, column - line)
+                        }));
+                    }
+                    let wanted = listed(lines).into_iter();
+                    let wanted = wanted.flat_map(|line| (0..16).step_by(lanes).map(move |k| (line, k)));
+                    assert!(vectors.into_iter().eq(wanted), "{lanes} {width} {lead} {cell}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Sixteen lanes of AVX-512 F.
 
 use core::arch::x86_64::*;
-use core::ops::Range;
 
 use super::lanes::{COUNTED, Job, Lanes};
 use super::masks::COUNTS;
@@ -61,14 +60,6 @@ fn four(v: &[f32; 4]) -> __m128 {
 impl Lanes for Avx512 {
     arrays_of!(16);
     stores_past_caches!(_mm512_stream_ps);
-
-    #[inline(always)]
-    fn store_some(self, v: __m512, to: &mut [f32; 16], lanes: &Range<usize>) {
-        let below = |end: usize| (1u32 << end.min(16)) - 1;
-        let mask = (below(lanes.end) & !below(lanes.start)) as __mmask16;
-        // SAFETY: the token proves AVX-512 F; the array holds 16 lanes.
-        unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), mask, v) }
-    }
 
     const ROWS: usize = 4;
     const CELL_ROWS: usize = 4;

@@ -32,6 +32,13 @@ pub(crate) struct Vectors {
     pub(crate) permutes: bool,
 }
 
+impl Vectors {
+    /// Whether a vector takes one register.
+    pub(crate) fn is_register(self) -> bool {
+        self.lanes * size_of::<f32>() == self.register
+    }
+}
+
 /// An instruction set that this machine has. All of them give the same bits.
 ///
 /// ```

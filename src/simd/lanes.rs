@@ -1,7 +1,5 @@
 //! The operations from which kernels are written, and the jobs that use them.
 
-use core::ops::Range;
-
 /// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
@@ -248,14 +246,6 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
         self.store(v, to);
-    }
-
-    /// `to[i]`: lane `i`, for `i` in `lanes`.
-    #[inline(always)]
-    fn store_some(self, v: Self::F, to: &mut Self::Floats, lanes: &Range<usize>) {
-        let mut all = [0.0; WIDEST];
-        self.store(v, &mut Self::floats_mut(&mut all)[0]);
-        to.as_mut()[lanes.clone()].copy_from_slice(&all[lanes.clone()]);
     }
 
     /// Waits until everything that was written past the caches is visible to all threads.

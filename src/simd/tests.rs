@@ -254,7 +254,7 @@ fn check_copies<L: Lanes>(l: L, backend: Backend, width: usize, at: usize, rows:
 fn check_streams<L: Lanes>(l: L, backend: Backend, v: [f32; 16], at: usize, lanes: Range<usize>) {
     let mut memory = [f32::NAN; 64];
     let at = memory.as_ptr().align_offset(64) + at;
-    let to = L::floats_mut(&mut memory[at..at + 16]);
+    let to = &mut memory[at..at + 16];
     let load = |k: usize| l.load(&L::floats(&v)[k]);
     settled(backend, |streams| match L::N {
         8 => streams.store(l, [load(0), load(1)], to, &lanes),

@@ -1,7 +1,6 @@
 //! What the results of a vector are added to, and how the sums are stored.
 
 use core::ops::Range;
-use core::slice;
 
 use crate::simd::Lanes;
 use crate::simd::past_caches::Streams;
@@ -49,6 +48,6 @@ impl<L: Lanes> AddTo<L> for Start<L> {
 impl<L: Lanes> AddTo<L> for Streamed<'_, L> {
     #[inline(always)]
     fn add(&self, l: L, results: L::F, to: &mut L::Floats) {
-        self.streams.store(l, [l.add(self.start.0, results)], slice::from_mut(to), &self.own);
+        self.streams.store(l, [l.add(self.start.0, results)], to.as_mut(), &self.own);
     }
 }

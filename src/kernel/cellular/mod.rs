@@ -168,7 +168,7 @@ pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
 /// and comparisons take twice as long where a vector takes two registers.
 fn tile_x(backend: Backend, cellular: &Cellular) -> f64 {
     match (backend.lanes(), cellular.dims, cellular.points()) {
-        (_, 2, 1) if is_register(backend) => 2.45,
+        (_, 2, 1) if backend.vectors().is_register() => 2.45,
         (16, 2, _) | (16, _, 1) => 1.65,
         (16, _, _) => 1.25,
         (_, _, 1) => 1.3,
@@ -178,12 +178,7 @@ fn tile_x(backend: Backend, cellular: &Cellular) -> f64 {
 
 /// The same along y, for tiles of more than the fewest samples.
 fn tile_y(backend: Backend, cellular: &Cellular) -> f64 {
-    if cellular.dims == 2 && is_register(backend) { 1.65 } else { 1.25 }
-}
-
-/// Whether a vector takes one register.
-fn is_register(backend: Backend) -> bool {
-    backend.lanes() * size_of::<f32>() == backend.vectors().register
+    if cellular.dims == 2 && backend.vectors().is_register() { 1.65 } else { 1.25 }
 }
 
 /// Consecutive segments along x whose points fit into a table.

@@ -280,7 +280,7 @@ impl<'a> Samples<'a> {
                         let distance = if finish.root { l.sqrt(best[r][k].0) } else { best[r][k].0 };
                         samples[k] = l.add(start, l.mul(distance, finish.factor));
                     }
-                    streams.store(l, samples, L::floats_mut(row), &own);
+                    streams.store(l, samples, row, &own);
                 }
             }
         }

@@ -1,15 +1,14 @@
 //! Samples of groups of rows whose coefficients are broadcast.
 
 use core::ops::Range;
-use core::slice;
 
 use super::walk::{Blended, MOST_CELLS, OneCell, Part, Permuted, Row, Walk};
 use super::{ADD, FOLD, RowTable, START, Shape, Sum, within};
-use crate::kernel::coefficients::cells::Cell;
+use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::coefficients::sample;
 use crate::kernel::runs::{self, Run};
 use crate::simd::past_caches::Streams;
-use crate::simd::{Job, Lanes, Rows, WIDEST};
+use crate::simd::{Job, LINE_SAMPLES, Lanes, Rows, WIDEST};
 
 /// Samples of some rows along the lane axis, in some planes.
 pub(crate) struct Across<'a, const HOW: usize> {
@@ -25,7 +24,7 @@ pub(crate) struct Across<'a, const HOW: usize> {
     /// Elements from a row to the next one.
     pub(crate) step: usize,
     pub(crate) out: &'a mut [f32],
-    /// If samples are stored past the caches: the right to do so, and how rows are cut into vectors. (`HOW` is [`START`].)
+    /// If samples are stored past the caches: the right to do so, and how rows are cut into lines. (`HOW` is [`START`].)
     pub(crate) past_caches: Option<(Streams<'a>, runs::Vectors)>,
 }
 
@@ -46,6 +45,9 @@ impl Piece {
 /// The most vectors of one cell that are done together: fewer in programs that must be small.
 pub(crate) const MOST_VECTORS: usize = if cfg!(perlane_small) { 2 } else { 4 };
 
+/// The same for lines that are stored past the caches.
+pub(crate) const MOST_LINES: usize = 2;
+
 impl<const HOW: usize> Job for Across<'_, HOW> {
     type Output = ();
 
@@ -53,8 +55,10 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
     fn run<L: Lanes>(self, l: L) {
         let Across { shape, row, runs, pieces, at_once, cells, step, out, past_caches } = self;
         let sum = Sum::<L, HOW>::new(l, shape);
+        let mut halves = [[0.0; LINE_SAMPLES]; GROUP];
         for pieces in pieces.chunks(at_once) {
-            let mut target = Walked { pieces, cells, step, out: &mut *out, past_caches };
+            let halves = halves.as_flattened_mut();
+            let mut target = Walked { pieces, cells, step, out: &mut *out, past_caches, halves };
             for run in runs {
                 add_run(sum, row, *run, &mut target);
             }
@@ -62,9 +66,11 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
     }
 }
 
-/// Whether these samples may be stored past the caches.
-const fn can_stream<L: Lanes, const HOW: usize>() -> bool {
-    HOW == START && L::IN_LINE == 1
+/// Whether `V` vectors next to each other may be stored past the caches: `kernel::across::streams` of these lanes.
+const fn can_stream<L: Lanes, const HOW: usize, const V: usize>() -> bool {
+    HOW == START
+        && L::N * size_of::<f32>() == L::REGISTER
+        && (V == 1 || V == L::IN_LINE || V == 2 * L::IN_LINE)
 }
 
 /// Rows that runs walk down.
@@ -74,6 +80,8 @@ struct Walked<'a> {
     step: usize,
     out: &'a mut [f32],
     past_caches: Option<(Streams<'a>, runs::Vectors)>,
+    /// The first vectors of rows' lines, until the second ones are there.
+    halves: &'a mut [f32],
 }
 
 impl Walked<'_> {
@@ -85,22 +93,30 @@ impl Walked<'_> {
         walk: impl Walk<L>,
         vectors: Vectors<L, HOW, V>,
     ) {
-        let past_caches = match self.past_caches {
-            Some((streams, cut)) if const { can_stream::<L, HOW>() } => {
-                Some((streams, cut.own(run.column as usize)))
-            }
-            _ => None,
-        };
         for piece in self.pieces {
             let Some(cells) = self.cells[piece.cells + run.cell as usize..].first_chunk() else { return };
-            let out = &mut self.out[piece.out + run.column as usize..];
-            let Some(to) = Rows::new(out, piece.rows.count, self.step, vectors.columns) else { return };
-            walk.rows(
-                vectors.sum.l,
-                cells,
-                piece.rows,
-                &mut Added { vectors, to, past_caches: past_caches.as_ref() },
-            );
+            let l = vectors.sum.l;
+            match self.past_caches {
+                Some((streams, lines))
+                    if const { can_stream::<L, HOW, V>() } && (L::IN_LINE == 1 || run.span <= 1) =>
+                {
+                    let out = &mut self.out[piece.out + run.line as usize..];
+                    let columns = vectors.columns.max(LINE_SAMPLES);
+                    let Some(to) = Rows::new(out, piece.rows.count, self.step, columns) else { return };
+                    let own = lines.own(run.line as usize);
+                    let halves = L::floats_mut(self.halves);
+                    let mut to =
+                        Lines { vectors, to, streams, own, is_first: run.column == run.line, halves };
+                    walk.rows(l, cells, piece.rows, &mut to);
+                }
+                _ => {
+                    let out = &mut self.out[piece.out + run.column as usize..];
+                    let Some(to) = Rows::new(out, piece.rows.count, self.step, vectors.columns) else {
+                        return;
+                    };
+                    walk.rows(l, cells, piece.rows, &mut Added { vectors, to });
+                }
+            }
         }
     }
 }
@@ -163,36 +179,65 @@ impl<L: Lanes, const HOW: usize, const V: usize> Vectors<L, HOW, V> {
         }
         vectors
     }
-
-    /// Stores samples with these coefficients past the caches.
-    #[inline(always)]
-    fn stream(&self, line: [L::F; 4], streams: Streams<'_>, own: &Range<usize>, to: &mut [f32]) {
-        let l = self.sum.l;
-        for (v, to) in L::floats_mut(to).iter_mut().enumerate().take(V) {
-            let n = self.sum.started(sample(l, line, self.t[v], self.u[v]));
-            streams.store(l, [n], slice::from_mut(to), if V == 1 { own } else { &(0..L::N) });
-        }
-    }
 }
 
 /// Rows that vectors are added to.
 struct Added<'a, L: Lanes, const HOW: usize, const V: usize> {
     vectors: Vectors<L, HOW, V>,
     to: Rows<'a>,
-    /// The lanes of the first vector that no other vector has. If there are several vectors, all of their lanes are their own.
-    past_caches: Option<&'a (Streams<'a>, Range<usize>)>,
 }
 
 impl<L: Lanes, const HOW: usize, const V: usize> Row<L> for Added<'_, L, HOW, V> {
     #[inline(always)]
     fn add(&mut self, _: L, row: usize, line: [L::F; 4]) {
         let Some(to) = self.to.row(row) else { return };
-        match self.past_caches {
-            Some((streams, own)) if const { can_stream::<L, HOW>() } => {
-                return self.vectors.stream(line, *streams, own, to);
-            }
-            _ => {}
-        }
         self.vectors.sum.add_row(line, self.vectors.t, self.vectors.u, to);
+    }
+}
+
+/// Rows of lines that vectors are stored to past the caches.
+struct Lines<'a, L: Lanes, const HOW: usize, const V: usize> {
+    vectors: Vectors<L, HOW, V>,
+    to: Rows<'a>,
+    streams: Streams<'a>,
+    /// The columns of the first line that no other line has. If there are several lines, all of their columns are their own.
+    own: Range<usize>,
+    /// Whether the first vector begins with a line.
+    is_first: bool,
+    /// The first vectors of lines of two vectors, row by row, where each vector is done by itself.
+    halves: &'a mut [L::Floats],
+}
+
+impl<L: Lanes, const HOW: usize, const V: usize> Row<L> for Lines<'_, L, HOW, V> {
+    #[inline(always)]
+    fn add(&mut self, l: L, row: usize, line: [L::F; 4]) {
+        let Some(to) = self.to.row(row) else { return };
+        let Vectors { sum, t, u, .. } = &self.vectors;
+        let mut n = [sum.start; V];
+        for v in 0..V {
+            n[v] = sum.started(sample(l, line, t[v], u[v]));
+        }
+        let all = 0..LINE_SAMPLES;
+        if const { L::IN_LINE == 1 } {
+            for v in 0..V {
+                self.streams.store(l, [n[v]], &mut to[v * L::N..], if V == 1 { &self.own } else { &all });
+            }
+        } else if const { V == 1 } {
+            let Some(half) = self.halves.get_mut(row) else { return };
+            if self.is_first {
+                l.store(n[0], half);
+            } else {
+                self.streams.store(l, [l.load(half), n[0]], to, &self.own);
+            }
+        } else {
+            for v in (0..V - 1).step_by(2) {
+                self.streams.store(
+                    l,
+                    [n[v], n[v + 1]],
+                    &mut to[v * L::N..],
+                    if V == 2 { &self.own } else { &all },
+                );
+            }
+        }
     }
 }

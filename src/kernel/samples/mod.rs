@@ -32,7 +32,7 @@ pub(super) const ASK: usize = 4;
 pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
     shape: Shape,
-    start: L::F,
+    pub(super) start: L::F,
     k: L::F,
     c: L::F,
 }
