@@ -411,24 +411,45 @@ fn large_planes_equal_their_slabs() {
     ];
     for (noise, columns, lead) in cases {
         let samples: usize = if noise.kind == Kind::Cellular { 1 << 22 } else { 1 << 23 };
-        let rows = samples / columns + 1;
-        let sampler = noise.sampler::<2>().unwrap();
-        for backend in backends() {
-            let sampler = sampler.clone().with_backend(backend);
-            let mut memory = vec![f32::NAN; rows * columns + 32];
-            let first = memory.as_ptr().align_offset(64) + lead;
-            let whole = &mut memory[first..][..rows * columns];
-            sampler.fill(&Grid::new([rows, columns]).start([-900, 77]), whole).unwrap();
-            for (n, rows) in whole.chunks(500 * columns).enumerate() {
-                let slab = Grid::new([rows.len() / columns, columns]).start([-900 + 500 * n as i64, 77]);
-                let mut want = vec![f32::NAN; rows.len()];
-                sampler.fill(&slab, &mut want).unwrap();
-                let same = rows.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits());
-                assert!(same, "{backend} {columns} columns, {lead} after a line, slab {n}");
-            }
-            let outside = memory[..first].iter().chain(&memory[first + rows * columns..]);
-            assert!(outside.into_iter().all(|v| v.is_nan()), "{backend} {columns} columns: wrote elsewhere");
+        check_slabs(noise, [samples / columns + 1, columns], 500, lead);
+    }
+}
+
+/// The same in three dimensions, whose rows are shorter.
+#[test]
+fn large_volumes_equal_their_slabs() {
+    let perlin = Noise::perlin(9).frequency(1.0 / 53.0);
+    let nearest = Noise::cellular(2).frequency(1.0 / 30.0);
+    let second = nearest.clone().returns(Returns::F2);
+    let cases =
+        [(&nearest, 192, 12), (&nearest, 135, 0), (&second, 160, 3), (&perlin, 272, 8), (&perlin, 512, 13)];
+    for (noise, columns, lead) in cases {
+        let samples: usize = if noise.kind == Kind::Cellular { 1 << 22 } else { 1 << 23 };
+        check_slabs(noise, [samples / columns / 90 + 1, 90, columns], 7, lead);
+    }
+}
+
+/// Fills a grid, `lead` samples after the start of a cache line, and then `each` of its indices along the first axis at a time.
+fn check_slabs<const D: usize>(noise: &Noise, shape: [usize; D], each: usize, lead: usize) {
+    let sampler = noise.sampler::<D>().unwrap();
+    let (samples, slice) = (shape.iter().product::<usize>(), shape[1..].iter().product::<usize>());
+    for backend in backends() {
+        let sampler = sampler.clone().with_backend(backend);
+        let mut memory = vec![f32::NAN; samples + 32];
+        let first = memory.as_ptr().align_offset(64) + lead;
+        let whole = &mut memory[first..][..samples];
+        let start = core::array::from_fn(|a| [-900, 77, 13][a]);
+        sampler.fill(&Grid::new(shape).start(start), whole).unwrap();
+        for (n, slab) in whole.chunks(each * slice).enumerate() {
+            let (mut shape, mut start) = (shape, start);
+            (shape[0], start[0]) = (slab.len() / slice, start[0] + (each * n) as i64);
+            let mut want = vec![f32::NAN; slab.len()];
+            sampler.fill(&Grid::new(shape).start(start), &mut want).unwrap();
+            let same = slab.iter().zip(&want).all(|(a, b)| a.to_bits() == b.to_bits());
+            assert!(same, "{backend}, {shape:?}, {lead} after a line, slab {n}");
         }
+        let outside = memory[..first].iter().chain(&memory[first + samples..]);
+        assert!(outside.into_iter().all(|v| v.is_nan()), "{backend}, {shape:?}: wrote elsewhere");
     }
 }
 

@@ -239,8 +239,8 @@ impl<'a, 'b> LongRows<'a, 'b> {
     ) -> Self {
         let first = &octave.row.first()[block.columns.start..];
         let lanes = backend.lanes();
-        let past_caches = (written && band.past_caches && streams(backend))
-            .then(|| band.vectors(block, LINE_SAMPLES, written));
+        let streams = written && band.past_caches && streams(backend);
+        let past_caches = streams.then(|| band.lines(block, LINE_SAMPLES));
         match past_caches {
             Some(lines) => runs.set_lines(lines, lanes, first, MOST_LINES),
             None => runs.set_across(band.vectors(block, lanes, written), first, MOST_VECTORS, written),

@@ -86,19 +86,22 @@ impl Band<'_> {
     /// How the rows of a block are cut into vectors of `lanes` lanes. Long rows that are written are cut at aligned addresses, if all rows are
     /// aligned alike.
     pub(super) fn vectors(&self, block: &Block, lanes: usize, written: bool) -> Vectors {
-        let width = block.columns.len();
-        let first = self.row(block.outer.each_ref().map(|range| range.start))
-            + (block.columns.start - self.columns.start);
-        let lead = if written { self.lead(first, width, lanes) } else { None };
-        Vectors { lanes, width, lead: lead.unwrap_or(0) }
+        // One vector more is nothing to many vectors.
+        let cut = written && block.columns.len() >= 16 * lanes;
+        if cut { self.lines(block, lanes) } else { Vectors { lanes, width: block.columns.len(), lead: 0 } }
     }
 
-    /// How many of `width` columns are before the first aligned vector, from sample `first` on; `None` if rows are not aligned alike, or short.
-    pub(super) fn lead(&self, first: usize, width: usize, lanes: usize) -> Option<usize> {
-        // One vector more is nothing to many vectors.
-        let worth = width >= 16 * lanes && self.stride.is_multiple_of(lanes);
+    /// The same for rows of any length.
+    pub(super) fn lines(&self, block: &Block, lanes: usize) -> Vectors {
+        let first = self.row(block.outer.each_ref().map(|range| range.start))
+            + (block.columns.start - self.columns.start);
+        Vectors { lanes, width: block.columns.len(), lead: self.lead(first, lanes).unwrap_or(0) }
+    }
+
+    /// How many columns are before the first aligned vector, from sample `first` on; `None` if rows are not aligned alike.
+    pub(super) fn lead(&self, first: usize, lanes: usize) -> Option<usize> {
         let address = self.out[first..].as_ptr().addr() / size_of::<f32>();
-        worth.then_some(address.wrapping_neg() % lanes)
+        self.stride.is_multiple_of(lanes).then_some(address.wrapping_neg() % lanes)
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -70,6 +70,9 @@ pub(crate) use scratch::Scratch;
 use scratch::{CORNER_BUDGET, OfPoints, Tables};
 use work::Work;
 
+/// The fewest lines of a row that is stored line by line, as parts of lines at both its ends take longer than a line; of cellular noise half as many.
+const LEAST_LINES: usize = 16;
+
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
     let Octaves { has_pointwise, is_summed, .. } = *plan.octaves;
@@ -81,7 +84,9 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         backend = suited(backend, plan, band.columns.len());
     }
     let cells = plan.octaves.cells();
-    let lead = if cfg!(perlane_small) { None } else { band.lead(0, band.columns.len(), LINE_SAMPLES) };
+    let least = if cells.is_some() { LEAST_LINES / 2 } else { LEAST_LINES };
+    let has_lines = !cfg!(perlane_small) && band.columns.len() >= least * LINE_SAMPLES;
+    let lead = if has_lines { band.lead(0, LINE_SAMPLES) } else { None };
     let streams = || match cells {
         Some(cellular) => cellular::streams(backend, cellular),
         None => streams(backend, plan, &band.columns),

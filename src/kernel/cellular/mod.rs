@@ -107,10 +107,8 @@ pub(super) fn add(
     let past_caches = band.past_caches && streams(backend, cellular);
     // Samples that are not separated: a vector, or a line that is stored past the caches.
     let unit = if past_caches { LINE_SAMPLES } else { backend.lanes() };
-    let lead = match band.vectors(block, unit, start.is_some()).lead {
-        0 => unit,
-        lead => lead,
-    };
+    let cut = if past_caches { band.lines(block, unit) } else { band.vectors(block, unit, start.is_some()) };
+    let lead = if cut.lead == 0 { unit } else { cut.lead };
     let cuts = [
         Cut {
             unit,
@@ -153,15 +151,14 @@ pub(super) fn add(
     }
 }
 
-/// Whether planes of samples that are not folded, and are larger than the caches, are stored past them line by line, rather than block by block. Where a
-/// line is two vectors, only the loops for most noises have both at once.
+/// Whether grids that are larger than the caches are stored past them line by line, rather than block by block. Where a line is two vectors, only the
+/// loops for most noises have both at once.
 pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
-    let streams = match backend.vectors().in_line {
+    match backend.vectors().in_line {
         1 => true,
         2 => !cfg!(perlane_small) && samples::is_nearest(cellular),
         _ => false,
-    };
-    cellular.dims == 2 && streams
+    }
 }
 
 /// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,
