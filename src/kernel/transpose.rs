@@ -47,8 +47,8 @@ impl Job for Transpose<'_> {
     }
 }
 
-/// Copies row `n` of the fours with a number.
-#[inline(always)]
+/// Copies row `n` of the fours with a number. There are up to three such rows in a plane, and copies of this loop were most of the job's code.
+#[inline(never)]
 fn copy_row(columns: &[Column], four: usize, n: usize, to: &mut [f32]) {
     for (to, column) in to.iter_mut().zip(columns) {
         *to = column[four][n];
