@@ -100,6 +100,8 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
             "32x32x32x32 from 0.02, warped",
             filling(&octaves_from(0.02).warp_by(9.0), [32, 32, 32, 32], &mut out),
         ),
+        ("1x1048576x16 from 0.005", filling(&octaves_from(0.005), [1, 1 << 20, 16], &mut out)),
+        ("1x1x1048576x16 from 0.4", filling(&octaves_from(0.4), [1, 1, 1 << 20, 16], &mut out)),
         ("32x32x32x32 from 0.02", filling(&octaves_from(0.02), [32, 32, 32, 32], &mut out)),
     ] {
         assert!(bytes <= 4 * MIB, "{what}: {bytes} bytes");

@@ -139,9 +139,10 @@ impl Prepared {
         let columns = &part[part.len() - 1];
         let kept = columns.end <= self.kept.rows.len() * PANEL;
         let mut samples = if kept { 0 } else { columns.len().min(PANEL) };
+        let slowest = part.iter().position(|range| range.len() > 1);
         for (a, ((_, kept), range)) in self.lines().zip(part).enumerate() {
-            // The slowest axis is filled a panel at a time.
-            let len = if a == 0 { range.len().min(PANEL) } else { range.len() };
+            // The first axis that is longer than 1 is filled a panel at a time.
+            let len = if Some(a) == slowest { range.len().min(PANEL) } else { range.len() };
             samples = samples.saturating_add(if kept { 0 } else { len });
         }
         Ok(samples.saturating_mul(self.octaves.tables() * MAKING))

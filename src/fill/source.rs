@@ -54,6 +54,11 @@ impl Part {
         Part { outer: [w, z, y], columns }
     }
 
+    /// The first of the axes w, z, y that is longer than 1, as 0, 1 or 2; y where none is. Panels along it lie one after the other in memory.
+    fn slowest(&self) -> usize {
+        self.outer.iter().position(|range| range.len() > 1).unwrap_or(2)
+    }
+
     /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it. Pieces along it lie one after the other in
     /// memory.
     #[cfg(feature = "rayon")]
@@ -213,13 +218,8 @@ impl Source<'_> {
         });
     }
 
-    /// The slowest axis, w, z or y as 0, 1 or 2. In one dimension it is y, which has one index.
-    fn slowest(&self) -> usize {
-        (4 - self.axes.len()).min(2)
-    }
-
     fn fill_piece(&self, part: &Part, mut out: Planes<'_>) {
-        let slowest = self.slowest();
+        let slowest = part.slowest();
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
         let mut part = part.clone();

@@ -10,8 +10,8 @@ use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates, tabulate};
 use crate::tables::octaves::{Id, Octaves};
 
-/// The most samples along the slowest and along the fastest axis for which one pass makes tables. Longer axes are filled in parts, so that
-/// the tables stay in the first-level and second-level caches. The axes between them have tables for all their samples.
+/// The most samples along the slowest axis that is longer than 1, and along the fastest one, for which one pass makes tables. Longer axes are filled in parts,
+/// so that the tables stay in the first-level and second-level caches. The axes between them have tables for all their samples.
 pub(crate) const PANEL: usize = 1 << 13;
 
 /// The most samples of an axis w, z or y whose tables are kept.
