@@ -40,7 +40,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8192, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Where a ridged multifractal is measured from a level of a half, a rounding of its octaves becomes four times as large.
+    /// Where a ridged multifractal is measured from a level of a half, what an octave is beyond its bound becomes four times as large.
     #[test]
     fn ridged_multifractals_of_values_stay_within(level in 0.4..0.6, dims in 1usize..=4, seed in any::<u64>()) {
         let noise = Noise::value(seed).permutation(Permutation::SEEDED).ridged_multi(1).level(level);
@@ -55,9 +55,25 @@ fn bounds(noise: &Noise, dims: usize) -> (f32, f32) {
     let (low, high) = noise.bounds(dims).unwrap();
     let no_bias = matches!(noise.output, Output::ScaleBias { bias: 0.0, .. });
     let bias = if no_bias { 0.0 } else { (low.abs() + high.abs()) / f64::from(1 << 22) };
-    let times = if noise.fractal == Fractal::RidgedMulti { 4.0 } else { 1.0 };
-    let value = if noise.kind == Kind::Value { times * (high - low) / f64::from(1 << 18) } else { 0.0 };
+    let value = beyond(noise, dims) * (high - low);
     ((low - bias - value) as f32, (high + bias + value) as f32)
+}
+
+/// How far value noise may lie beyond its bounds, as part of the interval between them: `bits.md` section 5. Other kinds do not.
+fn beyond(noise: &Noise, dims: usize) -> f64 {
+    if noise.kind != Kind::Value {
+        return 0.0;
+    }
+    let octave = (1.0 + 21.0 / f64::from(1 << 23)).powi(dims as i32) - 1.0;
+    let octaves = f64::from(noise.octave_count());
+    octave
+        * match noise.fractal {
+            Fractal::Turbulence | Fractal::Billow | Fractal::Ridged => 1.0,
+            Fractal::PingPong => 0.0,
+            Fractal::HybridMulti => octaves / 2.0,
+            Fractal::RidgedMulti => 4.0 * octaves,
+            _ => 0.5,
+        }
 }
 
 fn unit(seed: u64) -> f64 {
@@ -207,6 +223,44 @@ fn the_greatest_samples_are_within() {
     }
 }
 
+/// A place at which the quintic fade is greatest, and that fade. Below 0.99 it is less than 1 by more than roundings are.
+fn greatest_fade() -> (f32, f32) {
+    let fade = |t: f32| ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0);
+    let places = (0.99f32.to_bits()..=1.0f32.to_bits()).map(f32::from_bits);
+    places.map(|t| (t, fade(t))).fold((1.0, 1.0), |best, at| if at.1 > best.1 { at } else { best })
+}
+
+/// The quintic fade is greater than 1 just before a corner. Value noise is furthest beyond its bounds there, where the corner has the greatest value
+/// and its neighbours have the least ones.
+#[test]
+fn values_are_beyond_their_bounds_where_fades_are_beyond_one() {
+    let (t, fade) = greatest_fade();
+    assert_eq!(fade, 1.0 + 9.0 / (1 << 23) as f32);
+    // P[P[P[P[x] + y] + z] + w] is 255 at the corner (1, 1, 1, 1), and at most 3 where exactly one of these is 0.
+    let links = [(0, 10), (1, 20), (11, 50), (20, 40), (21, 30), (30, 70), (31, 60), (41, 80), (51, 90)];
+    let ends = [(61, 255), (60, 0), (71, 1), (81, 2), (91, 3)];
+    let mut table = [None; 256];
+    links.into_iter().chain(ends).for_each(|(i, value)| table[i] = Some(value));
+    let mut others =
+        (0..=255u8).filter(|value| !table.contains(&Some(*value))).collect::<Vec<_>>().into_iter();
+    let table = table.map(|value| value.or_else(|| others.next()).unwrap());
+    let noise = Noise::value(1).permutation(Permutation::table(&table).unwrap());
+    let multifractal = noise.clone().level(0.5).ridged_multi(1);
+    for (noise, least) in [
+        (noise.clone(), 7.2e-6),
+        (noise.clone().turbulence(1), 7.2e-6),
+        (noise.clone().billow(1), 14e-6),
+        (noise.clone().scale(-1.0).ridged(1), 14e-6),
+        (noise.clone().hybrid_multi(1), 1.5e-6),
+        (multifractal, 27e-6),
+    ] {
+        let (_, high) = noise.bounds(4).unwrap();
+        let sample = f64::from(noise.sample(&[f64::from(t); 4]).unwrap());
+        assert!(sample > high + least, "{noise:?}: {sample} is not beyond {high} by {least}");
+        assert!(sample <= f64::from(bounds(&noise, 4).1), "{noise:?}: {sample}, bound {high}");
+    }
+}
+
 /// The gradient sets that exist in so many dimensions, and a table.
 fn sets(dims: usize) -> Vec<Gradients> {
     let table: Vec<Vec<f64>> =
@@ -248,7 +302,7 @@ fn ranges_hold_whatever_the_noise() {
                 assert_eq!(before, noise);
                 let (least, most) = if low < high { (low, high) } else { (high, low) };
                 assert_eq!(noise.bounds(dims), Ok((least, most)));
-                let slack = 5e-6 * (least.abs() + most.abs());
+                let slack = 5e-6 * (least.abs() + most.abs()) + beyond(&noise, dims) * (most - least);
                 let lowest = f64::from(climb(&noise, dims, -1.0, 3, 20));
                 let highest = f64::from(climb(&noise, dims, 1.0, 4, 20));
                 let what = format!("{noise:?} in {dims}-D: {lowest}..={highest}");
