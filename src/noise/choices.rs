@@ -110,13 +110,15 @@ pub enum Fractal {
     /// [`strength`](crate::Noise::strength). This draws contour lines, as in FastNoiseLite.
     #[doc(alias = "triangle wave")]
     PingPong,
-    /// `A·w·(level − |n|)²`. The weight `w` of an octave is `w·(level − |n|)²` of the octave before times
-    /// [`feedback`](crate::Noise::feedback), so ridges have detail and valleys do not (Musgrave, in Ebert et al., "Texturing and
+    /// `A·w·(level − |n|)²`. The weight `w` is 1 for the first octave. For each other octave, it is `w·(level − |n|)²` of the octave before times
+    /// [`feedback`](crate::Noise::feedback), limited to 0 to 1, so ridges have detail and valleys do not (Musgrave, in Ebert et al., "Texturing and
     /// Modeling").
     #[doc(alias = "ridged multifractal")]
     #[doc(alias = "mountains")]
     RidgedMulti,
-    /// `A·w·(n + level)`. The weight `w` falls with every octave, and fastest in valleys, so valleys are smooth (Musgrave).
+    /// `A·w·(n + level)`. The weight `w` is 1 for the first octave. For each other octave, it is `w·(n + level)` of the octave before times
+    /// [`feedback`](crate::Noise::feedback) and the magnitude of the [`gain`](crate::Noise::gain) to the power of that octave's number, counted from 0;
+    /// it is limited to 0 to 1. It is least in valleys, so valleys are smooth (Musgrave).
     #[doc(alias = "hybrid multifractal")]
     HybridMulti,
 }

@@ -455,7 +455,8 @@ impl Noise {
     /// follow from all parameters and the number of dimensions when the noise is sampled: it makes no difference whether `range` is called
     /// before or after other methods. This drops a scale and a bias that were set before.
     ///
-    /// Because samples are rounded to `f32`, they may exceed an end by a few millionths of the larger end.
+    /// Because samples are rounded to `f32`, they may exceed an end by a few millionths of the larger end, and fractals of value noise by more:
+    /// [`bounds`](Self::bounds) says why.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
