@@ -207,7 +207,7 @@ pub const PARAMETERS: &[Parameter] = &[
         ..parameter(
             &["fractal", "feedback"],
             ["Fractal", "Feedback", "feedback"],
-            "How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]",
+            "How much an octave of ridged-multi and hybrid-multi weights those after it (Musgrave's gain), 0 to 1000 [default: 2]",
             Control::Number { slider: [0.0, 4.0], step: 0.01, unset: Some(2.0), inverse: None },
         )
     },

@@ -66,7 +66,7 @@ struct NoiseOptions {
     /// What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     level: Option<f64>,
-    /// How much an octave of ridged-multi and hybrid-multi weighs those after it (Musgrave's gain), 0 to 1000 [default: 2]
+    /// How much an octave of ridged-multi and hybrid-multi weights those after it (Musgrave's gain), 0 to 1000 [default: 2]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
