@@ -175,7 +175,8 @@ class Noise(Term):
         frequency; its octaves, 1 to 32, by default 1; its seed along x, by default the noise's seed plus 1. The seeds along y,
         z, w follow it.
     normalize : bool
-        Whether samples are divided by their proven bound, so that they stay within [-1, 1].
+        Whether octaves are divided by the proven supremum of their sum. Most noises then stay within [-1, 1]. Billow and ridged
+        noise reach further; the method `bounds` gives the range of each noise.
     scale, bias : float
         The noise is multiplied by `scale`, then `bias` is added; finite.
     range : (float, float), optional
