@@ -18,8 +18,9 @@
 //! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
 //! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
 //! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. `transposed` is across to the end, for
-//! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. Where no two rows or columns share a corner, `own`
-//! makes samples directly from hashes, with the same operations.
+//! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
+//! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
+//! from hashes, with the same operations.
 //!
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.

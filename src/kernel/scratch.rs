@@ -33,7 +33,8 @@ pub(super) const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGE
 /// Rows that the schedule along does at a time.
 pub(super) const ROWS: usize = 4;
 
-/// Working memory for one thread. What it held before does not matter.
+/// Working memory for one thread. What it held before does not matter, except in what `tile` and small grids of cellular noise keep: plans, and lines
+/// along axes. These state what they are for, and are made anew for anything else.
 pub(crate) struct Scratch {
     pub(super) tables: Tables,
     /// Samples of a block that are copied when it is finished.

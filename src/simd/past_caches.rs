@@ -6,7 +6,8 @@ use core::ops::Range;
 use super::backend::Backend;
 use super::lanes::{Job, LINE, LINE_SAMPLES, Lanes};
 
-/// Runs `write`, which may store vectors past the caches. When this returns, everything has been written.
+/// Runs `write`, which may store vectors past the caches. When this returns, everything has been written. `write` must not give the buffer to other
+/// threads, because until then they may not see what has been stored.
 pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R) -> R {
     let _settles = Settles(backend);
     write(Streams(PhantomData))
@@ -70,7 +71,8 @@ impl Streams<'_> {
     }
 }
 
-/// Copies some columns of a line. (Processors with AVX-512 can store some lanes of a vector; on Zen 5, rows of 1024 samples took 1.26 times as long so.)
+/// Copies some columns of a line. (Processors with AVX-512 can store some lanes of a vector; on Zen 5, rows of 1024 samples took 1.26 times as long so, on
+/// 2026-11-26.)
 #[inline(never)]
 fn copy_some(line: &[f32; LINE_SAMPLES], to: &mut [f32; LINE_SAMPLES], columns: &Range<usize>) {
     if let (Some(line), Some(to)) = (line.get(columns.clone()), to.get_mut(columns.clone())) {

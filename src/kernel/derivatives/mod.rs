@@ -11,7 +11,8 @@
 //! ```
 //!
 //! A derivative along y, z or w has the arithmetic of a value, with its own coefficients. The derivative along x uses the value's coefficients.
-//! Derivatives have the same two schedules as values: `across` has the schedule across, and the other files here have the schedule along.
+//! Derivatives have the same schedules as values: `across` has the schedule across, `transposed` the same to the end, for narrow cells, and
+//! `coefficients` and `samples` have the schedule along. `points` does scattered points.
 
 mod across;
 mod coefficients;

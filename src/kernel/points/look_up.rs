@@ -1,5 +1,6 @@
-//! Octaves whose corners are looked up in a separate pass, component by component: values, and gradients with constants. They share one arithmetic,
-//! with zeros for what a kind lacks.
+//! Octaves whose corners are looked up in a separate pass, component by component: values, gradients with constants, and up to 16 gradients in four
+//! dimensions; in programs that must be small, other gradients too. They share one arithmetic, with zeros for what a kind lacks. Derivatives at points
+//! look up the corners of all octaves so.
 
 use core::ops::Range;
 

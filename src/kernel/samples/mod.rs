@@ -1,6 +1,10 @@
-//! The samples of a few rows: `(S t + O) + u (DS t + DO)`, added to what the rows hold. Three ways to bring the coefficients to the
-//! lanes, the same arithmetic each time: broadcasts, where a vector lies in one cell or a few; a window of columns and a permutation, where
-//! it lies in more; straight loads, where each sample has its own.
+//! The samples of a few rows: `(S t + O) + u (DS t + DO)`, added to what the rows hold. Each file brings the coefficients to the lanes in its own way;
+//! the arithmetic is the same:
+//!
+//! - `across`: vectors of columns walk down the rows. `walk` broadcasts the coefficients of a vector in one cell, and permutes or blends those of a few.
+//! - `along`: a vector takes a window of columns and permutes it. Where each sample has its own column, it loads them straight.
+//! - `narrow`, `transposed`: rows are in lanes, for grids of a few columns and for narrow cells. `thin` does the former without coefficients in memory.
+//! - `own`: each sample is made from hashes, where no two share a corner.
 
 pub(super) mod across;
 pub(super) mod along;
