@@ -14,14 +14,14 @@ impl Noise {
     /// grid.
     ///
     /// They are the ends of the [range](Self::range) if one is set. Else they are −1 and 1 for most normalised noises. They are 0 and 1 for turbulence,
-    /// for the distances of cellular noise, and, with the default level, for ridged and hybrid multifractals of other noise. Billow and ridged noise have bounds of their own, because an octave is folded at its amplitude, and not at its supremum, which is `s` times the amplitude: ridged
-    /// noise lies in `[(1 − 2s)/s, 1/s]`, and billow noise in the negative of this interval. Both intervals are a few millionths wider, for
-    /// roundings.
+    /// for the distances of cellular noise, and, with the default level, for ridged and hybrid multifractals of other noise. Billow and ridged noise
+    /// have bounds of their own, because an octave is folded at its amplitude, and not at its supremum, which is `s` times the amplitude: ridged noise
+    /// lies in `[(1 − 2s)/s, 1/s]`, and billow noise in the negative of this interval. Both intervals are a few millionths wider, for roundings.
     ///
     /// Two roundings may lead beyond the bounds. Normalised value noise may exceed them by up to 2.6 millionths for each axis, because the quintic fade
-    /// rounds to slightly more than 1 just before a corner. Billow and ridged noise double this, and multifractals multiply it by the number of octaves;
-    /// ridged ones (`Fractal::RidgedMulti`) by four times that number, as they square what they fold, but with the default level by nothing. And if a bias
-    /// is added, the sum is rounded to `f32`.
+    /// rounds to slightly more than 1 just before a corner. Billow and ridged noise double this. Hybrid multifractals multiply it by the number of octaves,
+    /// and ridged ones by four times that number, as they square what they fold; with the default level, ridged ones stay within their bounds. And if a
+    /// bias is added, the sum is rounded to `f32`.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
