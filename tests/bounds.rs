@@ -64,7 +64,7 @@ fn beyond(noise: &Noise, dims: usize) -> f64 {
     if noise.kind != Kind::Value {
         return 0.0;
     }
-    let octave = (1.0 + 21.0 / f64::from(1 << 23)).powi(dims as i32) - 1.0;
+    let octave = (0..dims).fold(1.0, |product, _| product * (1.0 + 21.0 / f64::from(1 << 23))) - 1.0;
     let octaves = f64::from(noise.octave_count());
     octave
         * match noise.fractal {

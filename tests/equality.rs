@@ -403,6 +403,7 @@ fn large_planes_equal_their_slabs() {
         (&manhattan, 4112, 5),
         (&second, 2064, 12),
         (&nearest, 2055, 1),
+        (&nearest.clone().billow(1), 2064, 7),
         (&perlin, 2064, 3),
         (&perlin, 1008, 0),
         (&value, 4112, 15),

@@ -89,7 +89,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     let has_lines = !cfg!(perlane_small) && band.columns.len() >= least * LINE_SAMPLES;
     let lead = if has_lines { band.lead(0, LINE_SAMPLES) } else { None };
     let streams = || match cells {
-        Some(cellular) => cellular::streams(backend, cellular),
+        Some(cellular) => cellular::streams(backend, cellular, plan.octaves.octaves[0].fold.is_some()),
         None => streams(backend, plan, &band.columns),
     };
     let streams = band.past_caches && lead.is_some() && streams();
