@@ -92,6 +92,7 @@ impl Checked {
             return Ok(());
         }
         points::check(octaves, points, backend)?;
+        let threads = threads.worth(out.len());
         parallel::run_planes(Planes::of(out, *planes), threads, |first, mut planes| {
             let part = points.part(first..first + planes.samples());
             let mut planes = planes.as_slices();

@@ -27,6 +27,11 @@ pub(super) const ALL: Threads = Threads::One;
 const TWO: usize = 1 << 15;
 
 impl Threads {
+    /// Those that are worth it for so many samples.
+    pub(super) fn worth(self, samples: usize) -> Self {
+        if self.are_one(samples) { Threads::One } else { self }
+    }
+
     /// Whether a single thread fills a grid of this many samples.
     pub(super) fn are_one(self, samples: usize) -> bool {
         self == Threads::One || samples < TWO

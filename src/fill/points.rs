@@ -53,6 +53,7 @@ pub(super) fn fill(
     if out.is_empty() {
         return Ok(());
     }
+    let threads = threads.worth(out.len());
     let extents = reach(octaves, points, backend, threads);
     if extents.is_none() {
         check(octaves, points, backend)?;

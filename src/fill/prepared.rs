@@ -111,7 +111,7 @@ impl Prepared {
         self.octaves.tables()
     }
 
-    /// The bytes of tables that this holds, at most.
+    /// The bytes of tables that this holds. Besides, each axis may take some hundred bytes for each octave.
     ///
     /// ```
     /// use perlane::{Grid, Noise};

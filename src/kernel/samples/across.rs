@@ -110,6 +110,7 @@ impl Walked<'_> {
                     walk.rows(l, cells, piece.rows, &mut to);
                 }
                 _ => {
+                    debug_assert!(self.past_caches.is_none(), "each vector of a line is stored with it");
                     let out = &mut self.out[piece.out + run.column as usize..];
                     let Some(to) = Rows::new(out, piece.rows.count, self.step, vectors.columns) else {
                         return;
