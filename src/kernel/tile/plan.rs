@@ -7,7 +7,7 @@ use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
-use crate::kernel::transposed;
+use crate::kernel::transposed::worth;
 use crate::simd::Backend;
 use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;
@@ -86,10 +86,10 @@ impl Plan {
             // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
             let whole = (1.0 / rate) % lanes as f32 == 0.0;
             let mixed = if whole { 0.0 } else { (rate * (lanes - 1) as f32).clamp(0.0, 1.0) };
-            transposed::gain_of(self.backend.vectors(), dims, width, rate, mixed)
+            worth::gain_of(self.backend.vectors(), dims, width, rate, mixed)
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
-        (gain > transposed::cost_of_copy(lanes, width)).then_some(plan)
+        (gain > worth::cost_of_copy(lanes, width)).then_some(plan)
     }
 
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
@@ -105,7 +105,7 @@ impl Plan {
         };
         let fits = fits && CornerSizes::new(dims, lines).fit();
         let suits = match is_transposed {
-            true => transposed::has_few_lines(self.backend, most_cells(rates[1], self.backend.lanes() - 1)),
+            true => worth::has_few_lines(self.backend, most_cells(rates[1], self.backend.lanes() - 1)),
             false => Self::has_few_cells(self.narrower, rates[0], shape),
         };
         (fits && suits).then_some(farthest)

@@ -14,9 +14,7 @@ use crate::kernel::coefficients::row::STRIDE;
 use crate::kernel::octave::Plan;
 use crate::kernel::samples::RowTable;
 use crate::kernel::scratch::Tables;
-use crate::kernel::transposed::{
-    AXIS, Layout, Results, Spans, Stages, add_octave, for_each_part, worthwhile,
-};
+use crate::kernel::transposed::{AXIS, Layout, Results, Spans, Stages, add_octave, for_each_part, worth};
 use crate::kernel::work::Work;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};
@@ -33,7 +31,7 @@ pub(super) fn fill(
     (samples, tables): (&mut [f32], &mut Tables),
 ) -> usize {
     let results = Results::Derivatives;
-    let count = worthwhile(backend, plan, octaves, block, results);
+    let count = worth::octaves(backend, plan, octaves, block, results);
     if count == 0 {
         return 0;
     }
