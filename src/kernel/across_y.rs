@@ -11,7 +11,6 @@ use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
 use super::octave::OctavePlan;
 use super::samples::walk::MOST_CELLS;
 use super::scratch::{CORNER_BUDGET, Tables};
-use crate::noise::Kind;
 use crate::simd::Backend;
 
 /// How many corners there are around a block, and how far they are from each other.
@@ -169,10 +168,10 @@ impl<'a> AcrossY<'a> {
         to: &'b mut [Cell],
     ) -> Across<'b, D> {
         let OctavePlan { octave, outer: [.., y], .. } = *self.octave;
-        let CornerSizes { columns, components, .. } = self.corners;
+        let columns = self.corners.columns;
         Across {
             kind: octave.kind,
-            constants: octave.kind == Kind::Perlin && components > D,
+            constants: octave.has_constants(D),
             around: self.corners.around(),
             steps: self.corners.steps(),
             axis: 0,

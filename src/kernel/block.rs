@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::coefficients::cells::GROUP;
 use crate::tables::axis::TILE;
 
 /// The most samples of a block, so that they stay in the second-level cache for all octaves. The last block of a row may be a few columns wider.
@@ -39,14 +40,12 @@ impl Block {
         self.outer.iter().map(Range::len).product()
     }
 
-    /// Two halves of the longest axis, the first half first; `None` for a single row.
-    pub(super) fn halves(&self) -> Option<[Block; 2]> {
-        let longest = (0..3).max_by_key(|&a| self.outer[a].len())?;
-        let axis = &self.outer[longest];
-        if axis.len() < 2 {
-            return None;
-        }
-        let middle = axis.start + axis.len() / 2;
+    /// Two halves of the axis that has the most rows, or groups of them if its rows are in lanes, the first half first; `None` where none has two.
+    pub(super) fn halves(&self, lane_axis: Option<usize>) -> Option<[Block; 2]> {
+        let each = |a: usize| if Some(a) == lane_axis { GROUP } else { 1 };
+        let pieces = |a: usize| self.outer[a].len().div_ceil(each(a));
+        let longest = (0..3).max_by_key(|&a| pieces(a)).filter(|&a| pieces(a) > 1)?;
+        let middle = self.outer[longest].start + pieces(longest) / 2 * each(longest);
         let mut halves = [self.clone(), self.clone()];
         halves[0].outer[longest].end = middle;
         halves[1].outer[longest].start = middle;

@@ -257,7 +257,7 @@ fn fill_octave(
         return own::add(backend, &work, band, &mut scratch.runs);
     }
     if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = block.halves()
+        && let Some(halves) = block.halves(None)
     {
         for half in &halves {
             fill_octave(backend, octave, start, half, band, scratch);

@@ -106,7 +106,7 @@ fn add_octave(
     let axis = columns.axis;
     let lattice = Lattice::across(octave, part, axis);
     if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = halves(part, axis)
+        && let Some(halves) = part.halves(Some(axis))
     {
         for half in &halves {
             add_octave(backend, octave, half, columns, scratch);
@@ -117,18 +117,6 @@ fn add_octave(
     corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
     let Tables { cells, corners, planes, .. } = scratch;
     across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
-}
-
-/// Cuts a part into halves, with whole groups along the lane axis; `None` for a single group.
-pub(super) fn halves(part: &Block, axis: usize) -> Option<[Block; 2]> {
-    let pieces = |a: usize| part.outer[a].len().div_ceil(if a == axis { GROUP } else { 1 });
-    let longest = (0..3).max_by_key(|&a| pieces(a)).filter(|&a| pieces(a) > 1)?;
-    let each = if longest == axis { GROUP } else { 1 };
-    let middle = part.outer[longest].start + pieces(longest) / 2 * each;
-    let mut halves = [part.clone(), part.clone()];
-    halves[0].outer[longest].end = middle;
-    halves[1].outer[longest].start = middle;
-    Some(halves)
 }
 
 /// The samples of a block, column by column. In a column, rows along the lane axis are next to each other, padded to whole groups.

@@ -53,6 +53,11 @@ impl Octave {
         }
     }
 
+    /// Whether its samples come from the lines of a lattice, and are added as they are or folded.
+    pub(crate) fn is_of_lattice(&self) -> bool {
+        !self.is_pointwise() && self.shaped.is_none()
+    }
+
     /// Whether it is always added to a sum, and never written directly: no loop folds or shapes samples and then writes them.
     pub(crate) fn is_added(&self) -> bool {
         self.fold.is_some() || self.shaped.is_some()
@@ -61,7 +66,7 @@ impl Octave {
     /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
     pub(super) fn is_plain(&self, dims: usize) -> bool {
         let few = matches!(&self.corners, Corners::MixFew { vectors, .. } if vectors.components == dims);
-        few && !self.is_pointwise() && self.shaped.is_none() && matches!(dims, 2 | 3) && self.is_free(dims)
+        few && self.is_of_lattice() && matches!(dims, 2 | 3) && self.is_free(dims)
     }
 
     /// Its cellular noise, if small grids in two dimensions are made of it: see `Octaves::cellular_plane`.

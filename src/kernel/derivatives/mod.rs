@@ -220,7 +220,7 @@ fn add_octave(
         (backend, lattice) = (narrower, across);
     }
     if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = part.halves()
+        && let Some(halves) = part.halves(None)
     {
         for half in &halves {
             add_octave(backend, octave, half, target, tables);

@@ -64,12 +64,7 @@ pub(crate) fn fill(
 
 /// Whether all octaves have boxes, and neither move points nor depend on each other.
 fn plain_in_boxes(octaves: &Octaves, reach: Reach<'_>) -> bool {
-    let plain = |(o, octave): (usize, &Octave)| {
-        matches!(octave.form, Form::Lattice)
-            && octave.warp.is_none()
-            && octave.shaped.is_none()
-            && reach.boxes.of(o).is_some()
-    };
+    let plain = |(o, octave): (usize, &Octave)| octave.is_of_lattice() && reach.boxes.of(o).is_some();
     !cfg!(perlane_small) && octaves.octaves.iter().enumerate().all(plain)
 }
 

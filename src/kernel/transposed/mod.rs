@@ -11,7 +11,6 @@ use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
 use super::coefficients::cells::{GROUP, Plane};
 use super::corners;
 use super::lattice::Lattice;
-use super::narrow::halves;
 use super::octave::{OctavePlan, Plan};
 use super::samples::transposed::{Groups, Span};
 use super::samples::{RowTable, Shape};
@@ -178,7 +177,7 @@ pub(super) fn add_octave(
 ) {
     let lattice = Lattice::across(octave, part, AXIS);
     if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = halves(part, AXIS)
+        && let Some(halves) = part.halves(Some(AXIS))
     {
         for half in &halves {
             add_octave(backend, octave, start, half, samples, stages);

@@ -10,7 +10,6 @@ use crate::kernel::octave::{OctavePlan, Plan};
 use crate::kernel::scratch::CORNERS;
 use crate::simd::Backend;
 use crate::simd::backend::Vectors;
-use crate::tables::octave::{Form, Octave};
 
 /// How many of these octaves of a block, from the first on, are better computed so.
 pub(in crate::kernel) fn octaves(
@@ -43,7 +42,7 @@ pub(in crate::kernel) fn octaves(
         Results::Values => cost_of_copy(lanes, width),
         Results::Derivatives => 0.72 * (1 + plan.dims) as f32 * cost_of_copy(lanes, width),
     };
-    let suits = |octave: &OctavePlan<'_>| is_lattice(octave.octave) && !octave.row.is_own();
+    let suits = |octave: &OctavePlan<'_>| octave.octave.is_of_lattice() && !octave.row.is_own();
     let octaves = || plan.octaves().take(octaves.end).skip(octaves.start);
     if octaves().take_while(suits).map(most_of).filter(|gain| *gain > 0.0).sum::<f32>() <= cost {
         return 0;
@@ -51,7 +50,7 @@ pub(in crate::kernel) fn octaves(
     // As many octaves as gain most.
     let (mut count, mut most, mut gain) = (0, 0.0, -cost);
     for (o, octave) in octaves().enumerate() {
-        let across = is_lattice(octave.octave) && Lattice::has_lanes(&octave, block, AXIS, lanes);
+        let across = octave.octave.is_of_lattice() && Lattice::has_lanes(&octave, block, AXIS, lanes);
         let few_lines = || has_few_lines(backend, octave.outer[AXIS].widest(lanes));
         if !across || !few_lines() || !has_few_corners(&octave, block, lanes) {
             break;
@@ -76,11 +75,6 @@ fn has_few_corners(octave: &OctavePlan<'_>, block: &Block, lanes: usize) -> bool
     let most = parts_of(&block.columns).map(columns).max().unwrap_or(0);
     let planes = if octave.dims == 3 { 2 } else { 1 };
     planes * most * octave.octave.components() * stride_of_lines(lines) <= CORNERS
-}
-
-/// Whether an octave's samples come from the lines of a lattice, and are added as they are or folded.
-fn is_lattice(octave: &Octave) -> bool {
-    matches!(octave.form, Form::Lattice) && octave.warp.is_none() && octave.shaped.is_none()
 }
 
 /// Whether rows of one vector lie between so few lines that their coefficients are made fast. `widest` is the number of lines from a row's first
