@@ -37,6 +37,12 @@ pub fn mix(mut h: u32) -> u32 {
     h ^ (h >> 15)
 }
 
+/// The value of a corner or a cell, given its hash: from -1 on, and less than 1.
+#[inline]
+pub(crate) fn unit_value(h: u32) -> f32 {
+    (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0
+}
+
 /// The odd factor of lattice coordinates: 2^32 divided by the golden ratio.
 pub(crate) const WEYL: u32 = 0x9E37_79B1;
 

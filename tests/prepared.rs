@@ -212,8 +212,8 @@ fn parts_of_tiles_equal_the_whole() {
 fn bytes_of_the_largest_parts() {
     let layer = Noise::perlin(1).frequency(1e-9).fbm(32).lacunarity(1.0);
     let many: Layers = (0..64).map(|_| layer.clone()).collect();
-    let part = [0..1, 0..1 << 53, 0..1];
-    let bytes = many.prepare(&Grid::new([1, 1 << 53, 1])).unwrap().fill_bytes(&part).unwrap();
+    let part = [0..2, 0..1 << 53, 0..1];
+    let bytes = many.prepare(&Grid::new([2, 1 << 53, 1])).unwrap().fill_bytes(&part).unwrap();
     assert_eq!(bytes, usize::MAX);
     let whole = [0..usize::MAX, 0..usize::MAX, 0..0, 0..3];
     let nothing = layer.prepare(&Grid::new([usize::MAX, usize::MAX, 0, 3])).unwrap();

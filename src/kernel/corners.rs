@@ -245,7 +245,7 @@ struct Values(f32);
 impl<L: Lanes> Look<L> for Values {
     #[inline(always)]
     fn component(&self, l: L, h: L::U, _: usize) -> L::F {
-        unit_value(l, h, self.0)
+        l.mul(unit_value(l, h), l.splat(self.0))
     }
 }
 

@@ -42,9 +42,8 @@ pub(super) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U {
     l.shr::<16>(l.add_u(l.mul_u(l.shr::<16>(h), len), low))
 }
 
-/// The values of value noise, given hashes.
+/// The values of corners or cells, given their hashes: from -1 on, and less than 1.
 #[inline(always)]
-pub(super) fn unit_value<L: Lanes>(l: L, h: L::U, amplitude: f32) -> L::F {
-    let unit = l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0));
-    l.mul(l.sub(unit, l.splat(1.0)), l.splat(amplitude))
+pub(super) fn unit_value<L: Lanes>(l: L, h: L::U) -> L::F {
+    l.sub(l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0)), l.splat(1.0))
 }

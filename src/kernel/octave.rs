@@ -27,8 +27,7 @@ impl<'a> Plan<'a> {
     /// The plan of the noise that moves samples along axis `a`, counted from x.
     pub(super) fn displacement(&self, warp: usize, a: usize) -> Plan<'a> {
         let Plan { dims, octaves, row, outer } = *self;
-        let before = octaves.warps[..warp].iter().flatten().chain(&octaves.warps[warp][..a]);
-        let first = octaves.octaves.len() + before.map(|moves| moves.octaves.len()).sum::<usize>();
+        let first = octaves.first_of(warp, a);
         let tables = |tables: &'a [AxisTable]| tables.get(first..).unwrap_or_default();
         Plan { dims, octaves: &octaves.warps[warp][a], row: tables(row), outer: outer.map(tables) }
     }

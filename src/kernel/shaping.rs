@@ -7,7 +7,7 @@ use super::band::Band;
 use super::block::{Block, MOST_ROWS, SAMPLES};
 use super::zeroed::Zeroed;
 use crate::noise::{Shape, Shaped};
-use crate::simd::{Backend, Job, Lanes};
+use crate::simd::{Backend, Job, LINE, LINE_SAMPLES, Lanes};
 
 /// Samples of a block, its rows padded to whole vectors.
 pub(super) const LEN: usize = SAMPLES + MOST_ROWS * 16;
@@ -34,11 +34,10 @@ impl Memory {
 
     /// Samples and weights, in whole cache lines.
     fn parts(&mut self) -> (&mut [f32], &mut [f32]) {
-        const LINE: usize = 16;
         if self.weights.is_empty() {
-            self.weights = alloc::vec![0.0; LINE + APART + LEN];
+            self.weights = alloc::vec![0.0; LINE_SAMPLES + APART + LEN];
         }
-        let lead = self.weights.as_ptr().align_offset(64).min(LINE);
+        let lead = self.weights.as_ptr().align_offset(LINE).min(LINE_SAMPLES);
         (&mut self.samples.floats_mut()[..LEN], &mut self.weights[lead + APART..][..LEN])
     }
 

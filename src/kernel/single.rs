@@ -101,8 +101,7 @@ impl<const D: usize> Place<D> {
                 self.perlin_of_many(octave, &indices, table)
             }
             Corners::MixValue { keys, amplitude } => {
-                let unit = |h: u32| (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
-                self.value(octave, &self.mixed(*keys), |h| unit(h) * amplitude)
+                self.value(octave, &self.mixed(*keys), |h| hash::unit_value(h) * amplitude)
             }
             Corners::Permutation { links, table } if perlin => {
                 self.perlin_of_many(octave, &self.chained(links), table)

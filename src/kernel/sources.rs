@@ -108,7 +108,7 @@ pub(super) struct Values(pub(super) f32);
 impl Source for Values {
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, h: L::U, _: usize) -> L::F {
-        unit_value(l, h, self.0)
+        l.mul(unit_value(l, h), l.splat(self.0))
     }
 }
 

@@ -3,8 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Floats of a cache line.
-const LINE: usize = 16;
+use crate::simd::{LINE, LINE_SAMPLES};
 
 /// An array on the heap, initially zeros, whose vectors do not cross cache lines. It is created there, because threads with small stacks, and
 /// fibers, have no room for it on their stack, not even temporarily.
@@ -21,10 +20,10 @@ impl Zeroed {
     #[cold]
     #[inline(never)]
     pub(super) fn new(floats: usize) -> Self {
-        let len = floats.next_multiple_of(LINE);
-        let floats = vec![0.0; len + LINE];
+        let len = floats.next_multiple_of(LINE_SAMPLES);
+        let floats = vec![0.0; len + LINE_SAMPLES];
         // The vector never grows, so that it stays where it is.
-        let first = floats.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
+        let first = floats.as_ptr().align_offset(LINE).min(LINE_SAMPLES);
         Zeroed { floats, first, len }
     }
 
@@ -40,7 +39,7 @@ impl Zeroed {
 
     /// The array as arrays of `N` lines of 16 elements.
     #[inline]
-    pub(super) fn lines_mut<const N: usize>(&mut self) -> &mut [[[f32; LINE]; N]] {
+    pub(super) fn lines_mut<const N: usize>(&mut self) -> &mut [[[f32; LINE_SAMPLES]; N]] {
         self.floats_mut().as_chunks_mut().0.as_chunks_mut().0
     }
 

@@ -37,7 +37,7 @@ pub(crate) mod sse2;
 mod tests;
 
 pub use backend::Backend;
-pub(crate) use lanes::{COUNTED, Job, LINE_SAMPLES, Lanes, NUMBERS, WIDEST};
+pub(crate) use lanes::{COUNTED, Job, LINE, LINE_SAMPLES, Lanes, NUMBERS, WIDEST};
 pub(crate) use one_by_one::{Places, look_up};
 pub(crate) use prefetch::prefetch;
 pub(crate) use rows::Rows;

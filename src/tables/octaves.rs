@@ -90,6 +90,12 @@ impl Octaves {
         self.warps.iter().flatten()
     }
 
+    /// Which of [`all`](Self::all) octaves is the first of those that move samples along axis `a`, counted from x, in a warp.
+    pub(crate) fn first_of(&self, warp: usize, a: usize) -> usize {
+        let before = self.warps[..warp].iter().flatten().chain(&self.warps[warp][..a]);
+        self.octaves.len() + before.map(|moves| moves.octaves.len()).sum::<usize>()
+    }
+
     /// All octaves that need tables: those that are summed, then those that move samples.
     pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = &Octave> {
         self.octaves.iter().chain(self.displacements().flat_map(|moves| &moves.octaves))

@@ -3,7 +3,7 @@
 use super::segments::Segment;
 use super::set::{LINES, MOST_LINES, MOST_PLANES};
 use crate::hash::link;
-use crate::kernel::hashes::{self, corner, xor_shifted};
+use crate::kernel::hashes::{self, corner, unit_value, xor_shifted};
 use crate::kernel::octave::OctavePlan;
 use crate::kernel::zeroed::Zeroed;
 use crate::simd::{Job, Lanes};
@@ -117,7 +117,7 @@ impl Job for Gather<'_> {
                     for a in 0..dims.min(3) {
                         l.store(point[a], &mut L::floats_mut(&mut points[a][at..at + L::N])[0]);
                     }
-                    l.store(value(l, h), &mut L::floats_mut(&mut values[at..at + L::N])[0]);
+                    l.store(unit_value(l, h), &mut L::floats_mut(&mut values[at..at + L::N])[0]);
                 }
                 row += STRIDE;
             }
@@ -144,10 +144,4 @@ pub(super) fn point<L: Lanes>(l: L, cellular: &Cellular, h: L::U) -> [L::F; 3] {
         point[a] = l.add(l.mul(l.to_f32(fields[a]), l.splat(cellular.unit)), l.splat(cellular.least));
     }
     point
-}
-
-/// The random values of cells, given their hashes.
-#[inline(always)]
-pub(super) fn value<L: Lanes>(l: L, h: L::U) -> L::F {
-    l.sub(l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0)), l.splat(1.0))
 }

@@ -1,10 +1,10 @@
 //! Samples that share nothing with others: the points in all cells around each sample, a vector of samples at a time.
 
-use super::candidates::{point, value};
+use super::candidates::point;
 use super::finish::Finish;
 use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
-use crate::kernel::hashes::{corner, link, row, xor_shifted};
+use crate::kernel::hashes::{corner, link, row, unit_value, xor_shifted};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
@@ -154,7 +154,7 @@ fn nearest<L: Lanes, M: Metric>(
                 } else {
                     y
                 };
-                found = found.with(l, metric.join(l, x, others), value(l, h));
+                found = found.with(l, metric.join(l, x, others), unit_value(l, h));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One sample of cellular noise, without tables or lanes.
 
 use crate::exact;
-use crate::hash::{corner, link};
+use crate::hash::{corner, link, unit_value};
 use crate::noise::{Distance, Returns};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octave::Octave;
@@ -30,7 +30,7 @@ pub(in crate::kernel) fn sample(
         Returns::F1 => rooted(found.first),
         Returns::F2 => rooted(found.second),
         Returns::Difference => rooted(found.second) - rooted(found.first),
-        Returns::Value => (found.hash >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
+        Returns::Value => unit_value(found.hash),
     };
     Some(result * cellular.amplitude)
 }

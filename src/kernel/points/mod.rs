@@ -105,16 +105,10 @@ fn sum_octaves(
     for (o, octave) in octaves.octaves.iter().enumerate() {
         if let Some(warped) = octave.warp.filter(|warped| moved != Some(warped.index)) {
             let sums = chunk.sums;
-            let mut at = octaves.octaves.len()
-                + octaves.warps[..warped.index]
-                    .iter()
-                    .flatten()
-                    .map(|moves| moves.octaves.len())
-                    .sum::<usize>();
             for (axis, moves) in octaves.warps[warped.index].iter().enumerate() {
-                sum_octaves(backend, moves, world, reach, at, chunk, cellular);
+                let first = octaves.first_of(warped.index, axis);
+                sum_octaves(backend, moves, world, reach, first, chunk, cellular);
                 chunk.moves[axis] = chunk.sums;
-                at += moves.octaves.len();
             }
             chunk.sums = sums;
             moved = Some(warped.index);

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::chunk::CHUNK;
 use crate::scattered::{Arrays, Scattered};
-use crate::simd::{Backend, Job, Lanes, prefetch};
+use crate::simd::{Backend, Job, LINE, Lanes, prefetch};
 
 /// Elements of an array for a chunk. As in `chunk`, no two arrays are a multiple of 4 KiB apart.
 const ROW: usize = CHUNK + 8;
@@ -73,7 +73,6 @@ impl World {
 /// do it themselves within a chunk, but chunks are short.
 #[inline(always)]
 pub(super) fn prefetch_next<T>(world: &[T]) {
-    const LINE: usize = 64;
     for line in world.chunks(LINE / size_of::<T>()) {
         prefetch(&line[0], CHUNK);
     }
