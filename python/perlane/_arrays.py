@@ -2,39 +2,79 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perlane._native import Sampler
+from perlane._native import Sampler, hold
 from perlane._types import Dtype, Out, Span
 
 AXES = ("x", "y", "z", "w")
 FLOAT = np.dtype(np.float32)
 DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u8": np.dtype(np.uint8)}
 DTYPES |= {dtype.name: dtype for dtype in DTYPES.values()}
+PIECE = 2**22  # numbers that are copied at once
 
 
-def buffer(
-    out: Out | None, shape: tuple[int, ...], dtype: Dtype | None = None, read: Sequence[NDArray[Any]] = ()
-) -> tuple[Any, NDArray[Any]]:
-    """The array to return, and the array to fill. They differ if `out` is not contiguous, or shares memory with what is read."""
+def filled(
+    compute: Callable[[NDArray[Any]], None],
+    out: Out | None,
+    shape: tuple[int, ...],
+    dtype: Dtype | None = None,
+    read: Sequence[NDArray[Any]] = (),
+) -> Any:
+    """`out`, or a new array, after `compute` has filled it.
+
+    `compute` fills a buffer if `out` is not contiguous, or shares memory with what is read. No other call can use `out` meanwhile.
+    """
     wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
         new = _empty(shape, wanted)
-        return new, new
+        compute(new)
+        return new
+    array = _checked(out, shape, dtype, wanted)
+    if any(np.may_share_memory(array, each) for each in read):
+        # The compiled half holds what it reads, so that the array can be held only after it.
+        samples = _empty(shape, wanted)
+        compute(samples)
+        hold(array, lambda: _copy(array, samples))
+    elif array.flags.c_contiguous and array.flags.aligned:
+        compute(array)
+    else:
+        hold(array, lambda: _fill_beside(array, compute))
+    return out
+
+
+def _fill_beside(array: NDArray[Any], compute: Callable[[NDArray[Any]], None]) -> None:
+    """Fills an array through a contiguous one."""
+    samples = _empty(array.shape, array.dtype)
+    compute(samples)
+    _copy(array, samples)
+
+
+def _copy(to: NDArray[Any], samples: NDArray[Any]) -> None:
+    """Copies piece by piece, because Python looks for Ctrl-C only between them."""
+    if to.size <= PIECE:
+        to[...] = samples
+    elif len(to) == 1:
+        _copy(to[0], samples[0])
+    else:
+        step = max(1, PIECE * len(to) // to.size)
+        for first in range(0, len(to), step):
+            _copy(to[first : first + step], samples[first : first + step])
+
+
+def _checked(out: Out, shape: tuple[int, ...], dtype: Dtype | None, wanted: np.dtype[Any]) -> NDArray[Any]:
+    """The memory of `out`, if samples can be written to it."""
     array = memory(out)
     if dtype is None and array.dtype in (DTYPES["u8"], DTYPES["u16"]):
         hint = f"float32; or set dtype to {array.dtype.name}, where samples can be integers"
         raise TypeError(f"out is of dtype {array.dtype.str}; allowed: {hint}")
     check_out(array, shape, wanted)
-    array = rooted(array)
-    flags = array.flags
-    direct = flags.c_contiguous and flags.aligned and not any(np.may_share_memory(array, each) for each in read)
-    return out, array if direct else _empty(shape, wanted)
+    return rooted(array)
 
 
 def number_type(dtype: Any) -> np.dtype[Any]:
@@ -67,10 +107,12 @@ def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
 
 def memory(out: Out) -> NDArray[Any]:
     """The NumPy array that shares the memory of an array or a tensor."""
+    if isinstance(out, np.ma.MaskedArray):
+        raise TypeError("out is a masked array; allowed: arrays without a mask, such as its data")
     if isinstance(out, np.ndarray):
         return out
     if not type(out).__module__.startswith("torch"):
-        raise TypeError(f"out is a {type(out).__name__}; allowed: NumPy arrays, PyTorch tensors on the CPU")
+        raise TypeError(f"out is of type {type(out).__name__}; allowed: NumPy arrays, PyTorch tensors on the CPU")
     try:
         return out.numpy()
     except (RuntimeError, TypeError) as error:  # for tensors on other devices, with gradients, or without memory
@@ -100,15 +142,6 @@ def _may_overlap_itself(array: NDArray[Any]) -> bool:
             return array.size > 0
         reach += stride * (length - 1)
     return False
-
-
-def finish(result: Any, filled: NDArray[Any]) -> Any:
-    """Copies the filled array to the result, unless they are the same or share memory."""
-    if filled is not result:
-        array = memory(result)
-        if not np.may_share_memory(array, filled):
-            array[...] = filled
-    return result
 
 
 def rooted(array: NDArray[Any]) -> NDArray[Any]:
@@ -145,7 +178,7 @@ def _is_view(below: Any) -> bool:
 def check_noise(noise: Any) -> None:
     """Refuses what cannot be sampled."""
     if not isinstance(getattr(noise, "_core", None), Sampler):
-        raise TypeError(f"noise is a {type(noise).__name__}; allowed: Noise, Layers")
+        raise TypeError(f"noise is of type {type(noise).__name__}; allowed: Noise, Layers")
 
 
 def axis_name(axis: int, dims: int) -> str:
@@ -275,7 +308,7 @@ def _own(part: NDArray[Any], given: NDArray[Any]) -> NDArray[Any]:
 def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
     """An iterable as a sequence, which has a length."""
     if isinstance(given, Mapping | AbstractSet | str | bytes | bytearray):  # without numbers, or without an order
-        raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences")
+        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: sequences")
     if isinstance(given, np.ndarray) and given.ndim != 1:
         raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
     if isinstance(given, np.ndarray | Sequence):
@@ -283,7 +316,7 @@ def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
     try:
         return list(given)
     except TypeError:
-        raise TypeError(f"{name} is a {type(given).__name__}; allowed: sequences") from None
+        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: sequences") from None
 
 
 def _numbers(given: Sequence[Any]) -> list[NDArray[Any]]:

@@ -69,7 +69,7 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
 def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
     """The grid of a file; errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"{name} is a {type(path).__name__}; allowed: paths of files with recipes")
+        raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes")
     file = Path(path)
     text, format, stored = _read(file, name)
     try:

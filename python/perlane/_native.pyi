@@ -1,9 +1,20 @@
+from collections.abc import Callable
 from typing import Any, TypeAlias, final
 
 from numpy import bool_, float32, float64
 from numpy.typing import NDArray
 
-__all__ = ["Sampler", "Window", "__version__", "backends", "names", "perlin_masks", "plane_names", "read_recipe"]
+__all__ = [
+    "Sampler",
+    "Window",
+    "__version__",
+    "backends",
+    "hold",
+    "names",
+    "perlin_masks",
+    "plane_names",
+    "read_recipe",
+]
 __version__: str
 _Levels: TypeAlias = tuple[float, float] | None
 _Field: TypeAlias = tuple[Any, Any, Any]
@@ -11,6 +22,7 @@ _Field: TypeAlias = tuple[Any, Any, Any]
 _Points: TypeAlias = list[NDArray[Any]] | NDArray[Any]
 
 def backends() -> list[str]: ...
+def hold(out: NDArray[Any], call: Callable[[], None]) -> None: ...
 def names() -> dict[str, list[str]]: ...
 def plane_names(quantity: Any, dims: int) -> list[str]: ...
 def read_recipe(
@@ -88,7 +100,7 @@ class Sampler:
     def point(self, coordinates: tuple[Any, ...]) -> NDArray[float32] | None: ...
     def points(self, coordinates: _Points, out: NDArray[Any], threads: Any, levels: _Levels = None) -> None: ...
     def field_grid(self, field: _Field, window: Window, out: NDArray[Any], threads: Any, backend: Any) -> None: ...
-    def field_points(self, field: _Field, coordinates: _Points, out: NDArray[Any], threads: Any) -> None: ...
+    def field_points(self, field: _Field, coordinates: _Points, out: list[NDArray[Any]], threads: Any) -> None: ...
     def field_axes(
         self, field: _Field, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any
     ) -> None: ...

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, suggest
-from perlane._arrays import buffer, finish, sequence
+from perlane._arrays import filled, sequence
 from perlane._sampling import Sampling
 from perlane._types import (
     F32,
@@ -473,9 +473,12 @@ class Noise(Term):
         """
         window = _native.Window(shape, start, origin, spacing)
         listed = sequence("seeds", seeds)
-        result, target = buffer(out, (len(listed), *window.shape), dtype)
-        self._core.batch(window, listed, target, threads, backend, self._levels(target, levels, target.ndim - 1))
-        samples: NDArray[Any] = finish(result, target)
+
+        def compute(target: NDArray[Any]) -> None:
+            ends = self._levels(target, levels, target.ndim - 1)
+            self._core.batch(window, listed, target, threads, backend, ends)
+
+        samples: NDArray[Any] = filled(compute, out, (len(listed), *window.shape), dtype)
         return samples
 
     def _noises(self) -> tuple[Noise, ...]:
@@ -537,7 +540,7 @@ class Layers(Term):
         listed = tuple(sequence("layers", layers))
         for i, layer in enumerate(listed):
             if not isinstance(layer, Noise):
-                raise TypeError(f"layers[{i}] is a {type(layer).__name__}; allowed: Noise")
+                raise TypeError(f"layers[{i}] is of type {type(layer).__name__}; allowed: Noise")
         object.__setattr__(self, "layers", listed)
         object.__setattr__(self, "_core", _native.Sampler.sum([layer._core for layer in listed]))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import math
+from collections.abc import Iterator
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -13,10 +15,9 @@ from perlane._answers import answers, unknown_argument
 from perlane._arrays import (
     blocks,
     broadcast_shape,
-    buffer,
     by_point,
     contiguous,
-    finish,
+    filled,
     flat,
     lines,
     points,
@@ -134,8 +135,8 @@ class Sampling:
             pictures have little contrast. "typical" is a range of two or three digits that nearly all samples of the noise lie
             in, as the command line has for pictures. Neither depends on the samples of a call, so that tiles agree at their edges.
         out : ndarray or PyTorch tensor on the CPU, optional
-            Where to write: a writable array with the result's shape and dtype. An array that is not contiguous, or that shares
-            memory with coordinates, is filled through a buffer of its size.
+            Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous, or
+            that shares memory with coordinates, is filled through a buffer of its size. An array that another call uses is refused.
         threads : int, optional
             1 to 1024; all cores by default. The samples do not depend on it.
         backend : str, optional
@@ -166,9 +167,11 @@ class Sampling:
                [121, 138, 155, 173, 191]], dtype=uint8)
         """
         window = _native.Window(shape, start, origin, spacing)
-        result, target = buffer(out, window.shape, dtype)
-        self._core.grid(window, target, threads, backend, self._levels(target, levels, target.ndim))
-        samples: NDArray[Any] = finish(result, target)
+
+        def compute(target: NDArray[Any]) -> None:
+            self._core.grid(window, target, threads, backend, self._levels(target, levels, target.ndim))
+
+        samples: NDArray[Any] = filled(compute, out, window.shape, dtype)
         return samples
 
     @overload
@@ -246,24 +249,30 @@ class Sampling:
         0.107389
         """
         if unknown:  # `answers` would take a third of the time of a single point
-            raise unknown_argument("points", *unknown, parameters=["dtype", "levels", "out", "threads"])
+            raise unknown_argument("points", *unknown, parameters=["self", "dtype", "levels", "out", "threads"])
         if out is None and threads is None and dtype is None and levels is None:
             sample = self._core.point(coordinates_)
             if sample is not None:
                 return sample
         given = points(coordinates_)
         shape = broadcast_shape(given)
-        result, target = buffer(out, shape, dtype, given)
-        ends = self._levels(target, levels, len(given))
-        # Flat, because NumPy's arrays have up to 64 dimensions, but the compiled half takes arrays of at most 32.
-        flattened = target.reshape(-1)
-        if flattened.size > BLOCK and by_point(given, shape) is None and self._takes_extremes(given):
-            for block, coordinates_of_it in blocks(given, BLOCK):
-                self._core.points(coordinates_of_it, flattened[block], threads, ends)
-        else:
-            self._core.points(flat(given, shape), flattened, threads, ends)
-        samples: NDArray[Any] = finish(result, target)
+
+        def compute(target: NDArray[Any]) -> None:
+            ends = self._levels(target, levels, len(given))
+            # Flat, because NumPy's arrays have up to 64 dimensions, but the compiled half takes arrays of at most 32.
+            flattened = target.reshape(-1)
+            for block, coordinates in self._blocks(given, shape):
+                self._core.points(coordinates, flattened[block], threads, ends)
+
+        samples: NDArray[Any] = filled(compute, out, shape, dtype, given)
         return samples
+
+    def _blocks(self, given: list[NDArray[Any]], shape: tuple[int, ...]) -> Iterator[tuple[slice, Any]]:
+        """Flat pieces of points, and their coordinates for the compiled half: one piece where nothing large is copied."""
+        if math.prod(shape) > BLOCK and by_point(given, shape) is None and self._takes_extremes(given):
+            return blocks(given, BLOCK)
+        # If a coordinate is refused, the error has the number of its point among all.
+        return iter([(slice(None), flat(given, shape))])
 
     def _takes_extremes(self, given: list[NDArray[Any]]) -> bool:
         """Whether all coordinates of points are within their range."""
@@ -343,10 +352,12 @@ class Sampling:
         (19, 36)
         """
         given = lines(coordinates_)
-        result, target = buffer(out, tuple(each.size for each in given), dtype, given)
-        ends = self._levels(target, levels, len(given))
-        self._core.axes([contiguous(each) for each in given], target, threads, ends)
-        samples: NDArray[Any] = finish(result, target)
+
+        def compute(target: NDArray[Any]) -> None:
+            ends = self._levels(target, levels, len(given))
+            self._core.axes([contiguous(each) for each in given], target, threads, ends)
+
+        samples: NDArray[Any] = filled(compute, out, tuple(each.size for each in given), dtype, given)
         return samples
 
     @answers
@@ -366,8 +377,8 @@ class Sampling:
     ) -> Samples:
         """A quantity of a grid: exact derivatives, or quantities made from them, as planes along the first axis.
 
-        Perlin and value noise have derivatives, without a fractal and with fbm, billow, ridged and turbulence. Other noises
-        have only values.
+        Perlin and value noise have derivatives, without a fractal and with fbm, billow, ridged and turbulence, unless they are
+        warped. Warped noise, the fractals ping-pong, ridged-multi and hybrid-multi, and the other kinds have only values.
 
         Parameters
         ----------
@@ -411,9 +422,11 @@ class Sampling:
         """
         window = _native.Window(shape, start, origin, spacing)
         planes = _native.plane_names(quantity, len(window.shape))
-        result, target = buffer(out, _with_planes(planes, window.shape))
-        self._core.field_grid((quantity, relief, light), window, target, threads, backend)
-        samples: Samples = finish(result, target)
+
+        def compute(target: Samples) -> None:
+            self._core.field_grid((quantity, relief, light), window, target, threads, backend)
+
+        samples: Samples = filled(compute, out, _with_planes(planes, window.shape))
         return samples
 
     @answers
@@ -456,10 +469,14 @@ class Sampling:
         given = points(coordinates_)
         shape = broadcast_shape(given)
         planes = _native.plane_names(quantity, len(given))
-        result, target = buffer(out, _with_planes(planes, shape), read=given)
-        flattened = target.reshape(len(planes), -1) if target.size else target
-        self._core.field_points((quantity, relief, light), flat(given, shape), flattened, threads)
-        samples: Samples = finish(result, target)
+
+        def compute(target: Samples) -> None:
+            flattened = target.reshape(len(planes), math.prod(shape))
+            for block, coordinates in self._blocks(given, shape):
+                parts = [plane[block] for plane in flattened] if target.size else _apart(planes)
+                self._core.field_points((quantity, relief, light), coordinates, parts, threads)
+
+        samples: Samples = filled(compute, out, _with_planes(planes, shape), read=given)
         return samples
 
     @answers
@@ -500,9 +517,11 @@ class Sampling:
         """
         given = lines(coordinates_)
         planes = _native.plane_names(quantity, len(given))
-        result, target = buffer(out, _with_planes(planes, tuple(each.size for each in given)), read=given)
-        self._core.field_axes((quantity, relief, light), [contiguous(each) for each in given], target, threads)
-        samples: Samples = finish(result, target)
+
+        def compute(target: Samples) -> None:
+            self._core.field_axes((quantity, relief, light), [contiguous(each) for each in given], target, threads)
+
+        samples: Samples = filled(compute, out, _with_planes(planes, tuple(each.size for each in given)), read=given)
         return samples
 
     @answers
@@ -615,6 +634,7 @@ class Sampling:
         grid = self.lazy(shape, start, origin=origin, spacing=spacing, threads=threads)
         return LazyField(grid, quantity, relief=relief, light=light)
 
+    @answers
     def bounds(self, dims: SupportsIndex) -> tuple[float, float]:
         """The least and the greatest value that a sample can have in `dims` dimensions (1 to 4): proven, the same for every grid.
 
@@ -680,6 +700,11 @@ class Sampling:
 def _typical(noise: Sampling, dims: int) -> tuple[float, float]:
     """The range that nearly all samples of a noise lie in. Tiles of a noise ask for it again and again."""
     return noise._sampler().typical(dims)
+
+
+def _apart(planes: list[str]) -> list[Samples]:
+    """An empty array for each plane. Parts of one empty array would have one address, as if they were one memory."""
+    return [np.empty(0, np.float32) for _ in planes]
 
 
 def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -377,7 +377,7 @@ def axes(
     """
     check_noise(noise)
     if not isinstance(like, xr.DataArray | xr.Dataset):
-        raise TypeError(f"like is a {type(like).__name__}; allowed: DataArray, Dataset")
+        raise TypeError(f"like is of type {type(like).__name__}; allowed: DataArray, Dataset")
     names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
     values = [each.values for each in coordinates.values()]

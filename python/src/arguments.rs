@@ -1,9 +1,10 @@
 //! Converts Python's values to numbers, with errors that name the parameter.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use perlane::Backend;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString};
 
@@ -54,6 +55,19 @@ pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResul
             type_error(name, shown(value), T::KIND)
         }
     })
+}
+
+/// Converts an integer within a range. Integers that no type here can hold are refused like the others outside the range.
+pub(crate) fn number_within(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    range: RangeInclusive<i64>,
+    allowed: &str,
+) -> PyResult<u32> {
+    let wrong = || value_error(name, shown(value), allowed);
+    let count = number::<i64>(name, value)
+        .map_err(|error| if error.is_instance_of::<PyValueError>(value.py()) { wrong() } else { error })?;
+    u32::try_from(count).ok().filter(|_| range.contains(&count)).ok_or_else(wrong)
 }
 
 /// Whether a value is a boolean of Python or of NumPy.

@@ -15,7 +15,7 @@ use perlane::Result;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::arguments::{number, shown};
+use crate::arguments::number_within;
 use crate::error::value_error;
 
 /// Grids with fewer samples than two bands are not worth a second thread.
@@ -63,10 +63,9 @@ impl Threads {
     pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>, samples: usize) -> PyResult<Self> {
         let count = match threads {
             None => cores(),
-            Some(value) => match number::<i64>("threads", value)? {
-                count @ 1..=1024 => count as usize,
-                _ => return Err(value_error("threads", shown(value), "None (all cores), or 1 to 1024")),
-            },
+            Some(value) => {
+                number_within("threads", value, 1..=1024, "None (all cores), or 1 to 1024")? as usize
+            }
         };
         if count == 1 || samples < ONE_THREAD {
             return Ok(Threads::One);

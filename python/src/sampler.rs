@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
-use crate::arguments::{backend, boolean, list, number, shown, text, up_to_four};
+use crate::arguments::{backend, boolean, list, number, number_within, shown, text, up_to_four};
 use crate::coordinates::{Coordinates, lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
@@ -143,12 +143,8 @@ impl Sampler {
 
     /// The least and the greatest value that a sample can have.
     fn bounds(&self, dims: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
-        let count = number::<i64>("dims", dims)?;
-        let count = usize::try_from(count).map_err(|_| value_error("dims", count, "1 to 4"))?;
-        if !(1..=4).contains(&count) {
-            return Err(value_error("dims", count, "1 to 4")); // a sum of no layers does not check it
-        }
-        self.layers.bounds(count).map_err(refused)
+        let count = number_within("dims", dims, 1..=4, "1 to 4")?; // a sum of no layers does not check it
+        self.layers.bounds(count as usize).map_err(refused)
     }
 
     /// The range that nearly all samples lie in: the default levels of the command line's pictures.
@@ -323,13 +319,13 @@ impl Sampler {
         })
     }
 
-    /// Fills `out` with the planes of a quantity at points.
+    /// Fills the planes of a quantity at points. `out` is an array for each plane.
     fn field_points(
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
         coordinates: &Bound<'_, PyAny>,
-        out: &Bound<'_, PyAny>,
+        out: Vec<Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let coordinates = Coordinates::new(coordinates)?;
@@ -337,8 +333,8 @@ impl Sampler {
         let field = self.layers.field(fields::parameters(&field)?);
         let dims = points.dims();
         field.bounds(dims).map_err(refused)?; // whether there is such a quantity
-        let mut out = fields::borrow(out)?;
-        let out = PlanesTarget::new(&mut out, field.planes(dims))?;
+        let mut out = out.iter().map(fields::borrow).collect::<PyResult<Vec<_>>>()?;
+        let out = PlanesTarget::each(&mut out, field.planes(dims))?;
         let threads = Threads::new(threads, out.count())?;
         let layers = &self.layers;
         py.detach(|| check_points(layers, &points)).map_err(refused)?;
@@ -471,11 +467,7 @@ const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
 const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
 
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let wrong = || value_error(name, shown(octaves), "1 to 32");
-    // Integers that do not fit are refused like the numbers that the library refuses.
-    let count = number::<i64>(name, octaves)
-        .map_err(|error| if error.is_instance_of::<PyValueError>(octaves.py()) { wrong() } else { error })?;
-    u32::try_from(count).map_err(|_| wrong())
+    number_within(name, octaves, 1..=32, "1 to 32")
 }
 
 /// A warp: an amplitude and its other numbers, or a sampler or `None` for each axis, with x last.

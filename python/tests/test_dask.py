@@ -76,7 +76,7 @@ def test_errors_come_at_once():
         perlane.dask.grid(NOISE, (10, 10), origin=np.nan)
     with pytest.raises(TypeError, match="shape is"):
         perlane.dask.grid(NOISE, 1.5)
-    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+    with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
         perlane.dask.grid(5, (5, 5))
 
 
@@ -335,7 +335,7 @@ def test_names_of_quantities_are_functions_of_the_arguments():
 def test_quantities_that_cannot_be_computed_are_refused_at_once():
     with pytest.raises(ValueError, match="gradient of cell noise"):
         perlane.dask.field(perlane.Noise("cell"), "gradient", (10, 10))
-    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+    with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
         perlane.dask.field(5, "slope", (5, 5))
 
 
@@ -346,7 +346,7 @@ def test_zarr_refuses_what_fields_refuse(tmp_path, quantity):
         perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr", quantity=quantity, relief=0)
     with pytest.raises(ValueError, match=r"light is .*three numbers"):
         perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr", quantity=quantity, light=(1, 1))
-    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+    with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
         perlane.dask.to_zarr(5, (5, 6), tmp_path / "a.zarr", quantity=quantity)
     assert not (tmp_path / "a.zarr").exists()
 

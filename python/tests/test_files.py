@@ -194,7 +194,7 @@ def test_files_without_a_recipe(tmp_path, name, content, message):
 def test_what_is_no_file(tmp_path):
     with pytest.raises(FileNotFoundError):
         perlane.open(tmp_path / "a.tiff")
-    with pytest.raises(TypeError, match="path is a int; allowed: paths"):
+    with pytest.raises(TypeError, match="path is of type int; allowed: paths"):
         perlane.open(3)
     (tmp_path / "a.zarr").mkdir()
     with pytest.raises(ValueError, match="a.zarr: there is no recipe in it; allowed: Zarr with one"):

@@ -11,6 +11,7 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
+from perlane import _arrays
 from perlane._types import Fractal
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
@@ -71,6 +72,9 @@ def test_sizes_of_zero(shape):
 
 
 def test_nothing_at_no_points():
+    for quantity, planes in (("slope", ()), ("gradient", (3,))):
+        assert perlane.Noise().field_points(quantity, [], []).shape == (*planes, 0)
+        assert perlane.Noise().field_points(quantity, np.empty((2, 0)), 1.0).shape == (*planes, 2, 0)
     noise = perlane.Noise(frequency=0.1)
     assert noise.points([], []).shape == (0,)
     assert noise.axes([], [1.0]).shape == (0, 1)
@@ -253,6 +257,38 @@ def test_points_that_broadcast_are_not_made_whole():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 40 * 2**20  # whole, the coordinates take 256 MiB
+
+
+@pytest.mark.parametrize("quantity", ["slope", "gradient"])
+def test_fields_of_points_that_broadcast_are_not_made_whole(quantity):
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    y, x = np.arange(1100.0)[:, None], np.arange(2000.0, dtype=np.float32)
+    want = noise.field(quantity, (1100, 2000))
+    out = np.empty_like(want)
+    noise.field_points(quantity, y[:2], x)  # what is made once
+    tracemalloc.start()
+    noise.field_points(quantity, y, x, out=out)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 30 * 2**20  # whole, the coordinates take 34 MiB
+    assert same_bits(out, want)
+    x[1234] = np.nan
+    out[:] = 7
+    with pytest.raises(ValueError, match="x coordinate of sample 1234 is NaN"):
+        noise.field_points(quantity, y, x, out=out)
+    assert (out == 7).all()
+
+
+def test_copies_in_pieces_are_whole(monkeypatch):
+    monkeypatch.setattr(_arrays, "PIECE", 10)
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    for shape in [(37,), (1, 37), (5, 7), (7, 2), (2, 3, 40), (1, 1, 2, 13), (40, 1, 1)]:
+        out = np.zeros([2 * length for length in shape], np.float32)
+        strided = out[(slice(None, None, 2),) * len(shape)]
+        noise.points(*np.indices(shape), out=strided)
+        want = noise.grid(shape)
+        assert same_bits(strided, want)
+        assert np.count_nonzero(out) == np.count_nonzero(want)
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e300])

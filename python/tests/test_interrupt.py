@@ -50,6 +50,8 @@ CALLS = {
     "cellular noise in 3-D": "cellular.grid((400, 400, 400), threads=1, backend='portable')",
     "gradient in 4-D": "one.gradient((50, 50, 50, 50), threads=1, backend='portable')",
     "curl at points": "one.field_points('curl', line[:, None, None], line[:100, None], line[:10], threads=1)",
+    "fields at points that broadcast": "one.field_points('slope', line[:, None], line, threads=1)",
+    "field at many points": "warped.replace(warp=0).field_points('slope', np.zeros((20_000, 1)), np.zeros(10_000))",
     "lazy": "slow.lazy((9000, 9000), threads=1)[::3, ::3]",
 }
 

@@ -14,6 +14,7 @@ import pytest
 
 import perlane
 from conftest import same_bits
+from perlane import _arrays
 
 SLOW = perlane.Noise("perlin", seed=1, frequency=0.3, fractal="fbm", octaves=16)
 
@@ -97,6 +98,38 @@ def test_one_buffer_is_one_callers():
     assert refused
 
 
+OUTS = {
+    "contiguous": lambda: np.zeros((3000, 2000), np.float32),
+    "transposed": lambda: np.zeros((2000, 3000), np.float32).T,
+    "strided": lambda: np.zeros((3000, 4000), np.float32)[:, ::2],
+    "backwards": lambda: np.zeros((3000, 2000), np.float32)[::-1],
+}
+
+
+@pytest.mark.parametrize("kind", OUTS)
+def test_every_kind_of_buffer_is_one_callers(kind):
+    out, begun, refused = OUTS[kind](), threading.Barrier(3), []
+
+    def work():
+        begun.wait()
+        try:
+            SLOW.grid(out.shape, out=out, threads=1)
+        except ValueError as error:
+            refused.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 2 and all(text.startswith("out is in use by another call") for text in refused)
+    assert same_bits(np.ascontiguousarray(out), SLOW.grid(out.shape))
+    SLOW.grid((3, 2), out=out[:3, :2])  # the buffer is free again
+    with pytest.raises(ValueError, match="x coordinate of sample 0 is 1e300"):
+        SLOW.grid(out.shape, out=out, origin=1e300)
+    SLOW.grid((3, 2), out=out[:3, :2])
+
+
 def test_long_grids_can_be_interrupted():
     noise = SLOW.replace(octaves=32, lacunarity=1.1)
     out = np.full((8192, 4096), np.nan, np.float32)
@@ -114,6 +147,24 @@ def test_long_grids_can_be_interrupted():
     assert np.isnan(out[-1, -1])
     out[:] = 0
     assert noise.grid((3, 4), out=out[:3, :4]).any()  # the buffer is free again
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
+def test_copies_can_be_interrupted():
+    out = np.zeros((8000, 8000), np.float32).T
+
+    def compute(samples):
+        samples[:] = 1
+        signal.setitimer(signal.ITIMER_REAL, 0.003)  # within the copy, which takes at least ten times as long
+
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            _arrays.filled(compute, out, out.shape)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert not out[-1, -1]
+    SLOW.grid((3, 4), out=out[:3, :4])  # the buffer is free again
 
 
 FORKED = """

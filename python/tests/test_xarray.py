@@ -151,9 +151,9 @@ def test_axes_that_are_none():
     with pytest.raises(ValueError, match="coordinates is of 0 axes; allowed"):
         perlane.xarray.axes(NOISE, xr.DataArray(0.0))
     line = xr.DataArray(np.zeros(3), {"lat": [0.0, 1.0, 2.0]}, ("lat",))
-    with pytest.raises(TypeError, match="noise is a int; allowed: Noise, Layers"):
+    with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
         perlane.xarray.axes(5, line)
-    with pytest.raises(TypeError, match="like is a ndarray; allowed: DataArray, Dataset"):
+    with pytest.raises(TypeError, match="like is of type ndarray; allowed: DataArray, Dataset"):
         perlane.xarray.axes(NOISE, np.zeros(3))
     with pytest.raises(TypeError, match="dims is 5; allowed: a dimension, or a sequence"):
         perlane.xarray.axes(NOISE, line, dims=5)
@@ -225,7 +225,7 @@ def test_grids():
     assert same_bits(huge[500_000, 3:9].values, NOISE.grid((1, 6), start=(500_000, 3))[0])
     with pytest.raises(ValueError, match=r"dims is \('x',\); allowed: 2 names"):
         perlane.xarray.grid(NOISE, (3, 4), dims=["x"])
-    with pytest.raises(TypeError, match="noise is a int"):
+    with pytest.raises(TypeError, match="noise is of type int"):
         perlane.xarray.grid(5, (3, 4))
 
 
