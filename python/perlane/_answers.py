@@ -12,6 +12,18 @@ from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# What calls without a required argument are told to write.
+EXAMPLES = {
+    "shape": ("a shape", "(1080, 1920)"),
+    "quantity": ("a quantity", '"slope"'),
+    "seeds": ("seeds", "range(10)"),
+    "dims": ("a number of dimensions", "2"),
+    "n": ("a number of masks", "12"),
+    "noise": ("a noise", "noise"),
+    "store": ("a store", '"world.zarr"'),
+    "like": ("a DataArray or Dataset", "heights"),
+}
+
 # A name, and a list of names: words that begin with a letter, up to the next other thing. Numbers and sentences are no names.
 NAME = re.compile(r"\w+ is ([A-Za-z][\w-]*); allowed: ([a-z][\w-]*(?:, [a-z][\w-]*)*)\b(?! \w)")
 
@@ -58,7 +70,17 @@ ELSEWHERE = {
     for name in names.split()
 }
 
-WINDOW = ["shape", "start", "origin", "spacing", "dtype", "levels", "out", "threads", "backend"]
+# The methods that have a parameter which says where, or how, to sample.
+GRIDS = ["grid", "batch", "field", "gradient"]
+OTHERS = ["points", "axes", "field_points", "field_axes"]
+LAZY = ["lazy", "lazy_field"]
+WINDOW = {
+    **{name: GRIDS + LAZY for name in ("shape", "start", "origin", "spacing")},
+    **{name: ["grid", "batch", "points", "axes"] for name in ("dtype", "levels")},
+    "out": GRIDS + OTHERS,
+    "threads": GRIDS + OTHERS + LAZY,
+    "backend": GRIDS,
+}
 FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "feedback"]
 NOISE = [
     *("kind", "seed", "frequency", *FRACTAL, "gradients", "fade", "distance", "returns", "jitter"),
@@ -72,6 +94,7 @@ def answers(function: F) -> F:
     """Wraps a function so that its `TypeError` for unknown arguments says what to pass instead."""
     parameters = inspect.signature(function).parameters
     places = [p.name for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    required = [name for name in places if parameters[name].default is inspect.Parameter.empty]
     most = math.inf if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()) else len(places)
 
     @functools.wraps(function)
@@ -80,13 +103,15 @@ def answers(function: F) -> F:
             return function(*args, **kwargs)
         except TypeError:
             unknown = [name for name in kwargs if name not in parameters]
-            if not unknown and len(args) <= most:
+            missing = [name for name in required[len(args) :] if name not in kwargs]
+            if not unknown and not missing and len(args) <= most:
                 raise  # the function's own
         called = "Noise" if function.__name__ == "__init__" else function.__name__
-        given = args[1:] if places[0] == "self" else args
-        raise TypeError(
-            _keyword(called, unknown[0], list(parameters)) if unknown else _positional(called, places, given)
-        )
+        if unknown:
+            raise unknown_argument(called, unknown[0], parameters=list(parameters))
+        if missing:
+            raise TypeError(_missing(called, missing[0], required))
+        raise TypeError(_positional(called, places, args[1:] if places[0] == "self" else args))
 
     return cast(F, answering)
 
@@ -100,19 +125,37 @@ def _keyword(called: str, name: str, parameters: list[str]) -> str:
     """The message for a keyword that the function does not have."""
     own, what = ELSEWHERE.get(name, (name, ""))
     begin = f"{name} is no argument of {called}"
-    if own != name and own in parameters:
+    named = [each for each in parameters if each != "self"]
+    if own != name and own in named:
         return f"{begin}; allowed: {own}, {what}"
-    answer = f"{own} ({what})" if what else own
     if own in WINDOW:
-        return f"{begin}; allowed: {answer}, as an argument of the methods that sample, such as Noise.grid"
-    if own in FRACTAL and called == "perlin":
-        return f"{begin}, which has one octave; allowed: {answer}, as an argument of perlane.fbm and of perlane.Noise"
+        *others, last = WINDOW[own]
+        have = "have it" if own == name else f"have {own}, {what}"
+        return f"{begin}; {', '.join(others)} and {last} {have}"
     if own in NOISE:
-        return f"{begin}; allowed: {answer}, as an argument of perlane.Noise"
-    close = difflib.get_close_matches(name, parameters, 1)
-    return f"{begin}; allowed: {', '.join(each for each in parameters if each != 'self')}" + (
-        f" (did you mean {close[0]}?)" if close else ""
-    )
+        return f"{called} has {_argument_of_noises(called, name, own, what, 'self' in parameters)}"
+    close = difflib.get_close_matches(name, named, 1)
+    return f"{begin}; allowed: {', '.join(named)}" + (f" (did you mean {close[0]}?)" if close else "")
+
+
+def _argument_of_noises(called: str, name: str, own: str, what: str, is_method: bool) -> str:
+    """What a function has, where a parameter of `Noise` was given to it, and what to write."""
+    shape = ".grid(..)" if called in ("perlin", "fbm") else f".{called}(..)" if is_method else ""
+    use = f"perlane.Noise({own}=..){shape}"
+    if called == "perlin" and own in FRACTAL:
+        begin = f"one octave and no argument {name}; use "
+        use = f"perlane.fbm(.., {own}=..) or {use}" if own in ("octaves", "lacunarity", "gain") else use
+    else:
+        begin = f"no argument {name}; use "
+    return begin + use + (f"; {own} is {what}" if own != name else "")
+
+
+def _missing(called: str, name: str, required: list[str]) -> str:
+    """The message for a call without a required argument."""
+    names = [each for each in required if each != "self"]
+    example = ", ".join(EXAMPLES[each][1] if each in EXAMPLES else ".." for each in names)
+    what = EXAMPLES[name][0] if name in EXAMPLES else f"an argument {name}"
+    return f"{called} needs {what}, such as {called}({example})"
 
 
 def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:

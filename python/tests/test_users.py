@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import importlib.util
+import inspect
 import json
 import os
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
-from perlane import Layers, Noise, _files
+from perlane import Layers, Noise, _answers, _files
 from perlane._sampling import _typical as typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
@@ -43,31 +44,68 @@ ANSWERS = [
     (lambda: perlane.perlin((4, 4), tileable=(True, True)), ["tileable is no", "period"]),
     (lambda: Noise(repeatx=8), ["repeatx is no", "period"]),
     (lambda: perlane.fbm((4, 4), persistence=0.5), ["persistence is no", "gain"]),
-    (lambda: perlane.perlin((4, 4), persistence=0.5), ["one octave", "gain", "perlane.fbm"]),
+    (
+        lambda: perlane.perlin((4, 4), persistence=0.5),
+        ["no argument persistence", "one octave", "gain=..", "perlane.fbm"],
+    ),
     (lambda: perlane.perlin((4, 4), lacunarity=2), ["one octave", "lacunarity", "perlane.fbm"]),
     (lambda: perlane.perlin((4, 4), octaves=2), ["one octave", "octaves", "perlane.fbm"]),
     (lambda: Noise(base=7), ["base is no", "seed"]),
     (lambda: perlane.fbm((4, 4), base=7), ["base is no", "seed"]),
     (lambda: Noise(rng=7), ["rng is no", "seed"]),
-    (lambda: Noise(shape=(4, 4)), ["Noise.grid", "shape"]),
-    (lambda: N.grid((4, 4), seed=3), ["seed is no argument of grid", "perlane.Noise"]),
-    (lambda: N.grid((4, 4), octaves=3), ["octaves is no argument of grid", "perlane.Noise"]),
+    (
+        lambda: Noise(shape=(4, 4)),
+        ["shape is no argument of Noise; grid, batch, field, gradient, lazy and lazy_field have it"],
+    ),
+    (lambda: N.grid((4, 4), seed=3), ["grid has no argument seed; use perlane.Noise(seed=..).grid(..)"]),
+    (lambda: N.grid((4, 4), octaves=3), ["grid has no argument octaves; use perlane.Noise(octaves=..).grid(..)"]),
     (lambda: N.batch((4, 4), [1], workers=4), ["workers is no", "threads"]),
     (lambda: N.gradient(5, 5), ["gradient((5, 5))"]),
-    (lambda: N.lazy((4, 4), freq=0.1), ["freq is no argument of lazy", "perlane.Noise"]),
+    (
+        lambda: N.lazy((4, 4), freq=0.1),
+        ["lazy has no argument freq; use perlane.Noise(frequency=..).lazy(..); frequency is lattice"],
+    ),
     (lambda: N.lazy_field("slope", (4, 4), step=2), ["step is no", "spacing"]),
     (lambda: N.field("slope", (4, 4), workers=2), ["workers is no", "threads"]),
     (lambda: N.field_points("slope", 1, 2, workers=2), ["workers is no", "threads"]),
     (lambda: N.field_axes("slope", [1], [2], workers=2), ["workers is no", "threads"]),
     (lambda: N.points(1, 2, workers=2), ["workers is no argument of points", "threads"]),
-    (lambda: N.axes([1], [2], spacing=2), ["spacing is no argument of axes", "Noise.grid"]),
-    (lambda: perlane.dask.grid(N, (4, 4), freq=1), ["freq is no argument of grid", "perlane.Noise"]),
-    (lambda: perlane.dask.field(N, "slope", (4, 4), threads=2), ["threads is no argument of field", "Noise.grid"]),
-    (lambda: perlane.dask.axes(N, [1.0], [2.0], size=3), ["size is no argument of axes", "shape"]),
+    (lambda: N.axes([1], [2], spacing=2), ["spacing is no argument of axes; grid, batch, field, gradient, lazy"]),
+    (
+        lambda: perlane.dask.grid(N, (4, 4), freq=1),
+        ["grid has no argument freq; use perlane.Noise(frequency=..); frequency"],
+    ),
+    (lambda: perlane.dask.field(N, "slope", (4, 4), threads=2), ["threads is no argument of field; grid, batch"]),
+    (
+        lambda: perlane.dask.axes(N, [1.0], [2.0], size=3),
+        ["size is no argument of axes; grid, batch", "have shape, samples of each axis"],
+    ),
     (lambda: perlane.xarray.grid(N, (4, 4), step=2), ["step is no argument of grid", "spacing"]),
     (lambda: perlane.xarray.field(N, "slope", (4, 4), step=2), ["step is no argument of field", "spacing"]),
-    (lambda: perlane.xarray.axes(N, None, seed=2), ["seed is no argument of axes", "perlane.Noise"]),
+    (lambda: perlane.xarray.axes(N, None, seed=2), ["axes has no argument seed; use perlane.Noise(seed=..)"]),
     (lambda: perlane.ml.perlin_masks(2, (4, 4), base=3), ["base is no argument of perlin_masks", "seed"]),
+    (
+        lambda: perlane.perlin((4, 4), kind="value"),
+        ["perlin has no argument kind; use perlane.Noise(kind=..).grid(..)"],
+    ),
+    (
+        lambda: perlane.perlin((4, 4), level=2),
+        ["one octave and no argument level; use perlane.Noise(level=..).grid(..)"],
+    ),
+    (lambda: N.points(1, 2, backend="avx2"), ["points; grid, batch, field and gradient have it"]),
+    (
+        lambda: N.points(1, 2, base=3),
+        ["points has no argument base; use perlane.Noise(seed=..).points(..); seed is an"],
+    ),
+    (lambda: N.axes([1], [2], backend="avx2"), ["axes; grid, batch, field and gradient have it"]),
+    (lambda: N.grid(), ["grid needs a shape, such as grid((1080, 1920))"]),
+    (lambda: N.field("slope"), ['field needs a shape, such as field("slope", (1080, 1920))']),
+    (lambda: N.lazy_field(), ['lazy_field needs a quantity, such as lazy_field("slope", (1080, 1920))']),
+    (lambda: N.batch((4, 4), threads=2), ["batch needs seeds, such as batch((1080, 1920), range(10))"]),
+    (lambda: N.bounds(), ["bounds needs a number of dimensions, such as bounds(2)"]),
+    (lambda: perlane.fbm(octaves=3), ["fbm needs a shape, such as fbm((1080, 1920))"]),
+    (lambda: perlane.dask.grid(), ["grid needs a noise, such as grid(noise, (1080, 1920))"]),
+    (lambda: perlane.ml.perlin_masks(3), ["perlin_masks needs a shape, such as perlin_masks(12, (1080, 1920))"]),
     (lambda: Noise(interpolant="cubic"), ["interpolant is no", "fade"]),
     (lambda: Noise(frequencee=1), ["did you mean frequency?"]),
     (lambda: Noise(quux=1), ["quux is no argument of Noise", "kind", "range"]),
@@ -81,9 +119,23 @@ def test_arguments_of_other_packages(call, words):
             call()
     except ImportError as error:
         pytest.skip(str(error))  # of a module that needs a package which is not installed
-    assert "allowed" in str(caught.value)
+    assert any(word in str(caught.value) for word in ("allowed", "; use ", "; grid, ", " needs "))
     for word in words:
         assert word in str(caught.value)
+
+
+def test_methods_have_what_answers_say():
+    for name, methods in _answers.WINDOW.items():
+        functions = inspect.getmembers(Noise, inspect.isfunction)
+        having = [each for each, function in functions if name in inspect.signature(function).parameters]
+        assert sorted(each for each in having if each[0] != "_") == sorted(methods), name
+
+
+def test_the_caller_is_not_suggested():
+    with pytest.raises(TypeError) as caught:
+        N.grid((3, 3), relief=3)
+    assert str(caught.value).startswith("relief is no argument of grid; allowed: shape, start")
+    assert "self" not in str(caught.value)
 
 
 def test_a_fractal_has_octaves():
