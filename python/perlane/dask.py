@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 
 DIMS = AXES[::-1]  # slowest first
+CHUNK_BITS = 18  # 2^18 samples, 1 MiB, in a default chunk of a shard
 
 
 @answers
@@ -231,16 +233,18 @@ def to_zarr(
     quantity, relief, light
         As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
-        As for `zarr.create_array`, such as a path, `overwrite=True` and `shards="auto"`. `attributes` are stored beside the recipe.
-        Data, dtype and names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`.
+        As for `zarr.create_array`, such as a path and `overwrite=True`. `attributes` are stored beside the recipe. Data, dtype and
+        names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`. With `shards`, lengths of files, a file
+        holds many chunks, which must divide it; the default chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of
+        together as much memory as a default chunk of Dask, 128 MiB.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is a `dask.delayed` that fills it.
 
     Raises
     ------
     ValueError, TypeError
-        As for `field`, already when this function is called; also for chunks of several lengths along an axis, and for options that
-        the grid sets.
+        As for `field`, already when this function is called; also for chunks of several lengths along an axis or that do not divide
+        the shards, and for options that the grid sets.
     ImportError
         Without zarr 3.
 
@@ -260,7 +264,8 @@ def to_zarr(
         quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
-    target = zarr.create_array(store, **_stored_as(zarr, lazy, _regular(chunks, lazy), options))
+    options |= _in_files(chunks, options.get("shards"), lazy)
+    target = zarr.create_array(store, **_stored_as(zarr, lazy, options))
     # Tasks that wrote parts of one file at once would undo each other's work.
     files = (target.shards or target.chunks)[-field_of.grid.ndim :]
     return da.store(_array(lazy, files), target, lock=False, compute=compute)
@@ -287,9 +292,63 @@ def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
     return tuple(max(1, each[0]) for each in lengths)
 
 
-def _stored_as(
-    zarr: Any, lazy: LazyGrid | LazyField, chunks: tuple[int, ...], options: dict[str, Any]
-) -> dict[str, Any]:
+def _in_files(chunks: Any, shards: Any, lazy: LazyGrid | LazyField) -> dict[str, Any]:
+    """The lengths of chunks, and of shards that consist of whole chunks if there are any."""
+    if shards is None:
+        return {"chunks": _regular(chunks, lazy)}
+    if isinstance(shards, str) and shards == "auto":
+        most = _regular("auto", lazy)  # what Dask computes at once
+        each = _near(most, lazy) if _is_auto(chunks) else _regular(chunks, lazy)
+        # A whole dimension is in one file, although the last chunk may be longer.
+        counts = [-(-m // c) if m >= n else max(1, m // c) for m, c, n in zip(most, each, lazy.shape, strict=True)]
+        return {"chunks": each, "shards": tuple(c * count for c, count in zip(each, counts, strict=True))}
+    lengths = _lengths_of_shards(shards, lazy)
+    return {"chunks": _dividing(chunks, lengths, lazy), "shards": shards}
+
+
+def _lengths_of_shards(shards: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
+    given = shards.get("shape") if isinstance(shards, Mapping) else shards
+    wanted = f'"auto", or a length for each of {lazy.ndim} dimensions'
+    if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
+        raise TypeError(f"shards is {shards!r:.60}; allowed: {wanted}")
+    if len(given) != lazy.ndim or not all(isinstance(each, Integral) and int(each) > 0 for each in given):
+        raise ValueError(f"shards is {shards!r:.60}; allowed: {wanted}")
+    return tuple(map(int, given))
+
+
+def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) -> tuple[int, ...]:
+    """The lengths of chunks of which shards consist."""
+    if _is_auto(chunks):
+        return _near(shards, lazy, divisors=True)
+    each = _regular(chunks, lazy)
+    # A chunk that has a whole dimension may be longer than it, and so as long as the shard.
+    whole = [c == n and c <= s for c, n, s in zip(each, lazy.shape, shards, strict=True)]
+    fit = tuple(s if w and s % c else c for c, s, w in zip(each, shards, whole, strict=True))
+    if any(s % c for c, s in zip(fit, shards, strict=True)):
+        raise ValueError(f"chunks is {chunks!r} and shards is {shards}; allowed: chunks that divide the shards")
+    return fit
+
+
+def _near(lengths: tuple[int, ...], lazy: LazyGrid | LazyField, divisors: bool = False) -> tuple[int, ...]:
+    """The lengths of chunks of about 1 MiB a plane, none longer than these, or of divisors of these; with all planes."""
+    dims = lazy.ndim if isinstance(lazy, LazyGrid) else lazy.grid.ndim
+    edge = 2 ** (CHUNK_BITS // dims)
+    along = lengths[-dims:]
+    chunks = tuple(_divisor(each, edge) if divisors else min(each, edge) for each in along)
+    return lengths[:-dims] + chunks
+
+
+def _divisor(length: int, near: int) -> int:
+    """The divisor of a length whose ratio to another one is closest to 1."""
+    small = [each for each in range(1, math.isqrt(length) + 1) if length % each == 0]
+    return min((*small, *(length // each for each in small)), key=lambda each: max(each / near, near / each))
+
+
+def _is_auto(chunks: Any) -> bool:
+    return isinstance(chunks, str) and chunks == "auto"
+
+
+def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any]) -> dict[str, Any]:
     """The arguments with which zarr creates the array."""
     for name in ("shape", "dtype", "data", "dimension_names"):
         if name in options:
@@ -304,7 +363,7 @@ def _stored_as(
         # Zarr 2 knows no names of dimensions. xarray reads them there.
         attributes["_ARRAY_DIMENSIONS"] = list(dims)
         named = {}
-    own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "chunks": chunks, "attributes": attributes}
+    own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "attributes": attributes}
     return options | own | named
 
 

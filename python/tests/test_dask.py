@@ -214,6 +214,59 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
 
 
 @pytest.mark.parametrize("quantity", ["value", "gradient"])
+def test_default_chunks_divide_shards(tmp_path, quantity):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    planes = (3,) if quantity == "gradient" else ()
+    for n, (shape, shards, chunks) in enumerate([
+        ((2100, 1300), (1024, 512), (512, 512)),
+        ((2100, 1300), "auto", (512, 512)),
+        ((30, 1300), (999, 1202), (333, 601)),
+        ((30, 40), (4099, 256), (4099, 256)),
+    ]):  # fmt: skip
+        shards = shards if shards == "auto" else (*planes, *shards)
+        perlane.dask.to_zarr(NOISE, shape, tmp_path / f"{n}.zarr", quantity=quantity, shards=shards)
+        array = zarr.open_array(tmp_path / f"{n}.zarr")
+        assert array.chunks == (*planes, *chunks) and same_bits(array[...], NOISE.field(quantity, shape))
+        assert array.shards == ((*planes, 2560, 1536) if shards == "auto" else shards)
+
+
+def test_chunks_that_do_not_divide_shards(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    store = tmp_path / "a.zarr"
+    for error, text, how in [
+        (
+            ValueError,
+            r"chunks is \(100, 100\) and shards is \(256, 200\); allowed: chunks that divide",
+            dict(chunks=(100, 100), shards=(256, 200)),
+        ),
+        (
+            ValueError,
+            r"chunks is 512 and shards is \(256, 512\); allowed: chunks that divide",
+            dict(chunks=512, shards=(256, 512)),
+        ),
+        (
+            ValueError,
+            r"shards is \(256,\); allowed: \"auto\", or a length for each of 2 dimensions",
+            dict(shards=(256,)),
+        ),
+        (ValueError, r"shards is \(0, 256\); allowed", dict(shards=(0, 256))),
+        (TypeError, r"shards is 'many'; allowed", dict(shards="many")),
+        (TypeError, r"shards is 256; allowed", dict(shards=256)),
+        (
+            ValueError,
+            r"chunks is 256 and shards is \(2, 256, 256\); allowed",
+            dict(chunks=256, quantity="gradient", shards=(2, 256, 256)),
+        ),
+    ]:
+        with pytest.raises(error, match=f"^{text}"):
+            perlane.dask.to_zarr(NOISE, (1000, 1000), store, **how)
+        assert not store.exists()
+    # A chunk that has all of a dimension is as long as the shard.
+    perlane.dask.to_zarr(NOISE, (100, 700), store, chunks=256, shards=(256, 512))
+    assert perlane.open(store).shape == (100, 700)
+
+
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
 @pytest.mark.parametrize("shards", [(500, 700), (100, 140), "auto"], ids=str)
 def test_no_two_tasks_write_one_shard(tmp_path, shards, quantity):
     zarr = pytest.importorskip("zarr", minversion="3")
