@@ -92,10 +92,17 @@ def number_type(dtype: Any) -> np.dtype[Any]:
 def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
     try:
-        low, high = map(float, sequence("levels", levels))
+        low, high = map(real, sequence("levels", levels))
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f'levels is {levels!r}; allowed: None, "typical", or two numbers') from None
+        raise TypeError(f'levels is {levels!r:.60}; allowed: None, "typical", or two numbers') from None
     return low, high
+
+
+def real(value: Any) -> float:
+    """A number as `float` makes it, but not from text and booleans. Raises `OverflowError` for integers beyond float64."""
+    if isinstance(value, str | bytes | bytearray | bool | np.bool_):
+        raise TypeError
+    return float(value)
 
 
 def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:

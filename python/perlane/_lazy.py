@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import check_noise
-from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
+from perlane._arrays import check_noise, sequence
+from perlane._types import IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
     from perlane._sampling import Sampling
@@ -34,10 +34,10 @@ class Lazy(ABC):
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{name} is given to a {type(self).__name__}, which is immutable; allowed: a new one")
+        raise AttributeError(f"a {type(self).__name__} is immutable: {name} cannot be set; make a new one")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{name} is deleted from a {type(self).__name__}, which is immutable; allowed: a new one")
+        raise AttributeError(f"a {type(self).__name__} is immutable: {name} cannot be deleted; make a new one")
 
     @property
     @abstractmethod
@@ -199,13 +199,15 @@ class LazyGrid(Lazy):
         """
         return self.noise._sampler().to_text("toml", self._window)
 
-    def coordinates(self, axis: SupportsIndex, picked: Picked | None = None) -> NDArray[np.float64]:
+    def coordinates(
+        self, axis: SupportsIndex, picked: range | Sequence[SupportsIndex] | IntArray | None = None
+    ) -> NDArray[np.float64]:
         """World coordinates of the samples along an axis, or of those with some indices: float64.
 
         Raises
         ------
         ValueError, TypeError
-            An axis that the grid does not have; negative ones count from the last.
+            An axis that the grid does not have; negative ones count from the last. Indices that are no integers.
 
         Examples
         --------
@@ -214,7 +216,7 @@ class LazyGrid(Lazy):
         array([5. , 5.5, 6. , 6.5])
         """
         a = self._axis(axis)
-        indices = range(self.shape[a]) if picked is None else picked
+        indices = range(self.shape[a]) if picked is None else _indices(picked)
         if isinstance(indices, range):
             first, last = self.start[a] + indices.start, self.start[a] + indices.stop
             lattice = np.arange(first, last, indices.step, dtype=np.int64) if len(indices) else np.empty(0, np.int64)
@@ -403,6 +405,20 @@ def _restore(noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, thre
 
 def _restore_field(grid: LazyGrid, quantity: str, relief: float, light: tuple[float, ...]) -> LazyField:
     return LazyField(grid, quantity, relief=relief, light=light)
+
+
+def _indices(picked: Any) -> Picked:
+    """Indices as a range, or as an array."""
+    if isinstance(picked, range):
+        return picked
+    listed = sequence("picked", picked)
+    try:
+        indices = np.asarray(listed)
+    except ValueError:  # of lists of several lengths
+        indices = np.empty(1, object)
+    if indices.size and (indices.ndim != 1 or indices.dtype.kind not in "iu"):
+        raise TypeError(f"picked is {picked!r:.60}; allowed: None, a range, or a sequence of integers")
+    return indices.astype(np.int64, copy=False)
 
 
 def _is_integer(part: Any) -> bool:

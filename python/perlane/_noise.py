@@ -38,6 +38,7 @@ from perlane._types import (
     Returns,
     Samples,
     Shape,
+    Span,
 )
 
 Self = TypeVar("Self", bound="Term")
@@ -66,10 +67,10 @@ class Term(Sampling):
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Layers([*self._noises(), *other._noises()])
-        return self._shifted(float(other)) if _is_number(other) else _no_operand(other)
+        return self._shifted(_float(other)) if _is_number(other) else _no_operand(other)
 
     def __radd__(self: Self, other: SupportsFloat) -> Self:
-        return self._shifted(float(other)) if _is_number(other) else _no_operand(other)
+        return self._shifted(_float(other)) if _is_number(other) else _no_operand(other)
 
     @overload
     def __sub__(self, other: Term) -> Layers: ...
@@ -82,12 +83,12 @@ class Term(Sampling):
         return -self + other if _is_number(other) else _no_operand(other)
 
     def __mul__(self: Self, weight: SupportsFloat) -> Self:
-        return self._mapped(lambda value: value * float(weight)) if _is_number(weight) else _no_operand(weight)
+        return self._mapped(lambda value: value * _float(weight)) if _is_number(weight) else _no_operand(weight)
 
     __rmul__ = __mul__
 
     def __truediv__(self: Self, divisor: SupportsFloat) -> Self:
-        return self._mapped(lambda value: value / float(divisor)) if _is_number(divisor) else _no_operand(divisor)
+        return self._mapped(lambda value: value / _float(divisor)) if _is_number(divisor) else _no_operand(divisor)
 
     def __neg__(self: Self) -> Self:
         return self._mapped(lambda value: -value)
@@ -104,6 +105,13 @@ def _no_operand(other: Any) -> Any:
             f"a noise with an array of shape {other.shape}; allowed: its samples, such as noise.grid({other.shape})"
         )
     return NotImplemented
+
+
+def _float(operand: SupportsFloat) -> float:
+    try:
+        return float(operand)
+    except OverflowError:
+        raise ValueError("a noise with a number beyond float64; allowed: finite numbers from -1e37 to 1e37") from None
 
 
 def _is_number(value: Any) -> bool:
@@ -263,7 +271,7 @@ class Noise(Term):
         normalize: bool = True,
         scale: Number = 1.0,
         bias: Number = 0.0,
-        range: Sequence[Number] | None = None,
+        range: Span | None = None,
     ) -> None:
         try:
             sampler = _native.Sampler.noise(
@@ -355,9 +363,10 @@ class Noise(Term):
         return noise
 
     def replace(self, **changes: Any) -> Noise:
-        """The same noise with other parameters. A range replaces scale and bias, and these replace a range. Several octaves
-        turn a noise without a fractal into an fbm, and a fractal gives a noise without one its 6 octaves. `copy.replace` calls
-        this method. `dataclasses.replace` does not, and so is refused.
+        """The same noise with other parameters. A range replaces scale and bias, and these replace a range. A warp by noises
+        replaces a number and the frequency, octaves and seed beside it. Several octaves turn a noise without a fractal into an
+        fbm, and a fractal gives a noise without one its 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
+        not, and so is refused.
 
         Examples
         --------
@@ -374,6 +383,8 @@ class Noise(Term):
             parameters["fractal"] = None
         if "fractal" in changes and self.fractal == "none" and self.octaves == 1:
             parameters["octaves"] = None
+        if _is_by_noises(changes.get("warp")):
+            parameters |= {"warp_frequency": None, "warp_octaves": 1, "warp_seed": None}
         if changes.get("range") is not None:
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
@@ -602,19 +613,26 @@ class Layers(Term):
 
 def _samplers(warp: Any) -> Any:
     """A warp as the library takes it: a number, or samplers."""
+    if isinstance(warp, np.ndarray) and warp.ndim == 0:
+        warp = warp[()]
     if isinstance(warp, Term):
         raise TypeError(
             f"warp is {warp!r}; allowed: a number, or a sequence of noises, one for each axis, that of x last"
         )
-    if isinstance(warp, np.ndarray) and warp.ndim == 0:
-        return float(warp)
-    if _is_number(warp) or not isinstance(warp, Iterable) or isinstance(warp, str | bytes):
+    if not _is_by_noises(warp):
         return warp
-    listed = list(warp)
+    listed = sequence("warp", warp)
     for i, term in enumerate(listed):
         if term is not None and not isinstance(term, Term):
             raise TypeError(f"warp[{i}] is {term!r}; allowed: Noise, Layers or None")
     return [None if term is None else term._core for term in listed]
+
+
+def _is_by_noises(warp: Any) -> bool:
+    """Whether a warp is a collection, and no number."""
+    if isinstance(warp, np.ndarray):
+        return warp.ndim > 0
+    return isinstance(warp, Iterable) and not isinstance(warp, str | bytes | Real | np.number)
 
 
 def _with_terms(parameters: dict[str, Any]) -> dict[str, Any]:

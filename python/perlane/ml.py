@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers
-from perlane._arrays import sequence
-from perlane._types import Number
+from perlane._arrays import real, sequence
+from perlane._types import IntArray, Number
 
 __all__ = ["perlin_masks"]
 
@@ -23,9 +23,9 @@ MOST_CELLS = 2**16
 @answers
 def perlin_masks(
     n: SupportsIndex,
-    shape: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex] | IntArray,
     *,
-    res_range: Sequence[SupportsIndex] = (1, 32),
+    res_range: Sequence[SupportsIndex] | IntArray = (1, 32),
     threshold: Number = 0.5,
     seed: SupportsIndex = 0,
     start: SupportsIndex = 0,
@@ -82,7 +82,11 @@ def perlin_masks(
         raise ValueError(
             f"start is {first}; allowed: 0 to 2^64 - {count}, as masks have numbers below 2^64 and n is {count}"
         )
-    out = np.empty((count, height, width), np.bool_)
+    try:
+        out = np.empty((count, height, width), np.bool_)
+    except ValueError:  # NumPy's, for what no memory could hold
+        allowed = f"masks of {height} x {width} that take less than 2^63 bytes together"
+        raise ValueError(f"n is {count}; allowed: {allowed}") from None
     _native.perlin_masks(out, _integer("seed", seed, 2**64 - 1), first, exponents, level, threads)
     return out
 
@@ -99,7 +103,7 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
     return number
 
 
-def _pair(name: str, value: Sequence[SupportsIndex], least: int, most: int) -> tuple[int, int]:
+def _pair(name: str, value: Sequence[SupportsIndex] | IntArray, least: int, most: int) -> tuple[int, int]:
     try:
         numbers = [_integer(name, each, most, least) for each in sequence(name, value)]
     except TypeError:
@@ -109,7 +113,7 @@ def _pair(name: str, value: Sequence[SupportsIndex], least: int, most: int) -> t
     return numbers[0], numbers[1]
 
 
-def _exponents(res_range: Sequence[SupportsIndex]) -> tuple[int, int]:
+def _exponents(res_range: Sequence[SupportsIndex] | IntArray) -> tuple[int, int]:
     """The powers of two within a range, as the least and the greatest exponent."""
     least, greatest = _pair("res_range", res_range, 1, MOST_CELLS)
     exponents = (least - 1).bit_length(), greatest.bit_length() - 1
@@ -120,11 +124,11 @@ def _exponents(res_range: Sequence[SupportsIndex]) -> tuple[int, int]:
 
 def _threshold(threshold: Number) -> float:
     try:
-        level = None if isinstance(threshold, str | bytes | bool | np.bool_) else float(threshold)
+        level = real(threshold)
+    except OverflowError:
+        raise ValueError("threshold is an integer beyond float64; allowed: numbers") from None
     except (TypeError, ValueError):
-        level = None
-    if level is None:
-        raise TypeError(f"threshold is {threshold!r}; allowed: numbers")
+        raise TypeError(f"threshold is {threshold!r:.60}; allowed: numbers") from None
     if math.isnan(level):
         raise ValueError("threshold is nan; allowed: numbers")
     return level

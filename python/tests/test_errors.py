@@ -27,6 +27,11 @@ CASES = [
     (lambda: Noise(warp="x"), TypeError, "warp is 'x'; allowed: numbers"),
     (lambda: Noise(warp=float("nan")), ValueError, "warp is NaN; allowed: finite numbers"),
     (lambda: Noise(warp=N), TypeError, "warp is Noise("),
+    (lambda: Noise(warp={N}), TypeError, "warp is of type set; allowed: sequences"),
+    (lambda: Noise(warp={N: 1}), TypeError, "warp is of type dict; allowed: sequences"),
+    (lambda: Noise(warp=np.array("a")), TypeError, f"warp is {np.str_('a')!r}; allowed: numbers"),
+    (lambda: Noise(warp=np.array(10**400, dtype=object)), ValueError, "warp is 1000"),
+    (lambda: Noise(warp=np.array(N, dtype=object)), TypeError, "warp is Noise("),
     (lambda: Noise(warp=[N, 3]), TypeError, "warp[1] is 3; allowed: Noise, Layers or None"),
     (lambda: Noise(warp=[N] * 5), ValueError, "warp is a sequence of 5; allowed: 1 to 4 noises"),
     (lambda: Noise(warp=[N, N], warp_seed=3), ValueError, "warp_seed is 3; allowed: nothing, as the warp is a noise"),
@@ -151,6 +156,16 @@ CASES = [
         TypeError,
         "a noise with an array of shape (4, 4); allowed: its samples, such as noise.grid((4, 4))",
     ),
+    *(
+        (call, ValueError, "a noise with a number beyond float64; allowed: finite numbers")
+        for call in (
+            lambda: N + 10**400,
+            lambda: 10**400 - N,
+            lambda: N * 10**400,
+            lambda: N / 10**5000,
+            lambda: (N + N) * 10**400,
+        )
+    ),
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
     (lambda: N.batch((4, 4), 5), TypeError, "seeds is of type int; allowed: sequences"),
     (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is of type dict; allowed: sequences"),
@@ -189,6 +204,17 @@ CASES = [
     (lambda: N.bounds("a"), TypeError, "dims is 'a'; allowed: integers"),
     (lambda: N.lazy((4, 4), origin=np.nan), ValueError, "origin.x is NaN; allowed: finite numbers"),
     (lambda: N.lazy((4, 4), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
+    (lambda: N.lazy((5, 6)).coordinates(0, 3), TypeError, "picked is of type int; allowed: sequences"),
+    (lambda: N.lazy((5, 6)).coordinates(0, [1.5]), TypeError, "picked is [1.5]; allowed: None, a range, or a sequence"),
+    (
+        lambda: N.lazy((5, 6)).coordinates(0, [[1], [2, 3]]),
+        TypeError,
+        "picked is [[1], [2, 3]]; allowed: None, a range",
+    ),
+    *(
+        (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), TypeError, f"levels is {levels!r}; allowed: None")
+        for levels in (("-1", "1"), (b"-1", 1), (True, False), (0, np.True_))
+    ),
     (lambda: Noise.from_json("{}"), ValueError, "recipe: the key `stream` is missing"),
     (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: stream is 2; allowed: 1"),
     (

@@ -102,6 +102,8 @@ def test_range_of_cells():
         (dict(res_range=(8, 4)), ValueError, r"res_range is \(8, 4\); allowed: ranges"),
         (dict(threshold="a"), TypeError, "threshold is 'a'; allowed: numbers"),
         (dict(threshold=float("nan")), ValueError, "threshold is nan; allowed: numbers"),
+        (dict(threshold=10**400), ValueError, "threshold is an integer beyond float64; allowed: numbers"),
+        (dict(n=2**47, shape=(2**20, 2**20)), ValueError, "n is 140737488355328; allowed: masks of 1048576 x 1048576"),
         (dict(seed=-1), ValueError, "seed is -1; allowed: integers from 0"),
         (dict(start=2**64), ValueError, "start is 18446744073709551616; allowed"),
         (dict(threads=0), ValueError, "threads is 0; allowed"),

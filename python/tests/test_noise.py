@@ -199,3 +199,13 @@ def test_a_warp_that_moves_nothing(warp):
     noise = Noise(seed=1, warp=warp)
     assert noise == Noise(seed=1) and noise.warp == 0.0
     assert pickle.loads(pickle.dumps(noise)) == noise == Noise.from_json(noise.to_json()) == eval(repr(noise))
+
+
+def test_a_warp_by_noises_replaces_that_by_a_number():
+    one, moved = Noise(seed=3), Noise(warp=3, warp_frequency=0.1, warp_octaves=3, warp_seed=7)
+    for warp in ((one, None), [one, None], iter([one, None]), np.array([one, None])):
+        assert moved.replace(warp=warp) == Noise(warp=(one, None))
+    assert moved.replace(warp=4).warp_frequency == 0.1
+    assert moved.replace(warp=(one,)).replace(warp=4, warp_octaves=2) == Noise(warp=4, warp_octaves=2)
+    with pytest.raises(ValueError, match="warp_frequency is 0.3; allowed: nothing"):
+        moved.replace(warp=(one,), warp_frequency=0.3)

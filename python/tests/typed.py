@@ -23,6 +23,10 @@ assert_type(noise.replace(seed=2), perlane.Noise)
 assert_type(
     perlane.Noise(warp=[noise, noise + noise, None]).warp, float | tuple[perlane.Noise | perlane.Layers | None, ...]
 )
+assert_type(perlane.Noise(range=np.array([0, 1])).range, tuple[float, float] | None)
+assert_type(perlane.fbm(3, range=np.array([0.5, 1])), NDArray[np.float32])
+assert_type(perlane.Layers([noise, noise]), perlane.Layers)
+assert_type(noise.lazy((10, 10)).coordinates(0, [1, 2]), NDArray[np.float64])
 assert_type(noise.grid([3, 4], start=np.array([1, 2]), out=np.empty((3, 4), np.float32)), NDArray[np.float32])
 assert_type(noise.points([1, 2], 3.5), NDArray[np.float32])
 assert_type(noise.axes(np.arange(3), [1.0]), NDArray[np.float32])
@@ -51,6 +55,7 @@ assert_type(perlane.dask.grid(noise, (10, 10), chunks=5), da.Array)
 assert_type(perlane.dask.field(noise, "gradient", (10, 10), chunks=5), da.Array)
 assert_type(perlane.xarray.field(noise, "gradient", (10, 10), chunks={"x": 5}), xr.DataArray)
 assert_type(perlane.ml.perlin_masks(2, (3, 4)), NDArray[np.bool_])
+assert_type(perlane.ml.perlin_masks(2, np.array([3, 4]), res_range=np.array([1, 8])), NDArray[np.bool_])
 assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
 noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
