@@ -77,8 +77,13 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
         if stored is not None:
             check(stored, lazy)
     except ValueError as error:
-        raise ValueError(f"{file.name}: {error}") from error
+        raise ValueError(f"{_named(file)}: {error}") from error
     return lazy
+
+
+def _named(file: Path) -> str:
+    """The name of a file or folder; the path, if it ends in no name, such as that of the current folder."""
+    return file.name or str(file)
 
 
 def _lazy(text: str, format: str) -> LazyGrid | LazyField:
@@ -117,8 +122,8 @@ def _read(file: Path, name: str) -> tuple[str, str, Stored | None]:
                 return _decoded(opened.read(MOST + 8)), "json", None
     except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:
         # Files of another kind raise these, too.
-        raise ValueError(f"{file.name}: {error}") from error
-    raise ValueError(f"{name} is {file.name}, with no recipe beside it; allowed: {ALLOWED}")
+        raise ValueError(f"{_named(file)}: {error}") from error
+    raise ValueError(f"{name} is {_named(file)}, with no recipe beside it; allowed: {ALLOWED}")
 
 
 def _text(found: bytes | None, place: str) -> str:
@@ -207,12 +212,27 @@ def _arrays(folder: Path) -> Iterator[Stored]:
         inner += [folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())]
     for each in inner:
         array = _json(each / "zarr.json")
-        attributes, dims = array.get("attributes", {}), array.get("dimension_names") or ()
+        attributes, dims = array.get("attributes"), array.get("dimension_names")
         if not array:  # Zarr 2
             array, attributes = _json(each / ".zarray"), _json(each / ".zattrs")
-            dims = attributes.get("_ARRAY_DIMENSIONS", ())
+            dims = attributes.get("_ARRAY_DIMENSIONS")
         if "shape" in array:
-            yield Stored(each, tuple(array["shape"]), tuple(dims), attributes, "")
+            shape = _list("shape", array["shape"], int)
+            yield Stored(each, shape, _list("names of dimensions", dims or [], str | None), _object(attributes), "")
+
+
+def _list(name: str, value: Any, kind: Any) -> tuple[Any, ...]:
+    """A list of Zarr metadata."""
+    if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
+        raise ValueError(f"its {name} is {value!r:.60}; allowed: a list, as Zarr has")
+    return tuple(value)
+
+
+def _object(attributes: Any) -> dict[str, Any]:
+    """The attributes of Zarr metadata; there may be none."""
+    if not isinstance(attributes, dict | None):
+        raise ValueError(f"its attributes is {attributes!r:.60}; allowed: an object")
+    return attributes or {}
 
 
 def _json(file: Path) -> dict[str, Any]:

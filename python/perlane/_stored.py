@@ -17,6 +17,7 @@ from perlane._lazy import PLANES, LazyField, LazyGrid
 ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
 EDGE = 32  # samples along each axis of a block that is compared
 MOST_COORDINATES = 2**20  # that are compared along an axis
+COMPUTED = "The array was probably computed from another one, whose attributes it kept; remove its attributes `recipe` and `perlane`"
 
 
 @dataclass(frozen=True)
@@ -85,15 +86,13 @@ def _check_coordinates(group: Path, name: str | None, grid: LazyGrid, axis: int)
         # Some programs store coordinates with a rounding of their own.
         near = 1e-6 * abs(grid.spacing[axis]) + 1e-9 * np.abs(wanted)
         if found is not None and not (np.abs(found - wanted) <= near).all():
-            raise ValueError(
-                f"its coordinates along {name} are not those of its recipe; allowed: arrays as perlane stored them"
-            )
+            raise ValueError(f"its coordinates along {name} differ from its recipe. {COMPUTED}")
 
 
 def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     """Refuses samples that are not those of the recipe, in a block at each end of the array and in one in its middle."""
     array = _opened(stored.folder)
-    levels = _levels(stored.recipe)
+    levels = _levels(stored.recipe, lazy)
     if array is None or _is_encoded(stored.attributes):
         return
     if array.dtype.kind != "f" and levels is None:
@@ -105,12 +104,19 @@ def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
         if found is None or _is_missing(found, array.fill_value):
             continue  # such as where nothing is stored yet
         wanted = _wanted(lazy, block, array.dtype, levels)
-        if found.tobytes() != wanted.astype(array.dtype).tobytes():
-            start = tuple(part.start for part in block)
-            raise ValueError(
-                f"its samples from index {start} on are not those of its recipe; allowed: arrays as perlane stored them, as others "
-                "keep the recipe of those from which they were computed"
-            )
+        differs = _differing(found, wanted.astype(array.dtype))
+        if differs is not None:
+            index = tuple(part.start + at for part, at in zip(block, differs, strict=True))
+            raise ValueError(f"its samples at index {index} differ from its recipe. {COMPUTED}")
+
+
+def _differing(found: NDArray[Any], wanted: NDArray[Any]) -> tuple[int, ...] | None:
+    """The first index at which bits differ."""
+    found_bytes, wanted_bytes = (
+        np.frombuffer(each.tobytes(), np.uint8).reshape(*each.shape, each.itemsize) for each in (found, wanted)
+    )
+    differ = (found_bytes != wanted_bytes).any(-1)
+    return tuple(map(int, np.argwhere(differ)[0])) if differ.any() else None
 
 
 def _is_encoded(attributes: Any) -> bool:
@@ -118,10 +124,19 @@ def _is_encoded(attributes: Any) -> bool:
     return any(key in attributes for key in ("scale_factor", "add_offset", "calendar"))
 
 
-def _levels(recipe: str) -> tuple[float, float] | None:
+def _levels(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | None:
     """The samples that became 0 and the greatest integer, where the command line wrote integers."""
-    levels = json.loads(recipe).get("numbers", {}).get("levels")
-    return (levels[0], levels[1]) if isinstance(levels, list) and len(levels) == 2 else None
+    numbers = json.loads(recipe).get("numbers")
+    if not isinstance(numbers, dict | None):
+        raise ValueError(f"numbers of its recipe is {numbers!r:.60}; allowed: an object")
+    levels = (numbers or {}).get("levels")
+    if not isinstance(levels, list) or len(levels) != 2:
+        return None
+    if isinstance(lazy, LazyGrid) and any(
+        isinstance(each, bool) or not isinstance(each, int | float) for each in levels
+    ):
+        raise ValueError(f"levels of its recipe is {levels!r:.60}; allowed: two numbers")
+    return levels[0], levels[1]
 
 
 def _blocks(shape: tuple[int, ...], chunks: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:

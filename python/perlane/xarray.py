@@ -98,13 +98,18 @@ class RecipeBackend(BackendEntrypoint):
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
 
 
-def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: set[str]) -> xr.Dataset:
-    """The variable of a grid, or of a quantity of it, with coordinates; `dims` are those of the grid."""
+def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: set[str] | None = None) -> xr.Dataset:
+    """The variable of a grid, or of a quantity of it, with coordinates; `dims` are those of the grid.
+
+    `dropped` has names of coordinates that are left out, where callers can leave out some.
+    """
     grid = _grid_of(lazy)
     edge = 2 ** (CHUNK_BITS // grid.ndim)
     chunks: dict[Hashable, int] = {dim: max(1, min(edge, length)) for dim, length in zip(dims, grid.shape, strict=True)}
     coordinates: dict[Hashable, Any] = {
-        dim: (dim, _world(grid, a, dim)) for a, dim in enumerate(dims) if dim not in dropped
+        dim: (dim, _world(grid, a, dim, dropped is not None))
+        for a, dim in enumerate(dims)
+        if dim not in (dropped or ())
     }
     if isinstance(lazy, LazyField) and lazy.ndim > grid.ndim:
         dims = (PLANES, *dims)
@@ -114,7 +119,7 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
     # The variable has the recipe too, because a Dataset that is stored may have other variables.
     variable = xr.Variable(dims, data, _recipe(lazy), encoding={"preferred_chunks": chunks})
     dataset = xr.Dataset({_name(lazy): variable}, coordinates, {"recipe": lazy.to_json()})
-    return dataset.drop_vars(dropped, errors="ignore")
+    return dataset.drop_vars(dropped or (), errors="ignore")
 
 
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
@@ -131,12 +136,13 @@ def _name(lazy: LazyGrid | LazyField) -> str:
     return lazy.quantity if isinstance(lazy, LazyField) else "noise"
 
 
-def _world(lazy: LazyGrid, axis: int, dim: Hashable) -> NDArray[np.float64]:
+def _world(lazy: LazyGrid, axis: int, dim: Hashable, can_be_dropped: bool) -> NDArray[np.float64]:
     """World coordinates along an axis."""
     try:
         return lazy.coordinates(axis)
     except (MemoryError, ValueError) as error:  # NumPy raises either for arrays that are too large
-        allowed = f'axes whose coordinates fit in memory, or drop_variables=["{dim}"]; or Noise.lazy, perlane.dask.grid'
+        drop = f', or drop_variables=["{dim}"]' * can_be_dropped
+        allowed = f"axes whose coordinates fit in memory{drop}; or Noise.lazy, perlane.dask.grid"
         raise ValueError(f"{dim} is of {lazy.shape[axis]} samples; allowed: {allowed}") from error
 
 
@@ -272,12 +278,25 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = _place(crs)
-    array: xr.DataArray = _dataset(lazy, names, set())[_name(lazy)]
+    _check_taken(names, lazy, place)
+    array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
         array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))
     return array if place is None else _placed(array, names, place)
+
+
+def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:
+    """Refuses dimensions with names that the array has for other things."""
+    taken = {_name(lazy): "the name of the array"}
+    if lazy.ndim > _grid_of(lazy).ndim:
+        taken[PLANES] = "the dimension of planes"
+    if place is not None:
+        taken[SPATIAL_REF] = "the coordinate of the crs"
+    for name in names:
+        if name in taken:
+            raise ValueError(f"dims has {name!r}, which is {taken[name]}; allowed: other names")
 
 
 def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
@@ -381,6 +400,8 @@ def axes(
     names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
     coordinates = {name: _coordinate(like, name) for name in names}
     values = [each.values for each in coordinates.values()]
+    if PLANES in names and len(_planes(len(names), quantity, relief, light)[1]) > 1:
+        raise ValueError(f"dims has {PLANES!r}, which is the dimension of planes; allowed: other dimensions of like")
     samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
     name, planes = _planes(len(names), quantity, relief, light)
     kept: dict[Hashable, Any] = {

@@ -191,6 +191,60 @@ def test_files_without_a_recipe(tmp_path, name, content, message):
     assert str(caught.value).startswith(message)
 
 
+def zarr_metadata(folder, **changes):
+    """A Zarr array of one chunk that is not stored."""
+    folder.mkdir(exist_ok=True)
+    attributes = {"perlane": json.loads(NOISE.lazy((5, 6)).to_json())}
+    array = {"zarr_format": 3, "node_type": "array", "shape": [5, 6], "dimension_names": ["y", "x"]}
+    (folder / "zarr.json").write_text(json.dumps(array | {"attributes": attributes} | changes))
+    return attributes
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (dict(attributes=None), "there is no recipe in it"),
+        (dict(attributes=3), "its attributes is 3; allowed: an object"),
+        (dict(attributes=["perlane"]), r"its attributes is \['perlane'\]; allowed: an object"),
+        (dict(shape=3), "its shape is 3; allowed: a list"),
+        (dict(shape=None), "its shape is None; allowed: a list"),
+        (dict(shape=["a", 3]), r"its shape is \['a', 3\]; allowed: a list"),
+        (dict(dimension_names=3), "its names of dimensions is 3; allowed: a list"),
+        (dict(dimension_names=[3, "x"]), "its names of dimensions is .*; allowed: a list"),
+        (dict(dimension_names="yx"), "its names of dimensions is 'yx'; allowed: a list"),
+    ],
+)
+def test_odd_metadata(tmp_path, changes, message):
+    folder = tmp_path / "a.zarr"
+    attributes = zarr_metadata(folder)
+    assert perlane.open(folder).shape == (5, 6)
+    zarr_metadata(folder, **changes)
+    with pytest.raises(ValueError, match=f"^a.zarr: {message}"):
+        perlane.open(folder)
+    if "shape" in changes:  # the same in Zarr 2
+        (folder / "zarr.json").unlink()
+        (folder / ".zarray").write_text(json.dumps({"zarr_format": 2, "shape": changes["shape"]}))
+        (folder / ".zattrs").write_text(json.dumps(attributes))
+        with pytest.raises(ValueError, match=f"^a.zarr: {message}"):
+            perlane.open(folder)
+
+
+@pytest.mark.parametrize("numbers", [3, "u8", [], {"levels": ["a", 1]}, {"levels": [True, 2]}, {"levels": [1, 1]}])
+def test_odd_numbers_of_a_recipe(tmp_path, numbers):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    recipe = json.loads(NOISE.lazy((5, 6)).to_json()) | {"numbers": numbers}
+    array = zarr.create_array(tmp_path / "a.zarr", shape=(5, 6), dtype="u1", attributes={"perlane": recipe})
+    array[...] = 3
+    with pytest.raises(ValueError, match=r"^a.zarr: .*(numbers|levels)"):
+        perlane.open(tmp_path / "a.zarr")
+
+
+def test_the_current_folder_has_a_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=r"^\.: there is no recipe in it"):
+        perlane.open(".")
+
+
 def test_what_is_no_file(tmp_path):
     with pytest.raises(FileNotFoundError):
         perlane.open(tmp_path / "a.tiff")

@@ -93,6 +93,10 @@ def test_coordinates_larger_than_memory(tmp_path, length):
         ValueError, match=rf"x is of {length} samples; allowed: .*drop_variables=\[\"x\"\].*perlane.dask"
     ):
         xr.open_dataset(file)
+    with pytest.raises(
+        ValueError, match=r"x is of .* samples; allowed: axes whose .* memory; or Noise.lazy, perlane.d"
+    ):
+        perlane.xarray.grid(NOISE, (3, length), start=(0, -(2**50)))
     for dropped in ("x", ["x"]):
         dataset = xr.open_dataset(file, drop_variables=dropped)
         got = dataset.noise.isel(x=slice(10**14, 10**14 + 5))
@@ -285,13 +289,17 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
     gradient = perlane.xarray.field(NOISE, "gradient", (50, 60))
     backwards = array.isel(x=slice(None, None, -1))
     others = {
-        "samples from index": [
+        r"samples at index \(.*\) differ from its recipe. The array was probably computed from another one, .*; remove": [
             *(array * 100, array + 0.001, array.shift(x=1), array.roll(y=7), array.fillna(0).where(array < 0, 0)),
             *(gradient * 2, gradient.isel(quantity=[0, 2, 1]), backwards.drop_vars("x"), array.astype("f8") * 2),
             square.T.rename(x="y", y="x").drop_vars(["x", "y"]),
         ],
-        "coordinates along x are": [backwards, array.assign_coords(x=array.x * 2), array.assign_coords(x=range(60))],
-        "coordinates along y are": [square.T.rename(x="y", y="x")],
+        "coordinates along x differ from its recipe. The array was probably": [
+            backwards,
+            array.assign_coords(x=array.x * 2),
+            array.assign_coords(x=range(60)),
+        ],
+        "coordinates along y differ": [square.T.rename(x="y", y="x")],
         r"array has the dimensions \('x', 'y'\); allowed: \('y', 'x'\)": [square.T],
         "array is of dtype int8; allowed: float32": [(array * 100).astype("i1")],
     }
@@ -349,6 +357,38 @@ def test_files_say_where_they_are(tmp_path, crs, names, units, quantity):
         array.to_netcdf(tmp_path / "a.nc")
         with rasterio.open(f"netcdf:{tmp_path}/a.nc:{array.name}") as file:
             assert file.crs.to_epsg() == int(str(crs).removeprefix("EPSG:"))
+
+
+def test_the_first_sample_that_differs_is_named(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.field(NOISE, "gradient", (50, 60)).load()
+    array[1, 7, 9] = 3
+    array.to_zarr(tmp_path / "a.zarr")
+    with pytest.raises(ValueError, match=r"^a.zarr: its samples at index \(1, 7, 9\) differ from its recipe"):
+        perlane.open(tmp_path / "a.zarr")
+
+
+def test_names_that_are_taken():
+    for call, name, what in [
+        (lambda dims: perlane.xarray.grid(NOISE, (2, 3), dims=dims), "noise", "the name of the array"),
+        (lambda dims: perlane.xarray.field(NOISE, "slope", (2, 3), dims=dims), "slope", "the name of the array"),
+        (lambda dims: perlane.xarray.field(NOISE, "normal", (6, 8), dims=dims), "quantity", "the dimension of planes"),
+    ]:
+        for dims in ((name, "x"), ("lat", name)):
+            with pytest.raises(ValueError, match=f"^dims has '{name}', which is {what}; allowed: other names"):
+                call(dims)
+    assert perlane.xarray.field(NOISE, "slope", (6, 8), dims=("quantity", "x")).dims == ("quantity", "x")
+    map = xr.DataArray(np.zeros((2, 3)), {"quantity": [1.0, 2.0], "x": [1.0, 2.0, 4.0]}, ("quantity", "x"))
+    with pytest.raises(ValueError, match="^dims has 'quantity', which is the dimension of planes; allowed: other"):
+        perlane.xarray.axes(NOISE, map, quantity="normal")
+    assert perlane.xarray.axes(NOISE, map, quantity="slope").dims == ("quantity", "x")
+
+
+def test_names_that_a_crs_takes():
+    pytest.importorskip("pyproj")
+    with pytest.raises(ValueError, match="^dims has 'spatial_ref', which is the coordinate of the crs; allowed: other"):
+        perlane.xarray.grid(NOISE, (2, 3), crs=4326, dims=("lat", "spatial_ref"))
+    assert perlane.xarray.grid(NOISE, (2, 3), dims=("lat", "spatial_ref")).dims == ("lat", "spatial_ref")
 
 
 def test_chunks_of_dimensions_that_do_not_exist():
