@@ -36,7 +36,7 @@ def filled(
         compute(new)
         return new
     array = _checked(out, shape, dtype, wanted)
-    if any(np.may_share_memory(array, each) for each in read):
+    if read and any(np.may_share_memory(array, each) for each in read):
         # The compiled half holds what it reads, so that the array can be held only after it.
         samples = _empty(shape, wanted)
         compute(samples)

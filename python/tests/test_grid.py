@@ -279,6 +279,14 @@ def test_fields_of_points_that_broadcast_are_not_made_whole(quantity):
     assert (out == 7).all()
 
 
+@pytest.mark.parametrize("dtype", ["u8", "u16"])
+def test_strided_out_of_integers(dtype):
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    want = noise.grid((30, 50), dtype=dtype)
+    for out in (np.zeros_like(want, order="F"), np.zeros((30, 100), want.dtype)[:, ::2], np.zeros_like(want)[::-1]):
+        assert noise.grid((30, 50), dtype=dtype, out=out) is out and (out == want).all()
+
+
 def test_copies_in_pieces_are_whole(monkeypatch):
     monkeypatch.setattr(_arrays, "PIECE", 10)
     noise = perlane.Noise(seed=1, frequency=0.1)
