@@ -275,8 +275,8 @@ def contiguous(coordinate: NDArray[Any], dtype: Any = np.float64) -> NDArray[Any
     return np.require(coordinate, dtype, ["C", "A"])
 
 
-def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, list[NDArray[Any]]]]:
-    """Flat pieces of at most `most` points, and their coordinates: broadcast arrays may be much larger than the given ones."""
+def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[list[NDArray[Any]]]:
+    """The coordinates of at most `most` points at a time: broadcast arrays may be much larger than the given ones."""
     shape, dtype = broadcast_shape(given), float_type(given)
     ready = [each.reshape(-1) if _is_ready(each, shape, dtype) else None for each in given]
     others = [np.broadcast_to(each, shape) for each, flat in zip(given, ready, strict=True) if flat is None]
@@ -284,7 +284,7 @@ def blocks(given: Sequence[NDArray[Any]], most: int) -> Iterator[tuple[slice, li
     for parts in _parts(others, dtype, most) if others else itertools.repeat([]):
         end = begun + parts[0].size if parts else min(begun + most, math.prod(shape))
         copied = iter(parts)
-        yield slice(begun, end), [next(copied) if flat is None else flat[begun:end] for flat in ready]
+        yield [next(copied) if flat is None else flat[begun:end] for flat in ready]
         begun = end
         if begun == math.prod(shape):
             return

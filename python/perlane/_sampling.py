@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -261,24 +261,23 @@ class Sampling:
             ends = self._levels(target, levels, len(given))
             # Flat, because NumPy's arrays have up to 64 dimensions, but the compiled half takes arrays of at most 32.
             flattened = target.reshape(-1)
-            for block, coordinates in self._blocks(given, shape):
-                self._core.points(coordinates, flattened[block], threads, ends)
+            self._core.points(self._blocks(given, shape), flattened, threads, ends)
 
         samples: NDArray[Any] = filled(compute, out, shape, dtype, given)
         return samples
 
-    def _blocks(self, given: list[NDArray[Any]], shape: tuple[int, ...]) -> Iterator[tuple[slice, Any]]:
-        """Flat pieces of points, and their coordinates for the compiled half: one piece where nothing large is copied."""
+    def _blocks(self, given: list[NDArray[Any]], shape: tuple[int, ...]) -> Iterable[list[NDArray[Any]] | NDArray[Any]]:
+        """Coordinates for the compiled half: one block where nothing large is copied."""
         if math.prod(shape) > BLOCK and by_point(given, shape) is None and self._takes_extremes(given):
             return blocks(given, BLOCK)
         # If a coordinate is refused, the error has the number of its point among all.
-        return iter([(slice(None), flat(given, shape))])
+        return [flat(given, shape)]
 
     def _takes_extremes(self, given: list[NDArray[Any]]) -> bool:
         """Whether all coordinates of points are within their range."""
         extremes = [np.array([each.min(), each.max()], np.float64) for each in given]
         try:
-            self._core.points(extremes, np.empty(2, np.float32), 1)
+            self._core.points([extremes], np.empty(2, np.float32), 1)
         except ValueError:
             return False
         return True
@@ -472,9 +471,8 @@ class Sampling:
 
         def compute(target: Samples) -> None:
             flattened = target.reshape(len(planes), math.prod(shape))
-            for block, coordinates in self._blocks(given, shape):
-                parts = [plane[block] for plane in flattened] if target.size else _apart(planes)
-                self._core.field_points((quantity, relief, light), coordinates, parts, threads)
+            how = (quantity, relief, light)
+            self._core.field_points(how, len(given), self._blocks(given, shape), flattened, threads)
 
         samples: Samples = filled(compute, out, _with_planes(planes, shape), read=given)
         return samples
@@ -700,11 +698,6 @@ class Sampling:
 def _typical(noise: Sampling, dims: int) -> tuple[float, float]:
     """The range that nearly all samples of a noise lie in. Tiles of a noise ask for it again and again."""
     return noise._sampler().typical(dims)
-
-
-def _apart(planes: list[str]) -> list[Samples]:
-    """An empty array for each plane. Parts of one empty array would have one address, as if they were one memory."""
-    return [np.empty(0, np.float32) for _ in planes]
 
 
 def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -59,17 +59,6 @@ impl<'a> PlanesTarget<'a> {
         };
         Ok(PlanesTarget { planes })
     }
-
-    /// For a contiguous array for each of this many planes.
-    pub(crate) fn each(out: &'a mut [PyReadwriteArrayDyn<'_, f32>], planes: usize) -> PyResult<Self> {
-        if out.len() != planes {
-            return Err(type_error("out", format!("{} arrays", out.len()), format!("{planes} arrays")));
-        }
-        let slice = |out: &'a mut PyReadwriteArrayDyn<'_, f32>| {
-            out.as_slice_mut().map_err(|e| type_error("out", e, "contiguous, aligned arrays"))
-        };
-        Ok(PlanesTarget { planes: out.iter_mut().map(slice).collect::<PyResult<_>>()? })
-    }
 }
 
 impl Pieces for PlanesTarget<'_> {

@@ -3,8 +3,11 @@
 use std::ops::Range;
 
 use perlane::Layers;
+use pyo3::prelude::*;
 
-use crate::coordinates::{Slices, extremes, with_points};
+use crate::coordinates::{Coordinates, Slices, extremes, with_points};
+use crate::error::value_error;
+use crate::pieces::Pieces;
 
 /// The part of a window with these indices, slowest axis first.
 pub(crate) fn part(window: &perlane::Window, ranges: &[Range<usize>]) -> perlane::Window {
@@ -19,6 +22,24 @@ pub(crate) fn part(window: &perlane::Window, ranges: &[Range<usize>]) -> perlane
 /// A range of the coordinates along each axis.
 pub(crate) fn parts<'a>(coordinates: &[&'a [f64]], range: impl Fn(usize) -> Range<usize>) -> Vec<&'a [f64]> {
     coordinates.iter().enumerate().map(|(axis, each)| &each[range(axis)]).collect()
+}
+
+/// Calls `fill` with the points of each block, and with their part of `out`, to which this call alone has the right all the time.
+pub(crate) fn in_blocks<T: Pieces>(
+    blocks: &Bound<'_, PyAny>,
+    mut out: T,
+    fill: impl Fn(&Slices<'_>, T) -> PyResult<()>,
+) -> PyResult<()> {
+    let wrong = |points: usize| value_error("coordinates", format!("{points} points"), "as many as samples");
+    for block in blocks.try_iter()? {
+        let coordinates = Coordinates::new(&block?)?;
+        let points = coordinates.slices()?;
+        if points.len() > out.count() {
+            return Err(wrong(points.len()));
+        }
+        fill(&points, out.split_off(points.len()))?;
+    }
+    if out.count() == 0 { Ok(()) } else { Err(wrong(0)) }
 }
 
 /// Refuses points that cannot be computed. Whether a coordinate is allowed depends only on the least and the greatest along its axis.

@@ -12,11 +12,11 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
 use crate::arguments::{backend, boolean, list, number, number_within, shown, text, up_to_four};
-use crate::coordinates::{Coordinates, lines, slices, with_points};
+use crate::coordinates::{lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
 use crate::layers::{check_octaves, normal, normal_layers, work};
-use crate::parts::{check_axes, check_points, part, parts};
+use crate::parts::{check_axes, check_points, in_blocks, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
 use crate::single::Single;
@@ -262,33 +262,33 @@ impl Sampler {
         Ok(Some(PyArray0::from_array(py, &arr0(sample)).to_dyn().clone()))
     }
 
-    /// Fills `out` with the samples at points.
-    #[pyo3(signature = (coordinates, out, threads, levels=None))]
+    /// Fills `out` with the samples at points, whose coordinates come in blocks.
+    #[pyo3(signature = (blocks, out, threads, levels=None))]
     fn points(
         &self,
         py: Python<'_>,
-        coordinates: &Bound<'_, PyAny>,
+        blocks: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
-        let coordinates = Coordinates::new(coordinates)?;
-        let points = coordinates.slices()?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
-        let len = out.count();
-        let threads = Threads::new(threads, len)?;
-        let (layers, pace) = (&self.layers, self.pace(FIRST_OF_POINTS, points.dims()));
-        if !pace.takes_at_once(len) {
-            py.detach(|| check_points(layers, &points)).map_err(refused)?;
-        }
-        in_pieces(py, &[len], out, pace, |ranges, out| {
-            let points = points.part(ranges[0].clone());
-            threads.run(
-                out,
-                |out| with_points!(&points, |points| layers.fill_points(points, out)),
-                |out| with_points!(&points, |points| layers.par_fill_points(points, out)),
-            )
+        let threads = Threads::new(threads, out.count())?;
+        let layers = &self.layers;
+        in_blocks(blocks, out, |points, out| {
+            let pace = self.pace(FIRST_OF_POINTS, points.dims());
+            if !pace.takes_at_once(points.len()) {
+                py.detach(|| check_points(layers, points)).map_err(refused)?;
+            }
+            in_pieces(py, &[points.len()], out, pace, |ranges, out| {
+                let points = points.part(ranges[0].clone());
+                threads.run(
+                    out,
+                    |out| with_points!(&points, |points| layers.fill_points(points, out)),
+                    |out| with_points!(&points, |points| layers.par_fill_points(points, out)),
+                )
+            })
         })
     }
 
@@ -319,32 +319,33 @@ impl Sampler {
         })
     }
 
-    /// Fills the planes of a quantity at points. `out` is an array for each plane.
+    /// Fills `out` with the planes of a quantity at points, whose coordinates along so many axes come in blocks.
     fn field_points(
         &self,
         py: Python<'_>,
         field: fields::Given<'_>,
-        coordinates: &Bound<'_, PyAny>,
-        out: Vec<Bound<'_, PyAny>>,
+        dims: usize,
+        blocks: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let coordinates = Coordinates::new(coordinates)?;
-        let points = coordinates.slices()?;
         let field = self.layers.field(fields::parameters(&field)?);
-        let dims = points.dims();
         field.bounds(dims).map_err(refused)?; // whether there is such a quantity
-        let mut out = out.iter().map(fields::borrow).collect::<PyResult<Vec<_>>>()?;
-        let out = PlanesTarget::each(&mut out, field.planes(dims))?;
+        let mut out = fields::borrow(out)?;
+        let out = PlanesTarget::new(&mut out, field.planes(dims))?;
         let threads = Threads::new(threads, out.count())?;
         let layers = &self.layers;
-        py.detach(|| check_points(layers, &points)).map_err(refused)?;
-        in_pieces(py, &[out.count()], out, self.pace(FIRST_OF_SCATTERED_PLANES, dims), |ranges, out| {
-            let points = points.part(ranges[0].clone());
-            threads.run(
-                out,
-                |out| with_points!(&points, |points| field.fill_points(points, out)),
-                |out| with_points!(&points, |points| field.par_fill_points(points, out)),
-            )
+        in_blocks(blocks, out, |points, out| {
+            py.detach(|| check_points(layers, points)).map_err(refused)?;
+            let pace = self.pace(FIRST_OF_SCATTERED_PLANES, dims);
+            in_pieces(py, &[points.len()], out, pace, |ranges, out| {
+                let points = points.part(ranges[0].clone());
+                threads.run(
+                    out,
+                    |out| with_points!(&points, |points| field.fill_points(points, out)),
+                    |out| with_points!(&points, |points| field.par_fill_points(points, out)),
+                )
+            })
         })
     }
 

@@ -149,6 +149,27 @@ def test_long_grids_can_be_interrupted():
     assert noise.grid((3, 4), out=out[:3, :4]).any()  # the buffer is free again
 
 
+@pytest.mark.parametrize("quantity", ["value", "slope", "gradient"])
+def test_a_buffer_is_one_callers_between_blocks(quantity):
+    y, x = np.arange(1500.0)[:, None], np.arange(3000.0)
+    out = np.full((3, 1500, 3000) if quantity == "gradient" else (1500, 3000), np.nan, np.float32)
+
+    def work():
+        if quantity == "value":
+            SLOW.points(y, x, out=out, threads=1)
+        else:
+            SLOW.field_points(quantity, y, x, out=out, threads=1)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while np.isnan(out.reshape(-1)[2**20]):  # its first block is done
+        pass
+    with pytest.raises(ValueError, match="out is in use by another call"):
+        SLOW.points(np.zeros(10), out=out.reshape(-1)[:10])
+    thread.join()
+    assert same_bits(out, SLOW.field(quantity, (1500, 3000)))
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
 def test_copies_can_be_interrupted():
     out = np.zeros((8000, 8000), np.float32).T
