@@ -24,8 +24,9 @@ pub(crate) enum Error {
     NotAFile(PathBuf),
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
-    #[error("{} is not a Zarr array; with the format zarr, --overwrite replaces only Zarr arrays", .0.display())]
-    NotAnArray(PathBuf),
+    /// What exists at an array's path is not what this program writes there.
+    #[error("{} {what}; with the format zarr, --overwrite replaces only what perlane wrote", path.display())]
+    Foreign { path: PathBuf, what: String },
     /// A file has other numbers than its recipe gives.
     #[error("{name} does not match its recipe: {what}")]
     Mismatch { name: String, what: String },
@@ -75,7 +76,7 @@ impl Error {
             Error::ClosedPipe => 0,
             Error::Exists(_)
             | Error::NotAFile(_)
-            | Error::NotAnArray(_)
+            | Error::Foreign { .. }
             | Error::DanglingLink(_)
             | Error::Mismatch { .. }
             | Error::WrongSamples { .. }

@@ -91,7 +91,8 @@ pub(crate) fn remove_abandoned(folder: &Path) {
     }
 }
 
-fn has_temporary_name(entry: &DirEntry) -> bool {
+/// Whether a name is one that this program gives to what is not complete.
+pub(crate) fn has_temporary_name(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
 }

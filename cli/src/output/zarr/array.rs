@@ -27,7 +27,7 @@ use crate::values::Dtype;
 pub(crate) const METADATA: &str = "zarr.json";
 
 /// The attribute that holds the recipe.
-const ATTRIBUTE: &str = "perlane";
+pub(super) const ATTRIBUTE: &str = "perlane";
 
 /// The attribute that holds the recipe as a text, in what xarray stores of the Python package's grids.
 const TEXT_ATTRIBUTE: &str = "recipe";

@@ -9,6 +9,7 @@ mod attributes;
 pub(crate) mod chunk_bytes;
 mod coordinates;
 pub(crate) mod fill;
+mod foreign;
 pub(crate) mod publish;
 pub(crate) mod store;
 pub(crate) mod target;

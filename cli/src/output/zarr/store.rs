@@ -17,7 +17,7 @@ use crate::sampling::halved::{ARRAY, halved, levels};
 use crate::spec::GenerateSpec;
 
 /// The name of a dataset's array.
-const NOISE: &str = "noise";
+pub(super) const NOISE: &str = "noise";
 
 /// Upper bound on a pyramid's levels: each level has half as many samples along an axis as the level before.
 const MAX_LEVELS: usize = 64;

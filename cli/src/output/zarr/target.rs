@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::output::atomic_folder::AtomicFolder;
 use crate::output::paths::{folder, look_at, resolve_link};
 use crate::output::temporary;
-use crate::output::zarr::array::METADATA;
+use crate::output::zarr::foreign::foreign;
 
 /// A path at which an array may be written.
 pub(crate) struct ArrayTarget {
@@ -19,25 +19,30 @@ pub(crate) struct ArrayTarget {
 }
 
 impl ArrayTarget {
-    /// Refuses existing paths, unless `overwrite` is true and they are Zarr arrays or empty folders.
+    /// Refuses existing paths, unless `overwrite` is true and they are what this program writes, or empty folders.
     pub(crate) fn new(given: &Path, overwrite: bool) -> Result<Self> {
         let path = resolve_link(given)?;
         let existing = look_at(&path)?;
         let target = ArrayTarget { name: given.display().to_string(), path, exists: existing.is_some() };
         match existing {
-            None => Ok(target),
-            Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
-            Some(metadata) if metadata.is_dir() && (target.is_array() || target.is_empty()) => Ok(target),
-            Some(_) => Err(Error::NotAnArray(given.to_owned())),
+            None => {}
+            Some(_) if !overwrite => return Err(Error::Exists(given.to_owned())),
+            Some(metadata) if metadata.is_dir() => target.check_replaceable()?,
+            Some(_) => return Err(target.foreign("is no folder".to_owned())),
         }
+        Ok(target)
     }
 
-    fn is_array(&self) -> bool {
-        self.path.join(METADATA).is_file()
+    /// Refuses a folder that holds anything that this program did not write.
+    fn check_replaceable(&self) -> Result<()> {
+        if fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none()) {
+            return Ok(());
+        }
+        foreign(&self.path).map_or(Ok(()), |what| Err(self.foreign(what)))
     }
 
-    fn is_empty(&self) -> bool {
-        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
+    fn foreign(&self, what: String) -> Error {
+        Error::Foreign { path: self.name.clone().into(), what }
     }
 
     /// The folder that the array will be in.
@@ -53,6 +58,10 @@ impl ArrayTarget {
 
     /// Gives a complete folder the target's name, and removes the folder that had it before.
     pub(crate) fn publish(&self, folder: AtomicFolder) -> Result<()> {
+        if self.exists {
+            // Somebody may have added something since the start.
+            self.check_replaceable()?;
+        }
         folder.publish(&self.path, self.exists).map_err(|e| self.failed(e))
     }
 
