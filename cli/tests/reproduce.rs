@@ -131,6 +131,26 @@ fn differences_are_told_where_they_are() {
     folder.fails("reproduce r.toml", 2, &["r.toml", "recipes with the digest"]);
 }
 
+/// Also where what is cut off only pads the last tile.
+#[test]
+fn files_that_are_cut_off_are_found() {
+    let folder = Folder::new();
+    for (options, cut) in [
+        ("--cog --size 300x200", 1000),
+        ("--compression deflate --size 300x200", 1000),
+        ("--compression zstd --size 300x200", 10),
+        ("--compression zstd --size 300x200", 1),
+        ("--compression deflate --size 600x530x3 --dtype u8", 3),
+    ] {
+        folder.done(&format!("generate -q --overwrite -o x.tiff {options}"));
+        let good = folder.read("x.tiff");
+        folder.write("x.tiff", &good[..good.len() - cut]);
+        folder.fails("reproduce x.tiff", 1, &["x.tiff does not match its recipe: it ends too early"]);
+        folder.write("x.tiff", &good);
+        folder.done("reproduce -q x.tiff");
+    }
+}
+
 #[test]
 fn missing_chunks_are_found() {
     let folder = Folder::new();
@@ -139,6 +159,25 @@ fn missing_chunks_are_found() {
     folder.fails("reproduce x.zarr", 1, &["x.zarr/noise/c/2/3: it is missing"]);
     folder.done("zarr fill x.zarr");
     folder.done("reproduce x.zarr");
+}
+
+/// A dataset without the coordinates of an axis is not what its recipe gives.
+#[test]
+fn missing_coordinates_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 30x20");
+    let good = folder.read("x.zarr/x/zarr.json");
+    for bad in ["", "{}", "[]", &text(&good).replace("30", "31")] {
+        folder.write("x.zarr/x/zarr.json", bad);
+        folder.fails("reproduce x.zarr", 1, &["x.zarr/x/zarr.json: it is not that of an array of [30]"]);
+    }
+    folder.write("x.zarr/x/zarr.json", &good);
+    folder.done("reproduce -q x.zarr");
+    // Other programs may store them in another form.
+    folder.write("x.zarr/x/zarr.json", text(&good).replace("float64", "float32"));
+    folder.done("reproduce -q x.zarr");
+    std::fs::remove_dir_all(folder.path("x.zarr/x")).unwrap();
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/x/zarr.json: it is missing"]);
 }
 
 /// Names say nothing: content does.

@@ -47,6 +47,8 @@ pub(crate) struct Pictures<'a> {
     path: &'a Path,
     decoder: Decoder<BufReader<File>>,
     bands: usize,
+    /// The length of the file.
+    bytes: u64,
 }
 
 /// What ends a comparison early.
@@ -65,8 +67,9 @@ impl<'a> Pictures<'a> {
 
     fn opened(spec: &'a GenerateSpec, path: &'a Path) -> Result<Self, End> {
         let file = File::open(path).map_err(|e| ended(path, e.into()))?;
+        let bytes = file.metadata().map_err(|e| ended(path, e.into()))?.len();
         let decoder = decoder(file).map_err(|e| ended(path, e))?;
-        let mut pictures = Pictures { spec, path, decoder, bands: 1 };
+        let mut pictures = Pictures { spec, path, decoder, bands: 1, bytes };
         pictures.check_size(&spec.array(), "its first page")?;
         pictures.bands = pictures.tag::<u16>(Tag::SamplesPerPixel)?.unwrap_or(1).into();
         pictures.check_type()?;
@@ -118,6 +121,7 @@ impl<'a> Pictures<'a> {
         pool: &rayon::ThreadPool,
         progress: &Progress,
     ) -> Result<(), End> {
+        self.check_end()?;
         let (width, height) = self.decoder.chunk_dimensions();
         let block = [width as usize, height as usize, 1, 1];
         let across = window.size.x.div_ceil(block[0]);
@@ -161,6 +165,26 @@ impl<'a> Pictures<'a> {
             _ => return Err(other_type()),
         }
         Ok(())
+    }
+
+    /// Refuses a page whose strips or tiles end behind the file's end. The decoder does not read what pads the tiles at the picture's edge, and so
+    /// does not notice that it is cut off.
+    fn check_end(&mut self) -> Result<(), End> {
+        let mut list = |strips, tiles| -> TiffResult<Vec<u64>> {
+            let found = match self.decoder.find_tag_unsigned_vec(tiles)? {
+                Some(found) => Some(found),
+                None => self.decoder.find_tag_unsigned_vec(strips)?,
+            };
+            Ok(found.unwrap_or_default())
+        };
+        let places = list(Tag::StripOffsets, Tag::TileOffsets).map_err(|e| ended(self.path, e))?;
+        let lengths = list(Tag::StripByteCounts, Tag::TileByteCounts).map_err(|e| ended(self.path, e))?;
+        let is_inside =
+            |(place, length): (u64, u64)| place.checked_add(length).is_some_and(|end| end <= self.bytes);
+        match places.into_iter().zip(lengths).all(is_inside) {
+            true => Ok(()),
+            false => Err(End::Difference("it ends too early".to_owned())),
+        }
     }
 
     fn check_size(&mut self, window: &Window, name: &str) -> Result<(), End> {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 use crate::format::crs::Crs;
 use crate::input::text_file;
+use crate::output::zarr::array::METADATA;
 use crate::output::zarr::attributes;
 
 /// Coordinates of a chunk file, which is a mebibyte.
@@ -75,16 +76,20 @@ pub(super) fn write(folder: &Path, name: &str, window: &Window) -> Result<()> {
     Ok(())
 }
 
-/// The first chunk file of an axis whose coordinates differ from those that the recipe gives. Coordinates that other programs have stored in another
-/// form, compressed or in other chunks, are not compared.
+/// What of an axis is not as the recipe gives it: that it is not there, its length, or the first chunk file with other coordinates. Coordinates that
+/// other programs have stored in another form, compressed or in other chunks, are not compared.
 pub(crate) fn difference(folder: &Path, name: &str, window: &Window) -> Option<String> {
-    let found = text_file::read("the array's metadata", &folder.join("zarr.json")).ok();
-    let found: Option<Value> = found.and_then(|text| serde_json::from_str(&text).ok());
+    let file = folder.join(METADATA);
+    let Ok(text) = text_file::read("the array's metadata", &file) else {
+        return Some(format!("{}: it is missing, or cannot be read", file.display()));
+    };
+    let found: Value = serde_json::from_str(&text).unwrap_or_default();
     let want = metadata(name, window, None);
-    if ["shape", "data_type", "chunk_grid", "codecs"]
-        .iter()
-        .any(|key| found.as_ref().map(|f| &f[*key]) != Some(&want[*key]))
-    {
+    let differs = |key: &&str| found[*key] != want[*key];
+    if ["node_type", "shape"].iter().any(differs) {
+        return Some(format!("{}: it is not that of an array of {}", file.display(), want["shape"]));
+    }
+    if ["data_type", "chunk_grid", "codecs"].iter().any(differs) {
         return None;
     }
     let wrong = |number: &usize| {
