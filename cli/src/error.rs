@@ -1,7 +1,7 @@
 //! Everything that can go wrong, and the exit code of each.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why the program ends before its work is done.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,16 @@ pub(crate) enum Error {
     /// A recipe, or another text file, cannot be parsed.
     #[error("{}: {message}", path.display())]
     Parse { path: PathBuf, message: String },
+    /// A file that an argument names is missing, or of a kind that is not allowed.
+    #[error("{name} is {value}; allowed: {allowed}")]
+    File { name: String, value: String, allowed: String },
+    /// The recipe in a file of numbers, or an array's metadata, cannot be parsed.
+    #[error("{}: {message}", path.display())]
+    Broken { path: PathBuf, message: String },
+    #[error("{}, which should hold the recipe, does not exist", .0.display())]
+    NoRecipe(PathBuf),
+    #[error("{} has no digest (`samples.blake3`) to compare with", .0.display())]
+    NoDigest(PathBuf),
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
     #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
@@ -45,6 +55,9 @@ pub(crate) enum Error {
     /// A worker that fills a part of a Zarr array was interrupted.
     #[error("interrupted; chunks that were complete are kept")]
     InterruptedFill { signal: i32 },
+    /// What went wrong with some of several files has been printed.
+    #[error("an error was printed before")]
+    Printed { code: u8 },
     /// The reader of standard output has closed it.
     #[error("standard output was closed")]
     ClosedPipe,
@@ -62,6 +75,20 @@ impl Error {
         Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
     }
 
+    /// A file that is missing, or of a kind that is not allowed.
+    pub(crate) fn file(name: impl Into<String>, path: &Path, allowed: impl Into<String>) -> Self {
+        Error::File { name: name.into(), value: path.display().to_string(), allowed: allowed.into() }
+    }
+
+    /// An error about the recipe that a file of numbers carries: the file is broken then, and the user's own recipe is not wrong.
+    pub(crate) fn of_carrier(self) -> Self {
+        match self {
+            Error::Parse { path, message } => Error::Broken { path, message },
+            Error::Parameter { name, value, allowed } => Error::File { name, value, allowed },
+            other => other,
+        }
+    }
+
     /// An error while reading, writing or decoding: "cannot {doing}: {source}".
     pub(crate) fn io(
         doing: impl Into<String>,
@@ -70,11 +97,15 @@ impl Error {
         Error::Io { doing: doing.into(), source: io::Error::other(source) }
     }
 
-    /// 0: done; 1: could not; 2: wrong arguments or recipe; 128 and the signal's number: interrupted.
+    /// 0: done; 1: could not, or a file is missing or broken; 2: wrong arguments or recipe; 128 and the signal's number: interrupted.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Error::ClosedPipe => 0,
-            Error::Exists(_)
+            Error::Printed { code } => *code,
+            Error::File { .. }
+            | Error::Broken { .. }
+            | Error::NoRecipe(_)
+            | Error::Exists(_)
             | Error::NotAFile(_)
             | Error::Foreign { .. }
             | Error::DanglingLink(_)
@@ -83,7 +114,11 @@ impl Error {
             | Error::BackendsDiffer { .. }
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
-            Error::Parameter { .. } | Error::Library(_) | Error::View(_) | Error::Parse { .. } => 2,
+            Error::Parameter { .. }
+            | Error::Library(_)
+            | Error::View(_)
+            | Error::Parse { .. }
+            | Error::NoDigest(_) => 2,
             // As in shells: 130 after Ctrl-C, 143 after SIGTERM.
             Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,
         }

@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            if !matches!(error, Error::ClosedPipe) {
+            if !matches!(error, Error::ClosedPipe | Error::Printed { .. }) {
                 console::note(&format!("perlane: {error}"));
             }
             ExitCode::from(error.exit_code())

@@ -19,6 +19,9 @@ fn recipes_come_from_files_and_from_standard_input() {
     for text in [
         "stream = 1\n[noise]\nseed = 3\n[grid]\nsize = [40, 30]",
         r#" {"stream": 1, "noise": {"seed": 3}, "grid": {"size": [40, 30]}}"#,
+        // Some editors begin texts with a byte order mark.
+        "\u{feff}{\"stream\": 1, \"noise\": {\"seed\": 3}, \"grid\": {\"size\": [40, 30]}}",
+        "\u{feff}stream = 1\n[noise]\nseed = 3\n[grid]\nsize = [40, 30]",
     ] {
         folder.write("text", text);
         let mut command = folder.command(["generate", "-", "-o", "-", "--cell-size", "9"]);
@@ -28,7 +31,13 @@ fn recipes_come_from_files_and_from_standard_input() {
             folder.done("generate -o - --fractal none --size 40x30 --cell-size 9 --seed 3")
         );
     }
-    folder.fails("generate none.png -o y.npy", 2, &["recipe is none.png", "- for standard input"]);
+    for command in
+        ["generate none.png -o y.npy", "generate map.pgn -o y.npy", "show none", "zarr init x.zarr none"]
+    {
+        folder.fails(command, 1, &["recipe is ", "; allowed: files that exist"]);
+    }
+    #[cfg(feature = "explore")]
+    folder.fails("explore --no-open none", 1, &["recipe is none; allowed: files that exist"]);
     folder.fails("generate - -o y.npy", 2, &["standard input: ", "stream"]);
 }
 
@@ -141,8 +150,44 @@ fn many_files_at_once() {
     {
         assert!(message.contains(part), "{message}");
     }
+    // Messages are in the order of the files, and the exit code is the same in any order.
+    let places = ["b.png", "none.png", "c.png"].map(|name| message.find(name).unwrap());
+    assert!(places.is_sorted(), "{message}");
+    folder.write("wrong.toml", "stream = 2");
+    for files in ["wrong.toml none.png a.png", "none.png a.png wrong.toml"] {
+        for command in ["info", "info --json", "reproduce", "reproduce --json"] {
+            assert_eq!(
+                folder.perlane(&format!("{command} {files}")).status.code(),
+                Some(2),
+                "{command} {files}"
+            );
+        }
+    }
     let reports = json(&folder.done("reproduce a.png c.png --json"));
     assert_eq!((&reports[1]["file"], &reports[1]["reproduced"]), (&"c.png".into(), &true.into()));
+}
+
+/// A report has an entry for each file, in their order, also for those that cannot be read.
+#[test]
+fn reports_have_files_that_failed() {
+    let folder = Folder::new();
+    folder.done("generate -q -o a.png --size 40x30");
+    folder.done("generate -q -o b.png --size 40x30");
+    for command in ["info --json a.png none b.png", "reproduce --json a.png none b.png"] {
+        let output = folder.perlane(command);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        assert_eq!(text(&output.stderr), "perlane: file is none; allowed: files that exist\n");
+        let report = json(&output.stdout);
+        let files: Vec<_> = report.as_array().unwrap().iter().map(|entry| &entry["file"]).collect();
+        assert_eq!(files, ["a.png", "none", "b.png"], "{report}");
+        assert_eq!(report[1]["error"], "file is none; allowed: files that exist");
+        assert!(report[0]["error"].is_null() && report[2]["error"].is_null());
+    }
+    assert_eq!(json(&folder.perlane("reproduce --json none").stdout)["file"], "none");
+    let output = folder.perlane("info a.png none b.png");
+    let recipes = text(&output.stdout);
+    assert!(recipes.starts_with("# a.png\n") && recipes.contains("\n\n# b.png\n"), "{recipes}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 /// The last of a flag that is given twice counts, as scripts expect that append to others' options.

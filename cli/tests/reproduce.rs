@@ -128,7 +128,7 @@ fn differences_are_told_where_they_are() {
     folder.write("x.npy.perlane.json", sidecar.replace("\"count\": 600", "\"count\": 599"));
     folder.fails("reproduce x.npy", 1, &["the digest it carries is"]);
     folder.write("r.toml", "stream = 1\n[noise]\n[grid]\nsize = { x = 4 }");
-    folder.fails("reproduce r.toml", 2, &["r.toml", "recipes with the digest"]);
+    folder.fails("reproduce r.toml", 2, &["r.toml has no digest (`samples.blake3`) to compare with"]);
 }
 
 /// Also where what is cut off only pads the last tile.

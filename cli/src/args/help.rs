@@ -53,7 +53,10 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
         "EXIT STATUS",
         &[
             ("0", "Done; also where the reader of standard output had enough."),
-            ("1", "Could not: files, folders, disk, memory; or reproduce or verify found a difference."),
+            (
+                "1",
+                "Could not: a file is missing, broken or of a kind that is not known; folders, disk, memory; or reproduce or verify found a difference.",
+            ),
             ("2", "Wrong arguments or recipe. The message says which, what it was, and what is allowed."),
             (
                 "129, 130, 143",

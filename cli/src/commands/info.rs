@@ -6,6 +6,7 @@ use perlane::{Backend, Quantity, Window};
 use serde::Serialize;
 
 use crate::args::Info;
+use crate::commands::failures::{FailedFile, Failures};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::read::metadata;
@@ -26,11 +27,12 @@ struct Row {
     reason: Option<&'static str>,
 }
 
-/// One of several files.
+/// What the JSON report says of one of several files.
 #[derive(Serialize)]
-struct FileRecipe {
-    file: String,
-    recipe: Metadata,
+#[serde(untagged)]
+enum Outcome {
+    Read { file: String, recipe: Box<Metadata> },
+    Failed(FailedFile),
 }
 
 pub(crate) fn run(args: &Info) -> Result<()> {
@@ -39,22 +41,43 @@ pub(crate) fn run(args: &Info) -> Result<()> {
         ([], false) => table(),
         ([file], true) => text::to_json(&metadata::read(file)?.1)?,
         ([file], false) => described(&metadata::read(file)?.1)?,
-        (files, true) => {
-            let read = |file: &PathBuf| {
-                Ok(FileRecipe { file: file.display().to_string(), recipe: metadata::read(file)?.1 })
-            };
-            text::to_json(&files.iter().map(read).collect::<Result<Vec<_>>>()?)?
-        }
-        (files, false) => {
-            let read = |file: &PathBuf| {
-                // A name must not end the comment.
-                let name = text::printable(&file.display().to_string()).replace('\n', "\\n");
-                Ok(format!("# {name}\n{}", described(&metadata::read(file)?.1)?))
-            };
-            files.iter().map(read).collect::<Result<Vec<_>>>()?.join("\n")
-        }
+        (files, true) => return list(files),
+        (files, false) => return describe_all(files),
     };
     console::write(text.as_bytes())
+}
+
+/// The JSON report of several files, also of those that cannot be read.
+fn list(files: &[PathBuf]) -> Result<()> {
+    let (mut outcomes, mut failures) = (Vec::new(), Failures::default());
+    for path in files {
+        outcomes.push(match metadata::read(path) {
+            Ok((_, recipe)) => Outcome::Read { file: path.display().to_string(), recipe: Box::new(recipe) },
+            Err(error) => {
+                failures.add(&error);
+                Outcome::Failed(FailedFile::new(path, &error))
+            }
+        });
+    }
+    console::write(text::to_json(&outcomes)?.as_bytes())?;
+    failures.finish()
+}
+
+/// Writes the recipes of several files, and the errors of those that cannot be read.
+fn describe_all(files: &[PathBuf]) -> Result<()> {
+    let (mut failures, mut between) = (Failures::default(), "");
+    for file in files {
+        match metadata::read(file).and_then(|(_, metadata)| described(&metadata)) {
+            Ok(recipe) => {
+                // A name must not end the comment.
+                let name = text::printable(&file.display().to_string()).replace('\n', "\\n");
+                console::write(format!("{between}# {name}\n{recipe}").as_bytes())?;
+                between = "\n";
+            }
+            Err(error) => failures.add(&error),
+        }
+    }
+    failures.finish()
 }
 
 /// The recipe, after a comment with what follows from it.

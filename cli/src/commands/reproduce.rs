@@ -7,6 +7,7 @@ use perlane::Samples;
 use serde::Serialize;
 
 use crate::args::Reproduce;
+use crate::commands::failures::{FailedFile, Failures};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::metadata::Metadata;
@@ -35,39 +36,36 @@ struct Report {
     seconds: f64,
 }
 
-/// Compares all files, even after one that differs or cannot be read. The first error decides the exit code.
+/// What the JSON report says of a file.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome {
+    Compared(Box<Report>),
+    Failed(FailedFile),
+}
+
+/// Compares all files, even after one that differs or cannot be read.
 pub(crate) fn run(args: &Reproduce) -> Result<()> {
     interrupt::exit_at_once()?;
-    let (mut reports, mut first) = (Vec::new(), None);
+    let (mut outcomes, mut failures) = (Vec::new(), Failures::default());
     for file in &args.files {
-        match reproduce(file, args) {
-            Ok((report, difference)) => {
-                reports.push(report);
-                if let Some(error) = difference {
-                    keep_first(&mut first, error);
-                }
-            }
-            Err(error) => keep_first(&mut first, error),
+        let (outcome, error) = match reproduce(file, args) {
+            Ok((report, difference)) => (Outcome::Compared(Box::new(report)), difference),
+            Err(error) => (Outcome::Failed(FailedFile::new(file, &error)), Some(error)),
+        };
+        outcomes.push(outcome);
+        if let Some(error) = error {
+            failures.add(&error);
         }
     }
     if args.run.json {
-        let text = match &reports[..] {
-            [report] if args.files.len() == 1 => text::to_json(report)?,
-            reports => text::to_json(&reports)?,
+        let text = match &outcomes[..] {
+            [outcome] => text::to_json(outcome)?,
+            outcomes => text::to_json(&outcomes)?,
         };
-        if !reports.is_empty() {
-            console::write(text.as_bytes())?;
-        }
+        console::write(text.as_bytes())?;
     }
-    first.map_or(Ok(()), Err)
-}
-
-/// Keeps the first error, with which the program will end, and prints the others.
-fn keep_first(first: &mut Option<Error>, error: Error) {
-    match first {
-        None => *first = Some(error),
-        Some(_) => console::note(&format!("perlane: {error}")),
-    }
+    failures.finish()
 }
 
 fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
@@ -76,8 +74,7 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     let progress = args.run.shows_progress();
     let (spec, comparison) = match content {
         Content::Recipe if metadata.recipe.samples.is_none() => {
-            let allowed = "recipes with the digest of their samples";
-            return Err(Error::parameter("file", file.display(), allowed));
+            return Err(Error::NoDigest(file.to_owned()));
         }
         Content::Recipe => {
             // Only the digest is compared, and it is the same for every format.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::input::text_file;
-use crate::metadata::Metadata;
+use crate::metadata::{MAX_BYTES, Metadata};
 
 /// The recipe in a file, with its other metadata.
 pub(crate) fn read(path: &Path) -> Result<Metadata> {
@@ -14,13 +14,13 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
         Some(Syntax::Json) => Metadata::from_json,
         None => return Err(Error::parameter("recipe", path.display(), "files named .toml or .json")),
     };
-    parse(path, &text_file::read("recipe", path)?)
+    parse(path, &text_file::read_up_to(MAX_BYTES, "recipe", path)?)
 }
 
 /// The recipe on standard input: JSON if it begins like JSON, otherwise TOML.
 pub(crate) fn read_stdin() -> Result<Metadata> {
     let name = Path::new("standard input");
-    let text = text_file::read_from(io::stdin().lock(), "recipe", name)?;
+    let text = text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name)?;
     let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
     parse(name, &text)
 }

@@ -7,32 +7,34 @@ use std::path::Path;
 use crate::error::{Error, Result};
 
 /// Upper bound on the bytes of a text file. It protects memory from files of other kinds.
-const MAX_BYTES: u64 = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Reads a text file. Errors name the parameter whose value the path is.
 pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
+    read_up_to(MAX_BYTES, parameter, path)
+}
+
+/// Reads a text file of at most so many bytes.
+pub(crate) fn read_up_to(most: usize, parameter: &str, path: &Path) -> Result<String> {
     let file = File::open(path).map_err(|source| read_error(parameter, path, source))?;
-    read_from(file, parameter, path)
+    read_from(file, most, parameter, path)
 }
 
-/// Reads a text. Errors call it `path`.
-pub(crate) fn read_from(from: impl Read, parameter: &str, path: &Path) -> Result<String> {
-    let mut text = String::new();
-    let read = from.take(MAX_BYTES + 1).read_to_string(&mut text);
-    let bytes = read.map_err(|source| read_error(parameter, path, source))?;
-    if bytes as u64 > MAX_BYTES {
-        return Err(Error::parameter(
-            parameter,
-            path.display(),
-            format!("texts of at most {MAX_BYTES} bytes"),
-        ));
+/// Reads a text of at most so many bytes, without the byte order mark with which some editors begin texts. Errors call it `path`.
+pub(crate) fn read_from(from: impl Read, most: usize, parameter: &str, path: &Path) -> Result<String> {
+    let failed = |source| read_error(parameter, path, source);
+    let mut bytes = Vec::new();
+    from.take(most as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > most {
+        return Err(Error::parameter(parameter, path.display(), format!("texts of at most {most} bytes")));
     }
-    Ok(text)
+    let text = String::from_utf8(bytes).map_err(|e| failed(io::Error::new(ErrorKind::InvalidData, e)))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// A path that does not lead to a text file is a wrong argument. Any other failure is an error of the system.
+/// A path that does not lead to a text file, in the words for a wrong parameter. Any other failure is an error of the system.
 pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Error {
-    let wrong = |allowed: &str| Error::parameter(parameter, path.display(), allowed);
+    let wrong = |allowed: &str| Error::file(parameter, path, allowed);
     match source.kind() {
         ErrorKind::NotFound => wrong("files that exist"),
         ErrorKind::IsADirectory => wrong("files; this is a folder"),

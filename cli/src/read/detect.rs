@@ -44,7 +44,7 @@ pub(crate) fn detect(path: &Path) -> Result<Content> {
         "{}; recipes named .toml or .json; other files with a .perlane.json beside them",
         titles.join(", ")
     );
-    Err(Error::parameter("file", path.display(), allowed))
+    Err(Error::file("file", path, allowed))
 }
 
 /// The format of a file or folder. A signature in the file counts more than a sidecar beside it.

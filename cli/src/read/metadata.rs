@@ -1,5 +1,6 @@
 //! The metadata of a file, wherever its format stores it.
 
+use std::fs;
 use std::path::Path;
 
 use perlane::Recipe;
@@ -7,7 +8,7 @@ use perlane::Recipe;
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::input::{recipe_file, text_file};
-use crate::metadata::Metadata;
+use crate::metadata::{MAX_BYTES, Metadata};
 use crate::output::png::KEYWORD;
 use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
@@ -21,7 +22,7 @@ use crate::read::{png, tiff};
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
     let content = detect(path)?;
     let metadata = match content {
-        Content::Numbers(format) => read_format(path, format)?,
+        Content::Numbers(format) => read_format(path, format).map_err(Error::of_carrier)?,
         Content::Recipe => recipe_file::read(path)?,
     };
     Ok((content, metadata))
@@ -41,16 +42,14 @@ pub(crate) fn read_source(path: &Path) -> Result<Source> {
         recipe_file::read_stdin().map(by_itself)
     } else if recipe_file::has_name_of_recipe(path) {
         recipe_file::read(path).map(by_itself)
-    } else if path.exists() {
+    } else {
+        fs::metadata(path).map_err(|source| text_file::read_error("recipe", path, source))?;
         let (content, metadata) = read(path)?;
         let format = match content {
             Content::Numbers(format) => Some(format),
             Content::Recipe => None,
         };
         Ok(Source { metadata, format })
-    } else {
-        let allowed = "files named .toml or .json, files that perlane wrote, or - for standard input";
-        Err(Error::parameter("recipe", path.display(), allowed))
     }
 }
 
@@ -63,7 +62,11 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
     match format {
         Format::Npy | Format::Raw | Format::Y4m => {
             let sidecar = sidecar::path(path);
-            Metadata::from_json(&sidecar, &text_file::read("the recipe beside it", &sidecar)?)
+            if !sidecar.exists() {
+                return Err(Error::NoRecipe(sidecar));
+            }
+            let text = text_file::read_up_to(MAX_BYTES, "the recipe beside it", &sidecar)?;
+            Metadata::from_json(&sidecar, &text)
         }
         Format::Png | Format::Apng => {
             parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))

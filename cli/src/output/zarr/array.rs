@@ -66,7 +66,7 @@ impl ZarrArray {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
         let metadata = text_file::read("the array's metadata", &file)?.into_bytes();
-        let failed = |e: &dyn Display| Error::Parse { path: file.clone(), message: e.to_string() };
+        let failed = |e: &dyn Display| Error::Broken { path: file.clone(), message: e.to_string() };
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
@@ -100,9 +100,10 @@ impl ZarrArray {
     pub(crate) fn metadata(&self) -> Result<Metadata> {
         let file = self.path.join(METADATA);
         let attributes = self.codec.attributes();
+        let parse = |text: &str| Metadata::from_json(&file, text).map_err(Error::of_carrier);
         match (attributes.get(ATTRIBUTE), attributes.get(TEXT_ATTRIBUTE)) {
-            (Some(recipe), _) => Metadata::from_json(&file, &recipe.to_string()),
-            (None, Some(serde_json::Value::String(recipe))) => Metadata::from_json(&file, recipe),
+            (Some(recipe), _) => parse(&recipe.to_string()),
+            (None, Some(serde_json::Value::String(recipe))) => parse(recipe),
             (None, _) => {
                 let doing = format!("find a recipe in {}", file.display());
                 Err(Error::io(doing, format!("it has no attribute {ATTRIBUTE} or {TEXT_ATTRIBUTE}")))

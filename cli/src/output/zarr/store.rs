@@ -198,12 +198,14 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
     if path.is_dir() && !file.exists() {
-        let value = format!("a folder without {METADATA}");
-        let name = path.display().to_string();
-        return Err(Error::parameter(name, value, "Zarr arrays, and files that perlane wrote"));
+        return Err(Error::File {
+            name: path.display().to_string(),
+            value: format!("a folder without {METADATA}"),
+            allowed: "Zarr arrays, and files that perlane wrote".to_owned(),
+        });
     }
     let text = text_file::read("the array's metadata", &file)?;
-    let failed = |message: String| Error::Parse { path: file.clone(), message };
+    let failed = |message: String| Error::Broken { path: file.clone(), message };
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
     match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
         (Some("array"), _) => Ok(Layout::Array),
