@@ -100,7 +100,22 @@ fn periods_whose_edges_do_not_meet_are_noted() {
     };
     assert_eq!(note("--period 4"), short);
     assert_eq!(note("--period 8"), [short, &open("x", 2048, 1024, "128")].concat());
-    assert_eq!(note("--period 4,3"), open("y", 768, 1024, "341.3333333333333"));
+    assert_eq!(note("--period 4,3"), open("y", 768, 1024, "85.33333333333333"));
+    assert_eq!(note("--period 4,3 --cell-size 85.33333333333333"), "");
+    // All axes that fail are named, and no cells that mend one at the cost of another.
+    assert_eq!(
+        note("--size 2048x100 --period 8,8"),
+        "note: along y, the noise repeats after 2048 samples, and there are 100: the edges do not meet\n"
+    );
+    let both = "note: along x, the noise repeats after 100 samples, and there are 2048; \
+                along y, it repeats after 100, and there are 130: the edges do not meet\n";
+    assert_eq!(note("--size 2048x130 --period 8,8 --cell-size 12.5"), both);
+    assert_eq!(
+        note("--size 96x64 --period 2,2 --spacing 1,3"),
+        "note: along x, the noise repeats after 512 samples, and there are 96; along y, it repeats after 170.66666666666666, \
+         and there are 64: the edges do not meet; with cells of 48 samples they do\n"
+    );
+    assert_eq!(note("--size 96x64 --period 2,2 --spacing 1,3 --cell-size 48"), "");
     let absurd = note("--period 4000000000,4");
     assert!(
         absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"),

@@ -4,6 +4,7 @@ use perlane::{Kind, Noise, PerAxis, Quantity, Warp, Window};
 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
+use crate::commands::edges;
 use crate::repeat::Samples;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
@@ -17,12 +18,15 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
             break;
         }
     }
-    for noise in spec.layers.as_slice() {
-        let open = |axis| {
-            let open = open_edges(noise, &spec.window, axis).or_else(|| open_warp(noise, axis));
-            open.or_else(|| inexact(noise, &spec.window, axis).filter(|_| seamless.is_given()))
+    let layers = spec.layers.as_slice();
+    for noise in layers {
+        let of_axis = |axis| {
+            let inexact = || inexact(noise, &spec.window, axis).filter(|_| seamless.is_given());
+            open_warp(noise, axis).or_else(inexact)
         };
-        if let Some(note) = (0..spec.window.dims()).find_map(open) {
+        // Layers have no cell size that an option could set.
+        let open = edges::open(noise, &spec.window, layers.len() == 1);
+        if let Some(note) = open.or_else(|| (0..spec.window.dims()).find_map(of_axis)) {
             console::note(&note);
             break;
         }
@@ -93,26 +97,6 @@ fn single_cells(noise: &Noise, window: &Window) -> Option<String> {
             axes.join(", ")
         )
     })
-}
-
-/// A hint if the noise repeats along an axis, but opposite edges of the window do not meet, because its length is no multiple of the period.
-fn open_edges(noise: &Noise, window: &Window, axis: usize) -> Option<String> {
-    let (period, size) = (noise.period.xyzw()[axis], window.size.xyzw()[axis]);
-    let step = window.spacing.xyzw()[axis].abs() * noise.frequency;
-    let periods = size as f64 * step / f64::from(period);
-    // Frequencies such as 1/100 are rounded, and so are their products.
-    if period == 0 || (periods.round() >= 1.0 && (periods - periods.round()).abs() < 1e-9 * periods) {
-        return None;
-    }
-    let name = ["x", "y", "z", "w"][axis];
-    let samples = f64::from(period) / step;
-    let fitting = size as f64 / f64::from(period);
-    // With smaller cells, nobody sees the repetition.
-    let advice =
-        if fitting < 2.0 { String::new() } else { format!("; with cells of {fitting} samples they do") };
-    Some(format!(
-        "note: along {name}, the noise repeats after {samples} samples, and there are {size}: the edges do not meet{advice}"
-    ))
 }
 
 /// A hint if the noise repeats along an axis, but its warp does not repeat with it.

@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+mod edges;
 mod failures;
 pub(crate) mod generate;
 mod hint;
