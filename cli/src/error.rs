@@ -12,6 +12,8 @@ pub(crate) enum Error {
     /// The library refuses a parameter.
     #[error(transparent)]
     Library(#[from] perlane::Error),
+    #[error("--json cannot be used with -o -: standard output carries the samples")]
+    JsonBesideSamples,
     /// A viewer's request cannot be shown.
     #[error(transparent)]
     View(#[from] perlane_view::Error),
@@ -118,6 +120,7 @@ impl Error {
             | Error::Library(_)
             | Error::View(_)
             | Error::Parse { .. }
+            | Error::JsonBesideSamples
             | Error::NoDigest(_) => 2,
             // As in shells: 130 after Ctrl-C, 143 after SIGTERM.
             Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,

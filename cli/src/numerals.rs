@@ -19,6 +19,15 @@ pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Resu
     move |text| text.parse().map_err(|_| format!("allowed: {allowed}"))
 }
 
+/// A number in its shortest exact form, as the library's errors have it: `1e300`, not three hundred zeros.
+pub(crate) fn shortest(number: f64) -> String {
+    let size = number.abs();
+    match number.is_finite() && size != 0.0 && !(1e-6..1e16).contains(&size) {
+        true => format!("{number:e}"),
+        false => number.to_string(),
+    }
+}
+
 /// A number in a list for the axes.
 pub(crate) trait AxisNumber: FromStr {
     /// The allowed values of each number in a list.

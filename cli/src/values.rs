@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use perlane::Window;
 
-use crate::numerals::AxisNumber;
+use crate::numerals::{AxisNumber, shortest};
 
 /// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +68,9 @@ impl FromStr for Span {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let span = text.split_once("..").and_then(|(low, high)| {
+        // With a third dot, nobody knows whether it was to be that of a number.
+        let ends = text.split_once("..").filter(|(_, high)| !high.starts_with('.'));
+        let span = ends.and_then(|(low, high)| {
             Some(Span { low: low.trim().parse().ok()?, high: high.trim().parse().ok()? })
         });
         match span {
@@ -80,7 +82,7 @@ impl FromStr for Span {
 
 impl Display for Span {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.low, self.high)
+        write!(f, "{}..{}", shortest(self.low), shortest(self.high))
     }
 }
 
@@ -282,9 +284,12 @@ mod tests {
     #[test]
     fn spans() {
         assert_eq!("-1..1".parse(), Ok(Span { low: -1.0, high: 1.0 }));
-        assert_eq!("0...5".parse(), Ok(Span { low: 0.0, high: 0.5 }));
+        assert_eq!("0..0.5".parse(), Ok(Span { low: 0.0, high: 0.5 }));
+        assert_eq!("-1e300..1e300".parse::<Span>().unwrap().to_string(), "-1e300..1e300");
         assert_eq!("9..-9".parse(), Ok(Span { low: 9.0, high: -9.0 }));
-        for bad in ["", "1", "1..", "..", "nan..1", "0..inf", "-1e308..1e308", "a..b"] {
+        for bad in
+            ["", "1", "1..", "0...1", "0...5", "0....5", "..", "nan..1", "0..inf", "-1e308..1e308", "a..b"]
+        {
             assert!(bad.parse::<Span>().is_err(), "{bad}");
         }
     }

@@ -73,6 +73,16 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--period 4294967296", &["--period", "whole numbers from 0 to 4294967295"]),
         ("--start 9223372036854775808,0", &["--start", "whole numbers from -2^53 to 2^53"]),
         ("--range 0..x", &["0..x", "two finite numbers"]),
+        ("--range 0...1", &["'0...1' for '--range", "two finite numbers"]),
+        ("--dtype u8 --levels 0...5", &["'0...5' for '--levels", "two finite numbers"]),
+        ("--dtype u8 --levels 1e300..1e300", &["levels is 1e300..1e300; allowed"]),
+        ("--fractal none --gain 1e300", &["gain is 1e300, with --fractal none"]),
+        ("--cell-size -1e300", &["cell-size is -1e300; allowed"]),
+        (
+            "--spacing 1e-320",
+            &["spacing.x is 1e-320; allowed: spacings whose frequency, 1 / (256 * spacing)"],
+        ),
+        ("--spacing 1e308", &["spacing.x is 1e308; allowed: spacings whose frequency"]),
         ("--range 0..1 --bias 2", &["--range", "--bias"]),
         ("--size 4294967296x4294967296", &["size is 4294967296x4294967296", "bytes"]),
         ("--size 18446744073709551616", &["--size", "whole numbers"]),
@@ -196,7 +206,9 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
-    folder.fails("generate -o - --json", 2, &["json", "standard output"]);
+    let json = "--json cannot be used with -o -: standard output carries the samples";
+    folder.fails("generate -o - --json", 2, &[json]);
+    folder.fails("zarr init - --size 4x4", 2, &["array is -; allowed: names of folders"]);
     folder.fails("paint", 2, &["paint"]);
     folder.fails("verify --cases -1", 2, &["'-1' for '--cases", "allowed: whole numbers from 0"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -253,6 +265,8 @@ fn options_that_change_nothing() {
     folder.write("cells.toml", "stream = 1\n[noise]\nkind = \"cellular\"\nfrequency = 0.1\n");
     let layer = "[[layers]]\nfrequency = 0.1\nhash = \"permutation\"\n";
     folder.write("fixed.toml", format!("stream = 1\n{layer}{layer}"));
+    let raw = "no-normalize, also called raw, is given for 2 layers; allowed: only with recipes of one noise";
+    folder.fails("generate -o x.npy --size 8x8 fixed.toml --raw", 2, &[raw]);
     folder.write("mixed.toml", format!("stream = 1\n{layer}[[layers]]\nfrequency = 0.2\n"));
     let recipes = [
         ("plain.toml --gain 0.3", "gain is 0.3, with --fractal none"),

@@ -313,4 +313,10 @@ fn one_chunk_is_no_chunks() {
     let note = |args: &str| text(&folder.perlane(args).stderr);
     assert_eq!(note("zarr init a.zarr --size 4x4"), "a.zarr: 4x4 f32, 1 chunk file to fill\n");
     assert_eq!(note("zarr init b.zarr --size 4x4 --chunks 2x4"), "b.zarr: 4x4 f32, 2 chunk files to fill\n");
+    assert!(
+        note("zarr fill a.zarr").starts_with("a.zarr, part 1/1: 1 chunk file written, 0 existed already, ")
+    );
+    assert!(
+        note("zarr fill b.zarr").starts_with("b.zarr, part 1/1: 2 chunk files written, 0 existed already, ")
+    );
 }

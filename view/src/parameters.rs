@@ -132,7 +132,7 @@ pub const PARAMETERS: &[Parameter] = &[
     parameter(
         &["seed"],
         ["Noise", "Seed", "seed"],
-        "Seed, any unsigned 64-bit integer; of several layers it is the first one's, and the others keep their differences from it [default: 0]",
+        "Seed, any unsigned 64-bit integer; with several layers: seed of the first; the other seeds shift by the same amount [default: 0]",
         Control::Seed,
     ),
     parameter(

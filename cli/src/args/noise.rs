@@ -13,7 +13,7 @@ use perlane_view::idle::{Idle, idle};
 use crate::error::{Error, Result};
 use crate::input::table_file;
 use crate::names::{NameParser, Suggested};
-use crate::numerals::{NUMBER, OCTAVES, WHOLE, number};
+use crate::numerals::{NUMBER, OCTAVES, WHOLE, number, shortest};
 use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
@@ -39,7 +39,7 @@ struct NoiseOptions {
     /// Kind of noise [default: perlin]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Kind::NAMES, from_name: Kind::from_name })]
     noise: Option<Kind>,
-    /// Seed, any unsigned 64-bit integer; of several layers it is the first one's, and the others keep their differences from it [default: 0]
+    /// Seed, any unsigned 64-bit integer; with several layers: seed of the first; the other seeds shift by the same amount [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
     /// Lattice cells per world unit
@@ -141,13 +141,14 @@ impl NoiseArgs {
     /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.
     pub(crate) fn resolve(&self, recipe: Option<Layers>, window: &Window) -> Result<Layers> {
         let noise = match &recipe {
-            None => default_noise(window),
+            None => self.default_noise(window)?,
             Some(layers) => match (layers.as_slice(), &self.first_given) {
                 ([noise], _) => noise.clone(),
                 (several, None) => return self.reseed(several),
                 (several, Some(option)) => {
+                    let name = with_other_name(option);
                     let value = format!("given for {} layers", several.len());
-                    return Err(Error::parameter(option, value, "only with recipes of one noise"));
+                    return Err(Error::parameter(name, value, "only with recipes of one noise"));
                 }
             },
         };
@@ -158,6 +159,22 @@ impl NoiseArgs {
 }
 
 impl NoiseArgs {
+    /// The noise where there is no recipe. Its cells depend on the spacing, unless an option says something of them.
+    fn default_noise(&self, window: &Window) -> Result<Noise> {
+        let noise = Noise::default().fbm(DEFAULT_OCTAVES);
+        if self.options.frequency.is_some() || self.options.cell_size.is_some() {
+            return Ok(noise);
+        }
+        let spacing = window.spacing.x;
+        let frequency = frequency_of(DEFAULT_CELL_SIZE, window).ok_or_else(|| {
+            let allowed = format!(
+                "spacings whose frequency, 1 / ({DEFAULT_CELL_SIZE} * spacing), is finite and above 0; or set --frequency"
+            );
+            Error::parameter("spacing.x", shortest(spacing), allowed)
+        })?;
+        Ok(noise.frequency(frequency))
+    }
+
     /// The layers with the given seed for the first of them; the others keep their seeds' differences from it.
     fn reseed(&self, layers: &[Noise]) -> Result<Layers> {
         self.options.refuse_idle(layers)?;
@@ -165,10 +182,6 @@ impl NoiseArgs {
         let by = self.options.seed.unwrap_or(before).wrapping_sub(before);
         Ok(layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect())
     }
-}
-
-fn default_noise(window: &Window) -> Noise {
-    Noise::default().fbm(DEFAULT_OCTAVES).frequency(1.0 / (DEFAULT_CELL_SIZE * window.spacing.x.abs()))
 }
 
 impl NoiseOptions {
@@ -233,7 +246,7 @@ impl NoiseOptions {
 
     /// The options that change some noises and not others, with what is given. The hash has checks of its own.
     fn conditional(&self) -> [(&'static str, Option<String>); 11] {
-        let number = |value: Option<f64>| value.map(|value| value.to_string());
+        let number = |value: Option<f64>| value.map(shortest);
         [
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("lacunarity", number(self.lacunarity)),
@@ -255,7 +268,7 @@ impl NoiseOptions {
             noise = noise.warp_by(amplitude);
         }
         let others = [
-            ("warp-frequency", self.warp_frequency.map(|frequency| frequency.to_string())),
+            ("warp-frequency", self.warp_frequency.map(shortest)),
             ("warp-octaves", self.warp_octaves.map(|octaves| octaves.to_string())),
             ("warp-seed", self.warp_seed.map(|seed| seed.to_string())),
         ];
@@ -328,16 +341,31 @@ fn frequency(cell_size: f64, window: &Window) -> Result<f64> {
     if !(cell_size.is_finite() && cell_size > 0.0) {
         return Err(Error::parameter(
             "cell-size",
-            cell_size,
+            shortest(cell_size),
             "finite numbers above 0 (samples per lattice cell)",
         ));
     }
-    let frequency = 1.0 / (cell_size * window.spacing.x.abs());
-    if !(frequency.is_finite() && frequency > 0.0) {
+    frequency_of(cell_size, window).ok_or_else(|| {
         let allowed = "sizes whose frequency, 1 / (size * spacing), is finite and above 0";
-        return Err(Error::parameter("cell-size", format!("{cell_size:?}"), allowed));
+        Error::parameter("cell-size", shortest(cell_size), allowed)
+    })
+}
+
+/// The same, if it is a number that noises can have.
+fn frequency_of(cell_size: f64, window: &Window) -> Option<f64> {
+    let frequency = 1.0 / (cell_size * window.spacing.x.abs());
+    (frequency.is_finite() && frequency > 0.0).then_some(frequency)
+}
+
+/// Options that have a second name, and that name. Nobody knows which of them was given.
+const OTHER_NAMES: [(&str, &str); 2] = [("no-normalize", "raw"), ("gain", "persistence")];
+
+/// The name of an option for an error about it.
+fn with_other_name(option: &str) -> String {
+    match OTHER_NAMES.iter().find(|(name, _)| *name == option) {
+        Some((name, other)) => format!("{name}, also called {other},"),
+        None => option.to_owned(),
     }
-    Ok(frequency)
 }
 
 impl Args for NoiseArgs {

@@ -55,7 +55,7 @@ pub(crate) struct NumberArgs {
     /// Type of the numbers [default: f32; in pictures and films: u8]
     #[arg(long, value_enum)]
     pub(crate) dtype: Option<Dtype>,
-    /// Samples that become 0 and the maximum of u8 or u16 [default: the range of the noise; in pictures and films the range that nearly all of the noise is in]
+    /// Sample values mapped to 0 and to the largest integer of the type [default: the range of the noise; in pictures and films the range that nearly all of the noise is in]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]
     pub(crate) levels: Option<Span>,
 }

@@ -4,7 +4,7 @@ use perlane::{FieldParameters, Quantity};
 
 use crate::error::{Error, Result};
 use crate::names::NameParser;
-use crate::numerals::{NUMBER, number};
+use crate::numerals::{NUMBER, number, shortest};
 use crate::values::AxisList;
 
 #[derive(Debug, Default, clap::Args)]
@@ -12,7 +12,7 @@ use crate::values::AxisList;
 pub(crate) struct QuantityArgs {
     /// What to sample; where it has several planes, they are the first axis: gradient has value, .., dy, dx; normal has x, y, z; curl has x, y[, z] [default: value]
     ///
-    /// All but value need perlin or value noise, without a warp and with another fractal than ping-pong, ridged-multi and hybrid-multi.
+    /// All but value need perlin or value noise, no warp, and none of the fractals ping-pong, ridged-multi, hybrid-multi.
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
     quantity: Option<Quantity>,
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
@@ -34,7 +34,7 @@ impl QuantityArgs {
         if let Some(relief) = self.relief {
             let tilted = [Quantity::Normal, Quantity::Slope, Quantity::Hillshade];
             if !tilted.contains(&field.quantity) {
-                let value = format!("{relief}, with --quantity {}", field.quantity);
+                let value = format!("{}, with --quantity {}", shortest(relief), field.quantity);
                 return Err(Error::parameter(
                     "relief",
                     value,
@@ -44,7 +44,7 @@ impl QuantityArgs {
             field.relief = relief;
         }
         if let Some(AxisList(light)) = &self.light {
-            let text = || light.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+            let text = || light.iter().copied().map(shortest).collect::<Vec<_>>().join(",");
             if field.quantity != Quantity::Hillshade {
                 let value = format!("{}, with --quantity {}", text(), field.quantity);
                 return Err(Error::parameter("light", value, "only with --quantity hillshade"));

@@ -22,7 +22,7 @@ pub(crate) struct RunArgs {
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     backend: BackendArgs,
-    /// Print neither progress nor a summary
+    /// Print neither progress nor a summary; --json still prints its summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Print the summary as JSON to standard output

@@ -87,10 +87,7 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
     let started = Instant::now();
     let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let (name, Generated { samples, bytes }) = match *sink {
-        Sink::Stdout(_) if args.run.json => {
-            let allowed = "nothing, because standard output gets the samples";
-            return Err(Error::parameter("json", "given", allowed));
-        }
+        Sink::Stdout(_) if args.run.json => return Err(Error::JsonBesideSamples),
         Sink::Stdout(_) if spec.numbers.interleaves() => {
             let value = format!("{} on standard output", spec.field.quantity);
             let allowed =

@@ -66,15 +66,21 @@ fn init(args: &Init) -> Result<()> {
     }
     if !args.run.quiet {
         let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
-        let files = if files == 1 { "1 chunk file".to_owned() } else { format!("{files} chunk files") };
-        console::note(&format!("{name}: {size} {dtype}, {files} to fill"));
+        console::note(&format!("{name}: {size} {dtype}, {} to fill", chunk_files(files)));
     }
     Ok(())
 }
 
-/// Refuses a name that says that there is a file of another format.
+fn chunk_files(count: u64) -> String {
+    if count == 1 { "1 chunk file".to_owned() } else { format!("{count} chunk files") }
+}
+
+/// Refuses the name of standard output, and one that says that there is a file of another format.
 fn check_name(array: &Path) -> Result<()> {
     match Format::of_extension(array) {
+        _ if array == Path::new("-") => {
+            Err(Error::parameter("array", "-", "names of folders, such as x.zarr"))
+        }
         Ok(format) if format != Format::Zarr => {
             Err(Error::parameter("array", array.display(), "names of folders, such as x.zarr"))
         }
@@ -120,7 +126,8 @@ fn fill(args: &Fill) -> Result<()> {
     if !args.run.quiet {
         let FillReport { written, present, .. } = filled;
         console::note(&format!(
-            "{name}, part {part}: {written} chunk files written, {present} existed already, {seconds:.2} s"
+            "{name}, part {part}: {} written, {present} existed already, {seconds:.2} s",
+            chunk_files(written)
         ));
     }
     Ok(())
