@@ -77,9 +77,9 @@ impl Quantity {
     /// Checks that the quantity exists in `dims` dimensions.
     fn check_dims(self, dims: usize) -> Result<()> {
         let allowed = match self {
-            Quantity::Normal | Quantity::Hillshade => "2 axes (a surface)",
-            Quantity::Curl => "2 or 3 axes",
-            Quantity::Value | Quantity::Gradient | Quantity::Slope => "1 to 4 axes",
+            Quantity::Normal | Quantity::Hillshade => "with 2 axes (a surface)",
+            Quantity::Curl => "with 2 or 3 axes",
+            Quantity::Value | Quantity::Gradient | Quantity::Slope => "with 1 to 4 axes",
         };
         let holds = match self {
             Quantity::Normal | Quantity::Hillshade => dims == 2,
@@ -89,7 +89,8 @@ impl Quantity {
         if holds {
             return Ok(());
         }
-        Err(Error::parameter("quantity", format!("{self} of a grid or points of {}", axes(dims)), allowed))
+        let value = format!("{self}, and the grid or points have {}", axes(dims));
+        Err(Error::parameter("quantity", value, format!("{self} {allowed}")))
     }
 }
 

@@ -516,7 +516,7 @@ fn what_is_refused() {
     let normals = noise.field(Quantity::Normal).generate(&Grid::new([4, 4, 4])).unwrap_err();
     assert_eq!(
         normals.to_string(),
-        "quantity is normal of a grid or points of 3 axes; allowed: 2 axes (a surface)"
+        "quantity is normal, and the grid or points have 3 axes; allowed: normal with 2 axes (a surface)"
     );
     let chained = Noise::perlin(1).permutation(Permutation::PERLIN);
     let curl = chained.field(Quantity::Curl).generate(&Grid::new([4, 4, 4])).unwrap_err();

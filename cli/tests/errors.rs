@@ -358,6 +358,7 @@ fn wrong_recipes_say_where() {
     folder.write("broken.json", "{");
     folder.write("octaves.json", r#"{"stream": 1, "noise": {"fractal": {"kind": "fbm", "octaves": -3}}}"#);
     folder.write("many.json", r#"{"stream": 1, "noise": {"octaves": 99999999999}}"#);
+    folder.write("beyond.json", r#"{"stream": 1, "noise": {"seed": 18446744073709551616}}"#);
     folder.write("size.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, -4]}}"#);
     folder.write("start.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, 4], "start": [1.5, 2]}}"#);
     folder.write("text.json", r#"{"stream": 1, "layers": [{}, {"frequency": "3"}]}"#);
@@ -369,10 +370,11 @@ fn wrong_recipes_say_where() {
             "octaves.json",
             &[
                 "octaves.json: noise.fractal.octaves: invalid value: integer `-3`",
-                "a whole number from 0 to 4294967295",
+                "a whole number from 1 to 32",
             ],
         ),
         ("many.json", &["noise.octaves: invalid value: integer `99999999999`, expected a whole number"]),
+        ("beyond.json", &["seed is 18446744073709551616; allowed: integers from 0 to 2^64 - 1"]),
         ("size.json", &["grid.size[1]: invalid value: integer `-4`, expected a whole number from 0 on"]),
         ("start.json", &["grid.start[0]: invalid type: floating point `1.5`, expected a whole number"]),
         ("text.json", &["layers[1].frequency: invalid type: string \"3\", expected a number"]),

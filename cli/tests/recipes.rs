@@ -9,7 +9,7 @@ const NOISE: &str = "stream = 1\n[noise]\n";
 const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 
 /// What comes after, the text, and the message.
-const WRONG: [(&str, &str, &[&str]); 62] = [
+const WRONG: [(&str, &str, &[&str]); 69] = [
     // The whole.
     ("", "", &["the key `stream` is missing (write "]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
@@ -45,6 +45,13 @@ const WRONG: [(&str, &str, &[&str]); 62] = [
     // Values of the noise.
     (NOISE, "kind = 'simplex'", &["line 3", "kind is simplex", "did you mean perlin?"]),
     (NOISE, "seed = -1", &["seed is -1", "0 to 2^64 - 1"]),
+    (NOISE, "seed = 1.0", &["seed is 1.0; allowed: integers"]),
+    (NOISE, "octaves = -1", &["invalid value: integer `-1`", "expected a whole number from 1 to 32"]),
+    (NOISE, "warp = { octaves = -1 }", &["expected a whole number from 1 to 32"]),
+    (NOISE, "fractal = { octaves = 99999999999 }", &["expected a whole number from 1 to 32"]),
+    (NOISE, "color = 3", &["unknown key `color`", "`weight` (in layers)"]),
+    ("", "stream = 1\n[[layers]]\n[[layers]]\nweight = 1e300", &["layers[1].weight is 1e300", "1e37"]),
+    ("", "stream = 1\n[[layers]]\nweight = nan", &["layers[0].weight is NaN", "finite"]),
     (NOISE, "seed = 1.5", &["seed is 1.5", "integers"]),
     (NOISE, "seed = 'many'", &["seed is \"many\""]),
     (NOISE, "frequency = 0.0", &["frequency is 0", "above 0"]),

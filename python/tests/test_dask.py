@@ -453,7 +453,7 @@ def test_quantities_of_axes(quantity):
             assert same_bits(got[key].compute(), whole[key])
     names = [perlane.dask.field_axes(NOISE, quantity, ys, xs, relief=relief).name for relief in (1, 1.0, 2)]
     assert names[0] == names[1] != names[2]
-    with pytest.raises(ValueError, match="quantity is normal of a grid or points of 3 axes; allowed"):
+    with pytest.raises(ValueError, match="quantity is normal, and the grid or points have 3 axes; allowed"):
         perlane.dask.field_axes(NOISE, "normal", ys, xs, xs)
     with pytest.raises(ValueError, match="quantity is gradient of .*; allowed: value"):
         perlane.dask.field_axes(perlane.Noise("cell"), "gradient", ys, xs)

@@ -2,6 +2,7 @@
 
 mod shown;
 mod words;
+mod written;
 
 use perlane::Recipe;
 use serde::Deserialize;
@@ -43,9 +44,13 @@ pub fn from_value(value: &Value) -> serde_json::Result<Recipe> {
 /// A text that is not JSON, or not of this type.
 pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     // Some editors begin texts with a byte order mark. The TOML parser skips it too.
-    let mut json = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
-    let value = serde_path_to_error::deserialize(&mut json)
-        .map_err(|e| Error::of_json(&e.path().to_string(), &e.inner().to_string()))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+        let inner = e.inner();
+        let message = written::as_written(&inner.to_string(), text, inner.line(), inner.column());
+        Error::of_json(&e.path().to_string(), &message)
+    })?;
     // Nothing may follow the value.
     json.end().map_err(|e| Error::of_json(".", &e.to_string()))?;
     Ok(value)

@@ -66,6 +66,8 @@ fn suggest_key(message: &str) -> Option<String> {
     let (key, rest) = rest.split_once("`, expected ")?;
     let known: Vec<&str> = rest.lines().next()?.split('`').skip(1).step_by(2).collect();
     let guess = misspelt(key, &known).or_else(|| elsewhere(key, &known)).unwrap_or_default();
+    // A noise by itself has no weight, but serde lists the keys of both.
+    let rest = rest.replace("`weight`", "`weight` (in layers)");
     Some(format!("{before}unknown key `{key}`;{guess} expected {rest}"))
 }
 
@@ -128,6 +130,8 @@ mod tests {
         let message = suggest_key("unknown field `colour`, expected `x` or `y`");
         assert_eq!(message.as_deref(), Some("unknown key `colour`; expected `x` or `y`"));
         assert_eq!(suggest_key("frequency is 0"), None);
+        let message = suggest_key("unknown field `colour`, expected `seed` or `weight`").unwrap();
+        assert!(message.ends_with("expected `seed` or `weight` (in layers)"), "{message}");
     }
 
     /// A key that is not like any other gets no guess, and one that others have gets theirs.

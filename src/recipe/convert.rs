@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::{fmt, slice};
 
-use crate::error::{Error, Result, as_there_are};
+use crate::error::{Error, Result, as_there_are, number};
 use crate::grid::AXES;
 use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp, check_octaves};
 use crate::per_axis::PerAxis;
@@ -305,11 +305,21 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
                 return Err(Error::parameter("weight", weight, "finite numbers").in_layer(i));
             }
             let noise = Noise::try_from(noise).map_err(|e| e.in_layer(i))?;
+            check_weight(weight, &noise).map_err(|e| e.in_layer(i))?;
             layers = layers.add(weight, noise);
         }
         check_layers(&layers)?;
         Ok(layers)
     }
+}
+
+/// Refuses a weight with which the output of a noise is too large, though that of the noise itself is not.
+fn check_weight(weight: f64, noise: &Noise) -> Result<()> {
+    if noise.validate().is_err() || (noise.clone() * weight).validate().is_ok() {
+        return Ok(());
+    }
+    let allowed = "finite numbers with which the weighted scale, bias and range are from -1e37 to 1e37";
+    Err(Error::parameter("weight", number(weight), allowed))
 }
 
 impl From<&Window> for wire::Window {

@@ -238,7 +238,8 @@ impl<'de> Deserialize<'de> for Seed {
             }
 
             fn visit_f64<E: de::Error>(self, seed: f64) -> Result<Seed, E> {
-                refuse(seed, ALLOWED_FOR_FLOATS)
+                // As it is written: 1.0, and not 1.
+                refuse(format_args!("{seed:?}"), ALLOWED_FOR_FLOATS)
             }
 
             fn visit_str<E: de::Error>(self, seed: &str) -> Result<Seed, E> {
@@ -247,6 +248,44 @@ impl<'de> Deserialize<'de> for Seed {
         }
         deserializer.deserialize_any(SeedVisitor)
     }
+}
+
+/// A number of octaves. The range is checked with the other parameters; what is no `u32` is refused here.
+struct Octaves(u32);
+
+impl<'de> Deserialize<'de> for Octaves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OctavesVisitor;
+
+        impl Visitor<'_> for OctavesVisitor {
+            type Value = Octaves;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number from 1 to 32")
+            }
+
+            fn visit_u64<E: de::Error>(self, octaves: u64) -> Result<Octaves, E> {
+                let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(octaves), &self);
+                u32::try_from(octaves).map(Octaves).map_err(wrong)
+            }
+
+            fn visit_i64<E: de::Error>(self, octaves: i64) -> Result<Octaves, E> {
+                let wrong = |_| E::invalid_value(de::Unexpected::Signed(octaves), &self);
+                u32::try_from(octaves).map(Octaves).map_err(wrong)
+            }
+        }
+        deserializer.deserialize_u32(OctavesVisitor)
+    }
+}
+
+/// Reads a number of octaves.
+pub(super) fn octaves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    Octaves::deserialize(deserializer).map(|octaves| octaves.0)
+}
+
+/// The same for one that may be missing.
+pub(super) fn maybe_octaves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    Option::<Octaves>::deserialize(deserializer).map(|octaves| octaves.map(|octaves| octaves.0))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::grid::AXES;
 use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
 use crate::quantity::Quantity;
-use crate::recipe::elements::{Axes, Keyed, Seed, Stream, Table, keyed, maybe_keyed};
+use crate::recipe::elements::{Axes, Keyed, Seed, Stream, Table, keyed, maybe_keyed, maybe_octaves, octaves};
 use crate::recipe::value::Samples;
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -66,7 +66,7 @@ pub(super) struct Noise<W = Warp> {
     pub(super) warp: Option<W>,
     pub(super) fractal: FractalTable,
     /// This and the next five: keys of the table `fractal`, which stand here if `fractal` is a name.
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "maybe_octaves")]
     pub(super) octaves: Option<u32>,
     #[serde(skip_serializing)]
     pub(super) lacunarity: Option<f64>,
@@ -146,7 +146,7 @@ pub(super) struct WarpTable {
     pub(super) amplitude: f64,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) frequency: Option<f64>,
-    #[serde(default = "one")]
+    #[serde(default = "one", deserialize_with = "octaves")]
     pub(super) octaves: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) seed: Option<Seed>,
@@ -366,6 +366,7 @@ impl<'de> Deserialize<'de> for FractalTable {
         #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
         struct Keys {
             kind: Fractal,
+            #[serde(deserialize_with = "octaves")]
             octaves: u32,
             lacunarity: f64,
             gain: f64,
