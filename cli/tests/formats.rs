@@ -410,7 +410,7 @@ fn layers() {
     let want = moved.generate(&Grid::new([30, 40])).unwrap();
     assert_samples(&folder.done("generate r.json -o - --size 40x30 --seed 7"), &want);
     for (options, name) in [
-        ("--raw", "no-normalize"),
+        ("--raw", "no-normalize, also called raw,"),
         ("--cell-size 4", "cell-size"),
         ("--range 0..1", "range"),
         ("--hash mix", "hash"),
