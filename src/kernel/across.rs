@@ -8,13 +8,13 @@ use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::octave::OctavePlan;
 use super::runs::{Runs, Vectors};
-use super::samples::across::{MOST_LINES, MOST_VECTORS, Piece};
+use super::samples::across::{MOST_LINES, MOST_VECTORS, PastCaches, Piece};
 use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
 use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
 use super::work::Work;
 use super::zeroed::Zeroed;
-use crate::simd::past_caches::{Streams, settled};
+use crate::simd::past_caches::settled;
 use crate::simd::{Backend, LINE_SAMPLES};
 use crate::tables::axis::AxisTable;
 
@@ -474,13 +474,16 @@ impl<'a> Samples<'a> {
     /// Writes them past the caches, cut into lines. A line's vectors follow each other in each piece.
     fn stream(self, backend: Backend, shape: Shape, lines: Vectors) {
         let samples = Samples { at_once: 1, ..self };
-        settled(backend, |streams| backend.run(samples.job::<START>(shape, Some((streams, lines)))));
+        let halves = &mut [[0.0; LINE_SAMPLES]; GROUP];
+        settled(backend, |streams| {
+            backend.run(samples.job::<START>(shape, Some(PastCaches { streams, lines, halves })));
+        });
     }
 
     fn job<'b, const HOW: usize>(
         self,
         shape: Shape,
-        past_caches: Option<(Streams<'b>, Vectors)>,
+        past_caches: Option<PastCaches<'b>>,
     ) -> across::Across<'b, HOW>
     where
         'a: 'b,

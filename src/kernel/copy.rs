@@ -56,11 +56,19 @@ impl Job for CopyPastCaches<'_, '_> {
         let Band { outer, columns, out, stride, .. } = band;
         let (first_column, width) = (block.columns.start - columns.start, block.columns.len());
         let mut staged = staged.chunks_exact(staged_stride * ys.len());
+        // Rows without gaps are copied as one, so that no line is stored in two parts.
+        let whole = staged_stride == width && *stride == width;
+        let rows = if whole { ys.len() } else { 1 };
         for w in ws.clone() {
             for z in zs.clone() {
                 let first = row_of(outer, [w, z, ys.start]) * *stride + first_column;
                 let from = staged.next().unwrap_or(&[]);
-                streams.copy(l, (from, staged_stride), (&mut out[first..], *stride), width);
+                streams.copy(
+                    l,
+                    (from, staged_stride * rows),
+                    (&mut out[first..], *stride * rows),
+                    width * rows,
+                );
             }
         }
     }

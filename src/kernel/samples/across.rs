@@ -24,8 +24,17 @@ pub(crate) struct Across<'a, const HOW: usize> {
     /// Elements from a row to the next one.
     pub(crate) step: usize,
     pub(crate) out: &'a mut [f32],
-    /// If samples are stored past the caches: the right to do so, and how rows are cut into lines. (`HOW` is [`START`].)
-    pub(crate) past_caches: Option<(Streams<'a>, runs::Vectors)>,
+    /// What it takes to store samples past the caches, if they are. (`HOW` is [`START`].)
+    pub(crate) past_caches: Option<PastCaches<'a>>,
+}
+
+/// What it takes to store samples past the caches.
+pub(crate) struct PastCaches<'a> {
+    pub(crate) streams: Streams<'a>,
+    /// How rows are cut into lines.
+    pub(crate) lines: runs::Vectors,
+    /// Memory for the first vectors of rows' lines, until the second ones are there.
+    pub(crate) halves: &'a mut [[f32; LINE_SAMPLES]; GROUP],
 }
 
 /// Rows of a group.
@@ -53,12 +62,11 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Across { shape, row, runs, pieces, at_once, cells, step, out, past_caches } = self;
+        let Across { shape, row, runs, pieces, at_once, cells, step, out, mut past_caches } = self;
         let sum = Sum::<L, HOW>::new(l, shape);
-        let mut halves = [[0.0; LINE_SAMPLES]; GROUP];
         for pieces in pieces.chunks(at_once) {
-            let halves = halves.as_flattened_mut();
-            let mut target = Walked { pieces, cells, step, out: &mut *out, past_caches, halves };
+            let mut target =
+                Walked { pieces, cells, step, out: &mut *out, past_caches: past_caches.as_mut() };
             for run in runs {
                 add_run(sum, row, *run, &mut target);
             }
@@ -74,17 +82,15 @@ const fn can_stream<L: Lanes, const HOW: usize, const V: usize>() -> bool {
 }
 
 /// Rows that runs walk down.
-struct Walked<'a> {
+struct Walked<'a, 'b> {
     pieces: &'a [Piece],
     cells: &'a [Cell],
     step: usize,
     out: &'a mut [f32],
-    past_caches: Option<(Streams<'a>, runs::Vectors)>,
-    /// The first vectors of rows' lines, until the second ones are there.
-    halves: &'a mut [f32],
+    past_caches: Option<&'a mut PastCaches<'b>>,
 }
 
-impl Walked<'_> {
+impl Walked<'_, '_> {
     /// The vectors walk down all rows.
     #[inline(always)]
     fn walk<L: Lanes, const HOW: usize, const V: usize>(
@@ -96,21 +102,27 @@ impl Walked<'_> {
         for piece in self.pieces {
             let Some(cells) = self.cells[piece.cells + run.cell as usize..].first_chunk() else { return };
             let l = vectors.sum.l;
-            match self.past_caches {
-                Some((streams, lines))
+            match &mut self.past_caches {
+                Some(PastCaches { streams, lines, halves })
                     if const { can_stream::<L, HOW, V>() } && (L::IN_LINE == 1 || run.span <= 1) =>
                 {
                     let out = &mut self.out[piece.out + run.line as usize..];
                     let columns = vectors.columns.max(LINE_SAMPLES);
                     let Some(to) = Rows::new(out, piece.rows.count, self.step, columns) else { return };
                     let own = lines.own(run.line as usize);
-                    let halves = L::floats_mut(self.halves);
-                    let mut to =
-                        Lines { vectors, to, streams, own, is_first: run.column == run.line, halves };
+                    let halves = L::floats_mut(halves.as_flattened_mut());
+                    let mut to = Lines {
+                        vectors,
+                        to,
+                        streams: *streams,
+                        own,
+                        is_first: run.column == run.line,
+                        halves,
+                    };
                     walk.rows(l, cells, piece.rows, &mut to);
                 }
-                _ => {
-                    debug_assert!(self.past_caches.is_none(), "each vector of a line is stored with it");
+                none => {
+                    debug_assert!(none.is_none(), "each vector of a line is stored with it");
                     let out = &mut self.out[piece.out + run.column as usize..];
                     let Some(to) = Rows::new(out, piece.rows.count, self.step, vectors.columns) else {
                         return;
@@ -124,7 +136,12 @@ impl Walked<'_> {
 
 /// Adds a run's vectors, in the way that its cells ask for.
 #[inline(always)]
-fn add_run<L: Lanes, const HOW: usize>(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run, to: &mut Walked<'_>) {
+fn add_run<L: Lanes, const HOW: usize>(
+    sum: Sum<L, HOW>,
+    row: RowTable<'_>,
+    run: Run,
+    to: &mut Walked<'_, '_>,
+) {
     let (l, column) = (sum.l, run.column as usize);
     match (run.span, run.vectors) {
         (0, 4) if !cfg!(perlane_small) => to.walk(run, OneCell, Vectors::<L, HOW, 4>::new(sum, row, run)),
