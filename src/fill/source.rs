@@ -54,17 +54,16 @@ impl Part {
         Part { outer: [w, z, y], columns }
     }
 
-    /// The first of the axes w, z, y that is longer than 1, as 0, 1 or 2; y where none is. Panels along it lie one after the other in memory.
-    fn slowest(&self) -> usize {
-        self.outer.iter().position(|range| range.len() > 1).unwrap_or(2)
+    /// The first of the axes w, z, y that is longer than 1, as 0, 1 or 2. Parts along it lie one after the other in memory.
+    fn slowest(&self) -> Option<usize> {
+        self.outer.iter().position(|range| range.len() > 1)
     }
 
-    /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it. Pieces along it lie one after the other in
-    /// memory.
+    /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it.
     #[cfg(feature = "rayon")]
     fn extent(&self) -> (usize, Extent) {
         let row = self.columns.len();
-        match self.outer.iter().position(|range| range.len() > 1) {
+        match self.slowest() {
             Some(axis) => {
                 let indices = self.outer[axis].len();
                 (axis, Extent { indices, of_index: self.samples() / indices, row })
@@ -219,7 +218,7 @@ impl Source<'_> {
     }
 
     fn fill_piece(&self, part: &Part, mut out: Planes<'_>) {
-        let slowest = part.slowest();
+        let slowest = part.slowest().unwrap_or(2);
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
         let mut part = part.clone();

@@ -211,7 +211,7 @@ fn add_planes(
 /// than memory does.
 pub(super) fn streams(backend: Backend) -> bool {
     let vectors = backend.vectors();
-    !cfg!(perlane_small) && vectors.in_line > 0 && vectors.is_register()
+    !cfg!(perlane_small) && vectors.streams() && vectors.is_register()
 }
 
 /// Rows of a band that are long enough for vectors of samples.

@@ -13,7 +13,7 @@ pub(super) fn copy_block(
     staged_stride: usize,
     band: &mut Band<'_>,
 ) {
-    if band.past_caches && backend.vectors().streams {
+    if band.past_caches && backend.vectors().streams() {
         return settled(backend, |streams| {
             backend.run(CopyPastCaches { block, staged, staged_stride, band, streams });
         });

@@ -93,7 +93,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         None => streams(backend, plan, &band.columns),
     };
     let streams = band.past_caches && lead.is_some() && streams();
-    let past_caches = band.past_caches && backend.vectors().streams && !streams;
+    let past_caches = band.past_caches && backend.vectors().streams() && !streams;
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
         false => band.columns.len() >= backend.lanes(),

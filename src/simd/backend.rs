@@ -24,8 +24,6 @@ pub(crate) struct Vectors {
     pub(crate) lanes: usize,
     /// Bytes of a register, as `Lanes::REGISTER`.
     pub(crate) register: usize,
-    /// Whether stores can go past the caches.
-    pub(crate) streams: bool,
     /// Vectors of a cache line, as `Lanes::IN_LINE`.
     pub(crate) in_line: usize,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
@@ -33,6 +31,11 @@ pub(crate) struct Vectors {
 }
 
 impl Vectors {
+    /// Whether stores can go past the caches.
+    pub(crate) fn streams(self) -> bool {
+        self.in_line > 0
+    }
+
     /// Whether a vector takes one register.
     pub(crate) fn is_register(self) -> bool {
         self.lanes * size_of::<f32>() == self.register
@@ -196,13 +199,7 @@ impl Backend {
     /// What plans need to know about its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors {
-                lanes: L::N,
-                register: L::REGISTER,
-                streams: L::STREAMS,
-                in_line: L::IN_LINE,
-                permutes: L::PERMUTES,
-            }
+            Vectors { lanes: L::N, register: L::REGISTER, in_line: L::IN_LINE, permutes: L::PERMUTES }
         }
         match self.0 {
             #[cfg(has_portable)]

@@ -36,11 +36,11 @@ pub(crate) enum Command {
     /// Measure the speed of every backend of this machine, beside that of a plain fill of memory
     ///
     /// No backend that writes through the caches can be faster than the fill; large grids, which are stored past them, may be.
-    /// Everything runs on one thread. For each row, the fill and all backends
-    /// take turns on one buffer, round after round, so that a busy machine slows all of them alike. A turn repeats its work for at
-    /// least 8 ms. A row has 31 rounds, or as many as fit into 5 s, but at least 5; the table shows their median. With --quick, a
-    /// turn lasts 2 ms and a row has 7 rounds, or as many as fit into 0.5 s, but at least 5. The buffer is written before the first round. All backends
-    /// must compute samples with the same digest; otherwise the exit code is 1.
+    /// Everything runs on one thread. For each row, the fill and all backends take turns on one buffer, round after round, so that a
+    /// busy machine slows all of them alike. A turn repeats its work for at least 8 ms. A row has 31 rounds, or as many as fit into 5
+    /// s, but at least 5; the table shows their median. With --quick, a turn lasts 2 ms and a row has 7 rounds, or as many as fit into
+    /// 0.5 s, but at least 5. The buffer is written before the first round. All backends must compute samples with the same digest;
+    /// otherwise the exit code is 1.
     Bench(Bench),
     /// Make Zarr arrays that many workers fill
     #[command(subcommand)]

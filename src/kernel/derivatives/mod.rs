@@ -123,7 +123,7 @@ fn listed<'a>(planes: impl Iterator<Item = &'a mut [f32]>) -> [&'a mut [f32]; 5]
 fn in_place(backend: Backend, band: &Band<'_>) -> bool {
     band.is_whole_vectors(WIDEST)
         && !collides(band.stride)
-        && !(band.past_caches && backend.vectors().streams)
+        && !(band.past_caches && backend.vectors().streams())
 }
 
 /// Whether rows at this distance, in elements, share few sets of a first-level cache, so that the rows of several planes evict each other.

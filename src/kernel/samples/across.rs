@@ -231,7 +231,7 @@ impl<L: Lanes, const HOW: usize, const V: usize> Row<L> for Lines<'_, L, HOW, V>
     fn add(&mut self, l: L, row: usize, line: [L::F; 4]) {
         let Some(to) = self.to.row(row) else { return };
         let Vectors { sum, t, u, .. } = &self.vectors;
-        let mut n = [sum.start; V];
+        let mut n = *t;
         for v in 0..V {
             n[v] = sum.started(sample(l, line, t[v], u[v]));
         }

@@ -36,7 +36,7 @@ pub(super) const ASK: usize = 4;
 pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
     shape: Shape,
-    pub(super) start: L::F,
+    start: L::F,
     k: L::F,
     c: L::F,
 }

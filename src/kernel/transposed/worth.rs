@@ -179,9 +179,7 @@ mod tests {
     #[test]
     fn octaves_gain_by_narrow_cells() {
         // Those of this machine do not matter.
-        let of = |lanes, permutes| {
-            (Vectors { lanes, register: 4 * lanes, streams: false, in_line: 0, permutes }, lanes)
-        };
+        let of = |lanes, permutes| (Vectors { lanes, register: 4 * lanes, in_line: 0, permutes }, lanes);
         let vectors = [of(8, false), of(8, true), of(16, true)].into_iter();
         for (vectors, lanes, dims) in
             vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
