@@ -15,7 +15,7 @@ use super::simd128::Simd128;
 #[cfg(has_sse2)]
 use super::sse2::Sse2 as Portable;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512, processor};
 use crate::error::Error;
 
 /// What plans need to know about an instruction set.
@@ -28,6 +28,8 @@ pub(crate) struct Vectors {
     pub(crate) in_line: usize,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
     pub(crate) permutes: bool,
+    /// Whether the processor computes a vector in two halves, so that it permutes lanes slowly.
+    pub(crate) halved: bool,
 }
 
 impl Vectors {
@@ -199,7 +201,8 @@ impl Backend {
     /// What plans need to know about its vectors.
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
-            Vectors { lanes: L::N, register: L::REGISTER, in_line: L::IN_LINE, permutes: L::PERMUTES }
+            let (lanes, register, in_line, permutes) = (L::N, L::REGISTER, L::IN_LINE, L::PERMUTES);
+            Vectors { lanes, register, in_line, permutes, halved: false }
         }
         match self.0 {
             #[cfg(has_portable)]
@@ -207,7 +210,7 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512(token) => of(token),
+            Isa::Avx512(token) => Vectors { halved: processor::halves_widest(), ..of(token) },
             #[cfg(has_neon)]
             Isa::Neon(token) => of(token),
             #[cfg(has_simd128)]

@@ -85,7 +85,7 @@ pub(in crate::kernel) fn has_few_lines(backend: Backend, widest: u32) -> bool {
 }
 
 /// What it takes to copy samples to rows of so many, in cycles for a vector of samples, where rows do not begin with a cache line. (Measured with AVX2 on
-/// Zen 3 and Zen 5, and with AVX-512 on Zen 5. Other instruction sets gain by about the same octaves.)
+/// Zen 3, Zen 4 and Zen 5, and with AVX-512 on Zen 4 and Zen 5. Other instruction sets gain by about the same octaves.)
 pub(in crate::kernel) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
     let of_vector = if lanes == 16 { 5.0 } else { 3.3 };
     of_vector + 20.0 / width as f32
@@ -94,13 +94,14 @@ pub(in crate::kernel) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
 /// What an octave gains in rows of `width` samples, in such cycles: from the cells of a sample along x, and the share of vectors that lie in several
 /// cells.
 pub(in crate::kernel) fn gain_of(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
-    let Vectors { lanes, permutes, .. } = vectors;
+    let Vectors { lanes, permutes, halved, .. } = vectors;
     // Where vectors span more cells than `few_cells` says, rows are computed along, or with fewer lanes. Both take some time for each row.
     let span = rate * (lanes - 1) as f32;
     let is_along = span >= few_cells(dims, width, lanes) as f32;
     match (lanes, is_along) {
-        (16, true) => gain_of_16_along(dims, width, rate),
-        (16, false) => 2.0 * share(10.0 * rate, mixed) - 0.3,
+        (16, true) if !halved || dims > 2 || width < SHORT => gain_of_16_along(dims, width, rate),
+        (16, _) if halved => gain_of_16_halved(width, rate, share(10.0 * rate, mixed), is_along),
+        (16, _) => 2.0 * share(10.0 * rate, mixed) - 0.3,
         _ => gain_of_8(dims, rate, (is_along && permutes).then_some(width)) * share(3.3 * rate, mixed) - 0.3,
     }
 }
@@ -129,6 +130,21 @@ fn gain_of_16_along(dims: usize, width: usize, rate: f32) -> f32 {
         (2, false) => 5.5 - 10.0 * rate,
         (_, true) => 10.0 - 24.0 * rate + 900.0 / width as f32,
         (_, false) => (14.0 - 28.0 * rate).clamp(1.0, 8.0),
+    }
+}
+
+/// What an octave gains with 16 lanes that are computed in two halves, but for short rows and three dimensions where vectors span too many cells: these
+/// gain as on other processors. (Measured on Zen 4.)
+fn gain_of_16_halved(width: usize, rate: f32, share: f32, is_along: bool) -> f32 {
+    let of_row = 100.0 / width as f32;
+    match is_along {
+        true => 6.0 - 7.0 * rate + 4.0 * of_row,
+        // Vectors of four cells take longest.
+        false => {
+            ((34.0 * rate).clamp(0.0, 4.2) + (25.0 * rate - 4.0).clamp(0.0, 2.0)) * share
+                + of_row.clamp(0.0, 1.5)
+                - 0.3
+        }
     }
 }
 
@@ -179,13 +195,17 @@ mod tests {
     #[test]
     fn octaves_gain_by_narrow_cells() {
         // Those of this machine do not matter.
-        let of = |lanes, permutes| (Vectors { lanes, register: 4 * lanes, in_line: 0, permutes }, lanes);
-        let vectors = [of(8, false), of(8, true), of(16, true)].into_iter();
+        let of = |lanes, permutes| {
+            (Vectors { lanes, register: 4 * lanes, in_line: 0, permutes, halved: false }, lanes)
+        };
+        let mut halved = of(16, true);
+        halved.0.halved = true;
+        let vectors = [of(8, false), of(8, true), of(16, true), halved].into_iter();
         for (vectors, lanes, dims) in
             vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
         {
             let of_width = |width, rate, mixed| gain_of(vectors, dims, width, rate, mixed);
-            assert!(of_width(64, 1.0 / 64.0, 0.1) < 0.3);
+            assert!(of_width(64, 1.0 / 64.0, 0.1) < 0.3 * cost_of_copy(lanes, 64));
             assert!(of_width(64, 0.21, 1.0) > cost_of_copy(lanes, 64));
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
             let of_octave = |rate: f32| of_width(16, rate, (rate * (lanes - 1) as f32).clamp(0.0, 1.0));
