@@ -19,8 +19,10 @@ pub(super) fn halves_widest() -> bool {
 
 const UNKNOWN: u8 = 2;
 
-/// Whether the processor names AMD as its vendor, and 25 as its family.
+/// Whether the processor names AMD as its vendor, and 25 as its family. (Not inlined where plans are made, which is in many places.)
 #[cfg(not(target_env = "sgx"))]
+#[cold]
+#[inline(never)]
 #[allow(unused_unsafe, reason = "newer compilers have it as a safe function")]
 fn is_amd_family_25() -> bool {
     use core::arch::x86_64::__cpuid;
