@@ -205,7 +205,9 @@ mod tests {
             vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
         {
             let of_width = |width, rate, mixed| gain_of(vectors, dims, width, rate, mixed);
-            assert!(of_width(64, 1.0 / 64.0, 0.1) < 0.3 * cost_of_copy(lanes, 64));
+            // Halved vectors gain by short rows, too.
+            let most = if vectors.halved { 0.3 * cost_of_copy(lanes, 64) } else { 0.3 };
+            assert!(of_width(64, 1.0 / 64.0, 0.1) < most);
             assert!(of_width(64, 0.21, 1.0) > cost_of_copy(lanes, 64));
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
             let of_octave = |rate: f32| of_width(16, rate, (rate * (lanes - 1) as f32).clamp(0.0, 1.0));
