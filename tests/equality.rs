@@ -400,6 +400,7 @@ fn large_planes_equal_their_slabs() {
     let second = nearest.clone().returns(Returns::F2).range(-1.0, 3.0);
     let cases = [
         (&nearest, 2048, 0),
+        (&nearest, 2080, 0),
         (&manhattan, 4112, 5),
         (&second, 2064, 12),
         (&nearest, 2055, 1),

@@ -92,7 +92,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         Some(cellular) => cellular::streams(backend, cellular, plan.octaves.octaves[0].fold.is_some()),
         None => streams(backend, plan, &band.columns),
     };
-    let streams = band.past_caches && lead.is_some() && streams();
+    let streams = band.past_caches && lead.is_some() && band.streams_down(backend) && streams();
     let past_caches = band.past_caches && backend.vectors().streams() && !streams;
     let fits = match is_summed {
         true => band.is_whole_vectors(if has_pointwise { WIDEST } else { backend.lanes() }),
