@@ -28,8 +28,6 @@ pub(crate) struct Vectors {
     pub(crate) in_line: usize,
     /// Whether one or two instructions permute lanes. If not, lanes are permuted one by one.
     pub(crate) permutes: bool,
-    /// Whether the processor computes a vector in two halves, so that it permutes lanes slowly.
-    pub(crate) halved: bool,
 }
 
 impl Vectors {
@@ -202,7 +200,7 @@ impl Backend {
     pub(crate) fn vectors(self) -> Vectors {
         fn of<L: Lanes>(_: L) -> Vectors {
             let (lanes, register, in_line, permutes) = (L::N, L::REGISTER, L::IN_LINE, L::PERMUTES);
-            Vectors { lanes, register, in_line, permutes, halved: false }
+            Vectors { lanes, register, in_line, permutes }
         }
         match self.0 {
             #[cfg(has_portable)]
@@ -210,11 +208,20 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512(token) => Vectors { halved: processor::halves_widest(), ..of(token) },
+            Isa::Avx512(token) => of(token),
             #[cfg(has_neon)]
             Isa::Neon(token) => of(token),
             #[cfg(has_simd128)]
             Isa::Simd128(token) => of(token),
+        }
+    }
+
+    /// Whether this processor computes its vectors in two halves.
+    pub(crate) fn halves_vectors(self) -> bool {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(_) => processor::halves_widest(),
+            _ => false,
         }
     }
 

@@ -81,12 +81,13 @@ impl Plan {
         }
         let plan = self.with(octaves, |octave| self.farthest_of(octave, shape, true));
         let plan = Plan { is_transposed: true, ..plan };
+        let machine = worth::Machine::of(self.backend);
         let gain_of = |octave: &Octave| {
             let rate = shape.rate(octave, 0) as f32;
             // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
             let whole = (1.0 / rate) % lanes as f32 == 0.0;
             let mixed = if whole { 0.0 } else { (rate * (lanes - 1) as f32).clamp(0.0, 1.0) };
-            worth::gain_of(self.backend.vectors(), dims, width, rate, mixed)
+            worth::gain_of(machine, dims, width, rate, mixed)
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
         (gain > worth::cost_of_copy(lanes, width)).then_some(plan)

@@ -28,11 +28,12 @@ pub(in crate::kernel) fn octaves(
         let first = &octave.row.first()[block.columns.clone()];
         (first[width - 1] - first[0]) as f32
     };
+    let machine = Machine::of(backend);
     let gain_of = |octave: &OctavePlan<'_>, mixed: f32| {
         let rate = cells_of(octave) / width as f32;
         match results {
-            Results::Values => gain_of(backend.vectors(), plan.dims, width, rate, mixed),
-            Results::Derivatives => gain_of_derivatives(backend.vectors(), plan.dims, width, rate, mixed),
+            Results::Values => gain_of(machine, plan.dims, width, rate, mixed),
+            Results::Derivatives => gain_of_derivatives(machine, plan.dims, width, rate, mixed),
         }
     };
     // Most cells are wide, and gain too little even if every end of a cell lies inside a vector. This bound needs no look at the vectors.
@@ -84,6 +85,24 @@ pub(in crate::kernel) fn has_few_lines(backend: Backend, widest: u32) -> bool {
     backend.vectors().permutes || widest <= 3
 }
 
+/// What estimates depend on.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::kernel) struct Machine {
+    lanes: usize,
+    /// Whether one or two instructions permute lanes.
+    permutes: bool,
+    /// Whether the processor computes a vector in two halves, so that it permutes lanes slowly.
+    halves: bool,
+}
+
+impl Machine {
+    /// This machine, with a backend's instructions.
+    pub(in crate::kernel) fn of(backend: Backend) -> Self {
+        let Vectors { lanes, permutes, .. } = backend.vectors();
+        Machine { lanes, permutes, halves: backend.halves_vectors() }
+    }
+}
+
 /// What it takes to copy samples to rows of so many, in cycles for a vector of samples, where rows do not begin with a cache line. (Measured with AVX2 on
 /// Zen 3, Zen 4 and Zen 5, and with AVX-512 on Zen 4 and Zen 5. Other instruction sets gain by about the same octaves.)
 pub(in crate::kernel) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
@@ -93,14 +112,14 @@ pub(in crate::kernel) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
 
 /// What an octave gains in rows of `width` samples, in such cycles: from the cells of a sample along x, and the share of vectors that lie in several
 /// cells.
-pub(in crate::kernel) fn gain_of(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
-    let Vectors { lanes, permutes, halved, .. } = vectors;
+pub(in crate::kernel) fn gain_of(machine: Machine, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
+    let Machine { lanes, permutes, halves } = machine;
     // Where vectors span more cells than `few_cells` says, rows are computed along, or with fewer lanes. Both take some time for each row.
     let span = rate * (lanes - 1) as f32;
     let is_along = span >= few_cells(dims, width, lanes) as f32;
     match (lanes, is_along) {
-        (16, true) if !halved || dims > 2 || width < SHORT => gain_of_16_along(dims, width, rate),
-        (16, _) if halved => gain_of_16_halved(width, rate, share(10.0 * rate, mixed), is_along),
+        (16, true) if !halves || dims > 2 || width < SHORT => gain_of_16_along(dims, width, rate),
+        (16, _) if halves => gain_of_16_halved(width, rate, share(10.0 * rate, mixed), is_along),
         (16, _) => 2.0 * share(10.0 * rate, mixed) - 0.3,
         _ => gain_of_8(dims, rate, (is_along && permutes).then_some(width)) * share(3.3 * rate, mixed) - 0.3,
     }
@@ -149,10 +168,10 @@ fn gain_of_16_halved(width: usize, rate: f32, share: f32, is_along: bool) -> f32
 }
 
 /// What an octave of values and derivatives gains, in the same units. (Measured with AVX2 and AVX-512 on Zen 5, in sums of equal octaves.)
-fn gain_of_derivatives(vectors: Vectors, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
-    let Vectors { lanes, permutes, .. } = vectors;
+fn gain_of_derivatives(machine: Machine, dims: usize, width: usize, rate: f32, mixed: f32) -> f32 {
+    let Machine { lanes, permutes, .. } = machine;
     if !permutes {
-        return dims as f32 * gain_of(vectors, dims, width, rate, mixed);
+        return dims as f32 * gain_of(machine, dims, width, rate, mixed);
     }
     let is_along = rate * (lanes - 1) as f32 >= few_cells(dims, width, lanes) as f32;
     let is_short = width < SHORT;
@@ -194,19 +213,13 @@ mod tests {
 
     #[test]
     fn octaves_gain_by_narrow_cells() {
-        // Those of this machine do not matter.
-        let of = |lanes, permutes| {
-            (Vectors { lanes, register: 4 * lanes, in_line: 0, permutes, halved: false }, lanes)
-        };
-        let mut halved = of(16, true);
-        halved.0.halved = true;
-        let vectors = [of(8, false), of(8, true), of(16, true), halved].into_iter();
-        for (vectors, lanes, dims) in
-            vectors.flat_map(|(vectors, lanes)| [(vectors, lanes, 2), (vectors, lanes, 3)])
-        {
-            let of_width = |width, rate, mixed| gain_of(vectors, dims, width, rate, mixed);
+        let machines = [(8, false, false), (8, true, false), (16, true, false), (16, true, true)];
+        let machines = machines.map(|(lanes, permutes, halves)| Machine { lanes, permutes, halves });
+        for (machine, dims) in machines.into_iter().flat_map(|machine| [(machine, 2), (machine, 3)]) {
+            let Machine { lanes, permutes, halves } = machine;
+            let of_width = |width, rate, mixed| gain_of(machine, dims, width, rate, mixed);
             // Halved vectors gain by short rows, too.
-            let most = if vectors.halved { 0.3 * cost_of_copy(lanes, 64) } else { 0.3 };
+            let most = if halves { 0.3 * cost_of_copy(lanes, 64) } else { 0.3 };
             assert!(of_width(64, 1.0 / 64.0, 0.1) < most);
             assert!(of_width(64, 0.21, 1.0) > cost_of_copy(lanes, 64));
             assert!(of_width(1024, 0.1, 0.7) < cost_of_copy(lanes, 1024));
@@ -214,8 +227,8 @@ mod tests {
             let of_octaves: f32 = [0.04, 0.08, 0.16, 0.32].map(of_octave).iter().sum();
             assert!(of_octaves > cost_of_copy(lanes, 16), "{lanes} {dims} {of_octaves}");
             // Short rows gain most where they would be computed along.
-            assert!(!vectors.permutes || of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
-            assert!(!vectors.permutes || of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));
+            assert!(!permutes || of_width(16, 0.6, 1.0) > cost_of_copy(lanes, 16));
+            assert!(!permutes || of_width(16, 0.9, 1.0) > of_width(1024, 0.9, 1.0));
         }
     }
 }
