@@ -112,10 +112,12 @@ async function fromFolder(page, folder) {
 }
 
 function helpers(page, blank) {
+  // The readout has a value when the tile under it is there.
+  const hasValue = () => page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
   const settled = async () => {
     await page.waitForFunction(() => document.body.classList.contains("ready"));
-    // The readout has a value when the tile under it is there, and statistics follow the picture.
-    await page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
+    await hasValue();
+    // Statistics follow the picture.
     await page.waitForTimeout(300);
   };
   return {
@@ -137,7 +139,11 @@ function helpers(page, blank) {
         return { digest, colors: new Set(words).size };
       }, png.toString("base64"));
     },
-    readout: () => page.evaluate(() => ({ ...document.getElementById("readout").dataset })),
+    /** Where the pointer is, and the sample there. */
+    async readout() {
+      await hasValue();
+      return page.evaluate(() => ({ ...document.getElementById("readout").dataset }));
+    },
     set: (label, value) => page.getByLabel(label, { exact: true }).fill(String(value)),
     key: (key) => page.locator("#canvas").press(key),
     measures: () => page.evaluate(() => performance.getEntriesByType("measure").map(({ name, duration }) => [name, duration])),
