@@ -16,12 +16,12 @@ use crate::grid::Axis;
 use crate::grid::Grid;
 use crate::hash;
 use crate::noise::{
-    Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Shape, Shaped, Terms, check_sum, terms,
+    Displacement, Distance, Fade, Fractal, Hash, Kind, Noise, Returns, Shape, Shaped, Terms, check_sum, terms,
 };
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 
-pub use derivatives::{gradient, quantity};
+pub use derivatives::{Planes, gradient, quantity};
 
 /// The value of a noise at a point: world coordinates in array order, `[.., z, y, x]`, 1 to 4 of them.
 ///
@@ -45,15 +45,74 @@ pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
 /// # Errors
 /// As for [`sample`].
 pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
-    let dims = dims(world)?;
-    let terms = terms(noises, dims)?;
-    check_sum(noises, dims)?;
-    let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
-    let mut acc = bias as f32 + 0.0; // a negative zero becomes zero
-    for (noise, terms) in noises.iter().zip(&terms) {
-        acc = add_octaves(noise, terms, world, acc).map_err(|error| refusal(error, noises, world))?;
+    Sum::new(noises, dims(world)?)?.sample(world)
+}
+
+/// The sum of several noises, prepared for many points: what all points share is computed once.
+///
+/// ```
+/// use perlane::{Noise, reference};
+/// let noise = Noise::perlin(42).fbm(6);
+/// let prepared = reference::Sum::new(&[noise.clone()], 2)?;
+/// for x in 0..10 {
+///     let point = [0.5, f64::from(x) * 0.1];
+///     assert_eq!(prepared.sample(&point)?.to_bits(), reference::sample(&noise, &point)?.to_bits());
+/// }
+/// # Ok::<(), perlane::Error>(())
+/// ```
+pub struct Sum {
+    dims: usize,
+    bias: f32,
+    noises: Vec<Noise>,
+    prepared: Vec<Prepared>,
+}
+
+impl Sum {
+    /// Prepares the sum for points of `dims` coordinates.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
+    pub fn new(noises: &[Noise], dims: usize) -> Result<Self> {
+        let terms = terms(noises, dims)?;
+        check_sum(noises, dims)?;
+        let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
+        let prepared = noises.iter().zip(&terms).map(|(noise, terms)| Prepared::new(noise, terms, dims));
+        Ok(Sum {
+            dims,
+            bias: bias as f32 + 0.0, // a negative zero becomes zero
+            noises: noises.to_vec(),
+            prepared: prepared.collect::<Result<_>>()?,
+        })
     }
-    Ok(acc)
+
+    /// The value at a point: world coordinates in array order, `[.., z, y, x]`.
+    ///
+    /// # Errors
+    /// Another number of coordinates than it was prepared for, or a coordinate that is not finite or beyond ±2^52 cells in one of the
+    /// octaves.
+    pub fn sample(&self, world: &[f64]) -> Result<f32> {
+        let mut acc = self.bias;
+        self.each_noise(world, |noise, prepared| {
+            acc = prepared.add_octaves(noise, world, acc)?;
+            Ok(())
+        })?;
+        Ok(acc)
+    }
+
+    fn each_noise(&self, world: &[f64], mut each: impl FnMut(&Noise, &Prepared) -> Result<()>) -> Result<()> {
+        if world.len() != self.dims {
+            let (given, allowed) = (world.len(), self.dims);
+            return Err(Error::parameter(
+                "point",
+                format!("of {given} coordinates"),
+                format!("{allowed} coordinates"),
+            ));
+        }
+        let mut noises = self.noises.iter().zip(&self.prepared);
+        noises
+            .try_for_each(|(noise, prepared)| each(noise, prepared))
+            .map_err(|e| refusal(e, &self.noises, world))
+    }
 }
 
 /// The error of a point without a sample: in place of the first coordinate that this file comes to, the one that grids name, with octaves counted
@@ -75,67 +134,119 @@ fn dims(world: &[f64]) -> Result<usize> {
     }
 }
 
-/// Adds the octaves of one noise to `acc`: `bits.md` section 5.
-fn add_octaves(noise: &Noise, terms: &Terms, world: &[f64], mut acc: f32) -> Result<f32> {
-    let mut weight = 1.0;
-    each_octave(noise, terms, world, |corners, place, shaped| {
-        let n = match noise.kind {
-            Kind::Perlin | Kind::Value => corners.octave(place),
-            Kind::Cell => corners.cell(place),
-            Kind::Cellular => corners.cellular(noise, place),
-        };
-        acc += match shaped {
-            None => shape(noise.fractal, n, corners.amplitude as f32),
-            Some(shaped) => {
-                let value = value(shaped.shape, n, weight);
-                weight = clamped(value * shaped.feedback);
-                value * shaped.amplitude
-            }
-        };
-    })?;
-    Ok(acc)
+/// What the points of one noise share.
+struct Prepared {
+    table: Vec<[f64; 4]>,
+    permutation: Option<[u8; 256]>,
+    displacements: Vec<(Displacement, Sum)>,
+    octaves: Vec<Octave>,
 }
 
-/// Calls `each` for each octave: with its corners, with the point's place along x, y, z, w, and with how the octave is shaped.
-fn each_octave(
-    noise: &Noise,
-    terms: &Terms,
-    world: &[f64],
-    mut each: impl FnMut(&Corners<'_>, &[Place], Option<Shaped>),
-) -> Result<()> {
-    let dims = world.len();
-    let table = match noise.kind {
-        Kind::Perlin => noise.gradients.vectors(dims)?,
-        Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
-    };
-    let permutation = match &noise.hash {
-        Hash::Mix => None,
-        Hash::Permutation(permutation) => Some(permutation.values(noise.seed)),
-    };
-    let mut xyzw: Vec<f64> = world.to_vec();
-    xyzw.reverse();
-    // The warp is sampled at the unwarped point, before the offset is added.
-    let displacements = noise.displacements(dims)?;
-    let moves = displacements.iter().map(|d| sum(d.layers.as_slice(), world).map_err(|e| d.name(e)));
-    let moves = moves.collect::<Result<Vec<f32>>>()?;
-    for (w, offset) in xyzw.iter_mut().zip(noise.offset.xyzw()) {
-        *w += offset;
+/// What the points of one octave share.
+struct Octave {
+    /// Lattice cells per world unit along an axis without a period.
+    frequency: f64,
+    /// The lacunarity to the power of the octave's number.
+    power: f64,
+    keys: (u32, u32),
+    /// The factor of vectors and values.
+    amplitude: f64,
+    shaped: Option<Shaped>,
+}
+
+impl Prepared {
+    fn new(noise: &Noise, terms: &Terms, dims: usize) -> Result<Self> {
+        let displaced = noise.displacements(dims)?.into_iter().map(|displacement| {
+            let sum = Sum::new(displacement.layers.as_slice(), dims).map_err(|e| displacement.name(e))?;
+            Ok((displacement, sum))
+        });
+        Ok(Prepared {
+            table: match noise.kind {
+                Kind::Perlin => noise.gradients.vectors(dims)?,
+                Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
+            },
+            permutation: match &noise.hash {
+                Hash::Mix => None,
+                Hash::Permutation(permutation) => Some(permutation.values(noise.seed)),
+            },
+            displacements: displaced.collect::<Result<_>>()?,
+            octaves: octaves(noise, terms),
+        })
     }
-    for (o, (amplitude, shaped)) in terms.amplitudes().zip(terms.shaped()).enumerate() {
-        let mut place =
-            (0..dims).map(|axis| Place::new(noise, axis, o, xyzw[axis])).collect::<Result<Vec<_>>>()?;
-        for ((place, displacement), w) in place.iter_mut().zip(&displacements).zip(&moves) {
-            displacement.cells(o, place.factor)?;
-            *place = place.displaced(noise.fade, *w);
+
+    /// Adds the octaves of the noise to `acc`: `bits.md` section 5.
+    fn add_octaves(&self, noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
+        let mut weight = 1.0;
+        self.each_octave(noise, world, |corners, place, shaped| {
+            let n = match noise.kind {
+                Kind::Perlin | Kind::Value => corners.octave(place),
+                Kind::Cell => corners.cell(place),
+                Kind::Cellular => corners.cellular(noise, place),
+            };
+            acc += match shaped {
+                None => shape(noise.fractal, n, corners.amplitude as f32),
+                Some(shaped) => {
+                    let value = value(shaped.shape, n, weight);
+                    weight = clamped(value * shaped.feedback);
+                    value * shaped.amplitude
+                }
+            };
+        })?;
+        Ok(acc)
+    }
+
+    /// Calls `each` for each octave: with its corners, with the point's place along x, y, z, w, and with how the octave is shaped.
+    fn each_octave(
+        &self,
+        noise: &Noise,
+        world: &[f64],
+        mut each: impl FnMut(&Corners<'_>, &[Place], Option<Shaped>),
+    ) -> Result<()> {
+        let dims = world.len();
+        // The warp is sampled at the unwarped point, before the offset is added.
+        let mut moves = [0.0; 4];
+        for (to, (displacement, sum)) in moves.iter_mut().zip(&self.displacements) {
+            *to = sum.sample(world).map_err(|e| displacement.name(e))?;
         }
-        let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
-        let constants = noise.gradients.has_constants();
-        let own = shaped.map_or(amplitude, |shaped| shaped.unit);
-        let corners =
-            Corners { kind: noise.kind, keys, permutation, table: &table, constants, amplitude: own };
-        each(&corners, &place, shaped);
+        let mut xyzw = [0.0; 4];
+        for ((to, w), offset) in xyzw.iter_mut().zip(world.iter().rev()).zip(noise.offset.xyzw()) {
+            *to = w + offset;
+        }
+        for (o, octave) in self.octaves.iter().enumerate() {
+            let mut places = [Place::default(); 4];
+            let place = &mut places[..dims];
+            for (axis, to) in place.iter_mut().enumerate() {
+                *to = Place::new(noise, octave, axis, o, xyzw[axis])?;
+            }
+            for ((place, (displacement, _)), w) in place.iter_mut().zip(&self.displacements).zip(moves) {
+                displacement.cells(o, place.factor)?;
+                *place = place.displaced(noise.fade, w);
+            }
+            each(
+                &Corners { noise, prepared: self, keys: octave.keys, amplitude: octave.amplitude },
+                place,
+                octave.shaped,
+            );
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+fn octaves(noise: &Noise, terms: &Terms) -> Vec<Octave> {
+    let (mut frequency, mut power) = (noise.frequency, 1.0);
+    let octave = |(o, (amplitude, shaped)): (usize, (f64, Option<Shaped>))| {
+        let octave = Octave {
+            frequency,
+            power,
+            keys: hash::keys(hash::octave_seed(noise.seed, o as u32)),
+            amplitude: shaped.map_or(amplitude, |shaped| shaped.unit),
+            shaped,
+        };
+        frequency *= noise.lacunarity;
+        power *= noise.lacunarity;
+        octave
+    };
+    terms.amplitudes().zip(terms.shaped()).enumerate().map(octave).collect()
 }
 
 /// An octave's sample `n`, shaped and weighted, before it is multiplied by the amplitude: `bits.md` section 5.
@@ -178,6 +289,7 @@ fn shape(fractal: Fractal, n: f32, amplitude: f32) -> f32 {
 }
 
 /// Where a sample lies along one axis, in one octave: `bits.md` section 1.
+#[derive(Clone, Copy, Default)]
 struct Place {
     /// The lattice coordinates of the two corners.
     corners: [i64; 2],
@@ -192,21 +304,16 @@ struct Place {
 }
 
 impl Place {
-    fn new(noise: &Noise, axis: usize, octave: usize, world: f64) -> Result<Self> {
-        let (mut frequency, mut power) = (noise.frequency, 1.0);
-        for _ in 0..octave {
-            frequency *= noise.lacunarity;
-            power *= noise.lacunarity;
-        }
+    fn new(noise: &Noise, octave: &Octave, axis: usize, o: usize, world: f64) -> Result<Self> {
         let period = noise.period.xyzw()[axis];
         if period == 0 {
-            let x = check(world * frequency, axis, octave, world)?;
-            return Ok(Self::at(noise.fade, x, 0, frequency as f32));
+            let x = check(world * octave.frequency, axis, o, world)?;
+            return Ok(Self::at(noise.fade, x, 0, octave.frequency as f32));
         }
         // The coordinate is reduced to one period of octave 0. So samples one period apart have the same bits in every octave.
-        let x = check(world * noise.frequency, axis, octave, world)?;
+        let x = check(world * noise.frequency, axis, o, world)?;
         let p = f64::from(period);
-        let mut p_o = exact::floor(p * power + 0.5);
+        let mut p_o = exact::floor(p * octave.power + 0.5);
         if p_o < 1.0 {
             p_o = 1.0;
         }
@@ -260,28 +367,26 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
 
 /// The random vectors and values at the corners of an octave: `bits.md` sections 2 and 3.
 struct Corners<'a> {
-    kind: Kind,
+    noise: &'a Noise,
+    prepared: &'a Prepared,
     keys: (u32, u32),
-    permutation: Option<[u8; 256]>,
-    table: &'a [[f64; 4]],
-    /// Whether a constant follows each vector.
-    constants: bool,
     amplitude: f64,
 }
 
 impl Corners<'_> {
     /// The vector at a corner, multiplied by the amplitude; lattice coordinates are x, y, z, w.
     fn gradient(&self, xyzw: &[i64]) -> [f32; 4] {
-        let index = match &self.permutation {
-            None => hash::table_index(self.mix(xyzw), self.table.len()),
-            Some(p) => usize::from(hash::permute(p, xyzw)) % self.table.len(),
+        let table = &self.prepared.table;
+        let index = match &self.prepared.permutation {
+            None => hash::table_index(self.mix(xyzw), table.len()),
+            Some(p) => usize::from(hash::permute(p, xyzw)) % table.len(),
         };
-        self.table[index].map(|g| (self.amplitude * g) as f32)
+        table[index].map(|g| (self.amplitude * g) as f32)
     }
 
     /// The value at a corner, in [−1, 1], multiplied by the amplitude.
     fn value(&self, xyzw: &[i64]) -> f32 {
-        let unit = match &self.permutation {
+        let unit = match &self.prepared.permutation {
             None => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
             Some(p) => f32::from(hash::permute(p, xyzw)) * (2.0f64 / 255.0) as f32 - 1.0,
         };
@@ -289,17 +394,22 @@ impl Corners<'_> {
     }
 
     fn mix(&self, xyzw: &[i64]) -> u32 {
-        let mut wzy = [0; 3];
-        let outer = &mut wzy[..xyzw.len() - 1];
-        outer.copy_from_slice(&xyzw[1..]);
-        outer.reverse();
-        hash::corner(hash::row_state(self.keys, outer), hash::weyl(xyzw[0]))
+        hash::corner(self.row_state(xyzw[1..].iter().copied()), hash::weyl(xyzw[0]))
+    }
+
+    /// The hash of a row's lattice coordinates y, z, w.
+    fn row_state(&self, yzw: impl DoubleEndedIterator<Item = i64>) -> (u32, u32) {
+        let (mut wzy, mut count) = ([0; 3], 0);
+        for coordinate in yzw.rev() {
+            wzy[count] = coordinate;
+            count += 1;
+        }
+        hash::row_state(self.keys, &wzy[..count])
     }
 
     /// Cell noise: the value at the cell's lower corner.
     fn cell(&self, place: &[Place]) -> f32 {
-        let own: Vec<i64> = place.iter().map(|p| p.corners[0]).collect();
-        self.value(&own)
+        self.value(&corner(0, 0, place)[..place.len()])
     }
 
     /// One octave of cellular noise: `bits.md` section 4. All cells that can hold one of the two nearest points are within three of the
@@ -307,24 +417,24 @@ impl Corners<'_> {
     fn cellular(&self, noise: &Noise, place: &[Place]) -> f32 {
         let (mut f_1, mut f_2, mut value) = (f32::INFINITY, f32::INFINITY, 0.0);
         let dims = place.len();
-        for n in 0..7i64.pow(dims as u32) {
-            // Offsets in the order of (z, y, x).
-            let offset = [n % 7 - 3, n / 7 % 7 - 3, n / 49 - 3];
-            let mut cell = [0; 3];
-            for (axis, p) in place.iter().enumerate() {
-                cell[axis] = reduce(p.cell + offset[axis], p.period);
-            }
-            let h = self.mix(&cell[..dims]);
-            let mut v = feature_point(h, noise.jitter, dims);
-            for (axis, p) in place.iter().enumerate() {
-                v[axis] = (offset[axis] as f32 + v[axis]) - p.t;
-            }
-            let distance = distance(noise.distance, &v[..dims]);
-            if distance < f_1 {
-                (f_1, f_2) = (distance, f_1);
-                value = (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
-            } else if distance < f_2 {
-                f_2 = distance;
+        // Rows of cells in the order of (z, y), and in each of them its cells.
+        for row in 0..7i64.pow(dims as u32 - 1) {
+            let [y, z] = [row % 7 - 3, row / 7 - 3];
+            let state =
+                self.row_state(place[1..].iter().zip([y, z]).map(|(p, by)| reduce(p.cell + by, p.period)));
+            for x in -3..=3 {
+                let h = hash::corner(state, hash::weyl(reduce(place[0].cell + x, place[0].period)));
+                let mut v = feature_point(h, noise.jitter, dims);
+                for ((v, p), offset) in v.iter_mut().zip(place).zip([x, y, z]) {
+                    *v = (offset as f32 + *v) - p.t;
+                }
+                let distance = distance(noise.distance, &v[..dims]);
+                if distance < f_1 {
+                    (f_1, f_2) = (distance, f_1);
+                    value = (h >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0;
+                } else if distance < f_2 {
+                    f_2 = distance;
+                }
             }
         }
         if noise.distance == Distance::Euclidean {
@@ -353,34 +463,46 @@ impl Corners<'_> {
     fn column(&self, k: usize, place: &[Place]) -> (f32, f32) {
         let mut lines = self.lines(k, place);
         for p in &place[1..] {
-            lines = lines
-                .chunks(2)
-                .map(|ab| (lerp(ab[0].0, ab[1].0, p.u), lerp(ab[0].1, ab[1].1, p.u)))
-                .collect();
+            for b in 0..4 {
+                let (low, high) = (lines[2 * b], lines[2 * b + 1]);
+                lines[b] = (lerp(low.0, high.0, p.u), lerp(low.1, high.1, p.u));
+            }
         }
         lines[0]
     }
 
     /// Slope and offset at each corner of column `k`; bits 0, 1, 2 of an index are y, z, w.
-    fn lines(&self, k: usize, place: &[Place]) -> Vec<(f32, f32)> {
-        let line = |b: usize| match self.kind {
-            Kind::Perlin => {
-                let g = self.gradient(&corner(k, b, place));
-                let terms =
-                    place[1..].iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - (b >> a & 1) as f32));
-                let constant = self.constants.then(|| g[place.len()]);
-                (g[0], constant.into_iter().chain(terms).reduce(|sum, term| sum + term).unwrap_or(0.0))
+    fn lines(&self, k: usize, place: &[Place]) -> [(f32, f32); 8] {
+        let dims = place.len();
+        let line = |b: usize| {
+            let corner = &corner(k, b, place)[..dims];
+            match self.noise.kind {
+                Kind::Perlin => {
+                    let g = self.gradient(corner);
+                    let terms =
+                        place[1..].iter().enumerate().map(|(a, p)| g[a + 1] * (p.t - (b >> a & 1) as f32));
+                    let constant = self.noise.gradients.has_constants().then(|| g[dims]);
+                    (g[0], constant.into_iter().chain(terms).reduce(|sum, term| sum + term).unwrap_or(0.0))
+                }
+                Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(corner)),
             }
-            Kind::Value | Kind::Cell | Kind::Cellular => (0.0, self.value(&corner(k, b, place))),
         };
-        (0..1 << (place.len() - 1)).map(line).collect()
+        let mut lines = [(0.0, 0.0); 8];
+        for (b, to) in lines[..1 << (dims - 1)].iter_mut().enumerate() {
+            *to = line(b);
+        }
+        lines
     }
 }
 
 /// The lattice coordinates x, y, z, w of the corner of column `k` whose bits 0, 1, 2 are y, z, w.
-fn corner(k: usize, b: usize, place: &[Place]) -> Vec<i64> {
-    let outer = place[1..].iter().enumerate().map(|(a, p)| p.corners[b >> a & 1]);
-    core::iter::once(place[0].corners[k]).chain(outer).collect()
+fn corner(k: usize, b: usize, place: &[Place]) -> [i64; 4] {
+    let mut xyzw = [0; 4];
+    xyzw[0] = place[0].corners[k];
+    for (a, p) in place[1..].iter().enumerate() {
+        xyzw[a + 1] = p.corners[b >> a & 1];
+    }
+    xyzw
 }
 
 /// Where the point of a cell with this hash lies in the cell.
@@ -423,7 +545,8 @@ fn lerp(a: f32, b: f32, u: f32) -> f32 {
 /// The samples of a grid.
 #[cfg(test)]
 pub(crate) fn samples_of_grid<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
-    worlds_of_grid(grid).map(|world| sample(noise, &world).unwrap()).collect()
+    let sum = Sum::new(core::slice::from_ref(noise), D).unwrap();
+    worlds_of_grid(grid).map(|world| sum.sample(&world).unwrap()).collect()
 }
 
 /// The world coordinates of a grid's samples, in C order.

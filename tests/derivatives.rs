@@ -36,9 +36,9 @@ fn derivable(mut noise: Noise) -> Noise {
 
 fn planes_of_reference(noise: &Noise, quantity: Quantity, window: &Window) -> Option<Vec<u32>> {
     let mut planes = vec![Vec::new(); quantity.planes(window.shape.len())];
+    let of = reference::Planes::new(std::slice::from_ref(noise), quantity, window.shape.len()).ok()?;
     for flat in 0..window.len() {
-        let at = reference::quantity(std::slice::from_ref(noise), quantity, &window.world(flat));
-        for (plane, value) in planes.iter_mut().zip(at.ok()?) {
+        for (plane, value) in planes.iter_mut().zip(of.sample(&window.world(flat)).ok()?) {
             plane.push(value.to_bits());
         }
     }

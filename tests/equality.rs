@@ -5,7 +5,7 @@ mod common;
 
 use common::strategies::{Case, case, case_and_noise, case_in, fit_warp, scale_warp};
 use common::{Window, assert_bits, backends, with_grid};
-use perlane::{Backend, Distance, Gradients, Grid, Kind, Layers, Noise, Permutation, Returns};
+use perlane::{Backend, Distance, Gradients, Grid, Kind, Layers, Noise, Permutation, Returns, reference};
 use proptest::prelude::*;
 
 fn array<T: Copy, const D: usize>(v: &[T]) -> [T; D] {
@@ -102,7 +102,8 @@ proptest! {
             }
         }
         let window = Window::new(&[ys.len(), xs.len()]);
-        let want: Vec<f32> = ys.iter().flat_map(|y| xs.iter().map(|x| noise.sample(&[*y, *x]).unwrap())).collect();
+        let sum = reference::Sum::new(std::slice::from_ref(&noise), 2).unwrap();
+        let want: Vec<f32> = ys.iter().flat_map(|y| xs.iter().map(|x| sum.sample(&[*y, *x]).unwrap())).collect();
         for backend in backends() {
             let mut out = vec![f32::NAN; window.len()];
             noise.fill_axes_with(backend, &[&ys, &xs], &mut out).unwrap();
@@ -129,9 +130,8 @@ proptest! {
         scale_warp(&mut other);
         fit_warp(&mut other, &window);
         let layers = Layers::new().add(1.0, a.noise).add(weight, other);
-        let want: Vec<f32> = (0..window.len())
-            .map(|flat| perlane::reference::sum(layers.as_slice(), &window.world(flat)).unwrap())
-            .collect();
+        let sum = reference::Sum::new(layers.as_slice(), window.shape.len()).unwrap();
+        let want: Vec<f32> = (0..window.len()).map(|flat| sum.sample(&window.world(flat)).unwrap()).collect();
         for backend in backends() {
             let mut out = vec![f32::NAN; window.len()];
             with_grid!(window, |grid| layers.fill_with(backend, &grid, &mut out).unwrap());
@@ -224,7 +224,7 @@ fn panels_agree_with_the_reference() {
         window.start.fill(1 << 40);
         let whole = window.fill(&noise, Backend::detect()).unwrap();
         for flat in (0..window.len()).step_by(997).chain([32_767, 32_768, 65_535, 65_536, window.len() - 1]) {
-            let want = perlane::reference::sample(&noise, &window.world(flat)).unwrap();
+            let want = reference::sample(&noise, &window.world(flat)).unwrap();
             assert_eq!(whole[flat].to_bits(), want.to_bits(), "{shape:?} {flat}");
         }
     }
@@ -347,9 +347,7 @@ fn narrow_grids_equal_the_reference() {
             let noise = fold(Noise::perlin(n as u64).frequency(frequency), n);
             let mut window = Window::new(shape);
             window.start.fill(n as i64 * 11 - 400);
-            let want: Vec<f32> = (0..window.len())
-                .map(|i| perlane::reference::sample(&noise, &window.world(i)).unwrap())
-                .collect();
+            let want = window.reference(&noise).unwrap();
             for backend in backends() {
                 let out = window.fill(&noise, backend).unwrap();
                 assert_bits(&noise, &backend, &window, &out, &want);

@@ -53,13 +53,13 @@ impl Case {
     /// Its samples as the reference computes them, each place by itself.
     ///
     /// # Errors
-    /// As for `reference::quantity`.
+    /// As for `reference::Planes`.
     pub fn reference(&self) -> Result<Vec<f32>, Error> {
         let places = self.window.samples()?;
         let mut out = vec![f32::NAN; self.samples()?];
+        let planes = reference::Planes::new(self.layers.as_slice(), self.field, self.window.dims())?;
         for flat in 0..places {
-            let planes = reference::quantity(self.layers.as_slice(), self.field, &self.world(flat))?;
-            for (plane, value) in planes.into_iter().enumerate() {
+            for (plane, value) in planes.sample(&self.world(flat))?.into_iter().enumerate() {
                 out[plane * places + flat] = value;
             }
         }

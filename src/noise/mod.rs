@@ -29,3 +29,4 @@ pub(crate) use period::cells_in_period;
 pub use permutation::Permutation;
 pub(crate) use shaping::Shape;
 pub(crate) use terms::{Shaped, Terms};
+pub(crate) use warp::Displacement;

@@ -3,10 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Corners, Place, corner, each_octave, lerp, refusal};
+use super::{Corners, Place, Sum, corner, lerp};
 use crate::error::Result;
 use crate::exact;
-use crate::noise::{Fade, Fractal, Kind, Noise, check_sum, terms};
+use crate::noise::{Fade, Fractal, Kind, Noise, check_sum};
 use crate::quantity::{Derived, FieldParameters, Quantity};
 
 /// The value of the sum of several noises at a point, then its derivatives by the world coordinates, in array order, `[.., z, y, x]`.
@@ -30,37 +30,64 @@ pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
 /// # Errors
 /// As for [`Field::sample`](crate::Field::sample).
 pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64]) -> Result<Vec<f32>> {
-    let derived = Derived::new(of.into())?;
-    if derived.quantity == Quantity::Value {
-        return Ok(vec![super::sum(noises, world)?]);
-    }
-    let dims = super::dims(world)?;
-    let all = derived.noises(noises, dims)?;
-    check_sum(&all, dims)?;
-    let of_set = |set: usize| sum(&all[set * noises.len()..][..noises.len()], world);
-    let sets = (0..derived.sets(dims)).map(of_set).collect::<Result<Vec<_>>>()?;
-    Ok(made(&derived, dims, &sets))
+    Planes::new(noises, of, super::dims(world)?)?.sample(world)
 }
 
-/// The value, then the derivatives by w, z, y, x, for those axes that exist.
-fn sum(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
-    let dims = world.len();
-    let terms = terms(noises, dims)?;
-    let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
-    let mut acc = vec![0.0; 1 + dims];
-    acc[0] = bias as f32 + 0.0;
-    for (noise, terms) in noises.iter().zip(&terms) {
-        each_octave(noise, terms, world, |corners, place, _| {
-            let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
-            let amplitude = corners.amplitude as f32;
-            acc[0] += super::shape(noise.fractal, n, amplitude);
-            for (axis, d) in derivatives.into_iter().enumerate() {
-                acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);
-            }
-        })
-        .map_err(|error| refusal(error, noises, world))?;
+/// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.
+pub struct Planes {
+    derived: Derived,
+    dims: usize,
+    sets: Vec<Sum>,
+}
+
+impl Planes {
+    /// Prepares the quantity for points of `dims` coordinates.
+    ///
+    /// # Errors
+    /// A parameter outside its range, or one that is not allowed in `dims` dimensions, and a noise that does not have the quantity.
+    pub fn new(noises: &[Noise], of: impl Into<FieldParameters>, dims: usize) -> Result<Self> {
+        let derived = Derived::new(of.into())?;
+        if derived.quantity == Quantity::Value {
+            return Ok(Planes { derived, dims, sets: vec![Sum::new(noises, dims)?] });
+        }
+        let all = derived.noises(noises, dims)?;
+        check_sum(&all, dims)?;
+        let set = |set: usize| Sum::new(&all[set * noises.len()..][..noises.len()], dims);
+        let sets = (0..derived.sets(dims)).map(set).collect::<Result<_>>()?;
+        Ok(Planes { derived, dims, sets })
     }
-    Ok(acc)
+
+    /// The quantity's numbers at a point: world coordinates in array order, `[.., z, y, x]`.
+    ///
+    /// # Errors
+    /// As for [`Sum::sample`].
+    pub fn sample(&self, world: &[f64]) -> Result<Vec<f32>> {
+        if self.derived.quantity == Quantity::Value {
+            return Ok(vec![self.sets[0].sample(world)?]);
+        }
+        let sets = self.sets.iter().map(|sum| sum.gradient(world)).collect::<Result<Vec<_>>>()?;
+        Ok(made(&self.derived, self.dims, &sets))
+    }
+}
+
+impl Sum {
+    /// The value, then the derivatives by w, z, y, x, for those axes that exist.
+    fn gradient(&self, world: &[f64]) -> Result<Vec<f32>> {
+        let dims = world.len();
+        let mut acc = vec![0.0; 1 + dims];
+        acc[0] = self.bias;
+        self.each_noise(world, |noise, prepared| {
+            prepared.each_octave(noise, world, |corners, place, _| {
+                let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
+                let amplitude = corners.amplitude as f32;
+                acc[0] += super::shape(noise.fractal, n, amplitude);
+                for (axis, d) in derivatives.into_iter().enumerate() {
+                    acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);
+                }
+            })
+        })?;
+        Ok(acc)
+    }
 }
 
 /// A derivative `d` of an octave's sample `n`, folded, as it is added.
@@ -109,13 +136,16 @@ impl Corners<'_> {
     /// The derivatives of slope and offset of column `k` along axis y, z or w (1, 2, 3).
     fn column_derivative(&self, k: usize, axis: usize, fade: Fade, place: &[Place]) -> (f32, f32) {
         let lines = self.lines(k, place);
-        let component = |b: usize| match self.kind {
-            Kind::Perlin => self.gradient(&corner(k, b, place))[axis],
+        let component = |b: usize| match self.noise.kind {
+            Kind::Perlin => self.gradient(&corner(k, b, place)[..place.len()])[axis],
             _ => 0.0,
         };
         // Slope, offset, and component along the axis.
-        let mut ends: Vec<[f32; 3]> =
-            lines.into_iter().enumerate().map(|(b, (s, o))| [s, o, component(b)]).collect();
+        let mut ends: Vec<[f32; 3]> = lines[..1 << (place.len() - 1)]
+            .iter()
+            .enumerate()
+            .map(|(b, (s, o))| [*s, *o, component(b)])
+            .collect();
         for (a, p) in place.iter().enumerate().skip(1) {
             let step = |ends: &[[f32; 3]]| {
                 let ([s_0, o_0, p_0], [s_1, o_1, p_1]) = (ends[0], ends[1]);

@@ -107,7 +107,8 @@ impl Window {
     }
 
     pub fn reference(&self, noise: &Noise) -> Result<Vec<f32>, Error> {
-        (0..self.len()).map(|flat| reference::sample(noise, &self.world(flat))).collect()
+        let sum = reference::Sum::new(std::slice::from_ref(noise), self.shape.len())?;
+        (0..self.len()).map(|flat| sum.sample(&self.world(flat))).collect()
     }
 }
 

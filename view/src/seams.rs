@@ -122,10 +122,11 @@ impl Whole<'_> {
         let Scene { layers, field, .. } = self.scene;
         let count = self.window.samples()?;
         let (mut compared, mut different) = (0, 0);
+        let reference = reference::Planes::new(layers.as_slice(), *field, self.window.dims())?;
         for number in (0..count).step_by((count / POINTS).max(1)).take(POINTS) {
             let world = self.window.world(self.index(number)).xyzw();
             let point: Vec<f64> = world[..self.window.dims()].iter().rev().copied().collect();
-            let planes = reference::quantity(layers.as_slice(), *field, &point)?;
+            let planes = reference.sample(&point)?;
             let here: Vec<f32> = self.samples[number..].iter().step_by(count).copied().collect();
             compared += here.len();
             different += count_different(&here, &planes);

@@ -151,9 +151,9 @@ mod tests {
         let grid = Grid::new(shape).start([-13; D]);
         let len: usize = shape.iter().product();
         let mut want = alloc::vec![0; len * quantity.planes(D)];
+        let planes = reference::Planes::new(core::slice::from_ref(noise), quantity, D).unwrap();
         for (flat, world) in reference::worlds_of_grid(&grid).enumerate() {
-            let numbers = reference::quantity(core::slice::from_ref(noise), quantity, &world).unwrap();
-            for (n, number) in numbers.into_iter().enumerate() {
+            for (n, number) in planes.sample(&world).unwrap().into_iter().enumerate() {
                 want[n * len + flat] = number.to_bits();
             }
         }
