@@ -13,10 +13,11 @@ fn main() {
     // `--cfg perlane_wide`: the portable vectors of targets without SSE2, on all targets.
     println!("cargo::rustc-check-cfg=cfg(perlane_wide)");
     flag("has_sse2", feature("sse2") && var("CARGO_CFG_PERLANE_WIDE").is_err());
-    // `--cfg perlane_small`: programs that must be small leave the portable kernels out, where nobody needs them, and those of which another
-    // one does the same in somewhat more time.
-    println!("cargo::rustc-check-cfg=cfg(perlane_small)");
-    let small = var("CARGO_CFG_PERLANE_SMALL").is_ok();
+    // `PERLANE_SMALL=1` in the environment: programs that must be small leave the portable kernels out, where nobody needs them, and those of which
+    // another one does the same in somewhat more time. (Unlike `--cfg`, this builds no other crate anew.)
+    println!("cargo::rerun-if-env-changed=PERLANE_SMALL");
+    let small = var("PERLANE_SMALL").is_ok_and(|value| value == "1");
+    flag("perlane_small", small);
     flag("has_portable", !(small && (neon || simd128)));
 }
 

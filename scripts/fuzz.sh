@@ -9,7 +9,7 @@ seconds=${1:-60}
 targets=("$@")
 [ $# -gt 0 ] || mapfile -t targets < <(sed -n 's/^name = "\(.*\)"$/\1/p' Cargo.toml | tail -n +2)
 
-command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz@0.13.2
+command -v cargo-fuzz >/dev/null || cargo install --debug --locked cargo-fuzz@0.13.2
 export ASAN_OPTIONS=redzone=128 RUST_BACKTRACE=0
 cargo +nightly fuzz build
 

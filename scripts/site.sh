@@ -16,9 +16,9 @@ limit=600000
 # Functions that are neither small nor marked are not inlined: no loop calls one.
 scripts/toolchains.sh >&2
 tools=$PWD/target/toolchains
-RUSTC=$tools/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=target/other \
+PERLANE_SMALL=1 RUSTC=$tools/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=target/other \
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=/usr/bin/wasm-ld-19 \
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 --cfg=perlane_small -Zunstable-options -Cpanic=immediate-abort -Zfmt-debug=shallow -Zlocation-detail=none -Clink-arg=--compress-relocations -Cllvm-args=-inline-threshold=10" \
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Zfmt-debug=shallow -Zlocation-detail=none -Clink-arg=--compress-relocations -Cllvm-args=-inline-threshold=10" \
     cargo build --profile web -p perlane-web -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size --target wasm32-unknown-unknown >&2
 
 rm -rf "$site"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Sets up an emulated machine with AVX-512, for machines without it: Bochs, a Linux kernel and what boots it, from the machine's configured Debian
-# sources (as root). qemu and valgrind have no AVX-512. Prints the folder.
+# Sets up an emulated machine with AVX-512, for machines without it: Bochs, a Linux kernel and what boots it, from Debian's packages (as root). qemu
+# and valgrind have no AVX-512. Prints the folder.
 #
 # usage: install.sh        into target/avx512, once for each version of this folder
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+here=$PWD/scripts/avx512
 root=$PWD/target/avx512
 version=$(cat scripts/avx512/* | sha256sum)
 
@@ -19,7 +20,7 @@ trap '[ $? = 0 ] || tail -20 "$root/log" >&3' EXIT
 
 apt-get update -q
 apt-get install -y -q --no-install-recommends \
-    bochs bochs-term bochsbios busybox-static cpio gcc isolinux libc6-dev syslinux-common vgabios xorriso
+    bochsbios busybox-static cpio g++ gcc isolinux libc6-dev make syslinux-common vgabios xorriso
 
 # The kernel is only unpacked: it is not for this machine.
 cd "$root/kernel"
@@ -27,10 +28,18 @@ newest=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/^ *Depends: \(lin
 apt-get -o APT::Sandbox::User=root download "$newest"
 dpkg-deb -x "$newest"_*.deb .
 mv boot/vmlinuz-* ../disk/vmlinuz
-cd ../../..
-rm -r "$root/kernel"
-cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$root/disk/isolinux"
-cp scripts/avx512/isolinux.cfg "$root/disk/isolinux"
-gcc -O1 -Wall -Wextra -Werror -shared -fPIC scripts/avx512/gathers.c -o "$root/gathers.so"
-echo "$version" >"$root/complete"
+cd "$root"
+rm -r kernel
+cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 disk/isolinux
+cp "$here/isolinux.cfg" disk/isolinux
+gcc -O1 -Wall -Wextra -Werror -shared -fPIC "$here/gathers.c" -o gathers.so
+
+# Debian's Bochs is built with its debugger, which makes it three times as slow. It is used only if the other one cannot be built.
+if "$here/build.sh" "$root/source"; then
+    ln -s source/bochs bochs
+else
+    apt-get install -y -q --no-install-recommends bochs bochs-term bsdutils
+    cp "$here/debugger.sh" bochs
+fi
+echo "$version" >complete
 echo "$root" >&3

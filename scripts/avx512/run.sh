@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs tests' programs, one after the other, on an emulated machine with AVX-512, which is started for them. (Starting it takes half a minute.)
+# Runs tests' programs, one after the other, on an emulated machine with AVX-512, which is started for them. (Starting it takes some ten seconds.)
 #
 # usage: run.sh PROGRAM ... [-- ARGUMENT ...]
 #   ARGUMENT    of each program
@@ -16,8 +16,8 @@ done
 arguments=("${@:2}")
 
 work=$(mktemp -d)
-# Bochs is in a session of its own, and no other signal ends it.
-trap 'pkill -KILL -f "$work/commands" || true; rm -rf "$work"' EXIT
+# No other signal ends Bochs if it is in its debugger.
+trap 'pkill -KILL -f "$work/bochs.log" || true; rm -rf "$work"' EXIT
 trap 'exit 143' TERM INT HUP
 root=$work/root
 mkdir -p "$root"/{bin,dev,proc,programs,tmp} "$root$PWD"
@@ -50,13 +50,11 @@ cp -r "$installed/disk" "$work/disk"
 (cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) >"$work/disk/initrd"
 cd "$work"
 xorriso -as mkisofs -quiet -o disk.iso -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table disk 2>xorriso.log
-# Debian's Bochs starts in its debugger, which is told to go on. Its screen needs a terminal.
-echo c >commands
-TERM=vt100 script -qec "bochs -q -f $here/machine.bochsrc -rc $work/commands" screen </dev/null >/dev/null 2>&1 &
+"$installed/bochs" -q -f "$here/machine.bochsrc" "log: $work/bochs.log" </dev/null >/dev/null 2>&1 &
 wait $! || true
 touch console # which is not there if the machine did not start
 printed=$(tr -d '\r' <console)
 grep -v '^status ' <<<"$printed" || true
 status=$(sed -n 's/^status \([0-9]*\)$/\1/p' <<<"$printed")
-[ -n "$status" ] || { echo "the emulated machine ended before the program did:" >&2 && tail -5 bochs.log >&2 && exit 1; }
+[ -n "$status" ] || { echo "the emulated machine ended before the program did:" >&2; tail -5 bochs.log >&2; exit 1; }
 exit "$status"
