@@ -82,11 +82,13 @@ compare_only() { # backend
     echo "only $1"
 }
 
-# Of all packages' unit tests, those of the library.
+# Prints the programs. Of all packages' unit tests, those of the library are listed.
 programs() {
-    local built
+    local built found
     built=$(cargo test -q "${emulated[@]}" --no-run --message-format=json-render-diagnostics) || return
-    sed -nE 's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p' <<<"$built"
+    found=$(sed -nE 's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p' <<<"$built")
+    [ "$(wc -l <<<"$found")" = 7 ] || { echo "error: not all programs are there: $found" >&2 && return 1; }
+    echo "$found"
 }
 
 # The reference is code for the oldest processors, so that native tests of it suffice.
@@ -94,7 +96,6 @@ on_x86() { # backend, runner
     compare_only "$1"
     local program programs
     programs=$(programs) || return
-    [ "$(wc -l <<<"$programs")" = 7 ] || { echo "error: not all programs are there: $programs" && return 1; }
     for program in $programs; do
         echo "Running $(basename "${program%-*}")"
         # The runner is a command of several words.
