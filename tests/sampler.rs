@@ -179,7 +179,47 @@ proptest! {
         prop_assert_eq!(noise.sampler::<2>().unwrap().sample([y, x]).to_bits(), want(&[y, x]));
         prop_assert_eq!(noise.sampler::<3>().unwrap().sample([z, y, x]).to_bits(), want(&[z, y, x]));
         prop_assert_eq!(noise.sampler::<4>().unwrap().sample(point).to_bits(), want(&[w, z, y, x]));
+        for dims in 1..=4 {
+            let point = &point[4 - dims..];
+            prop_assert_eq!(noise.sample(point).unwrap().to_bits(), want(point));
+        }
     }
+}
+
+/// A thread keeps the tables of the few sums that it sampled last, and must not take one for another.
+#[test]
+fn single_samples_in_turns() {
+    let noise = Noise::perlin(1).frequency(0.3).fbm(2);
+    let mut sums: Vec<Layers> = [
+        noise.clone(),
+        noise.clone().seed(2),
+        noise.clone().gain(0.25),
+        noise.clone().offset([0.5, 0.0]),
+        noise.clone().warp_by(0.5),
+        noise.clone().warp([Noise::value(3), Noise::perlin(4)]),
+        Noise::value(1).fbm(2),
+    ]
+    .map(Layers::from)
+    .into();
+    sums.push(Layers::from(noise.clone()).add(0.5, noise.clone().seed(2)));
+    sums.push(Layers::from(noise.clone()).add(0.25, noise.clone().seed(2)));
+    sums.push(Layers::new());
+    let (mut order, mut sampled) = (9_u64, 0);
+    for k in 0..400 {
+        order = perlane::hash::splitmix64(order);
+        // Mostly one of a few, so that some are kept and others replaced.
+        let sum = &sums[(order % if order >> 40 & 3 == 0 { 10 } else { 3 }) as usize];
+        let point = [0.5, f64::from(k) * 0.37, 2.25];
+        for point in [&point[..2], &point[..]] {
+            let want = reference::sum(sum.as_slice(), point).map_err(|e| e.to_string());
+            assert_eq!(
+                sum.sample(point).map_err(|e| e.to_string()).map(f32::to_bits),
+                want.map(f32::to_bits)
+            );
+            sampled += usize::from(sum.sample(point).is_ok());
+        }
+    }
+    assert!(sampled > 700, "{sampled}");
 }
 
 #[test]
@@ -194,7 +234,7 @@ fn points_and_axes_and_layers() {
     let mut axes = vec![0.0; 150 * 150];
     sampler.fill_axes([&ys, &xs], &mut axes).unwrap();
     for k in 0..150 {
-        let want = layers.sample(&[ys[k], xs[k]]).unwrap().to_bits();
+        let want = reference::sum(layers.as_slice(), &[ys[k], xs[k]]).unwrap().to_bits();
         assert_eq!(points[k].to_bits(), want);
         assert_eq!(axes[k * 151].to_bits(), want);
         assert_eq!(sampler.sample([ys[k], xs[k]]).to_bits(), want);
