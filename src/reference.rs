@@ -177,14 +177,14 @@ impl Prepared {
     /// Adds the octaves of the noise to `acc`: `bits.md` section 5.
     fn add_octaves(&self, noise: &Noise, world: &[f64], mut acc: f32) -> Result<f32> {
         let mut weight = 1.0;
-        self.each_octave(noise, world, |corners, place, shaped| {
+        self.each_octave(noise, world, |corners, place| {
             let n = match noise.kind {
-                Kind::Perlin | Kind::Value => corners.octave(place),
+                Kind::Perlin | Kind::Value => corners.between(place),
                 Kind::Cell => corners.cell(place),
                 Kind::Cellular => corners.cellular(noise, place),
             };
-            acc += match shaped {
-                None => shape(noise.fractal, n, corners.amplitude as f32),
+            acc += match corners.octave.shaped {
+                None => shape(noise.fractal, n, corners.octave.amplitude as f32),
                 Some(shaped) => {
                     let value = value(shaped.shape, n, weight);
                     weight = clamped(value * shaped.feedback);
@@ -195,12 +195,12 @@ impl Prepared {
         Ok(acc)
     }
 
-    /// Calls `each` for each octave: with its corners, with the point's place along x, y, z, w, and with how the octave is shaped.
+    /// Calls `each` for each octave: with its corners, and with the point's place along x, y, z, w.
     fn each_octave(
         &self,
         noise: &Noise,
         world: &[f64],
-        mut each: impl FnMut(&Corners<'_>, &[Place], Option<Shaped>),
+        mut each: impl FnMut(&Corners<'_>, &[Place]),
     ) -> Result<()> {
         let dims = world.len();
         // The warp is sampled at the unwarped point, before the offset is added.
@@ -222,11 +222,7 @@ impl Prepared {
                 displacement.cells(o, place.factor)?;
                 *place = place.displaced(noise.fade, w);
             }
-            each(
-                &Corners { noise, prepared: self, keys: octave.keys, amplitude: octave.amplitude },
-                place,
-                octave.shaped,
-            );
+            each(&Corners { noise, prepared: self, octave }, place);
         }
         Ok(())
     }
@@ -369,8 +365,7 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
 struct Corners<'a> {
     noise: &'a Noise,
     prepared: &'a Prepared,
-    keys: (u32, u32),
-    amplitude: f64,
+    octave: &'a Octave,
 }
 
 impl Corners<'_> {
@@ -381,7 +376,7 @@ impl Corners<'_> {
             None => hash::table_index(self.mix(xyzw), table.len()),
             Some(p) => usize::from(hash::permute(p, xyzw)) % table.len(),
         };
-        table[index].map(|g| (self.amplitude * g) as f32)
+        table[index].map(|g| (self.octave.amplitude * g) as f32)
     }
 
     /// The value at a corner, in [−1, 1], multiplied by the amplitude.
@@ -390,7 +385,7 @@ impl Corners<'_> {
             None => (self.mix(xyzw) >> 8) as f32 * (1.0 / 8_388_608.0) - 1.0,
             Some(p) => f32::from(hash::permute(p, xyzw)) * (2.0f64 / 255.0) as f32 - 1.0,
         };
-        unit * self.amplitude as f32
+        unit * self.octave.amplitude as f32
     }
 
     fn mix(&self, xyzw: &[i64]) -> u32 {
@@ -404,7 +399,7 @@ impl Corners<'_> {
             wzy[count] = coordinate;
             count += 1;
         }
-        hash::row_state(self.keys, &wzy[..count])
+        hash::row_state(self.octave.keys, &wzy[..count])
     }
 
     /// Cell noise: the value at the cell's lower corner.
@@ -446,11 +441,11 @@ impl Corners<'_> {
             Returns::Difference => f_2 - f_1,
             Returns::Value => value,
         };
-        result * self.amplitude as f32
+        result * self.octave.amplitude as f32
     }
 
     /// One octave of Perlin or value noise, a line through each of the two columns, faded: `bits.md` section 4.
-    fn octave(&self, place: &[Place]) -> f32 {
+    fn between(&self, place: &[Place]) -> f32 {
         let (s_0, o_0) = self.column(0, place);
         let (s_1, o_1) = self.column(1, place);
         let ds = s_1 - s_0;
@@ -462,8 +457,8 @@ impl Corners<'_> {
     /// Slope and offset of column `k`: those of its corners, interpolated along y, then z, then w.
     fn column(&self, k: usize, place: &[Place]) -> (f32, f32) {
         let mut lines = self.lines(k, place);
-        for p in &place[1..] {
-            for b in 0..4 {
+        for (a, p) in place.iter().enumerate().skip(1) {
+            for b in 0..1 << (place.len() - 1 - a) {
                 let (low, high) = (lines[2 * b], lines[2 * b + 1]);
                 lines[b] = (lerp(low.0, high.0, p.u), lerp(low.1, high.1, p.u));
             }

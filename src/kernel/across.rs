@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::band::Band;
+use super::band::{Band, places_in_page};
 use super::block::Block;
 use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
@@ -336,9 +336,8 @@ impl Pieces {
     fn of(step: usize, rows: usize) -> Self {
         let bytes = step * size_of::<f32>();
         let compact = bytes * (rows + 1) <= COMPACT;
-        // So many bytes apart, rows are in the same places of a first-level cache: more of them would push each other out.
-        let collides = bytes.is_multiple_of(4096) && !compact;
-        let rows = if collides { GROUP / 2 } else { GROUP };
+        // More rows with the same place in a page would push each other out of a first-level cache.
+        let rows = if places_in_page(step) == 1 && !compact { GROUP / 2 } else { GROUP };
         Pieces { rows, compact: compact.then(|| rows * bytes) }
     }
 

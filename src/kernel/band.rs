@@ -22,9 +22,15 @@ pub(crate) struct Band<'a> {
     pub(crate) past_caches: bool,
 }
 
-/// Whether rows that are so many elements apart are in the same few places of a first-level cache.
+/// At how many places in a page of 4 KiB rows start that are so many elements apart. First-level caches hold lines by their place in a page, so that
+/// rows with few places push each other out; and loads wait for stores that have the same one.
+pub(super) fn places_in_page(stride: usize) -> usize {
+    4096 >> (stride * size_of::<f32>()).trailing_zeros().min(12)
+}
+
+/// Whether rows at this distance push each other out of first-level caches before their lines are full.
 pub(super) fn rows_collide(stride: usize) -> bool {
-    (stride * size_of::<f32>()).is_multiple_of(2048)
+    places_in_page(stride) <= 2
 }
 
 impl<'a> Band<'a> {
@@ -104,12 +110,11 @@ impl Band<'_> {
         self.stride.is_multiple_of(lanes).then_some(address.wrapping_neg() % lanes)
     }
 
-    /// Whether its rows may be stored past the caches line by line, walking down columns. Where a line is two vectors and rows are a multiple of a page
-    /// apart, so that their lines have the same place in a page, Zen 3 takes up to 2.5 times as long as for a copy row by row (2026-11-27): loads
-    /// wait for stores that have not left yet and might be to the same address.
+    /// Whether its rows may be stored past the caches line by line, walking down columns. Where a line is two vectors and all rows have the same place
+    /// in a page, Zen 3 takes up to 2.5 times as long as for a copy row by row (2026-11-27): loads wait for stores that have not left yet and might
+    /// be to the same address.
     pub(super) fn streams_down(&self, backend: Backend) -> bool {
-        const PAGE: usize = 4096;
-        backend.vectors().in_line == 1 || !(self.stride * size_of::<f32>()).is_multiple_of(PAGE)
+        backend.vectors().in_line == 1 || places_in_page(self.stride) > 1
     }
 
     /// Elements of `out` from a row to the next one along w, z, y.

@@ -34,10 +34,13 @@ pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64])
 }
 
 /// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.
-pub struct Planes {
-    derived: Derived,
-    dims: usize,
-    sets: Vec<Sum>,
+pub struct Planes(Prepared);
+
+enum Prepared {
+    /// The noises themselves, which need not have derivatives.
+    Value(Sum),
+    /// What is made of the derivatives of one or several sets of noises.
+    Derived { derived: Derived, dims: usize, sets: Vec<Sum> },
 }
 
 impl Planes {
@@ -48,13 +51,13 @@ impl Planes {
     pub fn new(noises: &[Noise], of: impl Into<FieldParameters>, dims: usize) -> Result<Self> {
         let derived = Derived::new(of.into())?;
         if derived.quantity == Quantity::Value {
-            return Ok(Planes { derived, dims, sets: vec![Sum::new(noises, dims)?] });
+            return Ok(Planes(Prepared::Value(Sum::new(noises, dims)?)));
         }
         let all = derived.noises(noises, dims)?;
         check_sum(&all, dims)?;
         let set = |set: usize| Sum::new(&all[set * noises.len()..][..noises.len()], dims);
         let sets = (0..derived.sets(dims)).map(set).collect::<Result<_>>()?;
-        Ok(Planes { derived, dims, sets })
+        Ok(Planes(Prepared::Derived { derived, dims, sets }))
     }
 
     /// The quantity's numbers at a point: world coordinates in array order, `[.., z, y, x]`.
@@ -62,11 +65,13 @@ impl Planes {
     /// # Errors
     /// As for [`Sum::sample`].
     pub fn sample(&self, world: &[f64]) -> Result<Vec<f32>> {
-        if self.derived.quantity == Quantity::Value {
-            return Ok(vec![self.sets[0].sample(world)?]);
+        match &self.0 {
+            Prepared::Value(sum) => Ok(vec![sum.sample(world)?]),
+            Prepared::Derived { derived, dims, sets } => {
+                let sets = sets.iter().map(|sum| sum.gradient(world)).collect::<Result<Vec<_>>>()?;
+                Ok(made(derived, *dims, &sets))
+            }
         }
-        let sets = self.sets.iter().map(|sum| sum.gradient(world)).collect::<Result<Vec<_>>>()?;
-        Ok(made(&self.derived, self.dims, &sets))
     }
 }
 
@@ -77,9 +82,9 @@ impl Sum {
         let mut acc = vec![0.0; 1 + dims];
         acc[0] = self.bias;
         self.each_noise(world, |noise, prepared| {
-            prepared.each_octave(noise, world, |corners, place, _| {
+            prepared.each_octave(noise, world, |corners, place| {
                 let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
-                let amplitude = corners.amplitude as f32;
+                let amplitude = corners.octave.amplitude as f32;
                 acc[0] += super::shape(noise.fractal, n, amplitude);
                 for (axis, d) in derivatives.into_iter().enumerate() {
                     acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);

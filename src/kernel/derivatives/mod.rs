@@ -25,7 +25,7 @@ mod transposed;
 use core::ops::Range;
 
 use super::along;
-use super::band::Band;
+use super::band::{Band, places_in_page};
 use super::block::{Block, Cut, Most, SAMPLES, row_of, steps_of};
 use super::coefficients::cells::Plane;
 use super::copy;
@@ -126,9 +126,9 @@ fn in_place(backend: Backend, band: &Band<'_>) -> bool {
         && !(band.past_caches && backend.vectors().streams())
 }
 
-/// Whether rows at this distance, in elements, share few sets of a first-level cache, so that the rows of several planes evict each other.
+/// Whether rows at this distance, in elements, of several planes push each other out of a first-level cache.
 fn collides(stride: usize) -> bool {
-    stride.is_multiple_of(256)
+    places_in_page(stride) <= 4
 }
 
 /// Memory for the sums of narrow octaves, and for what comes before samples.
