@@ -10,15 +10,15 @@ fn main() {
     let simd128 = variable("CARGO_CFG_TARGET_ARCH") == "wasm32" && feature("simd128");
     flag("has_neon", neon);
     flag("has_simd128", simd128);
-    // `--cfg perlane_wide`: the portable vectors of targets without SSE2, on all targets.
+    // The portable vectors are those that the target has anyway. `--cfg perlane_wide`: those of targets without any, to test them on others.
     println!("cargo::rustc-check-cfg=cfg(perlane_wide)");
-    flag("has_sse2", feature("sse2") && var("CARGO_CFG_PERLANE_WIDE").is_err());
-    // `PERLANE_SMALL=1` in the environment: programs that must be small leave the portable kernels out, where nobody needs them, and those of which
-    // another one does the same in somewhat more time. (Unlike `--cfg`, this builds no other crate anew.)
+    let wide = var("CARGO_CFG_PERLANE_WIDE").is_ok();
+    flag("has_sse2", feature("sse2") && !wide);
+    flag("has_wide", wide || !(feature("sse2") || neon || simd128));
+    // `PERLANE_SMALL=1` in the environment: programs that must be small leave kernels out of which another one does the same in somewhat more time.
+    // (Unlike `--cfg`, this builds no other crate anew.)
     println!("cargo::rerun-if-env-changed=PERLANE_SMALL");
-    let small = var("PERLANE_SMALL").is_ok_and(|value| value == "1");
-    flag("perlane_small", small);
-    flag("has_portable", !(small && (neon || simd128)));
+    flag("perlane_small", var("PERLANE_SMALL").is_ok_and(|value| value == "1"));
 }
 
 fn variable(name: &str) -> String {

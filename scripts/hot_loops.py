@@ -59,7 +59,7 @@ class X86:
 
 class Arm:
     objdump, nm = "aarch64-linux-gnu-objdump", "aarch64-linux-gnu-nm"
-    registers = {"Portable": ".4s", "Neon": ".4s"}
+    registers = {"Neon": ".4s"}
     branch, call = re.compile(r"(b|b\..*|cbn?z|tbn?z)$"), re.compile(r"blr?$")
     arithmetic = re.compile(r"f(add|sub|mul)$")
 

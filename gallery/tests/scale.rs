@@ -9,7 +9,7 @@ use perlane_gallery::scale::{Cost, chart};
 
 #[test]
 fn a_chart_names_its_works_and_is_deterministic() {
-    let backend = Backend::portable().unwrap();
+    let backend = Backend::portable();
     let costs: Vec<Cost> = [1024, 4096, 32768]
         .into_iter()
         .flat_map(|size| {

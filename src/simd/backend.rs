@@ -8,12 +8,16 @@ use core::str::FromStr;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
-#[cfg(all(has_portable, not(has_sse2)))]
-use super::portable::Portable;
+#[cfg(all(has_neon, not(has_wide)))]
+use super::neon::Neon as Portable;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
+#[cfg(all(has_simd128, not(has_wide)))]
+use super::simd128::Simd128 as Portable;
 #[cfg(has_sse2)]
 use super::sse2::Sse2 as Portable;
+#[cfg(has_wide)]
+use super::wide::Wide as Portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512, processor};
 use crate::error::Error;
@@ -60,7 +64,6 @@ pub struct Backend(Isa);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Isa {
-    #[cfg(has_portable)]
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -79,13 +82,7 @@ impl Backend {
     /// The best backend of this machine.
     pub fn detect() -> Self {
         let vectors = Self::avx512().or_else(Self::avx2).or_else(Self::neon).or_else(Self::simd128);
-        #[cfg(has_portable)]
-        let least = Isa::Portable(Portable);
-        #[cfg(all(not(has_portable), has_neon))]
-        let least = Isa::Neon(Neon);
-        #[cfg(all(not(has_portable), has_simd128))]
-        let least = Isa::Simd128(Simd128);
-        vectors.unwrap_or(Backend(least))
+        vectors.unwrap_or_else(Self::portable)
     }
 
     /// All backends of this machine, slowest first.
@@ -93,13 +90,11 @@ impl Backend {
         Self::NAMES.iter().copied().filter_map(Self::from_name)
     }
 
-    /// The backend that every machine of the target can run: SSE2 where the target has it, as usual x86 and x86-64 targets do. Elsewhere it is the
-    /// crate `wide`, with NEON on aarch64, simd128 on wasm32 with that feature, and mostly ordinary instructions on other targets.
-    pub fn portable() -> Option<Self> {
-        #[cfg(has_portable)]
-        return Some(Backend(Isa::Portable(Portable)));
-        #[cfg(not(has_portable))]
-        None
+    /// The backend that every machine of the target can run. It has the vectors that the target itself has: SSE2 on x86 and x86-64; NEON on AArch64
+    /// and simd128 on wasm32 with that feature, where it is the same code as those backends. Elsewhere it is the crate `wide`, mostly with ordinary
+    /// instructions.
+    pub fn portable() -> Self {
+        Backend(Isa::Portable(Portable))
     }
 
     /// AVX2, eight lanes.
@@ -138,7 +133,7 @@ impl Backend {
     /// The backend with this name; `None` if the name is unknown, or this machine does not have the backend.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
-            "portable" => Self::portable(),
+            "portable" => Some(Self::portable()),
             "avx2" => Self::avx2(),
             "avx512" => Self::avx512(),
             "neon" => Self::neon(),
@@ -161,7 +156,6 @@ impl Backend {
             "neon" => "only on AArch64",
             "simd128" if cfg!(target_arch = "wasm32") => "built without the target feature simd128",
             "simd128" => "only in wasm32",
-            "portable" => "left out of this build",
             _ => "no such backend",
         })
     }
@@ -169,7 +163,6 @@ impl Backend {
     /// The backend's name.
     pub fn name(self) -> &'static str {
         match self.0 {
-            #[cfg(has_portable)]
             Isa::Portable(_) => "portable",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "avx2",
@@ -203,7 +196,6 @@ impl Backend {
             Vectors { lanes, register, in_line, permutes }
         }
         match self.0 {
-            #[cfg(has_portable)]
             Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
@@ -228,7 +220,6 @@ impl Backend {
     /// Runs a job with this backend's instructions.
     pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
-            #[cfg(has_portable)]
             Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => token.vectorize(job),

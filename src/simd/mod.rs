@@ -25,8 +25,6 @@ mod masks;
 pub(crate) mod neon;
 mod one_by_one;
 pub(crate) mod past_caches;
-#[cfg(all(has_portable, not(has_sse2)))]
-pub(crate) mod portable;
 mod prefetch;
 #[cfg(target_arch = "x86_64")]
 mod processor;
@@ -37,6 +35,8 @@ pub(crate) mod simd128;
 pub(crate) mod sse2;
 #[cfg(test)]
 mod tests;
+#[cfg(has_wide)]
+pub(crate) mod wide;
 
 pub use backend::Backend;
 pub(crate) use lanes::{COUNTED, Job, LINE, LINE_SAMPLES, Lanes, NUMBERS, WIDEST};

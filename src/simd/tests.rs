@@ -378,8 +378,8 @@ macro_rules! backend {
     };
 }
 
-#[cfg(all(has_portable, not(has_sse2)))]
-backend!(portable, Some(crate::simd::portable::Portable));
+#[cfg(has_wide)]
+backend!(wide, Some(crate::simd::wide::Wide));
 #[cfg(has_sse2)]
 backend!(sse2, Some(crate::simd::sse2::Sse2));
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! Eight lanes of the crate `wide`, which chooses its instructions at compile time: NEON on aarch64, simd128 on wasm where that is enabled, and
-//! mostly ordinary ones elsewhere. Targets with SSE2 have lanes of their own (`sse2`).
+//! Eight lanes of the crate `wide`, for targets without SSE2, NEON and simd128. It has mostly ordinary instructions there. In builds with
+//! `--cfg perlane_wide`, which test these lanes on other machines, it has those of the target.
 
 use wide::{f32x8, i32x8, u32x8};
 
@@ -8,9 +8,9 @@ use crate::exact;
 
 /// This needs nothing beyond the target features of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Portable;
+pub(crate) struct Wide;
 
-impl Lanes for Portable {
+impl Lanes for Wide {
     arrays_of!(8);
 
     const ROWS: usize = 2;
@@ -23,7 +23,7 @@ impl Lanes for Portable {
     #[inline(always)]
     fn vectorize<J: Job>(self, job: J) -> J::Output {
         #[inline(never)]
-        fn enter<J: Job>(l: Portable, job: J) -> J::Output {
+        fn enter<J: Job>(l: Wide, job: J) -> J::Output {
             job.run(l)
         }
         enter(self, job)
