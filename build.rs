@@ -15,8 +15,13 @@ fn main() {
     let wide = var("CARGO_CFG_PERLANE_WIDE").is_ok();
     flag("has_sse2", feature("sse2") && !wide);
     flag("has_wide", wide || !(feature("sse2") || neon || simd128));
+    // `PERLANE_WITHOUT=avx512` in the environment: builds for processors without AVX-512 take less time. (Unlike `--cfg`, this and the following build
+    // no other crate anew.)
+    println!("cargo::rerun-if-env-changed=PERLANE_WITHOUT");
+    let without = var("PERLANE_WITHOUT").unwrap_or_default();
+    assert!(matches!(&without[..], "" | "avx512"), "PERLANE_WITHOUT is {without}; allowed: avx512");
+    flag("has_avx512", variable("CARGO_CFG_TARGET_ARCH") == "x86_64" && without != "avx512");
     // `PERLANE_SMALL=1` in the environment: programs that must be small leave kernels out of which another one does the same in somewhat more time.
-    // (Unlike `--cfg`, this builds no other crate anew.)
     println!("cargo::rerun-if-env-changed=PERLANE_SMALL");
     flag("perlane_small", var("PERLANE_SMALL").is_ok_and(|value| value == "1"));
 }

@@ -43,10 +43,15 @@ logs=target/proof
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# Each other compiler has a build folder of its own, because their libraries are not compatible.
-# Their tests are not checked for overflow again, which takes a third of the build and of emulators' time: the machine code is closer to a release's.
-other_rustc() {
+# Native tests are checked for overflow. Elsewhere this would take a third of the build and of emulators' time; and without, the machine code is closer
+# to a release's.
+unchecked() {
     export CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false
+}
+
+# Each other compiler has a build folder of its own, because their libraries are not compatible.
+other_rustc() {
+    unchecked
     export RUSTC=$tools/bin/rustc RUSTDOC=$tools/bin/rustdoc CARGO_TARGET_DIR=$PWD/target/other
 }
 
@@ -71,6 +76,8 @@ on_native() {
 }
 
 on_sanitizer() {
+    unchecked
+    [[ $native == *avx512* ]] || export PERLANE_WITHOUT=avx512
     # One test asks for more memory than the machine has, and must get an error.
     RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=redzone=128:allocator_may_return_null=1 CARGO_TARGET_DIR=target/sanitizer \
         cargo +nightly test "${lesser[@]}" --all-features --target x86_64-unknown-linux-gnu

@@ -34,7 +34,8 @@ export PERLANE_BIN
 cd "$work" # so that it is the installed package that is imported
 config=$root/python/pyproject.toml
 echo "== the compiled half's own tests"
-CARGO_TARGET_DIR=$target/python cargo test -q --manifest-path "$root/python/Cargo.toml" --lib
+# As the wheel is built, so that the library need not be built again.
+CARGO_TARGET_DIR=$target/python cargo test -q --release --manifest-path "$root/python/Cargo.toml" --lib
 echo "== tests"
 "$env/pytest" -q -c "$config" --rootdir "$root/python" -p no:cacheprovider "$root/python/tests"
 echo "== the docstrings' examples"

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
@@ -18,8 +20,8 @@ use super::simd128::Simd128 as Portable;
 use super::sse2::Sse2 as Portable;
 #[cfg(has_wide)]
 use super::wide::Wide as Portable;
-#[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512, processor};
+#[cfg(has_avx512)]
+use super::{avx512::Avx512, processor};
 use crate::error::Error;
 
 /// What plans need to know about an instruction set.
@@ -67,7 +69,7 @@ enum Isa {
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(has_avx512)]
     Avx512(Avx512),
     #[cfg(has_neon)]
     Neon(Neon),
@@ -105,11 +107,11 @@ impl Backend {
         None
     }
 
-    /// AVX-512 F, sixteen lanes.
+    /// AVX-512 F, sixteen lanes. Builds with `PERLANE_WITHOUT=avx512` in the environment do not have it.
     pub fn avx512() -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(has_avx512)]
         return Avx512::new().map(|token| Backend(Isa::Avx512(token)));
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(has_avx512))]
         None
     }
 
@@ -148,6 +150,7 @@ impl Backend {
             return None;
         }
         Some(match name {
+            "avx512" if cfg!(all(target_arch = "x86_64", not(has_avx512))) => "left out of this build",
             "avx2" | "avx512" if cfg!(target_arch = "x86_64") => {
                 "the processor or the operating system does not offer it"
             }
@@ -166,7 +169,7 @@ impl Backend {
             Isa::Portable(_) => "portable",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx512)]
             Isa::Avx512(_) => "avx512",
             #[cfg(has_neon)]
             Isa::Neon(_) => "neon",
@@ -183,7 +186,7 @@ impl Backend {
     /// The backend with half as many lanes, if this machine has it.
     pub(crate) fn narrower(self) -> Option<Self> {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx512)]
             Isa::Avx512(_) => Self::avx2(),
             _ => None,
         }
@@ -199,7 +202,7 @@ impl Backend {
             Isa::Portable(token) => of(token),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => of(token),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx512)]
             Isa::Avx512(token) => of(token),
             #[cfg(has_neon)]
             Isa::Neon(token) => of(token),
@@ -211,7 +214,7 @@ impl Backend {
     /// Whether this processor computes its vectors in two halves.
     pub(crate) fn halves_vectors(self) -> bool {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx512)]
             Isa::Avx512(_) => processor::halves_widest(),
             _ => false,
         }
@@ -223,7 +226,7 @@ impl Backend {
             Isa::Portable(token) => token.vectorize(job),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => token.vectorize(job),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx512)]
             Isa::Avx512(token) => token.vectorize(job),
             #[cfg(has_neon)]
             Isa::Neon(token) => token.vectorize(job),

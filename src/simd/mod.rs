@@ -16,7 +16,7 @@
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx512)]
 pub(crate) mod avx512;
 pub(crate) mod backend;
 #[cfg(target_arch = "x86_64")]
@@ -26,7 +26,7 @@ pub(crate) mod neon;
 mod one_by_one;
 pub(crate) mod past_caches;
 mod prefetch;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx512)]
 mod processor;
 mod rows;
 #[cfg(has_simd128)]

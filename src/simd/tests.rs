@@ -384,7 +384,7 @@ backend!(wide, Some(crate::simd::wide::Wide));
 backend!(sse2, Some(crate::simd::sse2::Sse2));
 #[cfg(target_arch = "x86_64")]
 backend!(avx2, crate::simd::avx2::Avx2::new());
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx512)]
 backend!(avx512, crate::simd::avx512::Avx512::new());
 #[cfg(has_neon)]
 backend!(neon, Some(crate::simd::neon::Neon));
