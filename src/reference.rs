@@ -1,7 +1,7 @@
 //! Normative: one sample at a time, in the words and the order of `docs/bits.md`. Read the two side by side.
 //!
-//! Every kernel must give these bits. The reference shares only tables and hashes with the kernels, and is written to be read, not to be
-//! fast. Each arithmetic operation rounds once, in the written order.
+//! Every kernel must give these bits. The reference shares only tables, hashes, amplitudes and checks of parameters with the kernels, and is written to be
+//! read, not to be fast. Each arithmetic operation rounds once, in the written order.
 
 mod derivatives;
 

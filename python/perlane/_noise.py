@@ -186,10 +186,11 @@ class Noise(Term):
         Whether octaves are divided by the proven supremum of their sum. Most noises then stay within [-1, 1]. Billow and ridged
         noise reach further; the method `bounds` gives the range of each noise.
     scale, bias : float
-        The noise is multiplied by `scale`, then `bias` is added; finite.
+        The noise is multiplied by `scale`, then `bias` is added; both are from -1e37 to 1e37.
     range : (float, float), optional
         The range to which the noise's own bounds are mapped, whatever its other parameters are: samples stay within it, to a
-        few millionths. Either number may be the greater one; finite. It is given instead of scale and bias.
+        few millionths. Either number may be the greater one; both are from -1e37 to 1e37. It is given instead of scale
+        and bias.
 
     Raises
     ------

@@ -10,7 +10,7 @@ cargo fmt --all --check
 cargo clippy --workspace --all-targets --all-features -- -D warnings
 cargo clippy --no-default-features --features libm -- -D warnings
 cargo clippy --no-default-features --features libm,serde -- -D warnings
-# The lanes of targets without SSE2.
+# The lanes of targets that have none of their own.
 CARGO_TARGET_DIR=target/wide RUSTFLAGS="--cfg perlane_wide" cargo clippy -p perlane -- -D warnings
 cargo fmt --check --manifest-path python/Cargo.toml
 CARGO_TARGET_DIR=target/python cargo clippy --manifest-path python/Cargo.toml --all-targets -- -D warnings

@@ -50,7 +50,10 @@ pub(crate) enum Command {
     /// Explore noise in the browser: an infinite world, every parameter live, texts to copy
     #[cfg(feature = "explore")]
     Explore(Box<Explore>),
-    /// Show noise in the terminal: arrows move, + - zoom, s seed, o octaves, p plane, q quits and prints the command
+    /// Show noise in the terminal, and move through it; q quits and prints the command
+    ///
+    /// Keys: arrows move, + and - zoom, s changes the seed, o and O add and drop an octave, f changes the fractal, [ and ] make cells wider and
+    /// narrower, m changes the colours, p the plane, and q quits and prints the command.
     Show(Box<Show>),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]

@@ -55,7 +55,7 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ("0", "Done; also where the reader of standard output had enough."),
             (
                 "1",
-                "Could not: a file is missing, broken or of a kind that is not known; folders, disk, memory; or reproduce or verify found a difference.",
+                "Could not: a file is missing, broken or of a kind that is not known; folders, disk, memory; or reproduce, verify or bench found a difference.",
             ),
             ("2", "Wrong arguments or recipe. The message says which, what it was, and what is allowed."),
             (
@@ -78,5 +78,17 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ),
         ],
     ),
-    ("ENVIRONMENT", &[("NO_COLOR", "If it is set and not empty, help and progress have no colours.")]),
+    (
+        "ENVIRONMENT",
+        &[
+            (
+                "NO_COLOR",
+                "If it is set and not empty, help and progress have no colours, and perlane show draws with characters.",
+            ),
+            (
+                "TERM, COLORTERM",
+                "They say which colours perlane show may use. With TERM=dumb, it prints one picture.",
+            ),
+        ],
+    ),
 ];

@@ -123,7 +123,7 @@ struct NoiseOptions {
 
 fn gradients_help() -> String {
     let names = Gradients::NAMES.join(", ");
-    format!("Gradient set of perlin noise: {names}, or a file with one vector a line (x y [z [w]])")
+    format!("Gradient set of perlin noise: {names}, or a file with one vector a line (x [y [z [w]]])")
 }
 
 impl NoiseArgs {
