@@ -108,18 +108,18 @@ impl Sum {
                 format!("{allowed} coordinates"),
             ));
         }
-        let mut noises = self.noises.iter().zip(&self.prepared);
-        noises
-            .try_for_each(|(noise, prepared)| each(noise, prepared))
-            .map_err(|e| refusal(e, &self.noises, world))
+        let mut noises = self.noises.iter().zip(&self.prepared).enumerate();
+        noises.try_for_each(|(layer, (noise, prepared))| {
+            each(noise, prepared).map_err(|e| refusal(e, layer, &self.noises, world))
+        })
     }
 }
 
-/// The error of a point without a sample: in place of the first coordinate that this file comes to, the one that grids name, with octaves counted
-/// over all noises.
-fn refusal(error: Error, noises: &[Noise], world: &[f64]) -> Error {
+/// The error of a point without a sample, of a noise among several: in place of the first coordinate that this file comes to, the one that grids name,
+/// with octaves counted over all noises.
+fn refusal(error: Error, layer: usize, noises: &[Noise], world: &[f64]) -> Error {
     if !matches!(error, Error::Coordinate { .. }) {
-        return error;
+        return if noises.len() > 1 { error.in_layer(layer) } else { error };
     }
     let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(core::slice::from_ref(w))).collect();
     let checked = Octaves::new(noises, world.len()).and_then(|octaves| check_axes(&octaves, &axes));

@@ -534,6 +534,30 @@ fn what_is_refused() {
     assert!(noise.field(Quantity::Curl).sample(&[f64::NAN, 0.0]).is_err());
 }
 
+/// A curl in three dimensions is made of three noises for each one: no error names them, and they are not added to each other.
+#[test]
+fn curls_are_of_the_noises_that_somebody_gave() {
+    let grid = Grid::new([2, 2, 2]);
+    let fine = Noise::perlin(1).period([1_u32 << 31; 3]).fbm(23);
+    let layers = perlane::Layers::from(Noise::perlin(2)).add(1.0, fine.clone());
+    let of_noise = fine.field(Quantity::Curl).generate(&grid).unwrap_err().to_string();
+    assert!(of_noise.starts_with("period.x is "), "{of_noise}");
+    let of_layers = layers.field(Quantity::Curl).prepare(&grid).unwrap_err().to_string();
+    assert!(of_layers.starts_with("layers[1].period.x is "), "{of_layers}");
+    let said = reference::quantity(layers.as_slice(), Quantity::Curl, &[0.5; 3]).unwrap_err().to_string();
+    assert_eq!(said, of_layers);
+    // Three of them would be too large.
+    let large = Noise::perlin(1).scale(4e36).frequency(1e-20);
+    let curl = large.field(Quantity::Curl).generate(&grid).unwrap();
+    let prepared = large.field(Quantity::Curl).prepare(&grid).unwrap();
+    let mut out = vec![0.0; 3 * 8];
+    prepared.fill([0..2, 0..2, 0..2], &mut out).unwrap();
+    let bits = |samples: &[f32]| samples.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&curl), bits(&out));
+    let want = reference::quantity(&[large], Quantity::Curl, &grid.world([1, 1, 1])).unwrap();
+    assert_eq!(bits(&want), bits(&[curl[7], curl[15], curl[23]]));
+}
+
 /// Long axes are cut into pieces for threads, with all planes.
 #[cfg(feature = "rayon")]
 #[test]

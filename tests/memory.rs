@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use peak_alloc::PeakAlloc;
-use perlane::{Backend, Grid, Noise, Quantity};
+use perlane::{Backend, Grid, Noise, Permutation, Quantity};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -31,6 +31,18 @@ fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>)
     peaks.max().unwrap()
 }
 
+/// Points along an axis that is not the fastest, more than the cells that they fill.
+fn filling_along_a_line(out: &mut Vec<f32>) -> usize {
+    let ys: Vec<f64> = (0..60_000).map(|k| f64::from(k) * 0.5).collect();
+    let (zs, xs) = (vec![0.25; ys.len()], vec![0.75; ys.len()]);
+    out.resize(ys.len(), 0.0);
+    let noise = Noise::perlin(1);
+    let points = [&zs, &ys, &xs];
+    let peaks =
+        Backend::available().map(|backend| peak(|| noise.fill_points_with(backend, points, out).unwrap()));
+    peaks.max().unwrap()
+}
+
 /// What a thread keeps when it has sampled all sorts of noises for the first time.
 fn kept_of_all(out: &mut Vec<f32>) -> usize {
     let fbm = Noise::perlin(1).frequency(0.005).fbm(6);
@@ -46,6 +58,13 @@ fn kept_of_all(out: &mut Vec<f32>) -> usize {
                     noise.fill(&Grid::new([128, 128, 256]), out).unwrap();
                     let xs: Vec<f64> = (0..50_000).map(|i| f64::from(i) * 0.37).collect();
                     noise.fill_points([&xs, &xs, &xs], &mut out[..50_000]).unwrap();
+                }
+            }
+            for seed in 0..9 {
+                // The tables of their octaves are as large as tables can be.
+                let noise = Noise::perlin(seed).permutation(Permutation::PERLIN);
+                for octaves in [31, 20, 32] {
+                    noise.clone().fbm(octaves).lacunarity(1.5).sample(&[0.5; 4]).unwrap();
                 }
             }
             let (grid, field) = (Grid::new([256, 256]), fbm.field(Quantity::Normal));
@@ -100,6 +119,9 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
             "32x32x32x32 from 0.02, warped",
             filling(&octaves_from(0.02).warp_by(9.0), [32, 32, 32, 32], &mut out),
         ),
+        // Its last panel is short.
+        ("8193x8 of 32 octaves", filling(&octaves_from(0.005).fbm(32).lacunarity(1.1), [8193, 8], &mut out)),
+        ("a box of cells along a line", filling_along_a_line(&mut out)),
         ("1x1048576x16 from 0.005", filling(&octaves_from(0.005), [1, 1 << 20, 16], &mut out)),
         ("1x1x1048576x16 from 0.4", filling(&octaves_from(0.4), [1, 1, 1 << 20, 16], &mut out)),
         ("32x32x32x32 from 0.02", filling(&octaves_from(0.02), [32, 32, 32, 32], &mut out)),

@@ -53,6 +53,25 @@ proptest! {
     }
 }
 
+/// An axis between two others that is too long for one table is filled as it is by itself.
+#[test]
+fn long_axes_between_others() {
+    let noise = Noise::perlin(3).frequency(0.3).fbm(2);
+    let rows = (1 << 20) + 3;
+    let whole = noise.generate(&Grid::new([2, rows, 2]).start([7, -9, 1])).unwrap();
+    for z in 0..2 {
+        let slice = noise.generate(&Grid::new([1, rows, 2]).start([7 + z as i64, -9, 1])).unwrap();
+        let bits = |samples: &[f32]| samples.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+        assert!(bits(&whole[z * 2 * rows..][..2 * rows]) == bits(&slice), "{z}");
+    }
+    for index in [[0, 0, 1], [1, 1 << 20, 0], [1, rows - 1, 1]] {
+        let want =
+            perlane::reference::sample(&noise, &Grid::new([2, rows, 2]).start([7, -9, 1]).world(index))
+                .unwrap();
+        assert_eq!(whole[(index[0] * rows + index[1]) * 2 + index[2]].to_bits(), want.to_bits(), "{index:?}");
+    }
+}
+
 /// A texture's left and right, top and bottom edges.
 #[test]
 fn edges_meet() {

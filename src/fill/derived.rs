@@ -44,7 +44,7 @@ impl Checked {
         let (derived, noises) = derived(noises, parameters, dims)?;
         Ok(Checked {
             derived,
-            octaves: Octaves::new(&noises, dims)?,
+            octaves: Octaves::of_sets(&noises, derived.map_or(1, |derived| derived.sets(dims)), dims)?,
             planes: parameters.quantity.planes(dims),
         })
     }

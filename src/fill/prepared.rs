@@ -61,7 +61,8 @@ impl Prepared {
         backend: Backend,
         window: Window,
     ) -> Result<Self> {
-        let octaves = Octaves::new(noises, window.dims())?;
+        let sets = derived.map_or(1, |derived| derived.sets(window.dims()));
+        let octaves = Octaves::of_sets(noises, sets, window.dims())?;
         let axes = window.axes();
         check_axes(&octaves, &axes)?;
         let kept = AxisTables::new(&octaves, &axes, backend);

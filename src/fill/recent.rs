@@ -12,19 +12,15 @@ use crate::tables::octaves::Octaves;
 /// How many sums of noises are kept, for programs that sample a few in turns.
 const SUMS: usize = 4;
 
-/// The most octaves of a sum that is kept, those of a warp included: each has up to 4 KiB of tables.
+/// The most octaves of all that is kept, those of warps included: each has up to 4 KiB of tables.
 const MOST: usize = 64;
 
 /// Small builds, and threads that keep nothing, always make octaves anew.
 const KEEPS: bool = !cfg!(perlane_small) && cfg!(feature = "std");
 
-/// What was sampled last: at most `SUMS` sums.
+/// What was sampled last: at most `SUMS` sums, the oldest first.
 #[derive(Default)]
-struct Recent {
-    sums: Vec<Sum>,
-    /// The one to be replaced next: the oldest.
-    oldest: usize,
-}
+struct Recent(Vec<Sum>);
 
 /// Noises, and the octaves of their sum.
 struct Sum {
@@ -43,22 +39,28 @@ impl Sum {
 }
 
 impl Recent {
-    /// Puts a sum in the place of the oldest one.
+    /// Keeps a sum, in the place of the oldest ones where there are too many, or too many octaves of them.
     fn keep(&mut self, sum: Sum) -> &Sum {
-        if self.sums.len() < SUMS {
-            self.sums.push(sum);
-            return &self.sums[self.sums.len() - 1];
+        let Recent(sums) = self;
+        let more = sum.octaves.tables();
+        while sums.len() >= SUMS || tables(sums) + more > MOST {
+            sums.remove(0);
         }
-        let place = self.oldest;
-        self.oldest = (place + 1) % SUMS;
-        self.sums[place] = sum;
-        &self.sums[place]
+        sums.push(sum);
+        &sums[sums.len() - 1]
     }
 }
 
-/// Whether a thread keeps the octaves of these noises. A user's lists are not compared, because they may be long.
-fn keeps(noises: &[Noise]) -> bool {
-    KEEPS && !noises.iter().any(Noise::has_lists)
+/// How many octaves sums have.
+fn tables(sums: &[Sum]) -> usize {
+    sums.iter().map(|sum| sum.octaves.tables()).sum()
+}
+
+/// Whether a thread keeps the octaves of these noises in `dims` dimensions. A user's lists are not compared, because they may be long.
+fn keeps(noises: &[Noise], dims: usize) -> bool {
+    KEEPS
+        && !noises.iter().any(Noise::has_lists)
+        && noises.iter().map(|noise| noise.tables(dims)).fold(0, usize::saturating_add) <= MOST
 }
 
 /// Runs `work` with the octaves of noises in `dims` dimensions: kept ones, if these noises were sampled lately.
@@ -70,17 +72,14 @@ pub(super) fn with_octaves<R>(
     dims: usize,
     work: impl FnOnce(&Octaves) -> Result<R>,
 ) -> Result<R> {
-    if !keeps(noises) {
+    if !keeps(noises, dims) {
         return work(&Octaves::new(noises, dims)?);
     }
     Recent::with(|recent| {
-        if let Some(sum) = recent.sums.iter().find(|sum| sum.is_of(noises, dims)) {
+        if let Some(sum) = recent.0.iter().find(|sum| sum.is_of(noises, dims)) {
             return work(&sum.octaves);
         }
         let octaves = Octaves::new(noises, dims)?;
-        if octaves.tables() > MOST {
-            return work(&octaves);
-        }
         work(&recent.keep(Sum { noises: noises.to_vec(), dims, octaves }).octaves)
     })
 }
@@ -91,9 +90,9 @@ pub(super) fn with_octaves<R>(
 /// Those of the reference.
 pub(super) fn sample(noises: &[Noise], point: &[f64]) -> Result<f32> {
     // Where nothing is kept, the reference takes no longer than octaves take to be made. It also knows why a point has no sample.
-    let kept = keeps(noises) && matches!(point.len(), 1..=4);
-    let sampled = if kept {
-        with_octaves(noises, point.len(), |octaves| Ok(single::sample(octaves, point))).ok().flatten()
+    let dims = point.len();
+    let sampled = if matches!(dims, 1..=4) && keeps(noises, dims) {
+        with_octaves(noises, dims, |octaves| Ok(single::sample(octaves, point))).ok().flatten()
     } else {
         None
     };

@@ -29,6 +29,9 @@ const SMALL: usize = 1 << 18;
 /// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
+/// The most samples along an axis between the slowest and the fastest one for which tables are made at once.
+const MOST_INNER: usize = 1 << 20;
+
 /// The most octaves for which each thread makes tables of its own: some 5 MiB of them.
 #[cfg(feature = "rayon")]
 const MOST_TABLES: usize = 32;
@@ -133,7 +136,7 @@ impl Source<'_> {
         !cfg!(perlane_small)
             && (1..=SMALL).contains(&samples)
             && !octaves.octaves.is_empty()
-            && lens(axes) * octaves.tables() < LARGE
+            && !has_large_tables(lens(axes), octaves)
     }
 
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
@@ -175,7 +178,7 @@ impl Source<'_> {
             let stride = columns.len();
             let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
             Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
-            if lens(axes) * octaves.tables() >= LARGE {
+            if has_large_tables(lens(axes), octaves) {
                 making.shrink();
             }
         });
@@ -217,24 +220,38 @@ impl Source<'_> {
         });
     }
 
-    fn fill_piece(&self, part: &Part, mut out: Planes<'_>) {
+    fn fill_piece(&self, part: &Part, out: Planes<'_>) {
+        Making::with(|making| {
+            let samples = self.fill_slices(part, out, making);
+            if has_large_tables(samples, self.octaves) {
+                making.shrink();
+            }
+        });
+    }
+
+    /// Fills planes some indices of the slowest axis at a time, so that few of them have tables. Returns the most samples of axes that have had tables at a time.
+    fn fill_slices(&self, part: &Part, mut out: Planes<'_>, making: &mut Making) -> usize {
         let slowest = part.slowest().unwrap_or(2);
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
         let mut part = part.clone();
-        Making::with(|making| {
-            for first in indices.clone().step_by(PANEL) {
-                let last = indices.end.min(first + PANEL);
-                let (panels, rest) = out.split_at((last - first) * slice);
-                out = rest;
-                part.outer[slowest] = first..last;
+        let has_long = part.outer[slowest + 1..].iter().any(|range| range.len() > MOST_INNER);
+        let each = if has_long { 1 } else { PANEL };
+        let mut most = 0;
+        for first in indices.clone().step_by(each) {
+            let last = indices.end.min(first + each);
+            let (panels, rest) = out.split_at((last - first) * slice);
+            out = rest;
+            part.outer[slowest] = first..last;
+            let samples = if has_long {
+                self.fill_slices(&part, panels, making)
+            } else {
                 self.fill_panels(&part, panels, making);
-            }
-            let lens = part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len();
-            if lens * self.octaves.tables() >= LARGE {
-                making.shrink();
-            }
-        });
+                part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len()
+            };
+            most = most.max(samples);
+        }
+        most
     }
 
     /// Fills `out` panel by panel along its rows.
@@ -296,6 +313,11 @@ impl Source<'_> {
             Some(_) => &self.kept.lines[a],
         }
     }
+}
+
+/// Whether tables of so many samples, counted over all axes, may be more than a thread should keep.
+fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
+    samples.saturating_mul(octaves.tables()) >= LARGE
 }
 
 /// Samples along all axes.

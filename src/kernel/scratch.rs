@@ -11,13 +11,12 @@ use super::points::chunk::Chunk;
 use super::points::world::World;
 use super::runs::Runs;
 use super::samples::across::Piece;
-use super::samples::walk::MOST_CELLS;
+use super::samples::transposed::Spans;
+use super::samples::walk::MOST_CELLS_AT_ONCE;
 use super::shaping;
-use super::tile;
-use super::transposed;
+use super::tile::memory::Memory as OfTiles;
 use super::warp;
 use super::zeroed::Zeroed;
-use crate::tables::axis::MOST_COLUMNS;
 
 /// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
 /// need more is cut.
@@ -40,7 +39,7 @@ pub(crate) struct Scratch {
     /// Samples of a block that are copied when it is finished.
     pub(super) staging: Zeroed,
     pub(super) shaping: shaping::Memory,
-    pub(super) tile: Option<Box<tile::Memory>>,
+    pub(super) tile: Option<Box<OfTiles>>,
 }
 
 /// What is shared by rows.
@@ -54,7 +53,7 @@ pub(super) struct Tables {
     pub(super) planes: [Plane; MOST_PLANES],
     pub(super) pieces: [Piece; MOST_PIECES],
     pub(super) runs: Runs,
-    pub(super) spans: transposed::Spans,
+    pub(super) spans: Spans,
     pub(super) points: Option<Box<OfPoints>>,
     pub(super) cellular: Option<Box<cellular::Scratch>>,
     pub(super) derivatives: Option<Box<OfDerivatives>>,
@@ -80,9 +79,6 @@ impl OfPoints {
     }
 }
 
-/// Cells of a row and those that vectors look at beyond them.
-pub(super) const MOST_CELLS_AT_ONCE: usize = MOST_COLUMNS + 1 + MOST_CELLS;
-
 /// Planes of rows that are done at once.
 pub(super) const MOST_PLANES: usize = 64;
 
@@ -103,7 +99,7 @@ impl Scratch {
             planes: [Plane::NONE; MOST_PLANES],
             pieces: [Piece::NONE; MOST_PIECES],
             runs: Runs::NONE,
-            spans: transposed::Spans::NONE,
+            spans: Spans::NONE,
             points: None,
             cellular: None,
             derivatives: None,

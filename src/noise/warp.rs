@@ -162,6 +162,15 @@ impl Noise {
         Ok(displacements)
     }
 
+    /// How many octaves a noise has that is not warped by [lists](Self::has_lists): its own, and those that move it along each axis.
+    pub(crate) fn tables(&self, dims: usize) -> usize {
+        let moves = match self.warp {
+            Warp::By { octaves, .. } if self.is_warped() => dims.saturating_mul(octaves as usize),
+            _ => 0,
+        };
+        moves.saturating_add(self.octave_count() as usize)
+    }
+
     /// The period of a warp of this frequency, in its own cells, for a noise whose period is `period` cells.
     fn period_of_warp(&self, period: u32, frequency: f64) -> Result<u32> {
         let cells = f64::from(period) * (frequency / self.frequency);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Corners, Place, Sum, corner, lerp};
 use crate::error::Result;
 use crate::exact;
-use crate::noise::{Fade, Fractal, Kind, Noise, check_sum};
+use crate::noise::{Fade, Fractal, Kind, Noise};
 use crate::quantity::{Derived, FieldParameters, Quantity};
 
 /// The value of the sum of several noises at a point, then its derivatives by the world coordinates, in array order, `[.., z, y, x]`.
@@ -54,7 +54,6 @@ impl Planes {
             return Ok(Planes(Prepared::Value(Sum::new(noises, dims)?)));
         }
         let all = derived.noises(noises, dims)?;
-        check_sum(&all, dims)?;
         let set = |set: usize| Sum::new(&all[set * noises.len()..][..noises.len()], dims);
         let sets = (0..derived.sets(dims)).map(set).collect::<Result<_>>()?;
         Ok(Planes(Prepared::Derived { derived, dims, sets }))

@@ -47,11 +47,6 @@ impl Id {
         #[cfg(not(target_has_atomic = "64"))]
         None
     }
-
-    /// Its place among `places`; the next list of octaves has another one.
-    pub(crate) fn spread(self, places: usize) -> usize {
-        (self.0.get() % places as u64) as usize
-    }
 }
 
 impl Octaves {
@@ -60,6 +55,15 @@ impl Octaves {
     /// # Errors
     /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub(crate) fn new(noises: &[Noise], dims: usize) -> Result<Self> {
+        Self::of_sets(noises, 1, dims)
+    }
+
+    /// The octaves of several sets of as many noises, one set after the other. They differ in seeds alone, and are not added to each other.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub(crate) fn of_sets(noises: &[Noise], sets: usize, dims: usize) -> Result<Self> {
+        let layers = noises.len() / sets;
         let (mut bias, mut octaves, mut warps) = (0.0, Vec::new(), Vec::new());
         for (i, noise) in noises.iter().enumerate() {
             let first = octaves.len();
@@ -67,9 +71,9 @@ impl Octaves {
                 push_warp(noise, dims, &mut octaves[first..], &mut warps)?;
                 Ok(bias)
             });
-            bias += pushed.map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
+            bias += pushed.map_err(|e| if layers > 1 { e.in_layer(i % layers) } else { e })?;
         }
-        check_sum(noises, dims)?;
+        check_sum(&noises[..layers], dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();

@@ -1,6 +1,6 @@
 //! The coefficients of cells, for groups of rows, and the planes that rows lie in.
 
-use super::between;
+use super::{between, never_negative_zero};
 use crate::simd::{Lanes, NUMBERS};
 
 /// Rows whose coefficients the schedule across computes together.
@@ -64,5 +64,14 @@ impl VectorRows {
         let [_, _, ds, d_o] = between(l, line, next);
         self.store(l, ds, &mut cell[2]);
         self.store(l, d_o, &mut cell[3]);
+    }
+}
+
+/// Stores the coefficients of some rows.
+#[inline(always)]
+pub(super) fn store<L: Lanes>(l: L, to: &mut Cell, rows: VectorRows, coefficients: [L::F; 4]) {
+    let [s, o, ds, d_o] = coefficients;
+    for (to, v) in to.iter_mut().zip([s, never_negative_zero(l, o), ds, d_o]) {
+        rows.store(l, v, to);
     }
 }

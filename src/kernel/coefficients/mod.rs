@@ -4,6 +4,7 @@
 pub(super) mod across;
 pub(super) mod along;
 pub(super) mod cells;
+pub(super) mod corner_table;
 mod planes;
 pub(super) mod row;
 

@@ -1,8 +1,8 @@
 //! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
 //! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
 
-use super::across::{Shared, store};
-use super::cells::{Cell, Plane, VectorRows};
+use super::cells::{Cell, Plane, VectorRows, store};
+use super::corner_table::Shared;
 use super::{Corners, between, lerp, never_negative_zero};
 use crate::simd::{Lanes, NUMBERS, WIDEST};
 

@@ -50,7 +50,7 @@ struct Words {
 struct Making {
     /// Codes of the columns, followed by zeros up to a whole vector.
     columns: Vec<u32>,
-    /// The corners' places in the octave's table, one lattice row after the other.
+    /// The places in the octave's table of a lattice row's corners.
     indices: Vec<u32>,
 }
 
@@ -209,33 +209,33 @@ impl Making {
         room(columns, width + 1 + WIDEST);
         columns.extend((0..=width as i64).map(|i| octave.code(0, x + i)));
         columns.resize(columns.len().next_multiple_of(WIDEST), 0);
-        let stride = columns.len();
-        let (rows, planes) = (height + usize::from(dims > 1), depth + usize::from(dims > 2));
         indices.clear();
-        room(indices, stride * rows * planes);
-        indices.resize(stride * rows * planes, 0);
-        for (n, to) in indices.chunks_exact_mut(stride).enumerate() {
-            let line = |axis: usize, c: i64| if axis < dims { octave.code(axis, c) } else { 0 };
-            let lines = [0, line(2, z + (n / rows) as i64), line(1, y + (n % rows) as i64)];
-            backend.run(RowIndices { keys, len, dims, lines, columns, to });
-        }
+        room(indices, columns.len());
+        indices.resize(columns.len(), 0);
         let end = cells.first + cells.count();
         if all.list.len() < end {
             all.list.resize(end.next_power_of_two().max(KEPT_CELLS), 0);
         }
-        let mut to = &mut all.list[cells.first..][..cells.count()];
+        let to = &mut all.list[cells.first..][..cells.count()];
         all.used = cells.first + to.len();
         to.fill(0);
-        for plane in 0..depth {
-            for row in 0..height {
-                let (of_row, rest) = to.split_at_mut(width);
+        for plane in 0..depth + usize::from(dims > 2) {
+            for row in 0..=height {
+                let along_z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
+                let lines = [0, along_z, octave.code(1, y + row as i64)];
+                backend.run(RowIndices { keys, len, dims, lines, columns, to: &mut *indices });
+                // The row's corners are those of the cells before and behind it.
                 for corner in 0..1 << dims {
-                    let row = (plane + (corner >> 2)) * rows + row + (corner >> 1 & 1);
-                    let from = &indices[row * stride + (corner & 1)..][..width];
+                    let cell = (plane.checked_sub(corner >> 2), row.checked_sub(corner >> 1 & 1));
+                    let (Some(plane), Some(row)) = cell else { continue };
+                    if plane >= depth || row >= height {
+                        continue;
+                    }
+                    let of_row = &mut to[(plane * height + row) * width..][..width];
+                    let from = &indices[corner & 1..][..width];
                     let shift = bits(dims) * corner;
                     of_row.iter_mut().zip(from).for_each(|(to, index)| *to |= index << shift);
                 }
-                to = rest;
             }
         }
     }

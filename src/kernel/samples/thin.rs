@@ -3,8 +3,9 @@
 use core::ops::Range;
 
 use super::RowTable;
-use crate::kernel::coefficients::across::{CornerTable, LaneAxis};
+use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::coefficients::cells::Plane;
+use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::kernel::fold::Fold;
 use crate::simd::{Job, Lanes, Rows};

@@ -5,6 +5,10 @@ use super::{ADD, FOLD, RowTable, START, Shape, Sum, WRITE, nothing};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::simd::{Backend, Job, Lanes};
 
+/// Columns of a part, about: a part's samples stay near while its octaves are added. The last part of a row may be a few columns wider.
+pub(in crate::kernel) const COLUMNS: usize = 128;
+pub(in crate::kernel) const MOST_COLUMNS: usize = COLUMNS + 16;
+
 /// Columns next to each other that are in one cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
@@ -14,6 +18,38 @@ pub(crate) struct Span {
 
 impl Span {
     pub(crate) const NONE: Span = Span { cell: 0, columns: 0 };
+}
+
+/// The cells of an octave's columns.
+pub(in crate::kernel) struct Spans {
+    list: [Span; MOST_COLUMNS],
+    pub(in crate::kernel) count: usize,
+}
+
+impl Spans {
+    pub(in crate::kernel) const NONE: Spans = Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 };
+
+    /// Finds them.
+    pub(in crate::kernel) fn set(&mut self, first: &[u32]) {
+        let mut column = 0;
+        self.count = 0;
+        for span in &mut self.list {
+            let Some(cell) = first.get(column) else { break };
+            let columns = first[column..].iter().take_while(|of| *of == cell).count();
+            *span = Span { cell: cell - first[0], columns: columns as u32 };
+            (self.count, column) = (self.count + 1, column + columns);
+        }
+    }
+
+    pub(in crate::kernel) fn as_slice(&self) -> &[Span] {
+        &self.list[..self.count]
+    }
+
+    /// Forgets them, so that tests see whether they are set again.
+    #[cfg(all(test, feature = "std", not(perlane_small)))]
+    pub(in crate::kernel) fn clear(&mut self) {
+        self.count = 0;
+    }
 }
 
 /// Groups of rows in planes. The samples of a group stand column by column, those of a column next to each other.

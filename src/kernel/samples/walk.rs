@@ -3,9 +3,13 @@
 use super::{RowTable, within};
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::simd::Lanes;
+use crate::tables::axis::MOST_COLUMNS;
 
 /// The most cells of a vector.
 pub(crate) const MOST_CELLS: usize = 4;
+
+/// Cells of a row and those that vectors look at beyond them.
+pub(crate) const MOST_CELLS_AT_ONCE: usize = MOST_COLUMNS + 1 + MOST_CELLS;
 
 /// Rows of a group, next to each other.
 #[derive(Clone, Copy)]

@@ -5,11 +5,10 @@
 //! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
 //! too narrow for this, they are left to the blocks of [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
+pub(super) mod memory;
 pub(super) mod places;
 mod plan;
 pub(super) mod plans;
-
-use alloc::boxed::Box;
 
 use super::across::{GroupRows, SampleRows};
 use super::cellular;
@@ -26,23 +25,10 @@ use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
+use memory::Memory;
 use places::{Lines, OctaveLines, SetCells};
 use plan::Plan;
-use plans::{Planned, Plans};
-
-/// What a thread keeps for its next tile.
-pub(super) struct Memory {
-    plans: Plans<Plan>,
-    lines: Lines,
-}
-
-impl Memory {
-    #[cold]
-    #[inline(never)] // whoever inlines this has all of it on its stack
-    fn new() -> Box<Memory> {
-        Box::new(Memory { plans: Plans::NONE, lines: Lines::NONE })
-    }
-}
+use plans::Planned;
 
 /// What is in a tile's buffer.
 pub(crate) enum Filled {

@@ -11,10 +11,7 @@ use crate::simd::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
 use crate::tables::octave::Octave;
 use crate::tables::place::{self, Even, Near};
 
-use super::plans::Shape;
-
-/// The most samples of an axis: whole vectors.
-pub(in crate::kernel) const MOST: usize = 64;
+use super::plans::{MOST, Shape};
 
 /// The most lattice lines around them: whole vectors.
 pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);

@@ -6,15 +6,14 @@ use crate::kernel::across_y::CornerSizes;
 use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
-use crate::kernel::scratch::MOST_CELLS_AT_ONCE;
+use crate::kernel::samples::walk::MOST_CELLS_AT_ONCE;
 use crate::kernel::transposed::worth;
 use crate::simd::Backend;
 use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 
-use super::places::MOST;
-use super::plans::{OfShape, Shape, Steady};
+use super::plans::{MOST, OfShape, Shape, Steady};
 
 /// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
 const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];

@@ -8,7 +8,8 @@ use crate::tables::octave::Octave;
 use crate::tables::octaves::{Id, Octaves};
 use crate::tables::place::Even;
 
-use super::places::MOST;
+/// The most samples of an axis: whole vectors.
+pub(in crate::kernel) const MOST: usize = 64;
 
 /// All that a plan depends on: a tile but for where it starts. Axes are x, y, z.
 #[derive(Clone, Copy)]
@@ -120,10 +121,12 @@ pub(in crate::kernel) struct Steady {
     pub(in crate::kernel) farthest: [i64; 3],
 }
 
-/// The plans that a thread made last.
+/// The plans that a thread made last: one for each of a few noises.
 pub(in crate::kernel) struct Plans<P> {
     /// `None`: grids of that shape are filled otherwise.
     plans: [Option<(Shape, Option<P>)>; COUNT],
+    /// The one to be replaced next: the oldest.
+    oldest: usize,
     /// Which of them the last tile was filled by, and where it started along x, y, z.
     last: Option<usize>,
     starts: [i64; 3],
@@ -153,7 +156,7 @@ const COUNT: usize = 4;
 
 impl<P: OfShape> Plans<P> {
     pub(in crate::kernel) const NONE: Self =
-        Plans { plans: [const { None }; COUNT], last: None, starts: [0; 3] };
+        Plans { plans: [const { None }; COUNT], oldest: 0, last: None, starts: [0; 3] };
 
     /// The plan of a tile that will be filled, if it suits; `None` where the tile must be filled otherwise.
     #[inline(always)]
@@ -165,12 +168,19 @@ impl<P: OfShape> Plans<P> {
         suits: impl Fn(&P) -> bool,
     ) -> Option<Planned<'_, P>> {
         let noise = octaves.id?;
-        let at = noise.spread(COUNT);
-        let Plans { plans, last, starts } = self;
+        let Plans { plans, oldest, last, starts } = self;
+        let is_there =
+            |entry: &Option<(Shape, _)>| entry.as_ref().is_some_and(|(shape, _)| shape.noise == noise);
+        let at = last.filter(|at| is_there(&plans[*at])).or_else(|| plans.iter().position(is_there));
+        let at = at.unwrap_or(*oldest);
         let entry = &mut plans[at];
         if !entry.as_ref().is_some_and(|(shape, _)| shape.is_of(noise, axes, backend)) {
             *last = None;
-            renew(entry, octaves, Shape::of(noise, axes, backend)?);
+            let shape = Shape::of(noise, axes, backend)?;
+            if !is_there(entry) {
+                *oldest = (at + 1) % COUNT;
+            }
+            renew(entry, octaves, shape);
         }
         let (shape, Some(plan)) = entry.as_ref()? else { return None };
         if !suits(plan) {
@@ -196,4 +206,62 @@ impl<P: OfShape> Plans<P> {
 #[cold]
 fn renew<P: OfShape>(entry: &mut Option<(Shape, Option<P>)>, octaves: &Octaves, shape: Shape) {
     *entry = Some((shape, P::new(octaves, &shape)));
+}
+
+#[cfg(test)]
+#[cfg(feature = "std")]
+mod tests {
+    use super::*;
+    use crate::noise::Noise;
+    use std::cell::Cell;
+
+    std::thread_local! {
+        static MADE: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// A plan that counts how many are made.
+    #[derive(Clone, Copy)]
+    struct Counted;
+
+    impl OfShape for Counted {
+        fn new(_: &Octaves, _: &Shape) -> Option<Self> {
+            MADE.set(MADE.get() + 1);
+            Some(Counted)
+        }
+
+        fn farthest(&self) -> [i64; 3] {
+            [1 << 30; 3]
+        }
+    }
+
+    /// Warps have lists of octaves of their own, between those of noises.
+    #[test]
+    fn a_few_noises_in_turns_keep_their_plans() {
+        let noise = Noise::perlin(1).frequency(0.1);
+        let noises = [noise.clone(), noise.clone().warp_by(1.0), noise.clone().seed(2), noise.seed(3)];
+        let octaves = noises.map(|noise| Octaves::new(&[noise], 2).unwrap());
+        let axis = |len| Axis::Even { origin: 0.0, spacing: 1.0, start: 5, len };
+        let (backend, mut plans) = (Backend::detect(), Plans::<Counted>::NONE);
+        for turn in 0..3 {
+            for octaves in &octaves {
+                let planned = plans.of(octaves, &[axis(9), axis(7)], backend, |_| true).unwrap();
+                assert_eq!((planned.same, planned.shape.lens), ([false; 3], [7, 9, 1]), "turn {turn}");
+            }
+            assert_eq!(MADE.get(), 4, "turn {turn}");
+        }
+        // The same samples once more; another shape; a fifth noise, for which the oldest one goes.
+        assert_eq!(
+            plans.of(&octaves[3], &[axis(9), axis(7)], backend, |_| true).unwrap().same,
+            [true, true, true]
+        );
+        assert_eq!(plans.of(&octaves[3], &[axis(8), axis(7)], backend, |_| true).unwrap().same, [false; 3]);
+        assert_eq!(MADE.get(), 5);
+        let fifth = Octaves::new(&[Noise::perlin(9)], 2).unwrap();
+        for octaves in [&fifth, &octaves[1], &octaves[2], &octaves[3]] {
+            assert!(plans.of(octaves, &[axis(9), axis(7)], backend, |_| true).is_some());
+        }
+        assert_eq!(MADE.get(), 7, "the fifth one, and the shape of before");
+        assert!(plans.of(&octaves[0], &[axis(9), axis(7)], backend, |_| true).is_some());
+        assert_eq!(MADE.get(), 8);
+    }
 }

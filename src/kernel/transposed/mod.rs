@@ -12,7 +12,7 @@ use super::coefficients::cells::{GROUP, Plane};
 use super::corners;
 use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
-use super::samples::transposed::{Groups, Span};
+use super::samples::transposed::{COLUMNS, Groups, MOST_COLUMNS, Spans};
 use super::samples::{RowTable, Shape};
 use super::scratch::{CORNER_BUDGET, CORNERS, Tables};
 use super::shaping;
@@ -24,10 +24,6 @@ use crate::simd::Backend;
 /// The axis whose rows are in lanes: y.
 pub(super) const AXIS: usize = 2;
 
-/// Columns of a part, about: a part's samples stay near while its octaves are added. The last part of a row may be a few columns wider.
-const COLUMNS: usize = 128;
-const MOST_COLUMNS: usize = COLUMNS + 16;
-
 /// Samples of a part, if its columns are not more than [`COLUMNS`].
 const MOST_SAMPLES: usize = SAMPLES;
 const _: () = assert!(
@@ -38,38 +34,6 @@ const _: () = assert!(
 /// Elements from a plane to the next one.
 pub(super) fn floats_of_plane(rows: usize, width: usize) -> usize {
     rows.next_multiple_of(GROUP) * width
-}
-
-/// The cells of an octave's columns.
-pub(super) struct Spans {
-    list: [Span; MOST_COLUMNS],
-    count: usize,
-}
-
-impl Spans {
-    pub(super) const NONE: Spans = Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 };
-
-    /// Finds them.
-    pub(super) fn set(&mut self, first: &[u32]) {
-        let mut column = 0;
-        self.count = 0;
-        for span in &mut self.list {
-            let Some(cell) = first.get(column) else { break };
-            let columns = first[column..].iter().take_while(|of| *of == cell).count();
-            *span = Span { cell: cell - first[0], columns: columns as u32 };
-            (self.count, column) = (self.count + 1, column + columns);
-        }
-    }
-
-    pub(super) fn as_slice(&self) -> &[Span] {
-        &self.list[..self.count]
-    }
-
-    /// Forgets them, so that tests see whether they are set again.
-    #[cfg(all(test, feature = "std", not(perlane_small)))]
-    pub(super) fn clear(&mut self) {
-        self.count = 0;
-    }
 }
 
 /// Writes the sum of a block's first octaves, and returns how many these are: none where other ways take less time.

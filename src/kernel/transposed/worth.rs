@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
-use super::{AXIS, COLUMNS, MOST_SAMPLES, Results, parts_of};
+use super::{AXIS, MOST_SAMPLES, Results, parts_of};
 use crate::kernel::block::Block;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::lattice::{Lattice, SHORT, few_cells, stride_of_lines};
 use crate::kernel::octave::{OctavePlan, Plan};
+use crate::kernel::samples::transposed::COLUMNS;
 use crate::kernel::scratch::CORNERS;
 use crate::simd::Backend;
 use crate::simd::backend::Vectors;

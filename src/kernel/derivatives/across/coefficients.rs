@@ -1,8 +1,9 @@
 //! Coefficients of 16 rows at a time, one row in each lane: those of the value, then those of its derivatives along y, z, w.
 
 use super::planes::OfPlanes;
-use crate::kernel::coefficients::across::{CornerTable, LaneAxis, LaneVector, Visit};
+use crate::kernel::coefficients::across::{LaneAxis, LaneVector, Visit};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, VectorRows};
+use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Corners, between};
 use crate::kernel::derivatives::coefficients::{OfColumn, Row, lines};
 use crate::kernel::derivatives::samples::fade_slope;
