@@ -1,24 +1,27 @@
 //! What the gallery promises of all its pictures.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use perlane_gallery::{Canvas, pictures};
+use perlane_gallery::{Canvas, Picture, pictures};
+
+/// All pictures, which take long: rendered once for all tests.
+static PICTURES: LazyLock<Vec<Picture>> = LazyLock::new(|| pictures().unwrap());
 
 #[test]
 fn rendering_is_deterministic() {
-    let render = || -> BTreeMap<String, Vec<u8>> {
-        pictures().unwrap().into_iter().map(|p| (p.name.clone(), p.png().unwrap())).collect()
-    };
-    let (first, second) = (render(), render());
-    assert!(first.len() > 40);
-    for (name, bytes) in &first {
-        assert_eq!(Some(bytes), second.get(name), "{name}");
+    let again = pictures().unwrap();
+    assert!(again.len() > 40 && again.len() == PICTURES.len());
+    for (first, second) in PICTURES.iter().zip(&again) {
+        assert_eq!(first.name, second.name);
+        assert!(first.png().unwrap() == second.png().unwrap(), "{}", first.name);
     }
 }
 
 #[test]
 fn every_picture_has_contrast() {
-    for picture in pictures().unwrap() {
+    for picture in &*PICTURES {
         let mut levels: Vec<u32> = picture.canvas.pixels().iter().map(brightness).collect();
         levels.sort_unstable();
         // Not the extremes, which may be labels; but plots are mostly paper.
@@ -31,7 +34,7 @@ fn every_picture_has_contrast() {
 
 #[test]
 fn no_small_picture_is_mostly_clipped() {
-    for picture in pictures().unwrap().iter().filter(|p| p.name.starts_with("small/")) {
+    for picture in PICTURES.iter().filter(|p| p.name.starts_with("small/")) {
         if picture.name != "small/curve" {
             let clipped = share(&picture.canvas, |level| level == 0);
             assert!(clipped < 0.1, "{}: {clipped} of it is black", picture.name);
@@ -42,7 +45,7 @@ fn no_small_picture_is_mostly_clipped() {
 #[test]
 fn sizes() {
     let sizes: BTreeMap<_, _> =
-        pictures().unwrap().into_iter().map(|p| (p.name, (p.canvas.width(), p.canvas.height()))).collect();
+        PICTURES.iter().map(|p| (&p.name[..], (p.canvas.width(), p.canvas.height()))).collect();
     assert_eq!(sizes["terrain"], (1024, 512));
     assert_eq!(sizes["grey"], (500, 500));
     assert_eq!(sizes["grey-fbm"], (500, 500));
@@ -57,7 +60,7 @@ fn sizes() {
 
 #[test]
 fn files_are_small() {
-    let total: usize = pictures().unwrap().iter().map(|p| p.png().unwrap().len()).sum();
+    let total: usize = PICTURES.iter().map(|p| p.png().unwrap().len()).sum();
     assert!(total < 3_000_000, "{total} bytes");
 }
 
