@@ -38,7 +38,10 @@ fn memory_does_not_grow_with_size() {
             peak
         };
         let film = if ["x.apng", "x.y4m"].contains(&name) { "x1" } else { "" };
-        let (small, large) = (run(&format!("32768x512{film}")), run(&format!("32768x1536{film}")));
+        // The samples of the large grid that the small one lacks take at least 32 MiB: some formats have a byte for each, others two and more.
+        let bytes = name.ends_with("png") || name.ends_with("y4m");
+        let width = if bytes && options.is_empty() { 32768 } else { 16384 };
+        let (small, large) = (run(&format!("{width}x512{film}")), run(&format!("{width}x1536{film}")));
         assert!(large < 256, "{name} {options}: {large} MiB");
         assert!(large <= small + 16, "{name} {options}: {small} MiB, {large} MiB");
     }
