@@ -39,15 +39,20 @@ impl Sum {
 }
 
 impl Recent {
-    /// Keeps a sum, in the place of the oldest ones where there are too many, or too many octaves of them.
-    fn keep(&mut self, sum: Sum) -> &Sum {
+    /// The kept octaves of these noises.
+    fn find(&self, noises: &[Noise], dims: usize) -> Option<&Octaves> {
+        self.0.iter().find(|sum| sum.is_of(noises, dims)).map(|sum| &sum.octaves)
+    }
+
+    /// Makes octaves and keeps them, in the place of the oldest ones where there are too many sums, or too many octaves of them.
+    fn make(&mut self, noises: &[Noise], dims: usize) -> Result<&Octaves> {
         let Recent(sums) = self;
-        let more = sum.octaves.tables();
-        while sums.len() >= SUMS || tables(sums) + more > MOST {
+        let octaves = Octaves::new(noises, dims)?;
+        while !sums.is_empty() && (sums.len() >= SUMS || tables(sums) + octaves.tables() > MOST) {
             sums.remove(0);
         }
-        sums.push(sum);
-        &sums[sums.len() - 1]
+        sums.push(Sum { noises: noises.to_vec(), dims, octaves });
+        Ok(&sums[sums.len() - 1].octaves)
     }
 }
 
@@ -57,10 +62,9 @@ fn tables(sums: &[Sum]) -> usize {
 }
 
 /// Whether a thread keeps the octaves of these noises in `dims` dimensions. A user's lists are not compared, because they may be long.
-fn keeps(noises: &[Noise], dims: usize) -> bool {
-    KEEPS
-        && !noises.iter().any(Noise::has_lists)
-        && noises.iter().map(|noise| noise.tables(dims)).fold(0, usize::saturating_add) <= MOST
+fn is_kept(noises: &[Noise], dims: usize) -> bool {
+    let tables = noises.iter().map(|noise| noise.tables(dims)).fold(0, usize::saturating_add);
+    tables <= MOST && !noises.iter().any(Noise::has_lists)
 }
 
 /// Runs `work` with the octaves of noises in `dims` dimensions: kept ones, if these noises were sampled lately.
@@ -72,15 +76,17 @@ pub(super) fn with_octaves<R>(
     dims: usize,
     work: impl FnOnce(&Octaves) -> Result<R>,
 ) -> Result<R> {
-    if !keeps(noises, dims) {
+    if !KEEPS {
         return work(&Octaves::new(noises, dims)?);
     }
     Recent::with(|recent| {
-        if let Some(sum) = recent.0.iter().find(|sum| sum.is_of(noises, dims)) {
-            return work(&sum.octaves);
+        if let Some(octaves) = recent.find(noises, dims) {
+            return work(octaves);
         }
-        let octaves = Octaves::new(noises, dims)?;
-        work(&recent.keep(Sum { noises: noises.to_vec(), dims, octaves }).octaves)
+        match is_kept(noises, dims) {
+            true => work(recent.make(noises, dims)?),
+            false => work(&Octaves::new(noises, dims)?),
+        }
     })
 }
 
@@ -89,12 +95,19 @@ pub(super) fn with_octaves<R>(
 /// # Errors
 /// Those of the reference.
 pub(super) fn sample(noises: &[Noise], point: &[f64]) -> Result<f32> {
-    // Where nothing is kept, the reference takes no longer than octaves take to be made. It also knows why a point has no sample.
-    let dims = point.len();
-    let sampled = if matches!(dims, 1..=4) && keeps(noises, dims) {
-        with_octaves(noises, dims, |octaves| Ok(single::sample(octaves, point))).ok().flatten()
-    } else {
-        None
-    };
+    let sampled = if KEEPS { sample_kept(noises, point) } else { None };
     sampled.map_or_else(|| reference::sum(noises, point), Ok)
+}
+
+/// The same by octaves that are kept. `None` where none are, as the reference takes no longer than octaves take to be made; and where there is no sample, as
+/// the reference knows why.
+fn sample_kept(noises: &[Noise], point: &[f64]) -> Option<f32> {
+    let dims = point.len();
+    Recent::with(|recent| {
+        if let Some(octaves) = recent.find(noises, dims) {
+            return single::sample(octaves, point);
+        }
+        let may_keep = matches!(dims, 1..=4) && is_kept(noises, dims);
+        single::sample(may_keep.then(|| recent.make(noises, dims))?.ok()?, point)
+    })
 }
