@@ -552,7 +552,6 @@ fn curls_are_of_the_noises_that_somebody_gave() {
     let prepared = large.field(Quantity::Curl).prepare(&grid).unwrap();
     let mut out = vec![0.0; 3 * 8];
     prepared.fill([0..2, 0..2, 0..2], &mut out).unwrap();
-    let bits = |samples: &[f32]| samples.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&curl), bits(&out));
     let want = reference::quantity(&[large], Quantity::Curl, &grid.world([1, 1, 1])).unwrap();
     assert_eq!(bits(&want), bits(&[curl[7], curl[15], curl[23]]));
