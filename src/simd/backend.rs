@@ -7,11 +7,15 @@ use core::str::FromStr;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
+#[cfg(has_avx512)]
+use super::avx512::Avx512;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
 #[cfg(all(has_neon, not(has_wide)))]
 use super::neon::Neon as Portable;
+#[cfg(target_arch = "x86_64")]
+use super::processor;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
 #[cfg(all(has_simd128, not(has_wide)))]
@@ -20,8 +24,6 @@ use super::simd128::Simd128 as Portable;
 use super::sse2::Sse2 as Portable;
 #[cfg(has_wide)]
 use super::wide::Wide as Portable;
-#[cfg(has_avx512)]
-use super::{avx512::Avx512, processor};
 use crate::error::Error;
 
 /// What plans need to know about an instruction set.
@@ -46,6 +48,16 @@ impl Vectors {
     pub(crate) fn is_register(self) -> bool {
         self.lanes * size_of::<f32>() == self.register
     }
+}
+
+/// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Design {
+    Usual,
+    /// It computes a vector in two halves, so that it permutes lanes slowly.
+    Halving,
+    /// It has one unit that permutes lanes, where others have two, and gathers fast.
+    Intel,
 }
 
 /// An instruction set that this machine has. All of them give the same bits.
@@ -211,12 +223,14 @@ impl Backend {
         }
     }
 
-    /// Whether this processor computes its vectors in two halves.
-    pub(crate) fn halves_vectors(self) -> bool {
+    /// What is known about the way in which this processor computes its vectors.
+    pub(crate) fn design(self) -> Design {
         match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) if processor::design() == Design::Intel => Design::Intel,
             #[cfg(has_avx512)]
-            Isa::Avx512(_) => processor::halves_widest(),
-            _ => false,
+            Isa::Avx512(_) => processor::design(),
+            _ => Design::Usual,
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) mod neon;
 mod one_by_one;
 pub(crate) mod past_caches;
 mod prefetch;
-#[cfg(has_avx512)]
+#[cfg(target_arch = "x86_64")]
 mod processor;
 mod rows;
 #[cfg(has_simd128)]

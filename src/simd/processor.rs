@@ -2,47 +2,52 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// Whether the processor computes a vector of 512 bits in two halves, as Zen 4 does (AMD's software optimization guide for it): no other design of AMD's
-/// family 25 has AVX-512.
-pub(super) fn halves_widest() -> bool {
+use super::backend::Design;
+
+/// The design of this processor.
+pub(super) fn design() -> Design {
     // The instruction that tells it takes microseconds in a virtual machine.
-    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-    match KNOWN.load(Ordering::Relaxed) {
-        UNKNOWN => {
-            let halves = is_amd_family_25();
-            KNOWN.store(u8::from(halves), Ordering::Relaxed);
-            halves
-        }
-        known => known == u8::from(true),
+    static KNOWN: AtomicU8 = AtomicU8::new(0);
+    let of_number = |number: u8| DESIGNS.get(usize::from(number).wrapping_sub(1));
+    if let Some(design) = of_number(KNOWN.load(Ordering::Relaxed)) {
+        return *design;
     }
+    let design = ask();
+    let number = DESIGNS.iter().position(|known| *known == design).unwrap_or(0) + 1;
+    KNOWN.store(number as u8, Ordering::Relaxed);
+    design
 }
 
-const UNKNOWN: u8 = 2;
+/// The designs that are told apart. They are counted from 1; 0 is one that has not been asked for yet.
+const DESIGNS: [Design; 3] = [Design::Usual, Design::Halving, Design::Intel];
 
-/// Whether the processor names AMD as its vendor, and 25 as its family. (Not inlined where plans are made, which is in many places.)
+/// Asks the processor for its vendor and family. AMD's family 25 has AVX-512 in one design only, Zen 4, which computes vectors of 512 bits in two
+/// halves (AMD's software optimization guide for it). (Not inlined where plans are made, which is in many places.)
 #[cfg(not(target_env = "sgx"))]
 #[cold]
 #[inline(never)]
 #[allow(unused_unsafe, reason = "newer compilers have it as a safe function")]
-fn is_amd_family_25() -> bool {
+fn ask() -> Design {
     use core::arch::x86_64::__cpuid;
     // SAFETY: every x86-64 processor has this instruction and its leaf 0.
     let vendor = unsafe { __cpuid(0) };
-    if [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() != b"AuthenticAMD" {
-        return false;
-    }
     // SAFETY: as above; every x86-64 processor has leaf 1, too.
-    let version = unsafe { __cpuid(1) };
-    family(version.eax) == 25
+    let version = unsafe { __cpuid(1) }.eax;
+    match [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() {
+        b"GenuineIntel" => Design::Intel,
+        b"AuthenticAMD" if family(version) == 25 => Design::Halving,
+        _ => Design::Usual,
+    }
 }
 
-/// Enclaves must not execute that instruction.
+/// Enclaves must not execute that instruction. Only Intel's processors have them.
 #[cfg(target_env = "sgx")]
-fn is_amd_family_25() -> bool {
-    false
+fn ask() -> Design {
+    Design::Intel
 }
 
 /// The family in a processor's version. A second field is added to families that the first one has no bits for.
+#[cfg_attr(target_env = "sgx", allow(dead_code, reason = "nobody may ask"))]
 fn family(version: u32) -> u32 {
     let (base, extended) = (version >> 8 & 0xf, version >> 20 & 0xff);
     if base == 0xf { base + extended } else { base }
@@ -60,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_processor_is_asked_once() {
-        assert_eq!(halves_widest(), is_amd_family_25());
-        assert_eq!(halves_widest(), is_amd_family_25());
+        assert_eq!(design(), ask());
+        assert_eq!(design(), ask());
     }
 }

@@ -7,7 +7,8 @@ use crate::kernel::block::{Cut, Most};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::samples::walk::MOST_CELLS_AT_ONCE;
-use crate::kernel::transposed::worth;
+use crate::kernel::transposed::gains::{InRow, Machine};
+use crate::kernel::transposed::{Results, worth};
 use crate::simd::Backend;
 use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;
@@ -80,16 +81,19 @@ impl Plan {
         }
         let plan = self.with(octaves, |octave| self.farthest_of(octave, shape, true));
         let plan = Plan { is_transposed: true, ..plan };
-        let machine = worth::Machine::of(self.backend);
+        let machine = Machine::of(self.backend);
         let gain_of = |octave: &Octave| {
             let rate = shape.rate(octave, 0) as f32;
-            // Cells of whole vectors have no vector in two of them, if tiles start at one of these cells.
-            let whole = (1.0 / rate) % lanes as f32 == 0.0;
-            let mixed = if whole { 0.0 } else { (rate * (lanes - 1) as f32).clamp(0.0, 1.0) };
-            worth::gain_of(machine, dims, width, rate, mixed)
+            // Vectors begin with cells if all tiles do, and cells are whole vectors, or vectors whole cells.
+            let (of_vector, of_cell) = (rate * lanes as f32, 1.0 / rate);
+            let begins = of_vector.fract() == 0.0 || of_cell % lanes as f32 == 0.0;
+            let inside =
+                if begins { (of_vector - 1.0).clamp(0.0, of_vector) } else { rate * (lanes - 1) as f32 };
+            let is_along = !Self::has_few_cells(self.backend, rate.into(), shape);
+            machine.gain_of(Results::Values, InRow { dims, width, rate, inside, is_along })
         };
         let gain: f32 = octaves.octaves[..plan.octaves].iter().map(gain_of).sum();
-        (gain > worth::cost_of_copy(lanes, width)).then_some(plan)
+        (gain > machine.cost_of_copy(Results::Values, dims, width)).then_some(plan)
     }
 
     /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
