@@ -13,7 +13,7 @@ use crate::tables::octaves::Octaves;
 const SUMS: usize = 4;
 
 /// The most octaves of all that is kept, those of warps included: each has up to 4 KiB of tables.
-const MOST: usize = 64;
+const MOST: usize = 48;
 
 /// Small builds, and threads that keep nothing, always make octaves anew.
 const KEEPS: bool = !cfg!(perlane_small) && cfg!(feature = "std");
