@@ -147,58 +147,68 @@ impl<L: Lanes> Fill<L> for LineCorners<'_> {
     }
 }
 
-/// Puts the corners of a row of the lattice into the words of the cells around it: their places in a table of up to 16 vectors.
-pub(super) struct RowInWords<'a> {
+/// A row of the lattice.
+#[derive(Clone, Copy)]
+pub(super) struct LatticeRow {
+    /// The codes of its lines along w, z, y.
+    pub(super) lines: [u32; 3],
+    /// Where the rows of cells around it begin, if there are any. Bits 0 and 1 of the index say that the row's corners are the cells' second ones along y
+    /// and z.
+    pub(super) cells: [Option<usize>; 4],
+}
+
+/// Puts the corners of rows of the lattice into the words of the cells around them: their places in a table of up to 16 vectors. Rows are hashed some at a
+/// time, as the state of each is a chain of operations.
+pub(super) struct RowsInWords<'a> {
     pub(super) keys: (u32, u32),
     /// Entries of the table.
     pub(super) len: u32,
     /// 2 or 3.
     pub(super) dims: usize,
-    /// The codes of the row's lines along w, z, y.
-    pub(super) lines: [u32; 3],
+    pub(super) rows: &'a [LatticeRow],
     /// Codes of columns: whole vectors.
     pub(super) columns: &'a [u32],
     /// Memory for as many places, and a vector more.
     pub(super) places: &'a mut [u32],
     /// The words of cells, and a vector more.
     pub(super) words: &'a mut [u32],
-    /// Where the rows of cells behind, before, below and below-before this one begin, if there are any. Bits 0 and 1 of the index say that the row's corners are
-    /// the cells' second ones along y and z.
-    pub(super) cells: [Option<usize>; 4],
     /// Cells of a row.
     pub(super) width: usize,
 }
 
-impl Job for RowInWords<'_> {
+impl Job for RowsInWords<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let RowInWords { keys, len, dims, lines, columns, places, words, cells, width } = self;
+        let RowsInWords { keys, len, dims, rows, columns, places, words, width } = self;
         let hash = Mix { keys, dims };
-        let state = hash.state(l, splat_each(l, lines));
-        for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)) {
-            let h = hash.corners(l, &state, l.load_u(columns));
-            l.store_u(table_index(l, h, len), to);
-        }
-        // Both corners of a cell along x; none for what follows the last cell.
+        // Bits of a corner.
         let bits = 32 >> dims;
         let whole = width.next_multiple_of(L::N);
-        let second = l.splat_u(1 << bits);
-        for x in (0..whole).step_by(L::N) {
-            let both = l.xor(l.load_u_at(places, x), l.mul_u(l.load_u_at(places, x + 1), second));
-            l.store_u(both, &mut L::words_mut(&mut places[x..])[0]);
-        }
-        places[width..whole].fill(0);
-        for (side, at) in cells.into_iter().enumerate() {
-            let Some(at) = at else { continue };
-            let (places, words) = (L::words(&places[..whole]), L::words_mut(&mut words[at..at + whole]));
-            let shift = l.splat_u(1 << (2 * bits * side % 32));
-            for (places, word) in places.iter().zip(words) {
-                let places = l.load_u(places);
-                // The first corners begin a word. What is written beyond the row is where later ones begin.
-                let more = if side == 0 { places } else { l.xor(l.load_u(word), l.mul_u(places, shift)) };
-                l.store_u(more, word);
+        for LatticeRow { lines, cells } in rows {
+            let state = hash.state(l, splat_each(l, *lines));
+            for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)) {
+                let h = hash.corners(l, &state, l.load_u(columns));
+                l.store_u(table_index(l, h, len), to);
+            }
+            // Both corners of a cell along x; none for what follows the last cell.
+            let second = l.splat_u(1 << bits);
+            for x in (0..whole).step_by(L::N) {
+                let both = l.xor(l.load_u_at(places, x), l.mul_u(l.load_u_at(places, x + 1), second));
+                l.store_u(both, &mut L::words_mut(&mut places[x..])[0]);
+            }
+            places[width..whole].fill(0);
+            for (side, at) in cells.iter().enumerate() {
+                let Some(at) = *at else { continue };
+                let (places, words) = (L::words(&places[..whole]), L::words_mut(&mut words[at..at + whole]));
+                let shift = l.splat_u(1 << (2 * bits * side % 32));
+                for (places, word) in places.iter().zip(words) {
+                    let places = l.load_u(places);
+                    // The first corners begin a word. What is written beyond the row is where later ones begin.
+                    let more = if side == 0 { places } else { l.xor(l.load_u(word), l.mul_u(places, shift)) };
+                    l.store_u(more, word);
+                }
             }
         }
     }

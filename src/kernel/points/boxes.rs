@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::extent::Extent;
-use crate::kernel::corners::RowInWords;
+use crate::kernel::corners::{LatticeRow, RowsInWords};
 use crate::simd::{Backend, Lanes, Places, WIDEST};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
@@ -17,6 +17,9 @@ const MOST_CELLS: usize = 1 << 19;
 
 /// The memory of so many cells is kept for the next points, but not that of more.
 const KEPT_CELLS: usize = 1 << 15;
+
+/// Rows of the lattice that are hashed at once.
+const ROWS: usize = 16;
 
 /// The memory of at least so many words is taken at once: as many as a block of warped samples has.
 const LEAST_WORDS: usize = 1 << 14;
@@ -223,16 +226,23 @@ impl Making {
             all.list.resize(end.next_power_of_two().max(LEAST_WORDS), 0);
         }
         let words = &mut all.list[cells.first..end];
+        let row = |plane: usize, row: usize| {
+            let along_z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
+            let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(below, before)| {
+                let (plane, row) = (plane.checked_sub(below)?, row.checked_sub(before)?);
+                (plane < depth && row < height).then_some((plane * height + row) * width)
+            });
+            LatticeRow { lines: [0, along_z, octave.code(1, y + row as i64)], cells }
+        };
         for plane in 0..depth + usize::from(dims > 2) {
-            for row in 0..=height {
-                let along_z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
-                let lines = [0, along_z, octave.code(1, y + row as i64)];
-                let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(below, before)| {
-                    let (plane, row) = (plane.checked_sub(below)?, row.checked_sub(before)?);
-                    (plane < depth && row < height).then_some((plane * height + row) * width)
-                });
-                let (places, words) = (&mut *places, &mut *words);
-                backend.run(RowInWords { keys, len, dims, lines, columns, places, words, cells, width });
+            for first in (0..=height).step_by(ROWS) {
+                let mut rows = [LatticeRow { lines: [0; 3], cells: [None; 4] }; ROWS];
+                let count = ROWS.min(height + 1 - first);
+                for (n, to) in rows.iter_mut().enumerate().take(count) {
+                    *to = row(plane, first + n);
+                }
+                let (rows, places, words) = (&rows[..count], &mut *places, &mut *words);
+                backend.run(RowsInWords { keys, len, dims, rows, columns, places, words, width });
             }
         }
     }
