@@ -187,6 +187,44 @@ fn boxes_of_many_cells() {
     every_form(&octaves(2), &points);
 }
 
+/// Points in all cells of a box of this shape, so many that the box is worth its time.
+fn box_of_shape<const D: usize>(noise: &Noise, shape: [usize; D]) {
+    let cells: usize = shape.iter().product();
+    let point = |k: usize| {
+        let (mut cell, mut point) = (k % cells, [0.0; D]);
+        for (axis, len) in shape.iter().enumerate().rev() {
+            point[axis] = (cell % len) as f64 - 7.0 + [0.3, 0.64, 0.87][k / cells % 3];
+            cell /= len;
+        }
+        point
+    };
+    let width = shape[D - 1];
+    let count = cells / width * (width + 1).next_multiple_of(16);
+    let points: Vec<[f64; D]> = (0..count).map(point).collect();
+    let sample = |point: &[f64; D]| reference::sample(noise, point).unwrap().to_bits();
+    let want: Vec<u32> = points.iter().map(sample).collect();
+    for backend in Backend::available() {
+        let got = filled(count, |out| noise.fill_points_with(backend, &points, out)).unwrap();
+        assert_eq!(got, want, "{shape:?}, {backend}");
+    }
+}
+
+/// Rows of cells that are whole vectors and others, and as many of them as are hashed at once, and others.
+#[test]
+fn boxes_of_all_shapes() {
+    let noise = Noise::perlin(9);
+    for width in [1, 2, 3, 6, 7, 8, 9, 14, 15, 16, 17, 24, 31, 32, 33] {
+        for height in [1, 2, 15, 16, 17] {
+            box_of_shape(&noise, [height, width]);
+        }
+    }
+    for width in [1, 7, 8, 15, 16, 17] {
+        for (depth, height) in [(1, 1), (2, 1), (1, 2), (2, 15), (3, 16), (2, 17)] {
+            box_of_shape(&noise, [depth, height, width]);
+        }
+    }
+}
+
 /// The containers that hold coordinates.
 #[test]
 fn containers() {
