@@ -32,6 +32,7 @@ mod band;
 mod block;
 mod cellular;
 mod coefficients;
+mod columns;
 mod copy;
 mod corners;
 pub(crate) mod derivatives;
@@ -191,8 +192,9 @@ fn fill_block(
         true => 0,
         false => transposed::fill(backend, plan, block, band, shaping.samples(), scratch),
     };
-    for (o, octave) in plan.octaves().enumerate().skip(done) {
-        let mut start = if o == 0 { Some(plan.octaves.bias) } else { None };
+    let mut first = (done == 0).then_some(plan.octaves.bias);
+    for octave in plan.octaves().skip(done) {
+        let mut start = first.take();
         if let (Some(bias), true) = (start, octave.octave.is_added()) {
             band.fill(block, bias);
             start = None;

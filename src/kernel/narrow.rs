@@ -6,6 +6,7 @@ use super::across::{self, GroupRows, Memory, PlaneRows, Target, lane_axis};
 use super::band::Band;
 use super::block::{Block, SAMPLES, parts, row_of, steps_of};
 use super::coefficients::cells::GROUP;
+use super::columns::Columns;
 use super::corners;
 use super::lattice::{Lattice, longest_axis};
 use super::octave::{OctavePlan, Plan};
@@ -55,12 +56,26 @@ pub(super) fn fill(
         for z in parts(&outer[1], most[1]) {
             for y in parts(&outer[2], most[2]) {
                 let block = Block { outer: [w.clone(), z.clone(), y.clone()], columns: band.columns.clone() };
-                let mut columns = ColumnsOfBlock::new(block.clone(), axis, scratch.staging.floats_mut());
-                fill_block(backend, plan, &block, &mut columns, (&mut scratch.tables, &mut scratch.shaping));
-                columns.copy_to(band);
+                let Scratch { tables, staging, shaping, .. } = &mut *scratch;
+                if let Some(out) = column_of(band, &block, axis) {
+                    let mut column = ColumnsOfBlock::new(&block, axis, out);
+                    fill_block(backend, plan, &mut column, (tables, shaping));
+                    continue;
+                }
+                let mut columns = ColumnsOfBlock::new(&block, axis, staging.floats_mut());
+                fill_block(backend, plan, &mut columns, (tables, shaping));
+                columns.copy_to(backend, band);
             }
         }
     }
+}
+
+/// The elements of the band that are a block's only column, if they stand as the block's memory would have them: next to each other, in whole groups.
+fn column_of<'a>(band: &'a mut Band<'_>, block: &Block, axis: usize) -> Option<&'a mut [f32]> {
+    let rows = block.outer[axis].len();
+    let is_column = block.columns.len() == 1 && block.rows() == rows && rows.is_multiple_of(GROUP);
+    let first = band.row(block.outer.each_ref().map(|range| range.start));
+    (is_column && band.steps()[axis] == 1).then(|| &mut band.out[first..first + rows])
 }
 
 /// How many rows along w, z, y are computed together.
@@ -78,27 +93,32 @@ fn most_rows(outer: &[Range<usize>; 3], axis: usize, width: usize) -> [usize; 3]
 fn fill_block(
     backend: Backend,
     plan: &Plan<'_>,
-    block: &Block,
     columns: &mut ColumnsOfBlock<'_>,
     (scratch, shaping): (&mut Tables, &mut shaping::Memory),
 ) {
-    columns.out.fill(plan.octaves.bias);
+    let mut start = Some(plan.octaves.bias);
     for octave in plan.octaves() {
         let Some(shaped) = &octave.octave.shaped else {
-            add_octave(backend, &octave, block, columns, scratch);
+            add_octave(backend, &octave, start.take(), columns.block, columns, scratch);
             continue;
         };
-        let mut beside = ColumnsOfBlock::new(block.clone(), columns.axis, shaping.samples());
-        beside.out.fill(0.0);
-        add_octave(backend, &octave, block, &mut beside, scratch);
+        if let Some(bias) = start.take() {
+            columns.out.fill(bias);
+        }
+        let mut beside = ColumnsOfBlock::new(columns.block, columns.axis, shaping.samples());
+        add_octave(backend, &octave, Some(0.0), columns.block, &mut beside, scratch);
         shaping.add_all(backend, shaped, columns.out);
+    }
+    if let Some(bias) = start {
+        columns.out.fill(bias);
     }
 }
 
-/// Adds an octave to a part of a block. A part whose corners do not fit into memory is cut.
+/// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
 fn add_octave(
     backend: Backend,
     octave: &OctavePlan<'_>,
+    start: Option<f32>,
     part: &Block,
     columns: &mut ColumnsOfBlock<'_>,
     scratch: &mut Tables,
@@ -109,11 +129,11 @@ fn add_octave(
         && let Some(halves) = part.halves(Some(axis))
     {
         for half in &halves {
-            add_octave(backend, octave, half, columns, scratch);
+            add_octave(backend, octave, start, half, columns, scratch);
         }
         return;
     }
-    let work = Work { octave, start: None, block: part, lattice: &lattice };
+    let work = Work { octave, start, block: part, lattice: &lattice };
     corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
     let Tables { cells, corners, planes, .. } = scratch;
     across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
@@ -121,7 +141,7 @@ fn add_octave(
 
 /// The samples of a block, column by column. In a column, rows along the lane axis are next to each other, padded to whole groups.
 struct ColumnsOfBlock<'a> {
-    block: Block,
+    block: &'a Block,
     axis: usize,
     /// Elements from a column to the next one.
     stride: usize,
@@ -129,7 +149,7 @@ struct ColumnsOfBlock<'a> {
 }
 
 impl<'a> ColumnsOfBlock<'a> {
-    fn new(block: Block, axis: usize, out: &'a mut [f32]) -> Self {
+    fn new(block: &'a Block, axis: usize, out: &'a mut [f32]) -> Self {
         let len = block.outer[axis].len();
         let stride = len.next_multiple_of(GROUP);
         let rows = block.rows();
@@ -149,45 +169,19 @@ impl<'a> ColumnsOfBlock<'a> {
     }
 
     /// Copies the samples to the rows of a band.
-    fn copy_to(&self, band: &mut Band<'_>) {
+    fn copy_to(&self, backend: Backend, band: &mut Band<'_>) {
         let (rows, step) = (self.block.outer[self.axis].len(), band.steps()[self.axis]);
+        let (width, stride) = (self.width(), self.stride);
         let [ws, zs, ys] = self.planes();
         for w in ws {
             for z in zs.clone() {
                 for y in ys.clone() {
-                    let from = &self.out[self.at([w, z, y])..][..self.width() * self.stride];
-                    let columns = from.chunks_exact(self.stride).map(|column| &column[..rows]);
+                    let from = &self.out[self.at([w, z, y])..][..width * stride];
                     let to = band.row([w, z, y]);
-                    copy_columns(columns, &mut band.out[to..], step);
+                    backend.run(Columns { from, stride, rows, to: &mut band.out[to..], step });
                 }
             }
         }
-    }
-}
-
-/// Copies columns to rows that are `step` elements apart.
-fn copy_columns<'a>(columns: impl ExactSizeIterator<Item = &'a [f32]> + Clone, to: &mut [f32], step: usize) {
-    match (columns.len(), step) {
-        (1, 1) => columns.for_each(|column| to[..column.len()].copy_from_slice(column)),
-        (2, 2) => transpose::<2>(columns, to),
-        (3, 3) => transpose::<3>(columns, to),
-        (4, 4) => transpose::<4>(columns, to),
-        (8, 8) => transpose::<8>(columns, to),
-        _ => {
-            for (x, column) in columns.enumerate() {
-                to[x..].iter_mut().step_by(step).zip(column).for_each(|(to, sample)| *to = *sample);
-            }
-        }
-    }
-}
-
-/// The same, for rows without gaps between them.
-fn transpose<'a, const WIDTH: usize>(mut columns: impl Iterator<Item = &'a [f32]>, to: &mut [f32]) {
-    let columns: [&[f32]; WIDTH] = core::array::from_fn(|_| columns.next().unwrap_or(&[]));
-    let rows = columns[0].len();
-    let columns = columns.map(|column| &column[..rows]);
-    for (r, to) in to.as_chunks_mut::<WIDTH>().0.iter_mut().enumerate().take(rows) {
-        *to = core::array::from_fn(|x| columns[x][r]);
     }
 }
 
@@ -210,7 +204,7 @@ impl Target for ColumnsOfBlock<'_> {
     }
 
     fn add(&mut self, backend: Backend, work: &Work<'_>, rows: &GroupRows<'_>) {
-        let fold = work.octave.octave.fold;
+        let (start, fold) = (work.start, work.octave.octave.fold);
         let row = RowTable::of(work.octave.row, &self.block.columns);
         let (width, stride, skipped) = (self.width(), self.stride, rows.first_group * GROUP);
         if is_thin(backend, work.octave) {
@@ -219,7 +213,7 @@ impl Target for ColumnsOfBlock<'_> {
             let first = block.outer[self.axis].start + skipped;
             let (table, line) = (octave.outer[self.axis], lattice.lines[self.axis].start);
             let lanes = lane_axis(table, line, &(first..first + rows.rows));
-            let thin = ThinRows { fold, row, width, axis: 2 - self.axis, lanes, skipped, stride };
+            let thin = ThinRows { start, fold, row, width, axis: 2 - self.axis, lanes, skipped, stride };
             return match work.octave.dims {
                 2 => backend.run(self.thin::<2>(work, rows, thin)),
                 _ => backend.run(self.thin::<3>(work, rows, thin)),
@@ -228,7 +222,7 @@ impl Target for ColumnsOfBlock<'_> {
         let groups = rows.rows.div_ceil(GROUP);
         let GroupRows { planes, cells, each, .. } = *rows;
         let out = &mut *self.out;
-        backend.run(Narrow { fold, row, width, planes, groups, cells, each, skipped, stride, out });
+        backend.run(Narrow { start, fold, row, width, planes, groups, cells, each, skipped, stride, out });
     }
 }
 

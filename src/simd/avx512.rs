@@ -43,10 +43,12 @@ impl Avx512 {
         let (offset, frequency) = (avx!(_mm512_set1_pd(offset)), avx!(_mm512_set1_pd(frequency)));
         let sum = avx!(_mm512_add_pd(world, offset));
         let x = avx!(_mm512_mul_pd(sum, frequency));
-        let cell = avx!(_mm512_roundscale_pd::<DOWN>(x));
-        let fraction = avx!(_mm512_sub_pd(x, cell));
-        let base = avx!(_mm512_set1_pd(COUNTED - base));
-        let cell = avx!(_mm512_add_pd(cell, base));
+        // Between 2^52 and 2^53, a sum that is rounded down is the next whole number below. The difference is exact; a floor of 0 becomes -0, so that
+        // the fraction of -0 is 0.
+        let counted = avx!(_mm512_set1_pd(COUNTED - base));
+        let cell = avx!(_mm512_add_round_pd::<DOWN>(x, counted));
+        let floor = avx!(_mm512_sub_round_pd::<DOWN>(cell, counted));
+        let fraction = avx!(_mm512_sub_pd(x, floor));
         (avx!(_mm512_castpd_si512(cell)), avx!(_mm512_cvtpd_ps(fraction)))
     }
 }

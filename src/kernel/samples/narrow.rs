@@ -6,8 +6,10 @@ use crate::kernel::coefficients::sample;
 use crate::kernel::fold::Fold;
 use crate::simd::{Job, Lanes};
 
-/// Adds an octave to groups of rows, in planes, column by column. Only adds: to fill a column beforehand takes less than another loop.
+/// Adds an octave to groups of rows, in planes, column by column.
 pub(crate) struct Narrow<'a> {
+    /// What the octave is added to; `None`: to what `out` holds.
+    pub(crate) start: Option<f32>,
     /// `k` and `c` of an octave that is folded.
     pub(crate) fold: Option<(f32, f32)>,
     pub(crate) row: RowTable<'a>,
@@ -32,6 +34,7 @@ impl Job for Narrow<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let fold = Fold::new(l, self.fold);
+        let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
         for x in 0..self.width {
             let (t, u) = (l.splat(self.row.t[x]), l.splat(self.row.u[x]));
             let cell = (self.row.first[x] - self.row.first[0]) as usize;
@@ -45,7 +48,8 @@ impl Job for Narrow<'_> {
                             line[i] = l.load_at(&cell[i], v * L::N);
                         }
                         let n = fold.of(l, sample(l, line, t, u));
-                        l.store(l.add(l.load(to), n), to);
+                        let held = if starts { start } else { l.load(to) };
+                        l.store(l.add(held, n), to);
                     }
                 }
             }

@@ -24,6 +24,8 @@ pub(crate) struct Thin<'a, const D: usize> {
 /// What all planes share.
 #[derive(Clone, Copy)]
 pub(crate) struct ThinRows<'a> {
+    /// What the octave is added to; `None`: to what `out` holds.
+    pub(crate) start: Option<f32>,
     /// `k` and `c` of an octave that is folded.
     pub(crate) fold: Option<(f32, f32)>,
     pub(crate) row: RowTable<'a>,
@@ -122,6 +124,7 @@ impl ThinRows<'_> {
         // Of two axes, y is in lanes: nothing need be looked up by it.
         let axis = if D == 2 { 0 } else { self.axis };
         let fold = Fold::new(l, self.fold);
+        let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
         let (t, u) = (&self.row.t[columns.clone()], &self.row.u[columns.clone()]);
         let out = &mut out[columns.start * self.stride..];
         let Some(mut out) = Rows::new(out, t.len(), self.stride, vectors.end * L::N) else { return };
@@ -134,7 +137,8 @@ impl ThinRows<'_> {
             for (n, (t, u)) in t.iter().zip(u).enumerate() {
                 let sample = fold.of(l, sample(l, line, l.splat(*t), l.splat(*u)));
                 let Some(to) = out.row(n).and_then(|row| L::floats_mut(row).get_mut(vector)) else { return };
-                l.store(l.add(l.load(to), sample), to);
+                let held = if starts { start } else { l.load(to) };
+                l.store(l.add(held, sample), to);
             }
         }
     }
