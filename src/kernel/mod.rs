@@ -58,6 +58,7 @@ mod zeroed;
 
 use core::ops::Range;
 
+use crate::simd::backend::Design;
 use crate::simd::{Backend, LINE_SAMPLES, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
@@ -125,9 +126,14 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
 }
 
 /// Whether a grid of one octave that is larger than the caches is written past them line by line, rather than block by block. Its blocks are done by
-/// the schedule across. Where a line is two vectors, those of several cells take longer than a copy, so that cells are wide.
+/// the schedule across. Where a line is two vectors, those of several cells take longer than a copy, so that cells are wide; on Intel's processors not
+/// quite so wide in two dimensions.
 fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>) -> bool {
-    let (cells_of_vector, width) = if backend.vectors().in_line == 1 { (4, 0) } else { (2, 32) };
+    let (cells_of_vector, width) = match backend.vectors().in_line {
+        1 => (4, 0),
+        _ if plan.dims == 2 && backend.design() == Design::Intel => (2, 16),
+        _ => (2, 32),
+    };
     let suits = |octave: OctavePlan<'_>| {
         let (row, first) = (octave.row, octave.row.first());
         let cells = first[columns.end - 1].abs_diff(first[columns.start]) as usize;
