@@ -43,4 +43,4 @@ GradientSet: TypeAlias = Literal[
 Gradients: TypeAlias = GradientSet | Sequence[Sequence[float]] | NDArray[Any]
 Permutation: TypeAlias = Literal["perlin", "seeded"] | Sequence[int] | IntArray
 Quantity: TypeAlias = Literal["value", "gradient", "normal", "slope", "hillshade", "curl"]
-Backend: TypeAlias = Literal["portable", "avx2", "avx512"] | str
+Backend: TypeAlias = Literal["portable", "avx2", "avx512", "neon", "simd128"] | str

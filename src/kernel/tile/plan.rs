@@ -86,7 +86,7 @@ impl Plan {
             let rate = shape.rate(octave, 0) as f32;
             // Vectors begin with cells if all tiles do, and cells are whole vectors, or vectors whole cells.
             let (of_vector, of_cell) = (rate * lanes as f32, 1.0 / rate);
-            let begins = of_vector.fract() == 0.0 || of_cell % lanes as f32 == 0.0;
+            let begins = of_vector % 1.0 == 0.0 || of_cell % lanes as f32 == 0.0;
             let inside =
                 if begins { (of_vector - 1.0).clamp(0.0, of_vector) } else { rate * (lanes - 1) as f32 };
             let is_along = !Self::has_few_cells(self.backend, rate.into(), shape);
