@@ -31,9 +31,9 @@ fn filling<const D: usize>(noise: &Noise, shape: [usize; D], out: &mut Vec<f32>)
     peaks.max().unwrap()
 }
 
-/// Points along an axis that is not the fastest, more than the cells that they fill.
+/// Points along an axis that is not the fastest, so many that a box of their cells is worth its time: each row of one cell is hashed as a vector.
 fn filling_along_a_line(out: &mut Vec<f32>) -> usize {
-    let ys: Vec<f64> = (0..60_000).map(|k| f64::from(k) * 0.5).collect();
+    let ys: Vec<f64> = (0..480_000).map(|k| f64::from(k) * 0.0625).collect();
     let (zs, xs) = (vec![0.25; ys.len()], vec![0.75; ys.len()]);
     out.resize(ys.len(), 0.0);
     let noise = Noise::perlin(1);

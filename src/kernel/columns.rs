@@ -19,7 +19,7 @@ impl Job for Columns<'_> {
     fn run<L: Lanes>(self, _: L) {
         let Columns { from, stride, rows, to, step } = self;
         let columns = from.chunks_exact(stride).map(|column| &column[..rows]);
-        // Compilers make vector code of these widths. Of three, one store for each sample takes less time.
+        // Compilers make vector code of these widths. For three columns, one store for each sample takes less time.
         match (columns.len(), step) {
             (1, 1) => columns.for_each(|column| to[..column.len()].copy_from_slice(column)),
             (2, 2) => transpose::<2>(columns, to),

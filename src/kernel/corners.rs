@@ -165,6 +165,8 @@ pub(super) struct RowsInWords<'a> {
     pub(super) len: u32,
     /// 2 or 3.
     pub(super) dims: usize,
+    /// Bits of a word for each corner.
+    pub(super) bits: usize,
     pub(super) rows: &'a [LatticeRow],
     /// Codes of columns: whole vectors.
     pub(super) columns: &'a [u32],
@@ -181,14 +183,13 @@ impl Job for RowsInWords<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let RowsInWords { keys, len, dims, rows, columns, places, words, width } = self;
+        let RowsInWords { keys, len, dims, bits, rows, columns, places, words, width } = self;
         let hash = Mix { keys, dims };
-        // Bits of a corner.
-        let bits = 32 >> dims;
         let whole = width.next_multiple_of(L::N);
         for LatticeRow { lines, cells } in rows {
             let state = hash.state(l, splat_each(l, *lines));
-            for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)) {
+            let corners = (width + 1).div_ceil(L::N);
+            for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)).take(corners) {
                 let h = hash.corners(l, &state, l.load_u(columns));
                 l.store_u(table_index(l, h, len), to);
             }
@@ -202,10 +203,10 @@ impl Job for RowsInWords<'_> {
             for (side, at) in cells.iter().enumerate() {
                 let Some(at) = *at else { continue };
                 let (places, words) = (L::words(&places[..whole]), L::words_mut(&mut words[at..at + whole]));
-                let shift = l.splat_u(1 << (2 * bits * side % 32));
+                let shift = l.splat_u(1 << (2 * bits * side));
                 for (places, word) in places.iter().zip(words) {
                     let places = l.load_u(places);
-                    // The first corners begin a word. What is written beyond the row is where later ones begin.
+                    // The first corners begin a word. A row's last vector may reach into rows that are begun later, or into the vector after all words.
                     let more = if side == 0 { places } else { l.xor(l.load_u(word), l.mul_u(places, shift)) };
                     l.store_u(more, word);
                 }

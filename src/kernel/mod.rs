@@ -126,8 +126,8 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
 }
 
 /// Whether a grid of one octave that is larger than the caches is written past them line by line, rather than block by block. Its blocks are done by
-/// the schedule across. Where a line is two vectors, those of several cells take longer than a copy, so that cells are wide; on Intel's processors not
-/// quite so wide in two dimensions.
+/// the schedule across. Where a line is two vectors, vectors of several cells take longer than a copy, so that cells must have 32 samples, or 16 on Intel's
+/// processors in two dimensions.
 fn streams(backend: Backend, plan: &Plan<'_>, columns: &Range<usize>) -> bool {
     let (cells_of_vector, width) = match backend.vectors().in_line {
         1 => (4, 0),

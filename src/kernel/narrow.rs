@@ -1,4 +1,5 @@
-//! Grids of few columns: rows are in lanes in all stages. Samples are stored column by column, in memory of their own, until all octaves are added.
+//! Grids of few columns: rows are in lanes in all stages. Samples are stored column by column, in memory of their own, until all octaves are added. A
+//! single column is computed where it belongs, if it is whole groups.
 
 use core::ops::Range;
 

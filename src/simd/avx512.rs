@@ -43,8 +43,8 @@ impl Avx512 {
         let (offset, frequency) = (avx!(_mm512_set1_pd(offset)), avx!(_mm512_set1_pd(frequency)));
         let sum = avx!(_mm512_add_pd(world, offset));
         let x = avx!(_mm512_mul_pd(sum, frequency));
-        // Between 2^52 and 2^53, a sum that is rounded down is the next whole number below. The difference is exact; a floor of 0 becomes -0, so that
-        // the fraction of -0 is 0.
+        // A sum between 2^52 and 2^53 that is rounded down is the greatest whole number that is not above it. The difference is exact; a floor of 0 becomes
+        // -0, so that the fraction of -0 is 0.
         let counted = avx!(_mm512_set1_pd(COUNTED - base));
         let cell = avx!(_mm512_add_round_pd::<DOWN>(x, counted));
         let floor = avx!(_mm512_sub_round_pd::<DOWN>(cell, counted));

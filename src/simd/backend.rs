@@ -50,13 +50,14 @@ impl Vectors {
     }
 }
 
-/// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans do.
+/// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans differ, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Design {
+    /// As Zen 3 and Zen 5, and all that were not measured.
     Usual,
-    /// It computes a vector in two halves, so that it permutes lanes slowly.
+    /// The processor computes a vector in two halves, so that it permutes lanes slowly.
     Halving,
-    /// It has one unit that permutes lanes, where others have two, and gathers fast.
+    /// The processor has one unit that permutes lanes, where others have two, and gathers fast.
     Intel,
 }
 

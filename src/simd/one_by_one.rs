@@ -1,4 +1,4 @@
-//! Look-ups that go on beside the arithmetic of vectors.
+//! Look-ups in a table of words, which go on beside the arithmetic of vectors where each word is loaded by itself.
 
 use core::ptr;
 
@@ -14,7 +14,7 @@ impl<'a> Places<'a> {
         list.len().is_power_of_two().then_some(Places(list))
     }
 
-    /// The elements at a vector of places, modulo the table's length, by one instruction.
+    /// The elements at a vector of places, modulo the table's length; with AVX2 and AVX-512 by one instruction.
     #[inline(always)]
     pub(crate) fn gather<L: Lanes>(self, l: L, places: L::U) -> L::U {
         l.gather(self.0, l.and(places, l.splat_u(self.0.len() as u32 - 1)))

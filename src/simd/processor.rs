@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::backend::Design;
 
-/// The design of this processor.
+/// The design of this processor. `Halving` says something only about processors with AVX-512.
 pub(super) fn design() -> Design {
     // The instruction that tells it takes microseconds in a virtual machine.
     static KNOWN: AtomicU8 = AtomicU8::new(0);
@@ -18,7 +18,7 @@ pub(super) fn design() -> Design {
     design
 }
 
-/// The designs that are told apart. They are counted from 1; 0 is one that has not been asked for yet.
+/// The designs that are told apart. They are counted from 1; 0 says that the processor has not been asked yet.
 const DESIGNS: [Design; 3] = [Design::Usual, Design::Halving, Design::Intel];
 
 /// Asks the processor for its vendor and family. AMD's family 25 has AVX-512 in one design only, Zen 4, which computes vectors of 512 bits in two

@@ -122,7 +122,7 @@ pub(in crate::kernel) struct Rows<'a> {
 pub(in crate::kernel) struct Memory<'a> {
     /// Fractions along x, y, z.
     t: &'a mut [[f32; ROW]; 4],
-    /// Places of cells in the box, and later the words that are stored there.
+    /// Places of cells in the box, and later, where words are looked up one by one, the words that are stored there.
     words: &'a mut [u32; ROW],
 }
 

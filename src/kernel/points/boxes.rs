@@ -24,7 +24,7 @@ const SMALL_CELLS: usize = 1 << 16;
 /// Rows of the lattice that are hashed at once.
 const ROWS: usize = 16;
 
-/// The memory of at least so many words is taken at once: as many as a block of warped samples has.
+/// The memory of at least so many words is taken at once, so that the next boxes seldom need more.
 const LEAST_WORDS: usize = 1 << 14;
 
 /// The boxes of the octaves that have one. The thread keeps their memory.
@@ -48,7 +48,7 @@ struct CellBox {
 /// The words of all boxes.
 #[derive(Default)]
 struct Words {
-    /// A power of two of elements, once there has been a box.
+    /// A power of two of elements, once there has been a box, and a vector more, which may be written.
     list: Vec<u32>,
     /// How many are those of boxes.
     used: usize,
@@ -113,7 +113,7 @@ impl Boxes {
 
     /// Gives back the memory of boxes that were large.
     pub(crate) fn shrink(&mut self) {
-        if self.words.list.len() > KEPT_CELLS {
+        if self.words.list.len() > KEPT_CELLS + WIDEST {
             *self = Boxes::default();
         }
     }
@@ -122,7 +122,8 @@ impl Boxes {
     pub(super) fn of(&self, octave: usize) -> Option<CornersOfBox<'_>> {
         let CellBox { mut base, sizes, first } = *self.boxes.get(octave)?.as_ref()?;
         base[0] -= first as i64;
-        Some(CornersOfBox { base, sizes, words: Places::new(&self.words.list)? })
+        let places = self.words.list.split_last_chunk::<WIDEST>()?.0;
+        Some(CornersOfBox { base, sizes, words: Places::new(places)? })
     }
 }
 
@@ -173,7 +174,7 @@ impl CellBox {
     }
 
     /// Whether its corners take less time to hash than those of so many points. Rows of the lattice are hashed in whole vectors. The words of small boxes
-    /// are found faster. (Measured with SSE2, AVX2 and AVX-512 on an Intel Xeon on 2026-11-27, and with AVX2 on Zen 5 before.)
+    /// are found faster. (Measured with SSE2, AVX2 and AVX-512 on an Intel Xeon on 2026-11-27.)
     fn is_worth(&self, backend: Backend, points: usize) -> bool {
         let [width, height, depth] = self.sizes;
         let of_row = (width + 1).next_multiple_of(backend.lanes());
@@ -225,11 +226,10 @@ impl Making {
         room(places, columns.len() + WIDEST);
         places.resize(columns.len() + WIDEST, 0);
         all.used = cells.first + cells.count();
-        let end = all.used + WIDEST;
-        if all.list.len() < end {
-            all.list.resize(end.next_power_of_two().max(LEAST_WORDS), 0);
+        if all.list.len() < all.used + WIDEST {
+            all.list.resize(all.used.next_power_of_two().max(LEAST_WORDS) + WIDEST, 0);
         }
-        let words = &mut all.list[cells.first..end];
+        let words = &mut all.list[cells.first..all.used + WIDEST];
         let row = |plane: usize, row: usize| {
             let along_z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
             let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(below, before)| {
@@ -246,7 +246,8 @@ impl Making {
                     *to = row(plane, first + n);
                 }
                 let (rows, places, words) = (&rows[..count], &mut *places, &mut *words);
-                backend.run(RowsInWords { keys, len, dims, rows, columns, places, words, width });
+                let bits = bits(dims);
+                backend.run(RowsInWords { keys, len, dims, bits, rows, columns, places, words, width });
             }
         }
     }
@@ -281,5 +282,48 @@ pub(super) fn of_corner<L: Lanes, const D: usize>(l: L, word: L::U, i: usize) ->
         20 => l.shr::<20>(word),
         24 => l.shr::<24>(word),
         _ => l.shr::<28>(word),
+    }
+}
+
+// Programs that must be small make none.
+#[cfg(test)]
+#[cfg(not(perlane_small))]
+mod tests {
+    use super::*;
+    use crate::noise::Noise;
+
+    /// Whether all backends make the boxes of two octaves for so many points, which fill cells along x, y, z.
+    fn are_made(cells: &[usize], points: usize) -> bool {
+        let octaves = Octaves::new(&[Noise::perlin(1).fbm(2).lacunarity(1.0)], cells.len()).unwrap();
+        let extents: Vec<Extent> = cells.iter().map(|cells| (0.3, *cells as f64 - 0.1)).collect();
+        let mut boxes = Boxes::default();
+        Backend::available().all(|backend| {
+            boxes.set(backend, &octaves, &extents, points);
+            boxes.of(0).is_some() && boxes.of(1).is_some()
+        })
+    }
+
+    /// The shapes of tests/points.rs and tests/memory.rs have boxes, and sparse points have none.
+    #[test]
+    fn boxes_are_made_where_they_are_worth_their_time() {
+        for width in 1..=33usize {
+            let of_row = (width + 1).next_multiple_of(16);
+            assert!(are_made(&[width, 17], 17 * of_row), "{width}");
+            assert!(are_made(&[width, 15, 3], 3 * 15 * of_row), "{width}");
+            assert!(!are_made(&[width, 17], 17 * width), "{width}");
+        }
+        assert!(are_made(&[1, 30_000, 1], 480_000));
+        assert!(!are_made(&[300, 300], 90_000) && are_made(&[300, 300], 140_000));
+    }
+
+    /// A power of two of cells takes as many words, and a vector more. The next points find them.
+    #[test]
+    fn a_power_of_two_of_cells_is_kept() {
+        let octaves = Octaves::new(&[Noise::perlin(1)], 2).unwrap();
+        let mut boxes = Boxes::default();
+        boxes.set(Backend::detect(), &octaves, &[(0.3, 255.5), (0.3, 127.5)], 100_000);
+        assert_eq!((boxes.words.used, boxes.words.list.len()), (KEPT_CELLS, KEPT_CELLS + WIDEST));
+        boxes.shrink();
+        assert_eq!(boxes.words.list.len(), KEPT_CELLS + WIDEST);
     }
 }

@@ -84,11 +84,14 @@ impl Plan {
         let machine = Machine::of(self.backend);
         let gain_of = |octave: &Octave| {
             let rate = shape.rate(octave, 0) as f32;
-            // Vectors begin with cells if all tiles do, and cells are whole vectors, or vectors whole cells.
+            // If all tiles begin with a cell, so do all vectors where a cell is a whole number of vectors, or a vector of cells.
             let (of_vector, of_cell) = (rate * lanes as f32, 1.0 / rate);
             let begins = of_vector % 1.0 == 0.0 || of_cell % lanes as f32 == 0.0;
-            let inside =
-                if begins { (of_vector - 1.0).clamp(0.0, of_vector) } else { rate * (lanes - 1) as f32 };
+            let inside = if begins {
+                if of_vector > 1.0 { of_vector - 1.0 } else { 0.0 }
+            } else {
+                rate * (lanes - 1) as f32
+            };
             let is_along = !Self::has_few_cells(self.backend, rate.into(), shape);
             machine.gain_of(Results::Values, InRow { dims, width, rate, inside, is_along })
         };
