@@ -185,10 +185,9 @@ impl Job for RowsInWords<'_> {
     fn run<L: Lanes>(self, l: L) {
         let RowsInWords { keys, len, dims, bits, rows, columns, places, words, width } = self;
         let hash = Mix { keys, dims };
-        let whole = width.next_multiple_of(L::N);
+        let (whole, corners) = (width.next_multiple_of(L::N), (width + 1).div_ceil(L::N));
         for LatticeRow { lines, cells } in rows {
             let state = hash.state(l, splat_each(l, *lines));
-            let corners = (width + 1).div_ceil(L::N);
             for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)).take(corners) {
                 let h = hash.corners(l, &state, l.load_u(columns));
                 l.store_u(table_index(l, h, len), to);

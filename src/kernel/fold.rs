@@ -1,4 +1,4 @@
-//! Folded octaves: `k·|n| + c` is added instead of `n`.
+//! What is added for a sample, and to what. Folded octaves add `k·|n| + c` instead of `n`.
 
 use crate::simd::Lanes;
 
@@ -31,5 +31,27 @@ impl<L: Lanes> Fold<L> {
     #[inline(always)]
     pub(super) fn slope(&self, l: L, n: L::F) -> L::F {
         l.select(l.below(n, l.splat(0.0)), self.opposite, self.k)
+    }
+}
+
+/// What an octave's samples are added to: what the first octave starts from, or what memory holds.
+#[derive(Clone, Copy)]
+pub(super) struct Onto<L: Lanes> {
+    starts: bool,
+    start: L::F,
+}
+
+impl<L: Lanes> Onto<L> {
+    /// From what the first octave is added to; `None` for the others.
+    #[inline(always)]
+    pub(super) fn new(l: L, start: Option<f32>) -> Self {
+        Onto { starts: start.is_some(), start: l.splat(start.unwrap_or(0.0)) }
+    }
+
+    /// Stores the sum with a vector of samples.
+    #[inline(always)]
+    pub(super) fn add(&self, l: L, n: L::F, to: &mut L::Floats) {
+        let held = if self.starts { self.start } else { l.load(to) };
+        l.store(l.add(held, n), to);
     }
 }

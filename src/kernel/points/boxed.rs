@@ -10,10 +10,10 @@ use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
 use super::world::prefetch_next;
-use crate::kernel::fold::Fold;
+use crate::kernel::fold::{Fold, Onto};
 use crate::kernel::sources::{Source, WithSource, choose};
 use crate::simd::backend::Design;
-use crate::simd::{Backend, Job, Lanes, Places, look_up};
+use crate::simd::{Backend, Job, Lanes, Places, WIDEST, look_up};
 use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::curves::faded;
 use crate::tables::octave::Octave;
@@ -158,19 +158,13 @@ impl<'a> Memory<'a> {
         let Corners::MixFew { vectors, .. } = &octave.corners else { return };
         let count = rows.out.len().div_ceil(rows.stride) * rows.width;
         let (t, words, cells) = (&*self.t, &mut self.words[..count.min(CHUNK)], cells.words);
-        let gathers = gathers(backend, dims);
+        let gathers = backend.design() == Design::Intel;
         if dims == 2 {
             backend.run(Add::<2> { t, words, cells, gathers, vectors, octave, rows });
         } else {
             backend.run(Add::<3> { t, words, cells, gathers, vectors, octave, rows });
         }
     }
-}
-
-/// Whether words are gathered, a vector at a time, rather than looked up one by one beside the arithmetic. A gather of 16 takes 8 cycles on an Intel Xeon,
-/// which gave 1.06 to 1.13 times the rate there in two dimensions, but not in three or with eight lanes (2026-11-27).
-fn gathers(backend: Backend, dims: usize) -> bool {
-    dims == 2 && backend.lanes() == 16 && backend.design() == Design::Intel
 }
 
 /// Places points along an axis.
@@ -216,7 +210,7 @@ struct Add<'a, const D: usize> {
     words: &'a mut [u32],
     /// The words of all boxes.
     cells: Places<'a>,
-    /// As the function of this name says.
+    /// Whether the processor gathers fast, so that words may be gathered, a vector at a time, rather than looked up one by one beside the arithmetic.
     gathers: bool,
     vectors: &'a FewVectors,
     octave: &'a Octave,
@@ -236,9 +230,10 @@ impl<const D: usize> WithSource for Add<'_, D> {
     #[inline(always)]
     fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl Source, _: u32) {
         let Add { t, words, cells, gathers, octave, rows: Rows { start, out, stride, width }, .. } = self;
-        let gathers = const { D == 2 && L::N == 16 } && gathers;
-        let (starts, start) = (start.is_some(), l.splat(start.unwrap_or(0.0)));
-        let (fold, curve) = (Fold::new(l, octave.fold), octave.fade);
+        // A gather of 16 takes 8 cycles on an Intel Xeon, which gave 1.06 to 1.13 times the rate in two dimensions, but not in three or with eight lanes
+        // (2026-11-27).
+        let gathers = const { D == 2 && L::N == WIDEST } && gathers;
+        let (fold, onto, curve) = (Fold::new(l, octave.fold), Onto::new(l, start), octave.fade);
         if !gathers {
             let first = words.len().min(AHEAD * L::N);
             look_up(&mut words[..first], cells);
@@ -258,8 +253,7 @@ impl<const D: usize> WithSource for Add<'_, D> {
                 let word = l.load_u(&L::words(words)[v]);
                 let places = InWord::<L, D>(if gathers { cells.gather(l, word) } else { word });
                 let n = Point { l, places, t: at, u: fades }.sample(source);
-                let held = if starts { start } else { l.load(out) };
-                l.store(l.add(held, fold.of(l, n)), out);
+                onto.add(l, fold.of(l, n), out);
                 v += 1;
             }
         }

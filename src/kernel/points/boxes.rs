@@ -214,7 +214,7 @@ impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, all: &mut Words) {
         let Corners::MixFew { keys, vectors } = &octave.corners else { return };
-        let (keys, len) = (*keys, vectors.len);
+        let (keys, len, bits) = (*keys, vectors.len, bits(dims));
         let Making { columns, places } = self;
         let [width, height, depth] = cells.sizes;
         let [x, y, z] = cells.base;
@@ -246,7 +246,6 @@ impl Making {
                     *to = row(plane, first + n);
                 }
                 let (rows, places, words) = (&rows[..count], &mut *places, &mut *words);
-                let bits = bits(dims);
                 backend.run(RowsInWords { keys, len, dims, bits, rows, columns, places, words, width });
             }
         }

@@ -3,7 +3,7 @@
 use super::RowTable;
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::kernel::coefficients::sample;
-use crate::kernel::fold::Fold;
+use crate::kernel::fold::{Fold, Onto};
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to groups of rows, in planes, column by column.
@@ -33,8 +33,7 @@ impl Job for Narrow<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let fold = Fold::new(l, self.fold);
-        let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
+        let (fold, onto) = (Fold::new(l, self.fold), Onto::new(l, self.start));
         for x in 0..self.width {
             let (t, u) = (l.splat(self.row.t[x]), l.splat(self.row.u[x]));
             let cell = (self.row.first[x] - self.row.first[0]) as usize;
@@ -47,9 +46,7 @@ impl Job for Narrow<'_> {
                         for i in 0..4 {
                             line[i] = l.load_at(&cell[i], v * L::N);
                         }
-                        let n = fold.of(l, sample(l, line, t, u));
-                        let held = if starts { start } else { l.load(to) };
-                        l.store(l.add(held, n), to);
+                        onto.add(l, fold.of(l, sample(l, line, t, u)), to);
                     }
                 }
             }

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::{RowTable, within};
 use crate::hash::link;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
-use crate::kernel::fold::Fold;
+use crate::kernel::fold::{Fold, Onto};
 use crate::kernel::hashes::{corner, row, table_index, xor_shifted};
 use crate::kernel::runs::Run;
 use crate::kernel::sources::{Source, WithSource, choose};
@@ -126,8 +126,7 @@ impl<const D: usize> Own<'_, D> {
     ) {
         let (t_z, u_z) = self.z;
         let around = &Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
-        let (fold, starts, start) =
-            (Fold::new(l, self.fold), self.start.is_some(), self.start.unwrap_or(0.0));
+        let (fold, onto) = (Fold::new(l, self.fold), Onto::new(l, self.start));
         let out = L::floats_mut(&mut self.out[n * self.stride..][columns.clone()]);
         let count = out.len();
         let t = &L::floats(&self.row.t[columns.clone()])[..count];
@@ -153,9 +152,7 @@ impl<const D: usize> Own<'_, D> {
             }
             for i in 0..2 {
                 if i == 0 || two {
-                    let to = &mut out[v + i];
-                    let held = if starts { l.splat(start) } else { l.load(to) };
-                    l.store(l.add(held, samples[i]), to);
+                    onto.add(l, samples[i], &mut out[v + i]);
                 }
             }
             v += 1 + usize::from(two);

@@ -7,7 +7,7 @@ use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
-use crate::kernel::fold::Fold;
+use crate::kernel::fold::{Fold, Onto};
 use crate::simd::{Job, Lanes, Rows};
 
 /// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.
@@ -123,8 +123,7 @@ impl ThinRows<'_> {
     ) {
         // Of two axes, y is in lanes: nothing need be looked up by it.
         let axis = if D == 2 { 0 } else { self.axis };
-        let fold = Fold::new(l, self.fold);
-        let (starts, start) = (self.start.is_some(), l.splat(self.start.unwrap_or(0.0)));
+        let (fold, onto) = (Fold::new(l, self.fold), Onto::new(l, self.start));
         let (t, u) = (&self.row.t[columns.clone()], &self.row.u[columns.clone()]);
         let out = &mut out[columns.start * self.stride..];
         let Some(mut out) = Rows::new(out, t.len(), self.stride, vectors.end * L::N) else { return };
@@ -137,8 +136,7 @@ impl ThinRows<'_> {
             for (n, (t, u)) in t.iter().zip(u).enumerate() {
                 let sample = fold.of(l, sample(l, line, l.splat(*t), l.splat(*u)));
                 let Some(to) = out.row(n).and_then(|row| L::floats_mut(row).get_mut(vector)) else { return };
-                let held = if starts { start } else { l.load(to) };
-                l.store(l.add(held, sample), to);
+                onto.add(l, sample, to);
             }
         }
     }

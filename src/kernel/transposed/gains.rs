@@ -170,7 +170,7 @@ fn gain_of_16_halved(octave: InRow) -> f32 {
 
 /// Estimates for Intel's processors. (Measured on a Xeon with AVX2 and AVX-512, in sums of one to six equal octaves, on 2026-11-27.)
 mod intel {
-    use super::{InRow, SHORT};
+    use super::{InRow, SHORT, gain_of_8, gain_of_16_along};
 
     pub(super) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
         match (lanes, width) {
@@ -194,19 +194,18 @@ mod intel {
 
     pub(super) fn gain_of(lanes: usize, octave: InRow) -> f32 {
         let InRow { dims, width, rate, inside, is_along } = octave;
-        let (of_row, dense) = (1.0 / width as f32, inside / (lanes - 1) as f32);
+        let dense = inside / (lanes - 1) as f32;
         match (lanes, is_along, octave.is_short()) {
             (16, false, _) => 3.2 * octave.share(12.0 * rate) - 0.3,
             // Vectors of eight lanes, which permute. From half a cell on, these span too many cells as well.
             (16, true, true) if rate < 0.47 => 75.0 * dense - 6.0,
-            (16, true, true) => 1000.0 * of_row - 40.0 * (rate - 0.5),
+            (16, true, true) => 1000.0 / width as f32 - 40.0 * (rate - 0.5),
             (16, true, false) if dims == 2 => 6.0 - 8.0 * rate,
-            (16, true, false) => (14.0 - 28.0 * rate).clamp(1.0, 8.0),
+            (16, true, false) => gain_of_16_along(octave),
             // The more cells a vector has, the more it permutes.
             (_, false, _) => 20.0 * dense + (17.0 * dense - 3.5).clamp(0.0, dense * 17.0),
-            (_, true, true) if dims == 2 => 3.4 - 4.5 * rate + 450.0 * of_row,
-            (_, true, false) if dims == 2 => 1.4 - 4.5 * rate + 450.0 * of_row,
-            (_, true, _) => 5.0 - 14.0 * rate + 450.0 * of_row,
+            (_, true, false) if dims == 2 => gain_of_8(dims, rate, Some(width)) - 2.0,
+            (_, true, _) => gain_of_8(dims, rate, Some(width)),
         }
     }
 }
@@ -237,7 +236,11 @@ mod tests {
                 machine.gain_of(Results::Values, InRow { dims, width, rate, inside, is_along })
             };
             // Halved vectors gain by short rows, too.
-            let most = if design == Design::Halving { 0.3 * cost(64) } else { 0.5 };
+            let most = match design {
+                Design::Usual => 0.3,
+                Design::Halving => 0.3 * cost(64),
+                Design::Intel => 0.5,
+            };
             assert!(gain(64, 1.0 / 64.0) < most, "{machine:?}");
             assert!(gain(64, 0.21) > cost(64), "{machine:?}");
             assert!(gain(1024, 0.1) < cost(1024), "{machine:?}");
