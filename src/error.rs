@@ -106,6 +106,11 @@ impl Error {
             other => other,
         }
     }
+
+    /// The error of one of several noises, with the layer before the parameter's name; that of a noise by itself stays as it is.
+    pub(crate) fn in_layer_of(self, layers: usize, layer: usize) -> Self {
+        if layers > 1 { self.in_layer(layer) } else { self }
+    }
 }
 
 /// The most characters of a value that a message has.

@@ -193,7 +193,7 @@ impl Derived {
     pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<Vec<Noise>> {
         self.quantity.check_dims(dims)?;
         for (layer, noise) in noises.iter().enumerate() {
-            self.check(noise, dims).map_err(|e| if noises.len() > 1 { e.in_layer(layer) } else { e })?;
+            self.check(noise, dims).map_err(|e| e.in_layer_of(noises.len(), layer))?;
         }
         let seeded = |set: u64| {
             noises.iter().cloned().map(move |mut noise| {

@@ -160,8 +160,8 @@ impl Deref for Axes {
 mod sealed {
     pub trait Sealed {}
 
-    impl<const D: usize> Sealed for crate::Grid<D> {}
-    impl Sealed for crate::Window {}
+    impl<const D: usize> Sealed for crate::grid::Grid<D> {}
+    impl Sealed for super::Window {}
 }
 
 /// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.

@@ -19,8 +19,8 @@ use crate::window::AnyGrid;
 mod sealed {
     pub trait Sealed {}
 
-    impl Sealed for crate::Noise {}
-    impl Sealed for crate::Layers {}
+    impl Sealed for crate::noise::Noise {}
+    impl Sealed for crate::noise::Layers {}
     impl<T: Sealed + ?Sized> Sealed for &T {}
 }
 
@@ -110,7 +110,7 @@ sampling! {
     fn generate_array(&self, grid: &impl AnyGrid) -> Result<ndarray::ArrayD<f32>> {
         let samples = self.generate(grid)?;
         ndarray::ArrayD::from_shape_vec(grid.to_window().shape(), samples)
-            .map_err(|e| crate::Error::parameter("shape", e, "shapes that ndarray allows"))
+            .map_err(|e| crate::error::Error::parameter("shape", e, "shapes that ndarray allows"))
     }
 
     /// Checks whether a grid's samples can be computed, as [`fill`](Self::fill) does, without filling anything.

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::band::{Band, places_in_page};
 use super::block::Block;
+use super::budgets::{MOST_PIECES, at_once};
 use super::coefficients::across::{Across, LaneAxis};
 use super::coefficients::cells::{Cell, GROUP, Plane};
 use super::octave::OctavePlan;
@@ -11,7 +12,7 @@ use super::runs::{Runs, Vectors};
 use super::samples::across::{MOST_LINES, MOST_VECTORS, PastCaches, Piece};
 use super::samples::walk::{MOST_CELLS, Part};
 use super::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
-use super::scratch::{CELLS_AT_ONCE, MOST_PIECES, MOST_PLANES, Tables};
+use super::scratch::Tables;
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::past_caches::settled;
@@ -116,16 +117,6 @@ pub(super) fn add_to(
             }
         }
     }
-}
-
-/// How many planes are done together, and how many groups of each; a group takes `cells` cells of memory. If all of them fit, nothing is
-/// divided: this is asked for each octave of a small tile, and divisions take long.
-pub(super) fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
-    if planes <= MOST_PLANES && cells * groups * planes <= CELLS_AT_ONCE {
-        return (planes, groups);
-    }
-    let units = (CELLS_AT_ONCE / cells).max(1);
-    ((units / groups).clamp(1, MOST_PLANES), units.min(groups))
 }
 
 /// Where rows lie along one axis.

@@ -1,54 +1,19 @@
 //! The schedule `across` for most blocks: in two or three dimensions, with y in lanes, where the coefficients of whole planes are computed at
 //! once. What `across` does for other axes and other sizes takes longer than the samples of a small tile.
 
-use super::across::{GroupRows, LongRows, Target, at_once, lane_axis};
+use super::across::{GroupRows, LongRows, Target, lane_axis};
 use super::band::Band;
 use super::block::Block;
+use super::budgets::at_once;
 use super::coefficients::across::Across;
 use super::coefficients::cells::{Cell, GROUP, Plane};
+use super::corner_sizes::CornerSizes;
 use super::corners::LineCorners;
-use super::lattice::{WORTH_ROWS, few_cells, stride_of_lines};
+use super::lattice::{WORTH_ROWS, few_cells};
 use super::octave::OctavePlan;
 use super::samples::walk::MOST_CELLS;
-use super::scratch::{CORNER_BUDGET, Tables};
+use super::scratch::Tables;
 use crate::simd::Backend;
-
-/// How many corners there are around a block, and how far they are from each other.
-#[derive(Clone, Copy)]
-pub(super) struct CornerSizes {
-    /// Lattice columns, lines along y, and lines along z: one in two dimensions.
-    pub(super) columns: usize,
-    pub(super) lines: usize,
-    pub(super) depth: usize,
-    components: usize,
-    /// Floats from a component of a column to the next one.
-    pub(super) stride: usize,
-    /// Floats from a line along z to the next one.
-    pub(super) step: usize,
-}
-
-impl CornerSizes {
-    #[inline(always)]
-    pub(super) fn new(components: usize, [columns, lines, depth]: [usize; 3]) -> Self {
-        let stride = stride_of_lines(lines);
-        CornerSizes { columns, lines, depth, components, stride, step: columns * components * stride }
-    }
-
-    /// How far the corners around rows are from those of their first lines: bits 0 and 1 of an index are y and z.
-    pub(super) fn around(&self) -> [usize; 8] {
-        [0, 1, self.step, self.step + 1, 0, 0, 0, 0]
-    }
-
-    /// Floats from a column to the next one, and from a component to the next one.
-    pub(super) fn steps(&self) -> (usize, usize) {
-        (self.components * self.stride, self.stride)
-    }
-
-    /// Whether there is room for them.
-    pub(super) fn fit(&self) -> bool {
-        self.step * self.depth <= CORNER_BUDGET
-    }
-}
 
 /// The lattice around a block, and how the block is done.
 struct AcrossY<'a> {

@@ -4,13 +4,14 @@ use core::ops::Range;
 
 use super::across::{Place, Places};
 use super::band::Band;
+use super::budgets::ROWS;
 use super::coefficients::along::Along;
 use super::coefficients::cells::Plane;
 use super::coefficients::row::Coefficients;
 use super::runs::{Runs, Vectors};
 use super::samples::along::Along as Samples;
 use super::samples::{RowTable, Shape};
-use super::scratch::{ROWS, Tables};
+use super::scratch::Tables;
 use super::work::Work;
 use crate::simd::Backend;
 

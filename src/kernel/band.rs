@@ -5,8 +5,7 @@ use core::ops::Range;
 
 use super::block::{Block, row_of, steps_of};
 use super::runs::Vectors;
-use crate::simd::Backend;
-use crate::simd::backend::Design;
+use crate::simd::{Backend, Design};
 
 /// A part of a grid, and where its samples go.
 pub(crate) struct Band<'a> {

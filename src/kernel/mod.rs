@@ -30,10 +30,12 @@ mod across_y;
 mod along;
 mod band;
 mod block;
+mod budgets;
 mod cellular;
 mod coefficients;
 mod columns;
 mod copy;
+mod corner_sizes;
 mod corners;
 pub(crate) mod derivatives;
 mod fold;
@@ -58,19 +60,19 @@ mod zeroed;
 
 use core::ops::Range;
 
-use crate::simd::backend::Design;
-use crate::simd::{Backend, LINE_SAMPLES, WIDEST};
+use crate::simd::{Backend, Design, LINE_SAMPLES, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
 pub(crate) use band::Band;
 use band::rows_collide;
 use block::{Block, Cut, Most, SAMPLES};
+use budgets::CORNER_BUDGET;
 use lattice::Lattice;
 use octave::OctavePlan;
 pub(crate) use octave::Plan;
 pub(crate) use scratch::Scratch;
-use scratch::{CORNER_BUDGET, OfPoints, Tables};
+use scratch::{OfPoints, Tables};
 use work::Work;
 
 /// The fewest lines of a row that is stored line by line, as parts of lines at both its ends take longer than a line; of cellular noise half as many.

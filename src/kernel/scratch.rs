@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use super::block::{MOST_ROWS, SAMPLES};
+use super::budgets::{CORNERS, MOST_PIECES, MOST_PLANES, ROWS};
 use super::cellular;
 use super::coefficients::cells::{Cell, Plane};
 use super::coefficients::row::{Coefficients, STRIDE};
@@ -17,20 +18,6 @@ use super::shaping;
 use super::tile::memory::Memory as OfTiles;
 use super::warp;
 use super::zeroed::Zeroed;
-
-/// Floats for corner vectors: about what fits a second-level cache beside a block of the output. A block whose corners
-/// need more is cut.
-pub(super) const CORNER_BUDGET: usize = 32 * 1024;
-
-/// The largest number of corners of a single row of samples, which is done along: 8 lattice rows × 4 components × 2 sides. Blocks are cut
-/// until they fit, and across needs more than one row. (`narrow` and `transposed` do not cut groups of rows. The one has few columns, the other asks
-/// first.)
-const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
-
-pub(super) const CORNERS: usize = if CORNER_BUDGET > CORNER_LEAST { CORNER_BUDGET } else { CORNER_LEAST };
-
-/// Rows that the schedule along does at a time.
-pub(super) const ROWS: usize = 4;
 
 /// Working memory for one thread. What it held before does not matter, except in what `tile` and small grids of cellular noise keep: plans, and lines
 /// along axes. These state what they are for, and are made anew for anything else.
@@ -78,15 +65,6 @@ impl OfPoints {
         kept.get_or_insert_with(OfPoints::new)
     }
 }
-
-/// Planes of rows that are done at once.
-pub(super) const MOST_PLANES: usize = 64;
-
-/// Cells whose coefficients are computed before samples are: few enough to stay in the first-level cache with the samples.
-pub(super) const CELLS_AT_ONCE: usize = 128;
-
-/// The most pieces of rows: four for each group, of one cell at least.
-pub(super) const MOST_PIECES: usize = 4 * CELLS_AT_ONCE;
 
 impl Scratch {
     #[cold]

@@ -69,8 +69,7 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
         let (low, high) = noise.bounds(dims)?;
         total += if -low > high { -low } else { high };
         if total.is_nan() || total > MOST {
-            let error = too_large(noise, total);
-            return Err(if noises.len() > 1 { error.in_layer(layer) } else { error });
+            return Err(too_large(noise, total).in_layer_of(noises.len(), layer));
         }
     }
     Ok(())

@@ -144,7 +144,7 @@ pub(crate) fn bounds(noises: &[Noise], dims: usize) -> Result<(f64, f64)> {
 /// Calls `check` with each noise. Where there are several, the error names the layer.
 fn each(noises: &[Noise], mut check: impl FnMut(&Noise) -> Result<()>) -> Result<()> {
     for (i, noise) in noises.iter().enumerate() {
-        check(noise).map_err(|e| if noises.len() > 1 { e.in_layer(i) } else { e })?;
+        check(noise).map_err(|e| e.in_layer_of(noises.len(), i))?;
     }
     Ok(())
 }

@@ -3,7 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Corners, Place, Sum, corner, lerp};
+use super::corners::{Corners, corner, lerp};
+use super::place::Place;
+use super::shaping::shape;
+use super::sum::{Sum, dims};
 use crate::error::Result;
 use crate::exact;
 use crate::noise::{Fade, Fractal, Kind, Noise};
@@ -30,7 +33,7 @@ pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
 /// # Errors
 /// As for [`Field::sample`](crate::Field::sample).
 pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64]) -> Result<Vec<f32>> {
-    Planes::new(noises, of, super::dims(world)?)?.sample(world)
+    Planes::new(noises, of, dims(world)?)?.sample(world)
 }
 
 /// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.
@@ -84,7 +87,7 @@ impl Sum {
             prepared.each_octave(noise, world, |corners, place| {
                 let (n, derivatives) = corners.octave_and_derivatives(noise.fade, place);
                 let amplitude = corners.octave.amplitude as f32;
-                acc[0] += super::shape(noise.fractal, n, amplitude);
+                acc[0] += shape(noise.fractal, n, amplitude);
                 for (axis, d) in derivatives.into_iter().enumerate() {
                     acc[dims - axis] += shape_derivative(noise.fractal, n, amplitude, d);
                 }

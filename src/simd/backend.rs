@@ -9,6 +9,7 @@ use core::str::FromStr;
 use super::avx2::Avx2;
 #[cfg(has_avx512)]
 use super::avx512::Avx512;
+use super::design::Design;
 use super::lanes::{Job, Lanes};
 #[cfg(has_neon)]
 use super::neon::Neon;
@@ -48,17 +49,6 @@ impl Vectors {
     pub(crate) fn is_register(self) -> bool {
         self.lanes * size_of::<f32>() == self.register
     }
-}
-
-/// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans differ, too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Design {
-    /// As Zen 3 and Zen 5, and all that were not measured.
-    Usual,
-    /// The processor computes a vector in two halves, so that it permutes lanes slowly.
-    Halving,
-    /// The processor has one unit that permutes lanes, where others have two, and gathers fast.
-    Intel,
 }
 
 /// An instruction set that this machine has. All of them give the same bits.

@@ -19,6 +19,7 @@ pub(crate) mod avx2;
 #[cfg(has_avx512)]
 pub(crate) mod avx512;
 pub(crate) mod backend;
+mod design;
 #[cfg(target_arch = "x86_64")]
 mod masks;
 #[cfg(has_neon)]
@@ -39,6 +40,7 @@ mod tests;
 pub(crate) mod wide;
 
 pub use backend::Backend;
+pub(crate) use design::Design;
 pub(crate) use lanes::{COUNTED, Job, LINE, LINE_SAMPLES, Lanes, NUMBERS, WIDEST};
 pub(crate) use one_by_one::{Places, look_up};
 pub(crate) use prefetch::prefetch;

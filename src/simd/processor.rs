@@ -1,8 +1,8 @@
-//! What plans know about the processor beyond its instruction sets. It decides which of several ways to the same bits is taken.
+//! Which design this processor has. It decides which of several ways to the same bits is taken.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::backend::Design;
+use super::design::Design;
 
 /// The design of this processor. `Halving` says something only about processors with AVX-512.
 pub(super) fn design() -> Design {

@@ -71,7 +71,7 @@ impl Octaves {
                 push_warp(noise, dims, &mut octaves[first..], &mut warps)?;
                 Ok(bias)
             });
-            bias += pushed.map_err(|e| if layers > 1 { e.in_layer(i % layers) } else { e })?;
+            bias += pushed.map_err(|e| e.in_layer_of(layers, i % layers))?;
         }
         check_sum(&noises[..layers], dims)?;
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there

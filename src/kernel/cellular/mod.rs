@@ -23,22 +23,24 @@ mod neighbours;
 mod points;
 mod prune;
 mod samples;
+mod scratch;
 mod segments;
 mod set;
 mod single;
 pub(super) mod small;
+mod tile_size;
 mod tiles;
 mod want;
-
-use alloc::boxed::Box;
 
 use candidates::{Codes, Gather, MOST_COLUMNS, Table};
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::TablePart;
+pub(super) use scratch::Scratch;
 use segments::{Cut, Group, Segment, Segments};
 use set::GROUP;
 pub(super) use single::sample;
+use tile_size::{BOX_ROWS, COLUMNS, PLANES, ROWS, TILE_Z, tile_x, tile_y};
 use tiles::{Near, Tiles};
 
 use super::band::Band;
@@ -47,52 +49,6 @@ use super::octave::OctavePlan;
 use crate::simd::past_caches::{Streams, settled};
 use crate::simd::{Backend, LINE_SAMPLES};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-
-/// The most columns of a tile.
-const COLUMNS: usize = 64;
-
-/// The most cells that a tile of more than the fewest samples spans along z.
-const TILE_Z: f64 = 0.85;
-
-/// The most rows of a box.
-const BOX_ROWS: usize = 64;
-
-/// The most planes of a box, and of a tile.
-const PLANES: usize = 16;
-
-/// The fewest rows of a tile, unless the grid has fewer. Tiles have as few where cells are few samples high.
-const ROWS: usize = 4;
-
-/// Working memory.
-pub(super) struct Scratch {
-    /// Along x, y, z.
-    segments: [Segments; 3],
-    /// The points around a box.
-    table: Table,
-    near: Box<Near>,
-    small: Option<Box<small::Memory>>,
-    chunk: Chunk,
-}
-
-impl Scratch {
-    /// A thread that samples no cellular noise has no working memory.
-    #[cold]
-    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
-    fn new() -> Box<Scratch> {
-        Box::new(Scratch {
-            segments: [Segments::EMPTY; 3],
-            table: Table::new(),
-            near: Near::new(),
-            small: None,
-            chunk: Chunk::EMPTY,
-        })
-    }
-
-    /// A thread's working memory, made when it is first needed.
-    pub(super) fn of(kept: &mut Option<Box<Scratch>>) -> &mut Scratch {
-        kept.get_or_insert_with(Scratch::new)
-    }
-}
 
 /// Adds an octave to a block, or writes `start` plus it.
 pub(super) fn add(
@@ -159,23 +115,6 @@ pub(super) fn streams(backend: Backend, cellular: &Cellular, folds: bool) -> boo
         2 => !cfg!(perlane_small) && samples::is_nearest(cellular) && !folds,
         _ => false,
     }
-}
-
-/// The most cells that a tile spans along x. The larger a tile is, the more points are near it. Pruning takes as long with sixteen lanes as with eight,
-/// and comparisons take twice as long where a vector takes two registers.
-fn tile_x(backend: Backend, cellular: &Cellular) -> f64 {
-    match (backend.lanes(), cellular.dims, cellular.points()) {
-        (_, 2, 1) if backend.vectors().is_register() => 2.45,
-        (16, 2, _) | (16, _, 1) => 1.65,
-        (16, _, _) => 1.25,
-        (_, _, 1) => 1.3,
-        _ => 0.85,
-    }
-}
-
-/// The same along y, for tiles of more than the fewest samples.
-fn tile_y(backend: Backend, cellular: &Cellular) -> f64 {
-    if cellular.dims == 2 && backend.vectors().is_register() { 1.65 } else { 1.25 }
 }
 
 /// Consecutive segments along x whose points fit into a table.

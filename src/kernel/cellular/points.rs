@@ -2,8 +2,8 @@
 
 use core::array;
 
-use super::Scratch;
 use super::neighbours::{CHUNK, Chunk, Nearest, ROW};
+use super::scratch::Scratch;
 use crate::hash::WEYL;
 use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};

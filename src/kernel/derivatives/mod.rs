@@ -20,13 +20,15 @@ mod made;
 pub(super) mod memory;
 pub(crate) mod points;
 mod samples;
+mod target;
 mod transposed;
 
 use core::ops::Range;
 
 use super::along;
-use super::band::{Band, places_in_page};
-use super::block::{Block, Cut, Most, SAMPLES, row_of, steps_of};
+use super::band::Band;
+use super::block::{Block, Cut, Most, SAMPLES};
+use super::budgets::{CORNER_BUDGET, ROWS};
 use super::coefficients::cells::Plane;
 use super::copy;
 use super::corners;
@@ -35,19 +37,18 @@ use super::octave::{OctavePlan, Plan};
 use super::runs::Vectors;
 use super::samples::RowTable;
 use super::samples::walk::{MOST_CELLS, MOST_CELLS_AT_ONCE};
-use super::scratch::{CORNER_BUDGET, ROWS, Scratch, Tables};
+use super::scratch::{Scratch, Tables};
 use super::sources::Components;
 use super::work::Work;
 use crate::quantity::{Derived, Quantity};
 use crate::simd::{Backend, WIDEST};
 use crate::tables::scale::Scale;
+use across::MOST_ACROSS;
 use coefficients::WithDerivatives;
 use made::Made;
 use memory::{COEFFICIENTS, Memory};
 use samples::{FadeSlopes, Samples, Shape};
-
-/// The most dimensions for which rows may be computed across. Programs that must be small compute rows of four dimensions along.
-const MOST_ACROSS: usize = if cfg!(perlane_small) { 3 } else { 4 };
+use target::{Target, collides};
 
 /// Fills the planes of a band with a quantity that is derived from samples.
 pub(crate) fn fill(
@@ -126,11 +127,6 @@ fn in_place(backend: Backend, band: &Band<'_>) -> bool {
         && !(band.past_caches && backend.vectors().streams())
 }
 
-/// Whether rows at this distance, in elements, of several planes push each other out of a first-level cache.
-fn collides(stride: usize) -> bool {
-    places_in_page(stride) <= 4
-}
-
 /// Memory for the sums of narrow octaves, and for what comes before samples.
 type OfOctaves<'a> = (&'a mut [f32], &'a mut Tables);
 
@@ -153,43 +149,6 @@ fn fill_block(
     }
     for octave in plan.octaves().take(octaves.end).skip(octaves.start + done) {
         add_octave(backend, &octave, block, target, tables);
-    }
-}
-
-/// The planes that octaves are added to: the value, then the derivatives by w, z, y, x, for the axes that exist.
-struct Target<'a, 'b> {
-    /// The rows of the planes along w, z, y, and their first column.
-    outer: &'a [Range<usize>; 3],
-    column: usize,
-    /// Elements from a row to the next one.
-    stride: usize,
-    planes: &'a mut [&'b mut [f32]],
-}
-
-impl Target<'_, '_> {
-    /// The index in each plane of the sample at this column of the row at `wzy`.
-    fn at(&self, wzy: [usize; 3], column: usize) -> usize {
-        row_of(self.outer, wzy) * self.stride + column - self.column
-    }
-
-    /// Elements of a plane from a row to the next one along w, z, y.
-    fn steps(&self) -> [usize; 3] {
-        steps_of(self.outer).map(|rows| rows * self.stride)
-    }
-
-    /// Fills a block: the value with `value`, the derivatives with 0.
-    fn fill(&mut self, block: &Block, value: f32) {
-        let [ws, zs, ys] = block.outer.clone();
-        for w in ws {
-            for z in zs.clone() {
-                for y in ys.clone() {
-                    let at = self.at([w, z, y], block.columns.start);
-                    for (n, plane) in self.planes.iter_mut().enumerate() {
-                        plane[at..at + block.columns.len()].fill(if n == 0 { value } else { 0.0 });
-                    }
-                }
-            }
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::places::Lines;
+use super::lines::Lines;
 use super::plan::Plan;
 use super::plans::Plans;
 

@@ -5,8 +5,9 @@
 //! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
 //! too narrow for this, they are left to the blocks of [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
+mod cells;
+pub(super) mod lines;
 pub(super) mod memory;
-pub(super) mod places;
 mod plan;
 pub(super) mod plans;
 
@@ -19,14 +20,15 @@ use super::samples::across::MOST_VECTORS;
 use super::samples::transposed::Groups;
 use super::scratch::{Scratch, Tables};
 use super::transpose::Transpose;
-use super::transposed::floats_of_plane;
+use super::transposed::parts::floats_of_plane;
 use super::zeroed::Zeroed;
 use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
+use cells::SetCells;
+use lines::{Lines, OctaveLines};
 use memory::Memory;
-use places::{Lines, OctaveLines, SetCells};
 use plan::Plan;
 use plans::Planned;
 

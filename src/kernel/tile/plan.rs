@@ -1,14 +1,15 @@
 //! How tiles of one noise and shape are filled.
 
 use crate::grid::Axis;
-use crate::kernel::across::at_once;
-use crate::kernel::across_y::CornerSizes;
 use crate::kernel::block::{Cut, Most};
+use crate::kernel::budgets::at_once;
 use crate::kernel::coefficients::cells::GROUP;
+use crate::kernel::corner_sizes::CornerSizes;
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::samples::walk::MOST_CELLS_AT_ONCE;
 use crate::kernel::transposed::gains::{InRow, Machine};
-use crate::kernel::transposed::{Results, worth};
+use crate::kernel::transposed::results::Results;
+use crate::kernel::transposed::worth;
 use crate::simd::Backend;
 use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;

@@ -1,6 +1,6 @@
 //! Tiles, beside the reference; the cells and the codes that they are placed by.
 
-use super::places::{MOST_LINES, cell, set_codes};
+use super::lines::{MOST_LINES, cell, set_codes};
 use super::*;
 use crate::grid::Grid;
 use crate::hash;

@@ -1,9 +1,9 @@
 //! What octaves gain by being computed so, and what the copy takes: estimates, from measurements.
 
-use super::Results;
+use super::results::Results;
 use crate::kernel::lattice::SHORT;
-use crate::simd::Backend;
-use crate::simd::backend::{Design, Vectors};
+use crate::simd::backend::Vectors;
+use crate::simd::{Backend, Design};
 
 /// What estimates depend on.
 #[derive(Debug, Clone, Copy)]

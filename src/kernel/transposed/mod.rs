@@ -2,40 +2,29 @@
 //! Samples are stored column by column, in memory of their own, until these octaves are added, and then copied to their rows.
 
 pub(super) mod gains;
+pub(super) mod parts;
+pub(super) mod results;
 pub(super) mod worth;
 
 use core::ops::Range;
 
 use super::across::{self, GroupRows, Memory as OfAcross, Target};
 use super::band::Band;
-use super::block::{Block, SAMPLES, parts, row_of, steps_of, tiles};
+use super::block::{Block, row_of, steps_of};
+use super::budgets::{CORNER_BUDGET, CORNERS};
 use super::coefficients::cells::{GROUP, Plane};
 use super::corners;
 use super::lattice::Lattice;
 use super::octave::{OctavePlan, Plan};
-use super::samples::transposed::{COLUMNS, Groups, MOST_COLUMNS, Spans};
+use super::samples::transposed::{Groups, Spans};
 use super::samples::{RowTable, Shape};
-use super::scratch::{CORNER_BUDGET, CORNERS, Tables};
-use super::shaping;
+use super::scratch::Tables;
 use super::transpose::Transpose;
 use super::work::Work;
 use super::zeroed::Zeroed;
 use crate::simd::Backend;
-
-/// The axis whose rows are in lanes: y.
-pub(super) const AXIS: usize = 2;
-
-/// Samples of a part, if its columns are not more than [`COLUMNS`].
-const MOST_SAMPLES: usize = SAMPLES;
-const _: () = assert!(
-    MOST_SAMPLES / COLUMNS * MOST_COLUMNS <= shaping::LEN,
-    "the memory for samples has room for a part"
-);
-
-/// Elements from a plane to the next one.
-pub(super) fn floats_of_plane(rows: usize, width: usize) -> usize {
-    rows.next_multiple_of(GROUP) * width
-}
+use parts::{AXIS, floats_of_plane, for_each_part};
+use results::Results;
 
 /// Writes the sum of a block's first octaves, and returns how many these are: none where other ways take less time.
 pub(super) fn fill(
@@ -67,48 +56,11 @@ pub(super) fn fill(
     count
 }
 
-/// Calls a function for each part of a block, of which `planes` planes of samples are summed together.
-pub(super) fn for_each_part(block: &Block, planes: usize, mut each: impl FnMut(&Block)) {
-    let [ws, zs, ys] = &block.outer;
-    let most = MOST_SAMPLES / (planes * block.columns.len().min(COLUMNS) * ys.len().next_multiple_of(GROUP));
-    for w in parts(ws, 1) {
-        for z in parts(zs, most) {
-            for columns in parts_of(&block.columns) {
-                each(&Block { outer: [w.clone(), z.clone(), ys.clone()], columns });
-            }
-        }
-    }
-}
-
 /// What the stages before samples compute.
 pub(super) struct Stages<'a> {
     pub(super) cells: &'a mut Zeroed,
     pub(super) corners: &'a mut Zeroed,
     pub(super) planes: &'a mut [Plane],
-}
-
-/// What is computed of each sample.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Results {
-    /// Its value.
-    Values,
-    /// Its value, and the derivatives along all axes.
-    Derivatives,
-}
-
-impl Results {
-    /// Numbers of a sample, each of which is copied to a row of its own.
-    pub(super) fn planes(self, dims: usize) -> usize {
-        match self {
-            Results::Values => 1,
-            Results::Derivatives => 1 + dims,
-        }
-    }
-}
-
-/// The columns of each part of a row.
-fn parts_of(columns: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-    tiles(columns, columns.len().div_ceil(COLUMNS), 0)
 }
 
 /// Writes the sum of the first `count` octaves of a part of a block.

@@ -3,13 +3,14 @@
 use core::ops::Range;
 
 use super::gains::{InRow, Machine};
-use super::{AXIS, MOST_SAMPLES, Results, parts_of};
+use super::parts::{AXIS, MOST_SAMPLES, parts_of};
+use super::results::Results;
 use crate::kernel::block::Block;
+use crate::kernel::budgets::CORNERS;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::lattice::{Lattice, few_cells, stride_of_lines};
 use crate::kernel::octave::{OctavePlan, Plan};
 use crate::kernel::samples::transposed::COLUMNS;
-use crate::kernel::scratch::CORNERS;
 use crate::simd::Backend;
 
 /// How many of these octaves of a block, from the first on, are better computed so.

@@ -2,8 +2,8 @@
 
 use perlane::{FieldParameters, Gradients, Hash, Layers, Noise, Output, Quantity, Warp, Window};
 
-use super::Picture;
 use super::numbers::{cell_size, of_fractal, plain};
+use super::picture::Picture;
 use crate::idle::idle;
 
 /// Lines longer than this are broken.

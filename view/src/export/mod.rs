@@ -2,23 +2,16 @@
 
 mod command;
 mod numbers;
+mod picture;
 mod python;
 mod rust;
 
 use perlane::{FieldParameters, Layers, Recipe, Window};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::error::Result;
 
-/// How a command draws samples. It does not change the samples.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Picture {
-    /// The name of a colour map; grey if it is missing.
-    pub colormap: Option<String>,
-    /// The samples that get the first and the last colour; by default the bounds of the noise.
-    pub levels: Option<[f64; 2]>,
-}
+pub use picture::Picture;
 
 /// The texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -5,20 +5,24 @@ mod planes;
 mod samples;
 
 use super::memory::{FACTORS, Memory};
-use super::{MOST_ACROSS, Target, collides};
+use super::target::{Target, collides};
 use crate::kernel::across::{self, GroupRows, PlaneRows};
+use crate::kernel::budgets::MOST_PIECES;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
 use crate::kernel::runs::{Runs, Vectors};
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::{MOST_VECTORS, Piece};
-use crate::kernel::scratch::{MOST_PIECES, Tables};
+use crate::kernel::scratch::Tables;
 use crate::kernel::sources::Components;
 use crate::kernel::work::Work;
 use crate::simd::Backend;
 use crate::tables::scale::Scale;
 use coefficients::Coefficients;
 use samples::Samples;
+
+/// The most dimensions for which rows may be computed across. Programs that must be small compute rows of four dimensions along.
+pub(super) const MOST_ACROSS: usize = if cfg!(perlane_small) { 3 } else { 4 };
 
 /// Adds an octave to the rows of a block, by the schedule across.
 pub(super) fn add(

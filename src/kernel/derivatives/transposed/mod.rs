@@ -4,9 +4,10 @@ mod samples;
 
 use core::ops::Range;
 
+use super::across::set_coefficients;
 use super::memory::Memory;
 use super::samples::FadeSlopes;
-use super::{Target, across::set_coefficients};
+use super::target::Target;
 use crate::kernel::across::{self, GroupRows, PlaneRows};
 use crate::kernel::block::Block;
 use crate::kernel::coefficients::cells::GROUP;
@@ -15,7 +16,9 @@ use crate::kernel::octave::Plan;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::transposed::Spans;
 use crate::kernel::scratch::Tables;
-use crate::kernel::transposed::{AXIS, Layout, Results, Stages, add_octave, for_each_part, worth};
+use crate::kernel::transposed::parts::{AXIS, for_each_part};
+use crate::kernel::transposed::results::Results;
+use crate::kernel::transposed::{Layout, Stages, add_octave, worth};
 use crate::kernel::work::Work;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};

@@ -1,19 +1,15 @@
-//! Where the samples of a tile lie on an octave's lattice, and the corners around them.
+//! Where the samples of a tile lie along an axis, and the lattice lines around them.
 
 use crate::hash::{self, WEYL};
-use crate::kernel::across_y::CornerSizes;
-use crate::kernel::coefficients::across::{Across, LaneAxis};
-use crate::kernel::coefficients::cells::{Cell, Plane};
-use crate::kernel::corners::LineCorners;
+use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::samples::RowTable;
-use crate::noise::Kind;
-use crate::simd::{COUNTED, Job, Lanes, NUMBERS, WIDEST};
+use crate::simd::{COUNTED, Lanes, NUMBERS, WIDEST};
 use crate::tables::octave::Octave;
 use crate::tables::place::{self, Even, Near};
 
-use super::plans::{MOST, Shape};
+use super::plans::MOST;
 
-/// The most lattice lines around them: whole vectors.
+/// The most lattice lines around the samples of an axis: whole vectors.
 pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
 
 /// Octaves whose lines along y and z are kept.
@@ -32,7 +28,7 @@ pub(super) struct OctaveLines<'a> {
     pub(super) y: &'a mut Line,
     pub(super) z: &'a mut Line,
     /// Whether they are there already.
-    set: [bool; 3],
+    pub(super) set: [bool; 3],
 }
 
 impl Lines {
@@ -50,10 +46,10 @@ impl Lines {
 /// The samples of an axis: fractions, fades, cells from that of the first one on; and the codes of the lattice lines around them.
 #[repr(align(64))] // whole vectors in it do not cross cache lines
 pub(super) struct Line {
-    t: [f32; MOST],
-    u: [f32; MOST],
-    first: [u32; MOST],
-    codes: [u32; MOST_LINES],
+    pub(super) t: [f32; MOST],
+    pub(super) u: [f32; MOST],
+    pub(super) first: [u32; MOST],
+    pub(super) codes: [u32; MOST_LINES],
 }
 
 impl Line {
@@ -70,13 +66,13 @@ impl Line {
 
     /// Lattice lines around so many samples.
     #[inline(always)]
-    fn count(&self, len: usize) -> usize {
+    pub(super) fn count(&self, len: usize) -> usize {
         self.first[len - 1] as usize + 2
     }
 
     /// Places samples of an axis.
     #[inline(always)]
-    fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize) {
+    pub(super) fn set<L: Lanes>(&mut self, l: L, octave: &Octave, a: usize, axis: &Even, len: usize) {
         let near = near_first(octave, a, axis);
         let whole = len.next_multiple_of(L::N).min(MOST);
         let Line { t, u, first, .. } = self;
@@ -119,87 +115,4 @@ pub(in crate::kernel) fn near_first(octave: &Octave, a: usize, axis: &Even) -> N
     let (offset, frequency) = octave.scales[a].parts();
     let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
     Near { offset, frequency, base }
-}
-
-/// Places the samples of a tile along all axes, hashes the corners around them, and computes the coefficients of its rows.
-pub(super) struct SetCells<'a, 'b> {
-    /// It is plain.
-    pub(super) octave: &'a Octave,
-    pub(super) shape: &'a Shape,
-    /// Along x, y, z.
-    pub(super) starts: &'a [i64; 3],
-    pub(super) lines: &'a mut OctaveLines<'b>,
-    pub(super) corners: &'a mut [f32],
-    pub(super) planes: &'a mut [Plane],
-    /// Those of each plane's groups of rows, one after the other.
-    pub(super) to: &'a mut [Cell],
-}
-
-impl Job for SetCells<'_, '_> {
-    /// How many cells a row has.
-    type Output = usize;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> usize {
-        match self.shape.dims {
-            2 => self.run_in::<L, 2>(l),
-            _ => self.run_in::<L, 3>(l),
-        }
-    }
-}
-
-impl SetCells<'_, '_> {
-    #[inline(always)]
-    fn run_in<L: Lanes, const D: usize>(self, l: L) -> usize {
-        let SetCells { octave, shape, starts, lines, corners, planes, to } = self;
-        let OctaveLines { x, y, z, set } = lines;
-        let mut counts = [1; 3];
-        for (a, line) in [&mut **x, y, z].into_iter().enumerate().take(D) {
-            if !set[a] {
-                line.set(l, octave, a, &shape.axis(a, starts), shape.lens[a]);
-            }
-            counts[a] = line.count(shape.lens[a]);
-        }
-        let [_, rows, count] = shape.lens;
-        let sizes = CornerSizes::new(D, counts);
-        let CornerSizes { columns, lines, depth, stride, step, .. } = sizes;
-        for n in 0..depth {
-            let to = &mut corners[n * step..][..step];
-            let along_z = [0, if D == 3 { z.codes[n] } else { 0 }, 0];
-            let (lanes, columns) = (&y.codes, &x.codes[..columns]);
-            LineCorners {
-                octave,
-                dims: D,
-                lines: along_z,
-                axis: 2,
-                lanes,
-                count: lines,
-                columns,
-                stride,
-                to,
-            }
-            .set_few(l);
-        }
-        for (n, plane) in planes.iter_mut().enumerate().take(count) {
-            *plane = shape.plane(n);
-            if D == 3 {
-                plane.at = z.first[n] as usize * step;
-                (plane.t[1], plane.u[1]) = (z.t[n], z.u[n]);
-            }
-        }
-        let across = Across::<D> {
-            kind: Kind::Perlin,
-            constants: false,
-            corners,
-            around: sizes.around(),
-            steps: sizes.steps(),
-            axis: 0,
-            lanes: y.as_lanes(rows),
-            planes: &planes[..count],
-            each: columns - 1,
-            to,
-        };
-        across.run(l);
-        columns - 1
-    }
 }

@@ -1,0 +1,40 @@
+//! Working memory of cellular noise.
+
+use alloc::boxed::Box;
+
+use super::candidates::Table;
+use super::neighbours::Chunk;
+use super::segments::Segments;
+use super::small::memory;
+use super::tiles::Near;
+
+/// Working memory.
+pub(in crate::kernel) struct Scratch {
+    /// Along x, y, z.
+    pub(super) segments: [Segments; 3],
+    /// The points around a box.
+    pub(super) table: Table,
+    pub(super) near: Box<Near>,
+    pub(super) small: Option<Box<memory::Memory>>,
+    pub(super) chunk: Chunk,
+}
+
+impl Scratch {
+    /// A thread that samples no cellular noise has no working memory.
+    #[cold]
+    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch {
+            segments: [Segments::EMPTY; 3],
+            table: Table::new(),
+            near: Near::new(),
+            small: None,
+            chunk: Chunk::EMPTY,
+        })
+    }
+
+    /// A thread's working memory, made when it is first needed.
+    pub(in crate::kernel) fn of(kept: &mut Option<Box<Scratch>>) -> &mut Scratch {
+        kept.get_or_insert_with(Scratch::new)
+    }
+}

@@ -1,0 +1,12 @@
+//! What plans know about processors beyond their instruction sets.
+
+/// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans differ, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Design {
+    /// As Zen 3 and Zen 5, and all that were not measured.
+    Usual,
+    /// The processor computes a vector in two halves, so that it permutes lanes slowly.
+    Halving,
+    /// The processor has one unit that permutes lanes, where others have two, and gathers fast.
+    Intel,
+}
