@@ -163,9 +163,13 @@ pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
     }
 }
 
+/// The largest buffer that programs can have.
+pub(crate) const MOST_BYTES: &str =
+    if cfg!(target_pointer_width = "64") { "2^63 - 1 bytes of samples" } else { "2^31 - 1 bytes of samples" };
+
 #[cold]
 fn too_many(shape: &[usize]) -> Error {
-    Error::parameter("shape", format!("{shape:?}"), "shapes of at most isize::MAX bytes of samples")
+    Error::parameter("shape", format!("{shape:?}"), format!("shapes of at most {MOST_BYTES}"))
 }
 
 /// The product of the axes' lengths; `None` where no buffer can hold so many samples.

@@ -48,7 +48,7 @@ impl<T> PerAxis<T> {
         [&self.x, &self.y, &self.z, &self.w]
     }
 
-    /// References to the values for x, y, z, w, to write the value of the axis of a number.
+    /// Mutable references to the values for x, y, z, w, for example to set the value of axis number `a`.
     pub fn xyzw_mut(&mut self) -> [&mut T; 4] {
         [&mut self.x, &mut self.y, &mut self.z, &mut self.w]
     }

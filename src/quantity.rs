@@ -1,4 +1,4 @@
-//! What is sampled of a noise: its value, its derivatives, or what is made of them.
+//! What is sampled of a noise: its value, its derivatives, or normals, slopes, hillshade and curl made of these.
 
 use alloc::format;
 use alloc::vec;

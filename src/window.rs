@@ -95,7 +95,7 @@ impl Window {
         let size = &self.size.xyzw()[..self.dims];
         grid::count(size).ok_or_else(|| {
             let text: Vec<String> = size.iter().map(usize::to_string).collect();
-            Error::parameter("size", text.join("x"), "sizes of at most isize::MAX bytes of samples")
+            Error::parameter("size", text.join("x"), format!("sizes of at most {}", grid::MOST_BYTES))
         })
     }
 

@@ -1,4 +1,4 @@
-//! Derivatives and what is made of them: every backend and way of asking gives the reference's bits, and they are derivatives.
+//! Derivatives and the quantities made of them: every backend and way of asking gives the reference's bits, and they are derivatives.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod common;

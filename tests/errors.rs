@@ -204,7 +204,11 @@ fn grid_parameters() {
     );
     assert_eq!(
         error(Grid::new([usize::MAX, 2])),
-        format!("shape is [{}, 2]; allowed: shapes of at most isize::MAX bytes of samples", usize::MAX)
+        format!(
+            "shape is [{}, 2]; allowed: shapes of at most 2^{} - 1 bytes of samples",
+            usize::MAX,
+            isize::BITS - 1
+        )
     );
     // Allowed by its size, more than there is.
     #[cfg(target_pointer_width = "64")]

@@ -1,4 +1,4 @@
-//! Derivatives and what is made of them: in every format, with their recipe, and what is refused.
+//! Derivatives and the quantities made of them: in every format, with their recipe, and what is refused.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 

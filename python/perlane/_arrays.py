@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perlane._native import Sampler, hold
+from perlane._native import Sampler
 from perlane._types import Dtype, Out, Span
+from perlane._uses import using
 
 AXES = ("x", "y", "z", "w")
 FLOAT = np.dtype(np.float32)
@@ -28,23 +29,25 @@ def filled(
 ) -> Any:
     """`out`, or a new array, after `compute` has filled it.
 
-    `compute` fills a buffer if `out` is not contiguous, or shares memory with what is read. No other call can use `out` meanwhile.
+    `compute` fills a buffer if `out` is not contiguous, or shares memory with what is read. No other call can use an element of
+    `out` meanwhile.
     """
     wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
         new = _empty(shape, wanted)
-        compute(new)
+        if read:
+            with using(None, read):
+                compute(new)
+        else:
+            compute(new)
         return new
     array = _checked(out, shape, dtype, wanted)
-    if read and any(np.may_share_memory(array, each) for each in read):
-        # The compiled half holds what it reads, so that the array can be held only after it.
-        samples = _empty(shape, wanted)
-        compute(samples)
-        hold(array, lambda: _copy(array, samples))
-    elif array.flags.c_contiguous and array.flags.aligned:
-        compute(array)
-    else:
-        hold(array, lambda: _fill_beside(array, compute))
+    beside = bool(read) and any(np.may_share_memory(array, each) for each in read)
+    with using(array, read):
+        if array.flags.c_contiguous and array.flags.aligned and not beside:
+            compute(array)
+        else:
+            _fill_beside(array, compute)
     return out
 
 

@@ -35,7 +35,8 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
 
     Arrays that were computed from others can have their recipe: xarray keeps attributes. So the shape and the names of the
     dimensions of a Zarr array are compared with its recipe; if zarr is installed, also its coordinates, and its samples in
-    three blocks. What remains unseen are changes elsewhere in the array, and changes to the samples of other files.
+    three blocks. What remains unseen are changes elsewhere in the array, numbers that stand for others (`scale_factor`,
+    `add_offset`), and changes to the samples of other files.
 
     Parameters
     ----------
@@ -77,8 +78,15 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
         if stored is not None:
             check(stored, lazy)
     except ValueError as error:
-        raise ValueError(f"{_named(file)}: {error}") from error
+        raise ValueError(f"{_named_with(file, stored)}: {error}") from error
     return lazy
+
+
+def _named_with(file: Path, stored: Stored | None) -> str:
+    """The name of a file, or that of a Zarr group with the array that has the recipe."""
+    if stored is None or stored.folder == file:
+        return _named(file)
+    return f"{_named(file)}/{stored.folder.name}"
 
 
 def _named(file: Path) -> str:

@@ -202,12 +202,14 @@ class LazyGrid(Lazy):
     def coordinates(
         self, axis: SupportsIndex, picked: range | Sequence[SupportsIndex] | IntArray | None = None
     ) -> NDArray[np.float64]:
-        """World coordinates of the samples along an axis, or of those with some indices: float64.
+        """World coordinates of the samples along an axis, or of those with some indices, as NumPy counts these: float64.
 
         Raises
         ------
         ValueError, TypeError
             An axis that the grid does not have; negative ones count from the last. Indices that are no integers.
+        IndexError
+            An index that the axis does not have.
 
         Examples
         --------
@@ -216,7 +218,10 @@ class LazyGrid(Lazy):
         array([5. , 5.5, 6. , 6.5])
         """
         a = self._axis(axis)
-        indices = range(self.shape[a]) if picked is None else _indices(picked)
+        return self._coordinates(a, range(self.shape[a]) if picked is None else _within(_indices(picked), self.shape[a]))
+
+    def _coordinates(self, a: int, indices: Picked) -> NDArray[np.float64]:
+        """Those of samples that exist, counted from the first."""
         if isinstance(indices, range):
             first, last = self.start[a] + indices.start, self.start[a] + indices.stop
             lattice = np.arange(first, last, indices.step, dtype=np.int64) if len(indices) else np.empty(0, np.int64)
@@ -248,7 +253,7 @@ class LazyGrid(Lazy):
         return {"shape": shape, "start": start, "origin": self.origin, "spacing": self.spacing}
 
     def _world_of(self, picked: list[Picked]) -> list[NDArray[np.float64]]:
-        return [self.coordinates(a, each) for a, each in enumerate(picked)]
+        return [self._coordinates(a, each) for a, each in enumerate(picked)]
 
     def __repr__(self) -> str:
         return f"{self.noise!r}.lazy({', '.join(self._arguments())})"
@@ -418,7 +423,22 @@ def _indices(picked: Any) -> Picked:
         indices = np.empty(1, object)
     if indices.size and (indices.ndim != 1 or indices.dtype.kind not in "iu"):
         raise TypeError(f"picked is {picked!r:.60}; allowed: None, a range, or a sequence of integers")
-    return indices.astype(np.int64, copy=False)
+    return indices
+
+
+def _within(indices: Picked, length: int) -> Picked:
+    """Indices counted from the first sample; negative ones count from the end."""
+    if len(indices) == 0:
+        return range(0)
+    ends = (indices[0], indices[-1]) if isinstance(indices, range) else (indices.min(), indices.max())
+    least, most = int(min(ends)), int(max(ends))
+    for index in (least, most):
+        if not -length <= index < length:
+            raise IndexError(f"picked has {index}; allowed: {-length} to {length - 1}, as there are {length} samples")
+    if isinstance(indices, range) and least >= 0:
+        return indices
+    lattice = np.array(indices, np.int64)
+    return np.where(lattice < 0, lattice + length, lattice)
 
 
 def _is_integer(part: Any) -> bool:

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeAlias, final
 
 from numpy import bool_, float32, float64
@@ -9,7 +9,6 @@ __all__ = [
     "Window",
     "__version__",
     "backends",
-    "hold",
     "names",
     "perlin_masks",
     "plane_names",
@@ -22,7 +21,6 @@ _Field: TypeAlias = tuple[Any, Any, Any]
 _Points: TypeAlias = list[NDArray[Any]] | NDArray[Any]
 
 def backends() -> list[str]: ...
-def hold(out: NDArray[Any], call: Callable[[], None]) -> None: ...
 def names() -> dict[str, list[str]]: ...
 def plane_names(quantity: Any, dims: int) -> list[str]: ...
 def read_recipe(

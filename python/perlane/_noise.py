@@ -171,13 +171,15 @@ class Noise(Term):
         The table of the hash "permutation": Ken Perlin's, one that is shuffled by the seed, or your own.
     period : sequence of ints, optional
         Lattice cells of octave 0 after which the noise repeats, in array order (the last one is x); 0 along axes where it does
-        not repeat.
+        not repeat. Axes before those that are given have 0: (8,) is x alone.
     offset : sequence of floats, optional
-        World units that are added to coordinates, in array order: the phase of a noise among `Layers`.
+        World units that are added to coordinates, in array order, and 0 for axes before those that are given: the phase of a noise
+        among `Layers`.
     warp : float or sequence of Noise, Layers or None, optional
         Domain warp. A number is how far, at most, Perlin noise moves samples along each axis, in world units; 0 is no warp. A
         sequence has a noise or layers for each axis, in array order (the last one is x), whose samples are the displacements in
-        world units; None for an axis along which nothing moves. These noises cannot be warped themselves.
+        world units; None for an axis along which nothing moves, as for axes before those that are given. These noises cannot be
+        warped themselves.
     warp_frequency, warp_octaves, warp_seed : optional
         Parameters of the Perlin noise that moves samples if `warp` is a number: its frequency, by default the noise's
         frequency; its octaves, 1 to 32, by default 1; its seed along x, by default the noise's seed plus 1. The seeds along y,
@@ -189,7 +191,7 @@ class Noise(Term):
         The noise is multiplied by `scale`, then `bias` is added; both are from -1e37 to 1e37.
     range : (float, float), optional
         The range to which the noise's own bounds are mapped, whatever its other parameters are: samples stay within it, to a
-        few millionths. Either number may be the greater one; both are from -1e37 to 1e37. It is given instead of scale
+        few millionths (some thousandths of ridged-multi value noise of 32 octaves). Either number may be the greater one; both are from -1e37 to 1e37. It is given instead of scale
         and bias.
 
     Raises
@@ -365,8 +367,8 @@ class Noise(Term):
 
     def replace(self, **changes: Any) -> Noise:
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. A warp by noises
-        replaces a number and the frequency, octaves and seed beside it. Several octaves turn a noise without a fractal into an
-        fbm, and a fractal gives a noise without one its 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
+        replaces a number and the frequency, octaves and seed beside it. If the noise has no fractal, `octaves` above 1 makes
+        it an fbm, and `fractal` alone gives it 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
         not, and so is refused.
 
         Examples

@@ -55,8 +55,8 @@ def grid(
         What to sample. It is sent to the workers, which need perlane too.
     shape, start, origin, spacing
         As for `Noise.grid`.
-    chunks : int, tuple or str
-        As for `dask.array.from_array`: "auto" by default.
+    chunks : int, tuple, dict or str
+        As for `dask.array.from_array`: "auto" by default. The keys of a dict are numbers of axes.
 
     Returns
     -------
@@ -238,7 +238,8 @@ def to_zarr(
         holds many chunks, which must divide it; the default chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of
         together as much memory as a default chunk of Dask, 128 MiB.
     compute : bool
-        Whether to store the samples now. Otherwise the array is created, and the result is a `dask.delayed` that fills it.
+        Whether to store the samples now. Otherwise the array is created, and the result is what `dask.array.store` returns: its method
+        `compute` fills the array.
 
     Raises
     ------
@@ -303,7 +304,8 @@ def _in_files(chunks: Any, shards: Any, lazy: LazyGrid | LazyField) -> dict[str,
         counts = [-(-m // c) if m >= n else max(1, m // c) for m, c, n in zip(most, each, lazy.shape, strict=True)]
         return {"chunks": each, "shards": tuple(c * count for c, count in zip(each, counts, strict=True))}
     lengths = _lengths_of_shards(shards, lazy)
-    return {"chunks": _dividing(chunks, lengths, lazy), "shards": shards}
+    files = shards if isinstance(shards, Mapping) else lengths
+    return {"chunks": _dividing(chunks, lengths, lazy), "shards": files}
 
 
 def _lengths_of_shards(shards: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
@@ -320,13 +322,22 @@ def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) 
     """The lengths of chunks of which shards consist."""
     if _is_auto(chunks):
         return _near(shards, lazy, divisors=True)
-    each = _regular(chunks, lazy)
+    each = _as_given(chunks, _regular(chunks, lazy))
     # A chunk that has a whole dimension may be longer than it, and so as long as the shard.
     whole = [c == n and c <= s for c, n, s in zip(each, lazy.shape, shards, strict=True)]
     fit = tuple(s if w and s % c else c for c, s, w in zip(each, shards, whole, strict=True))
     if any(s % c for c, s in zip(fit, shards, strict=True)):
         raise ValueError(f"chunks is {chunks!r} and shards is {shards}; allowed: chunks that divide the shards")
     return fit
+
+
+def _as_given(chunks: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:
+    """The lengths of chunks, where integers were given for them also those beyond the shape."""
+    given = chunks if isinstance(chunks, Sequence) and not isinstance(chunks, str) else (chunks,) * len(lengths)
+    if not all(isinstance(each, Integral) for each in given):
+        return lengths
+    among = len(lengths) - len(given)  # planes, of which each chunk has all
+    return (*lengths[:among], *(max(c, int(g)) for c, g in zip(lengths[among:], given, strict=True)))
 
 
 def _near(lengths: tuple[int, ...], lazy: LazyGrid | LazyField, divisors: bool = False) -> tuple[int, ...]:
@@ -419,11 +430,13 @@ class LazyAxes:
 
 
 def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
+    lengths = _lengths(chunks, lazy)
     # Inlined, the grid needs no task of its own, and Dask fuses slices of a chunk with the slice that is the chunk.
     array: da.Array = da.from_array(  # type: ignore[no-untyped-call]
         lazy,
-        chunks=_lengths(chunks, lazy),
-        name=f"perlane-{tokenize(lazy)}",
+        chunks=lengths,
+        # Tasks are known by this name and the number of their chunk, which is another part of the grid in other chunks.
+        name=f"perlane-{tokenize(lazy, lengths)}",
         inline_array=True,
         meta=np.empty((0,) * lazy.ndim, np.float32),
     )
@@ -440,6 +453,8 @@ def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
 def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
     """Chunks as Dask writes them, with `planes` floats for each sample."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
+    if isinstance(chunks, Mapping) and not set(chunks) <= set(range(len(shape))):
+        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
     try:
         lengths = da.core.normalize_chunks(chunks, shape, dtype=np.dtype((np.void, 4 * planes)))  # type: ignore[no-untyped-call]
     except TypeError as error:

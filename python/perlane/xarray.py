@@ -281,7 +281,9 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     _check_taken(names, lazy, place)
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
-        array.variable.data = indexing.MemoryCachedArray(array.variable._data)  # type: ignore[no-untyped-call]
+        # As xarray has arrays of files: they can be assigned to, and are read once.
+        own = indexing.CopyOnWriteArray(array.variable._data)  # type: ignore[no-untyped-call]
+        array.variable.data = indexing.MemoryCachedArray(own)  # type: ignore[no-untyped-call]
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))
     return array if place is None else _placed(array, names, place)

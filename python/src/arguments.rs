@@ -92,13 +92,23 @@ pub(crate) fn is_no_sequence(value: &Bound<'_, PyAny>) -> bool {
         || value.is_instance_of::<PyFrozenSet>()
 }
 
+/// How many numbers are read before Python looks for Ctrl-C.
+const SIGNALS: usize = 1 << 14;
+
 /// The numbers of a sequence, or `None` if the value is not a sequence.
 pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
     if value.len().is_err() || is_no_sequence(value) {
         return Ok(None);
     }
     let items = value.try_iter().map_err(|_| type_error(name, shown(value), T::KIND))?;
-    items.map(|item| number(name, &item?)).collect::<PyResult<Vec<T>>>().map(Some)
+    let item = |(n, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+        // Millions of numbers take seconds.
+        if n % SIGNALS == SIGNALS - 1 {
+            value.py().check_signals()?;
+        }
+        number(name, &item?)
+    };
+    items.enumerate().map(item).collect::<PyResult<Vec<T>>>().map(Some)
 }
 
 /// A number for all axes, or one for each; `default` if there is no value.

@@ -30,8 +30,6 @@ mod _native {
     #[pymodule_export]
     use crate::sampler::{Sampler, read_recipe};
     #[pymodule_export]
-    use crate::target::hold;
-    #[pymodule_export]
     use crate::window::Window;
 
     /// The names of this machine's instruction sets, slowest first.
@@ -57,6 +55,9 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // NumPy's interfaces are loaded by their first use. If Ctrl-C came in between, that would be a panic.
+        let array = numpy::PyArray1::<f32>::zeros(module.py(), 0, false);
+        drop(numpy::PyArrayMethods::try_readwrite(&array)?);
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

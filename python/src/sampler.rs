@@ -502,11 +502,11 @@ fn read_warp(
             "1 to 4 noises, one for each axis",
         ));
     }
-    let mut warp = PerAxis::<Layers>::default();
-    for (to, sampler) in warp.xyzw_mut().into_iter().zip(axes.iter().rev()) {
+    let mut layers: [Layers; 4] = Default::default();
+    for (to, sampler) in layers.iter_mut().rev().zip(axes.iter().rev()) {
         *to = sampler.as_ref().map(|sampler| sampler.layers.clone()).unwrap_or_default();
     }
-    Ok(Warp::Of(warp))
+    Ok(Noise::default().warp(layers).warp)
 }
 
 /// Stores what `read_warp` reads: the amplitude and its other numbers, or samplers.

@@ -61,22 +61,6 @@ fn borrow<'py, T: Element>(out: &Bound<'py, PyArrayDyn<T>>) -> PyResult<PyReadwr
     })
 }
 
-/// Calls `call` while this call alone has the right to read and write `out`, which need not be contiguous.
-#[pyfunction]
-pub(crate) fn hold(out: &Bound<'_, PyAny>, call: &Bound<'_, PyAny>) -> PyResult<()> {
-    fn with<T: Element>(out: &Bound<'_, PyArrayDyn<T>>, call: &Bound<'_, PyAny>) -> PyResult<()> {
-        let _borrowed = borrow(out)?;
-        call.call0().map(drop)
-    }
-    if let Ok(out) = out.cast::<PyArrayDyn<f32>>() {
-        return with(out, call);
-    }
-    if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
-        return with(out, call);
-    }
-    with(out.cast::<PyArrayDyn<u16>>().map_err(not_contiguous)?, call)
-}
-
 fn levels((low, high): (f64, f64), max: u16) -> PyResult<Levels> {
     Levels::new([low, high], max).ok_or_else(|| {
         let value = format!("{}..{}", in_few_characters(low), in_few_characters(high));

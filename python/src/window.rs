@@ -35,7 +35,7 @@ impl Window {
         for part in if lazy { window.parts(1) } else { vec![window.axes] } {
             if part.samples().is_err() {
                 let what = if lazy { "axes" } else { "shapes" };
-                let allowed = format!("{what} of at most isize::MAX bytes of samples");
+                let allowed = format!("{what} of at most 2^61 - 1 samples");
                 return Err(value_error("shape", format!("{shape:?}"), allowed));
             }
             part.validate().map_err(refused)?;

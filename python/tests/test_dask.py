@@ -69,6 +69,30 @@ def test_names_are_functions_of_the_arguments():
 
     assert name(NOISE) == name(perlane.Noise.from_json(NOISE.to_json()))
     assert len({name(NOISE), name(NOISE.replace(seed=1)), name(NOISE, (1, 0)), name(NOISE + NOISE)}) == 4
+    in_chunks = [perlane.dask.grid(NOISE, (100, 100), chunks).name for chunks in (10, (10, 10), (10, 20), (20, 10), 100)]
+    assert in_chunks[0] == in_chunks[1] and len(set(in_chunks)) == 4
+
+
+def test_one_grid_in_several_chunks_at_once():
+    whole, line = NOISE.grid((64, 64)), np.arange(64.0)
+    planes = NOISE.field("gradient", (64, 64))
+    for make, want in [
+        (lambda chunks: perlane.dask.grid(NOISE, (64, 64), chunks), whole),
+        (lambda chunks: perlane.dask.axes(NOISE, line, line, chunks=chunks), whole),
+        (lambda chunks: perlane.dask.field(NOISE, "gradient", (64, 64), chunks), planes),
+        (lambda chunks: perlane.dask.field_axes(NOISE, "gradient", line, line, chunks=chunks), planes),
+    ]:
+        few, many = make(64), make((16, 64))
+        assert all(same_bits(got, want) for got in dask.compute(few, many))
+        assert same_bits((few + many).compute(), want + want)
+
+
+def test_one_grid_in_two_stores_at_once(tmp_path):
+    pytest.importorskip("zarr", "3")
+    stores = [(tmp_path / f"{chunk}.zarr", chunk) for chunk in (16, 64)]
+    dask.compute(*[perlane.dask.to_zarr(NOISE, (64, 64), store, chunks=chunk, compute=False) for store, chunk in stores])
+    for store, _ in stores:
+        assert same_bits(da.from_zarr(store).compute(), NOISE.grid((64, 64)))
 
 
 def test_errors_come_at_once():
@@ -80,7 +104,7 @@ def test_errors_come_at_once():
         perlane.dask.grid(5, (5, 5))
 
 
-@pytest.mark.parametrize("chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, object()], ids=str)
+@pytest.mark.parametrize("chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, {"y": 2}, {2: 2}, object()], ids=str)
 def test_wrong_chunks(chunks):
     with pytest.raises((ValueError, TypeError), match="chunks is .*; allowed: chunks that dask"):
         perlane.dask.grid(NOISE, (5, 5), chunks)
@@ -228,6 +252,16 @@ def test_default_chunks_divide_shards(tmp_path, quantity):
         array = zarr.open_array(tmp_path / f"{n}.zarr")
         assert array.chunks == (*planes, *chunks) and same_bits(array[...], NOISE.field(quantity, shape))
         assert array.shards == ((*planes, 2560, 1536) if shards == "auto" else shards)
+
+
+def test_lengths_beyond_the_shape_stay(tmp_path):
+    zarr = pytest.importorskip("zarr", "3")
+    perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=(100, 100))
+    array = zarr.open_array(tmp_path / "a.zarr")
+    assert (array.chunks, array.shards) == ((100, 100), (400, 400))
+    perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", shards=np.array([32, 32]))
+    assert zarr.open_array(tmp_path / "b.zarr").shards == (32, 32)
+    assert same_bits(da.from_zarr(tmp_path / "b.zarr").compute(), NOISE.grid((50, 70)))
 
 
 def test_chunks_that_do_not_divide_shards(tmp_path):
@@ -435,7 +469,8 @@ def test_axes():
     assert same_bits(array.compute(), whole)
     for key in KEYS:
         assert same_bits(array[key].compute(), whole[key])
-    assert array.name == perlane.dask.axes(NOISE, y, x).name != perlane.dask.axes(NOISE, x, y).name
+    again, other = (perlane.dask.axes(NOISE, *each, chunks=(37, 100)) for each in ((y, x), (x, y)))
+    assert array.name == again.name != other.name
     with pytest.raises(ValueError, match="x is of shape"):
         perlane.dask.axes(NOISE, y, [x])
     with pytest.raises(ValueError, match="y coordinate of sample 1 is NaN"):

@@ -1,4 +1,4 @@
-"""Quantities: derivatives and what is made of them."""
+"""Quantities: derivatives, and what is computed from them."""
 
 import os
 import pickle

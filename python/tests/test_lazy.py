@@ -136,6 +136,11 @@ def test_coordinates_of_some_indices():
     for picked in ([1, 4, 2], (1, 4, 2), np.array([1, 4, 2], np.uint8), np.array([1, 4, 2], np.uint64)):
         assert lazy.coordinates(0, picked).tolist() == [2.0, 3.5, 2.5]
     assert lazy.coordinates(1, range(5, 0, -2)).tolist() == [6.0, 2.0, -2.0]
+    assert lazy.coordinates(1, [-1]) == lazy.coordinates(1)[-1]
+    assert lazy.coordinates(1, range(-2, 0)).tolist() == lazy.coordinates(1)[-2:].tolist()
+    for beyond in ([lazy.shape[1]], [-lazy.shape[1] - 1], range(lazy.shape[1] + 1), np.array([2**63], np.uint64)):
+        with pytest.raises(IndexError, match="picked has -?[0-9]+; allowed: "):
+            lazy.coordinates(1, beyond)
     assert lazy.coordinates(1, []).size == lazy.coordinates(1, range(0)).size == 0
 
 

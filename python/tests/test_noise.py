@@ -43,6 +43,9 @@ def test_warps_by_a_number():
     assert not same_bits(warped.grid((33, 65)), noise.grid((33, 65)))
     assert same_bits(warped.replace(warp=0).grid((33, 65)), noise.grid((33, 65)))
     assert warped.bounds(2) == noise.bounds(2)
+    unused = Noise(warp_seed=3, warp_octaves=2, warp_frequency=0.5)
+    for other in round_trips(Noise(warp=(unused, unused + unused))):
+        assert other == Noise(warp=(unused, unused + unused)) == Noise(warp=(Noise(), Noise() + Noise()))
     for other in round_trips(warped.replace(warp_frequency=0.5, warp_seed=2**64 - 1)):
         assert other.warp_seed == 2**64 - 1 and other.warp_frequency == 0.5 and other.warp == 9.0
 

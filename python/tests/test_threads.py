@@ -130,6 +130,47 @@ def test_every_kind_of_buffer_is_one_callers(kind):
     SLOW.grid((3, 2), out=out[:3, :2])
 
 
+@pytest.mark.parametrize("dtype", ["f32", "u8"])
+def test_tiles_of_an_array_have_a_caller_each(dtype):
+    noise, whole = SLOW.replace(octaves=2), (400, 600)
+    out = np.zeros(whole, np.uint8 if dtype == "u8" else np.float32)
+
+    def fill(tile):
+        y, x = tile
+        noise.grid((50, 75), start=(y, x), out=out[y : y + 50, x : x + 75], threads=1, dtype=dtype)
+
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            list(pool.map(fill, [(y, x) for y in range(0, 400, 50) for x in range(0, 600, 75)]))
+    assert same_bits(out, noise.grid(whole, dtype=dtype))
+
+
+def test_interleaved_columns_have_a_caller_each():
+    out = np.zeros((3000, 400), np.float32)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda odd: SLOW.grid((3000, 200), spacing=(1, 2), origin=(0, odd), out=out[:, odd::2]), (0, 1)))
+    assert same_bits(out, SLOW.grid(out.shape))
+
+
+def test_long_lists_of_seeds_can_be_interrupted():
+    class Seeds(list):
+        read = 0
+
+        def __iter__(self):
+            for self.read in range(len(self)):
+                if self.read == 10:
+                    signal.raise_signal(signal.SIGINT)
+                yield self.read
+
+    seeds, before = Seeds([0] * 100_000), signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            SLOW.batch((1, 1), seeds)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seeds.read < 50_000
+
+
 def test_long_grids_can_be_interrupted():
     noise = SLOW.replace(octaves=32, lacunarity=1.1)
     out = np.full((8192, 4096), np.nan, np.float32)

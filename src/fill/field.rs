@@ -1,4 +1,4 @@
-//! `Field`: derivatives of a noise, and what is made of them.
+//! `Field`: derivatives of a noise, and the quantities made of them.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ use crate::scattered::Scattered;
 use crate::simd::Backend;
 use crate::window::AnyGrid;
 
-/// A quantity of a noise or of layers: its derivatives, and what is made of them. [`Noise::field`] makes one.
+/// A quantity of a noise or of layers: derivatives, normals, slopes, hillshade or curl. [`Noise::field`] makes one.
 ///
 /// A buffer has [planes](Self::planes) of samples, one after the other, each in C order: the planes are the slowest axis. The values in
 /// [`Quantity::Gradient`] have the bits of plain samples. Only Perlin and value noise without a warp have derivatives, plain and in the
@@ -31,7 +31,7 @@ use crate::window::AnyGrid;
 /// let shade = hills.field(Quantity::Hillshade).light([-1.0, -1.0, 2.0]).generate(&Grid::new([256, 256]))?;
 /// assert!(shade.iter().all(|shade| (0.0..=1.0).contains(shade)));
 ///
-/// // A flow without sources, at a point and with its derivatives' planes x, y.
+/// // A flow without sources at one point: its planes x and y.
 /// let flow = Noise::perlin(4).field(Quantity::Curl).sample(&[0.3, 0.8])?;
 /// assert_eq!(flow.len(), 2);
 /// # Ok::<(), perlane::Error>(())
@@ -75,7 +75,8 @@ impl<'a> Field<'a> {
         self.quantity().planes(dims)
     }
 
-    /// The planes of a grid, one after the other, on all cores (with the feature `rayon`).
+    /// The planes of a grid, one after the other, on the current rayon pool, which by
+    /// default has a thread for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that does not exist in the grid's dimensions, a relief or a
@@ -91,7 +92,8 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// The planes of a grid as an array, along its first axis, on all cores (with the feature `rayon`).
+    /// The planes of a grid as an array, along its first axis, on the current rayon pool, which by
+    /// default has a thread for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).

@@ -13,10 +13,10 @@ use crate::points::Points;
 use crate::quantity::{FieldParameters, Quantity};
 use crate::simd::Backend;
 
-/// A quantity of a noise in `D` dimensions that is checked once and then sampled many times: normals of chunks, flows at particles.
+/// A quantity of a noise in `D` dimensions that is checked once and then sampled many times: normals of tiles, flows at particles.
 ///
 /// [`Field::sampler`](crate::Field::sampler) makes one. It is to a [`Field`](crate::Field) what a [`Sampler`](crate::Sampler) is to a noise: it
-/// borrows nothing, its clones share what they hold, and any number of threads may use one at a time. Buffers have planes of samples, one after
+/// borrows nothing, its clones share what they hold, and any number of threads may use the same one at the same time. Buffers have planes of samples, one after
 /// the other, as those of a field.
 ///
 /// ```

@@ -322,8 +322,8 @@ impl Noise {
         self
     }
 
-    /// The number of octaves: 1 to 32. It has an effect only with a [`fractal`](Self::fractal); [`fbm`](Self::fbm) and similar methods set
-    /// both.
+    /// The number of octaves: 1 to 32, by default 1. It has an effect only with a [`fractal`](Self::fractal); [`fbm`](Self::fbm) and similar methods
+    /// set both. (In Python, octaves without a fractal make an fbm; in recipes, they are an error.)
     pub fn octaves(mut self, octaves: u32) -> Self {
         self.octaves = octaves;
         self

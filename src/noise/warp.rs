@@ -18,7 +18,8 @@ impl Noise {
     /// [`offset`](Self::offset) has no effect on them.
     ///
     /// The [`bounds`](Self::bounds) do not change. A noise with a period still repeats if the warp has the same period in world units.
-    /// Noises that warp cannot be warped themselves, and no sample may move further than 2^20 cells of an octave.
+    /// Noises that warp cannot be warped themselves, and no sample may move further than 2^20 cells of an octave. (Of a warp whose amplitude is 0,
+    /// they lose the frequency, the octaves and the seed.)
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -32,7 +33,17 @@ impl Noise {
     #[doc(alias = "displace")]
     #[doc(alias = "distort")]
     pub fn warp<T: Into<Layers>, const D: usize>(mut self, noises: [T; D]) -> Self {
-        self.warp = Warp::Of(noises.map(Into::into).into());
+        let unwarped = |layers: T| {
+            let mut layers = layers.into();
+            // Recipes have no table `warp` within a warp, and what comes back from one should be the same noise.
+            layers
+                .as_mut_slice()
+                .iter_mut()
+                .filter(|noise| !noise.is_warped())
+                .for_each(|noise| noise.warp = Warp::default());
+            layers
+        };
+        self.warp = Warp::Of(noises.map(unwarped).into());
         self
     }
 

@@ -77,7 +77,7 @@ impl Recipe {
         self
     }
 
-    /// The same recipe for what is derived from the samples: a quantity, or its parameters.
+    /// The same recipe with this quantity of the noise, or with its parameters.
     #[must_use]
     pub fn field(mut self, field: impl Into<FieldParameters>) -> Self {
         self.field = field.into();

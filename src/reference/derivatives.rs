@@ -1,4 +1,4 @@
-//! Normative: derivatives, and what is made of them, one point at a time: `docs/bits.md` section 6.
+//! Normative: derivatives, and the quantities made of them, one point at a time: `docs/bits.md` section 6.
 
 use alloc::vec;
 use alloc::vec::Vec;

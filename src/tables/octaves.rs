@@ -1,5 +1,5 @@
 //! A noise as a list of octaves, each with all that sampling needs: scales, keys, folded tables, shape. The arithmetic is that of
-//! `reference.rs`, done once instead of once for each sample. Nothing here knows grids or instruction sets.
+//! `reference`, done once instead of once for each sample. Nothing here knows grids or instruction sets.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

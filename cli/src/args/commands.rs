@@ -111,7 +111,7 @@ pub(crate) struct Show {
     /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
-    /// Print one picture and end, as happens too where standard input or output is no terminal, or TERM is dumb
+    /// Print one picture and exit. This is the default if standard input or output is not a terminal, or TERM is dumb
     #[arg(long)]
     pub(crate) once: bool,
     /// How to draw [default: the best that the terminal says it supports]

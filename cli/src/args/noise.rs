@@ -45,7 +45,7 @@ struct NoiseOptions {
     /// Lattice cells per world unit
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
     frequency: Option<f64>,
-    /// Samples per lattice cell along x; sets the frequency to 1 / size, which is rounded: a cell may have a sample more or less [default: 256]
+    /// Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]
     #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency", value_parser = number::<f64>(NUMBER))]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
@@ -107,7 +107,7 @@ struct NoiseOptions {
     /// Do not normalise: output the plain sum of octaves
     #[arg(long, visible_alias = "raw")]
     no_normalize: bool,
-    /// Normalise, though the recipe or an option before says otherwise
+    /// Normalise, even if the recipe or an earlier option says not to
     #[arg(long, overrides_with = "no_normalize")]
     normalize: bool,
     /// Scale and shift the noise so that its range, for most kinds -1..1, becomes this

@@ -70,10 +70,10 @@ impl NumberArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct LayoutArgs {
     /// Zarr: samples of a chunk along x, y, z, w [default: 2^18 samples, for two axes 512x512]
-    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
+    #[arg(long, value_name = "W[xH[xD[xT]]]", allow_hyphen_values = true)]
     pub(crate) chunks: Option<Size>,
     /// Zarr: samples of a shard, a file that holds many chunks [default: each file is a chunk]
-    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
+    #[arg(long, value_name = "W[xH[xD[xT]]]", allow_hyphen_values = true)]
     pub(crate) shards: Option<Size>,
     /// Zarr: what the folder holds [default: dataset]
     #[arg(long, value_enum, ignore_case = true)]

@@ -1,4 +1,4 @@
-//! The options of what is sampled of the noise: its value, its derivatives, or what is made of them.
+//! The options of what is sampled of the noise: its value, its derivatives, or normals, slopes, hillshade and curl made of these.
 
 use perlane::{FieldParameters, Quantity};
 

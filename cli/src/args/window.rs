@@ -15,7 +15,7 @@ const DEFAULT_SIZE: [usize; 2] = [1024, 1024];
 #[command(next_help_heading = "Window")]
 pub(crate) struct WindowArgs {
     /// Number of samples along x, y, z, w [default: 1024x1024]
-    #[arg(long, value_name = "WxH[xD[xT]]", allow_hyphen_values = true)]
+    #[arg(long, value_name = "W[xH[xD[xT]]]", allow_hyphen_values = true)]
     size: Option<Size>,
     /// Index of the first sample along each axis; from -2^53 to 2^53 [default: 0]
     #[arg(long, value_name = "X,Y,..", allow_hyphen_values = true)]

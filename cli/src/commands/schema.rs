@@ -162,14 +162,14 @@ fn fractal() -> Value {
         "gain": number("Ratio of each octave's amplitude to that of the octave before.", 0.5),
         "strength": thousand("How often ping-pong noise goes back and forth.", 2.0),
         "level": thousand("What octaves of ridged-multi and hybrid-multi are measured from: Musgrave's offset.", 1.0),
-        "feedback": thousand("How much an octave of ridged-multi and hybrid-multi weighs those after it: Musgrave's gain.", 2.0),
+        "feedback": thousand("How much an octave of ridged-multi and hybrid-multi weights those after it: Musgrave's gain.", 2.0),
     })
 }
 
 fn output() -> Value {
     let limited = |description: &str, default: f64| json!({"type": "number", "minimum": -1e37, "maximum": 1e37, "default": default, "description": description});
     let mut output = object(json!({
-        "normalize": {"type": "boolean", "default": true, "description": "Whether the sum of octaves stays within -1 and 1."},
+        "normalize": {"type": "boolean", "default": true, "description": "Whether amplitudes are divided by the proven bound of their sum."},
         "scale": limited("What the sum is multiplied by.", 1.0),
         "bias": limited("What is added to the scaled sum.", 0.0),
         "range": list(2, 2, json!({"type": "number", "minimum": -1e37, "maximum": 1e37})),

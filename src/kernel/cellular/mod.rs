@@ -1,7 +1,7 @@
 //! Cellular noise: `bits.md` section 4.
 //!
 //! A grid is cut into tiles of about a cell. Most of the points in the cells around a tile are dropped, because other points are nearer everywhere
-//! in the tile. The points that are left, mostly three to eight, are compared sample by sample. Everything that depends on the row alone is computed
+//! in the tile. The points that are left, mostly five to ten, are compared sample by sample. Everything that depends on the row alone is computed
 //! once a row:
 //!
 //! ```text
