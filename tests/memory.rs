@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use peak_alloc::PeakAlloc;
-use perlane::{Backend, Grid, Noise, Permutation, Quantity};
+use perlane::{Backend, Grid, Layers, Noise, Permutation, Quantity};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -43,6 +43,17 @@ fn filling_along_a_line(out: &mut Vec<f32>) -> usize {
     peaks.max().unwrap()
 }
 
+/// Points along the fastest axis, in a row of so many cells.
+fn filling_along_a_row(cells: u32, points: u32, out: &mut Vec<f32>) -> usize {
+    let xs: Vec<f64> = (0..points).map(|k| f64::from(k) * f64::from(cells) / f64::from(points)).collect();
+    let ys = vec![0.25; xs.len()];
+    out.resize(xs.len(), 0.0);
+    let noise = Noise::perlin(1);
+    let peaks = Backend::available()
+        .map(|backend| peak(|| noise.fill_points_with(backend, [&ys, &xs], out).unwrap()));
+    peaks.max().unwrap()
+}
+
 /// What a thread keeps when it has sampled all sorts of noises for the first time.
 fn kept_of_all(out: &mut Vec<f32>) -> usize {
     let fbm = Noise::perlin(1).frequency(0.005).fbm(6);
@@ -67,6 +78,11 @@ fn kept_of_all(out: &mut Vec<f32>) -> usize {
                     noise.clone().fbm(octaves).lacunarity(1.5).sample(&[0.5; 4]).unwrap();
                 }
             }
+            // A row of a box, and many short tables.
+            let xs: Vec<f64> = (0..40_000).map(|i| f64::from(i) * 0.75).collect();
+            Noise::perlin(1).fill_points([&vec![0.25; xs.len()], &xs], &mut out[..40_000]).unwrap();
+            let layers: Layers = (0..32).map(|seed| Noise::perlin(seed).fbm(31).lacunarity(1.1)).collect();
+            layers.fill(&Grid::new([1, 1, 1, 1]), &mut out[..1]).unwrap();
             let (grid, field) = (Grid::new([256, 256]), fbm.field(Quantity::Normal));
             field.fill(&grid, &mut out[..3 << 16]).unwrap();
             ALLOCATOR.current_usage() - before
@@ -122,6 +138,8 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
         // Its last panel is short.
         ("8193x8 of 32 octaves", filling(&octaves_from(0.005).fbm(32).lacunarity(1.1), [8193, 8], &mut out)),
         ("a box of cells along a line", filling_along_a_line(&mut out)),
+        ("30,000 cells in a row", filling_along_a_row(30_000, 40_000, &mut out)),
+        ("500,000 cells in a row", filling_along_a_row(500_000, 1_000_000, &mut out)),
         ("1x1048576x16 from 0.005", filling(&octaves_from(0.005), [1, 1 << 20, 16], &mut out)),
         ("1x1x1048576x16 from 0.4", filling(&octaves_from(0.4), [1, 1, 1 << 20, 16], &mut out)),
         ("32x32x32x32 from 0.02", filling(&octaves_from(0.02), [32, 32, 32, 32], &mut out)),

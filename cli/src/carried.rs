@@ -1,10 +1,12 @@
 //! What a file says of its numbers, for another file of the same kind.
 
+use perlane::Quantity;
+
 use crate::args::quantity::QuantityArgs;
 use crate::error::Result;
 use crate::format::chosen::Chosen;
 use crate::format::formats::Format;
-use crate::metadata::{Metadata, NumbersTable};
+use crate::metadata::NumbersTable;
 use crate::read::metadata::Source;
 use crate::resolve;
 use crate::values::{Dtype, Span};
@@ -21,13 +23,14 @@ pub(crate) fn numbers(
         return Ok((options, Vec::new()));
     };
     let before = source.metadata.recipe.field;
-    let same = quantity.resolve(Some(before))?.quantity == before.quantity;
+    let after = quantity.resolve(Some(before))?.quantity;
+    let same = after == before.quantity;
     let carried = carried(source, table);
     let mut held = Held { format, numbers: options, notes: Vec::new() };
     held.take_dtype(carried.dtype);
     // Levels of samples of another quantity say nothing.
     held.take_levels(carried.levels.filter(|_| same));
-    held.take_colormap(carried.colormap);
+    held.take_colormap(carried.colormap, after);
     Ok((held.numbers, held.notes))
 }
 
@@ -37,16 +40,18 @@ fn carried(source: &Source, table: &NumbersTable) -> Chosen {
     let usual = source.format.map_or(Dtype::U8, |format| format.properties().dtypes[0]);
     Chosen {
         dtype: (table.dtype != usual).then_some(table.dtype),
-        levels: (!has_default_levels(&source.metadata, table))
+        levels: (!has_default_levels(source, table))
             .then_some(Span { low: table.levels[0], high: table.levels[1] }),
         colormap: table.colormap.clone(),
     }
 }
 
-/// Whether the levels follow from the noise, in pictures or in other files. They then follow from the new noise too.
-fn has_default_levels(metadata: &Metadata, table: &NumbersTable) -> bool {
-    let recipe = &metadata.recipe;
-    [Format::Png, Format::Npy].into_iter().any(|format| {
+/// Whether the levels follow from the noise, as in files of this format; for a recipe by itself, as in pictures or in other files. They then follow from
+/// the new noise too.
+fn has_default_levels(source: &Source, table: &NumbersTable) -> bool {
+    let recipe = &source.metadata.recipe;
+    let formats = source.format.map_or(vec![Format::Png, Format::Npy], |format| vec![format]);
+    formats.into_iter().any(|format| {
         let window = recipe.grid.as_ref();
         let levels = window
             .map(|window| resolve::default_levels(format, &recipe.layers, recipe.field, window, table.dtype));
@@ -94,9 +99,12 @@ impl Held {
         }
     }
 
-    fn take_colormap(&mut self, colormap: Option<String>) {
+    fn take_colormap(&mut self, colormap: Option<String>, quantity: Quantity) {
         let Some(colormap) = colormap.filter(|_| self.numbers.colormap.is_none()) else { return };
         match self.format.properties().colors {
+            _ if quantity == Quantity::Normal => {
+                self.leave_out(&format!("the colormap {colormap}"), "components of normals are colours");
+            }
             Some(_) if self.dtype() == Dtype::U8 => self.numbers.colormap = Some(colormap),
             _ => {
                 let why =

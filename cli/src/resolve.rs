@@ -365,6 +365,8 @@ fn resolve_tiff(
     if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
         return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
     }
+    // Readers compare it with samples.
+    let nodata = nodata.map(|nodata| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX)));
     Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }
 

@@ -229,7 +229,8 @@ impl Dtype {
     pub(crate) fn holds(self, number: f64) -> bool {
         let whole = |most: f64| number.fract() == 0.0 && (0.0..=most).contains(&number);
         match self {
-            Dtype::F32 => number.is_nan() || number.abs() <= f64::from(f32::MAX),
+            // Also the greatest number in few digits, 3.4028235e38, which is a little more.
+            Dtype::F32 => number.is_nan() || (number as f32).is_finite(),
             Dtype::U16 => whole(f64::from(u16::MAX)),
             Dtype::U8 => whole(f64::from(u8::MAX)),
         }

@@ -116,6 +116,19 @@ fn files_are_made_like_others() {
     assert_eq!(numbers("small.png")["levels"][1], 4000.0);
     assert_eq!(made("dem.tif -o slope.tif --quantity slope --dtype u16 --levels 0..1"), "");
 
+    // Levels that somebody chose stay, also where files of another format would have them.
+    folder.done("generate -q -o whole.png --size 64x64 --cell-size 20 --levels -1..1");
+    assert_eq!(made("whole.png -o again.png"), "");
+    assert_eq!(folder.read("again.png"), folder.read("whole.png"));
+    folder.done("generate -q -o shade.png --size 64x64 --cell-size 50 --quantity hillshade --relief 60");
+    assert_eq!(made("shade.png -o bent.png --quantity normal"), "");
+    folder.done("generate -q -o same-bent.png --size 64x64 --cell-size 50 --quantity normal --relief 60");
+    assert_eq!(folder.read("bent.png"), folder.read("same-bent.png"));
+    assert_eq!(
+        made("map.png -o normal.png --quantity normal"),
+        "note: the colormap terrain of the recipe's file is left out, because components of normals are colours\n"
+    );
+
     let note = made("map.png -o map.npy");
     assert_eq!(
         note,
@@ -126,6 +139,40 @@ fn files_are_made_like_others() {
         note,
         "note: the range of levels 0..4000 of the recipe's file is left out, because numbers of f32 are the samples\n"
     );
+}
+
+/// Numbers as perlane prints them are read as options.
+#[test]
+fn small_negative_numbers_are_numbers() {
+    let folder = Folder::new();
+    for options in [
+        "--bias -1e-3",
+        "--bias -.5",
+        "--scale -2.5e-4",
+        "--gain -1e-1",
+        "--warp -1e+2",
+        "--relief -1e-2 --quantity slope",
+    ] {
+        folder.done(&format!("generate -q -o x.npy --overwrite --size 4x4 {options}"));
+    }
+    folder.done("generate -q -o x.tif --size 4x4 --nodata -3.4028235e+38");
+    folder.fails("generate -o y.npy --size 4x4 --frequency -inf", 2, &["frequency", "-inf"]);
+    folder.fails("generate -o y.npy --size 4x4 --bias --scale 2", 2, &["bias", "--scale"]);
+}
+
+/// No note says that samples of these are 0 on the lattice.
+#[test]
+fn notes_about_the_lattice_are_true() {
+    let folder = Folder::new();
+    let note = |options: &str| {
+        let output = folder.perlane(&format!(
+            "generate -o x.npy --overwrite --size 8x8 --frequency 1 --fractal none {options}"
+        ));
+        assert!(output.status.success());
+        text(&output.stderr).contains("lattice point")
+    };
+    assert!(note(""));
+    assert!(!note("--gradients value-gradient") && !note("--quantity gradient"));
 }
 
 /// `info` and `reproduce` take many files; a bad one does not hide those behind it.

@@ -56,6 +56,17 @@ mod unix {
     #[cfg(target_os = "linux")]
     use super::common::written;
 
+    #[test]
+    fn recipes_are_beside_the_file_that_a_link_leads_to() {
+        let folder = Folder::new();
+        folder.done("generate -q -o a.npy --size 4x4");
+        symlink("a.npy", folder.path("link.npy")).unwrap();
+        folder.done("reproduce -q link.npy");
+        folder.done("generate -q -o link.npy --size 5x5 --overwrite");
+        assert_eq!(folder.names(), ["a.npy", "a.npy.perlane.json", "link.npy"]);
+        folder.done("reproduce -q a.npy link.npy");
+    }
+
     fn mode(folder: &Folder, name: &str) -> u32 {
         std::fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777
     }

@@ -165,7 +165,7 @@ fn options_change_what_a_recipe_says() {
         serde_json::json!({"quantity": "hillshade", "relief": 3.0, "light": [-1.0, -1.0, 2.0]})
     );
     assert_eq!(plan("--light 0,0,1")["light"], serde_json::json!([0.0, 0.0, 1.0]));
-    assert_eq!(plan("--quantity normal"), serde_json::json!({"quantity": "normal", "relief": 1.0}));
+    assert_eq!(plan("--quantity normal"), serde_json::json!({"quantity": "normal", "relief": 3.0}));
     assert_eq!(plan("--quantity value"), serde_json::Value::Null);
 }
 

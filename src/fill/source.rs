@@ -11,7 +11,7 @@ use crate::grid::Axis;
 use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, Plan, Scratch};
 use crate::quantity::Derived;
-use crate::simd::Backend;
+use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::{AxisTable, Coordinates};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
@@ -28,6 +28,9 @@ const SMALL: usize = 1 << 18;
 
 /// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
+
+/// Tables take at least as much memory as so many samples.
+const LEAST: usize = 4 * 2 * WIDEST;
 
 /// The most samples along an axis between the slowest and the fastest one for which tables are made at once.
 const MOST_INNER: usize = 1 << 20;
@@ -178,7 +181,7 @@ impl Source<'_> {
             let stride = columns.len();
             let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
             Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
-            if has_large_tables(lens(axes), octaves) {
+            if may_shrink(lens(axes), octaves) {
                 making.shrink();
             }
         });
@@ -223,7 +226,7 @@ impl Source<'_> {
     fn fill_piece(&self, part: &Part, out: Planes<'_>) {
         Making::with(|making| {
             let samples = self.fill_slices(part, out, making);
-            if has_large_tables(samples, self.octaves) {
+            if may_shrink(samples, self.octaves) {
                 making.shrink();
             }
         });
@@ -318,6 +321,11 @@ impl Source<'_> {
 /// Whether tables of so many samples, counted over all axes, may be more than a thread should keep.
 fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
     samples.saturating_mul(octaves.tables()) >= LARGE
+}
+
+/// Whether a thread may have to free tables of so many samples: also where there are many short ones.
+fn may_shrink(samples: usize, octaves: &Octaves) -> bool {
+    has_large_tables(samples, octaves) || octaves.tables() >= LARGE / LEAST
 }
 
 /// Samples along all axes.

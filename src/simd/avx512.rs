@@ -5,8 +5,8 @@ use core::arch::x86_64::*;
 use super::lanes::{COUNTED, Job, Lanes};
 use super::masks::COUNTS;
 
-// The entry function enables both.
-cpufeatures::new!(detect, "avx2", "avx512f");
+// The entry function enables AVX2 and AVX-512 F, and for compilers the latter implies fused operations, which no kernel has.
+cpufeatures::new!(detect, "avx2", "fma", "avx512f");
 
 /// Proof that the machine has AVX-512 F, and AVX2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -12,6 +12,9 @@
 //! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::interleave_low`],
 //! [`Lanes::interleave_high`], [`Lanes::compress`], [`Lanes::permute`] and the table look-ups move numbers across lanes.
 
+#[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
+compile_error!("perlane needs SSE2 on x86: older instructions do not round each operation once");
+
 #[macro_use]
 mod lanes;
 #[cfg(target_arch = "x86_64")]

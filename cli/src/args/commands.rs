@@ -158,6 +158,7 @@ pub(crate) struct Reproduce {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::VERIFY)]
+#[command(mut_arg("backend", |backend| backend.help(help::VERIFY_BACKEND)))]
 pub(crate) struct Verify {
     /// Number of random recipes to compare with the reference
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
@@ -176,6 +177,7 @@ pub(crate) struct Verify {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("backend", |backend| backend.help(help::BENCH_BACKEND)))]
 pub(crate) struct Bench {
     /// Take seconds instead of a minute: fewer rounds, and smaller grids where a call takes long
     #[arg(long)]

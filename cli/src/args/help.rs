@@ -43,6 +43,10 @@ Examples:
   perlane completions zsh > ~/.zfunc/_perlane
   perlane completions fish > ~/.config/fish/completions/perlane.fish";
 
+pub(crate) const VERIFY_BACKEND: &str = "Check only this instruction set [default: all of this machine]";
+
+pub(crate) const BENCH_BACKEND: &str = "Measure only this instruction set [default: all of this machine]";
+
 /// The help of `--size` where the terminal's size is that of the picture.
 pub(crate) const SHOW_SIZE: &str = "\
 Size of the picture whose command q prints; its middle is shown, zoomed by a power of two so that its shorter side about fills the terminal [default: 1024x1024]";

@@ -43,10 +43,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
     /// Lattice cells per world unit
-    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     frequency: Option<f64>,
     /// Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]
-    #[arg(long, value_name = "SAMPLES", allow_negative_numbers = true, conflicts_with = "frequency", value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "SAMPLES", allow_hyphen_values = true, conflicts_with = "frequency", value_parser = number::<f64>(NUMBER))]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Fractal::NAMES, from_name: Fractal::from_name })]
@@ -55,19 +55,19 @@ struct NoiseOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
     octaves: Option<u32>,
     /// Ratio of each octave's frequency to that of the octave before [default: 2]
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     lacunarity: Option<f64>,
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
-    #[arg(long, value_name = "G", visible_alias = "persistence", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "G", visible_alias = "persistence", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     gain: Option<f64>,
     /// How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     strength: Option<f64>,
     /// What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     level: Option<f64>,
     /// How much an octave of ridged-multi and hybrid-multi weights those after it (Musgrave's gain), 0 to 1000 [default: 2]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
@@ -81,7 +81,7 @@ struct NoiseOptions {
     #[arg(long, value_name = "RETURNS", value_parser = NameParser { names: Returns::NAMES, from_name: Returns::from_name })]
     returns: Option<Returns>,
     /// How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]
-    #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     jitter: Option<f64>,
     /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
@@ -93,10 +93,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
     /// Domain warp by Perlin noise: the most that samples move along each axis, in world units; 0 is no warp [default: 0]
-    #[arg(long, value_name = "AMPLITUDE", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "AMPLITUDE", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     warp: Option<f64>,
     /// Lattice cells of the warp's noise per world unit [default: as many as the noise has]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     warp_frequency: Option<f64>,
     /// Number of octaves of the warp's noise, 1 to 32 [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
@@ -114,10 +114,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
     /// Multiply the noise by this [default: 1]
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     scale: Option<f64>,
     /// Add this to the scaled noise [default: 0]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "B", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     bias: Option<f64>,
 }
 

@@ -96,7 +96,7 @@ pub(crate) struct TiffArgs {
     #[arg(long)]
     pub(crate) pages: bool,
     /// TIFF: the number that programs show as no data [default: none]
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) nodata: Option<Nodata>,
 }
 

@@ -16,9 +16,9 @@ pub(crate) struct QuantityArgs {
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
     quantity: Option<Quantity>,
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
-    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     relief: Option<f64>,
-    /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left]
+    /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2: top left in a picture; where the spacing along y is negative, that is -1,1,2]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     light: Option<AxisList<f64>>,
 }
@@ -27,12 +27,14 @@ impl QuantityArgs {
     /// What the recipe says, with what the options say instead.
     pub(crate) fn resolve(&self, recipe: Option<FieldParameters>) -> Result<FieldParameters> {
         let before = recipe.unwrap_or_default();
+        let tilted = [Quantity::Normal, Quantity::Slope, Quantity::Hillshade];
         let mut field = self.quantity.map_or(before, FieldParameters::from);
         if field.quantity == before.quantity {
             field = before;
+        } else if tilted.contains(&field.quantity) && tilted.contains(&before.quantity) {
+            field.relief = before.relief;
         }
         if let Some(relief) = self.relief {
-            let tilted = [Quantity::Normal, Quantity::Slope, Quantity::Hillshade];
             if !tilted.contains(&field.quantity) {
                 let value = format!("{}, with --quantity {}", shortest(relief), field.quantity);
                 return Err(Error::parameter(

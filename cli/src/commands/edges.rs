@@ -1,6 +1,6 @@
 //! A hint about a period with which the opposite edges of a window do not meet.
 
-use perlane::{Noise, Window};
+use perlane::{Noise, Warp, Window};
 
 /// The most periods that an axis of the suggested cells has beyond those of the axis with fewest. With smaller cells, nobody sees the repetition.
 const MOST_PERIODS: u32 = 8;
@@ -37,7 +37,8 @@ pub(super) fn open(noise: &Noise, window: &Window, advises: bool) -> Option<Stri
         note += &format!("; along {name}, it repeats after {samples}, and there are {size}");
     }
     note += ": the edges do not meet";
-    match cell_size(&axes).filter(|_| advises) {
+    // Noises that warp have cells of their own.
+    match cell_size(&axes).filter(|_| advises && !matches!(noise.warp, Warp::Of(_))) {
         Some(cell_size) => Some(format!("{note}; with cells of {cell_size} samples they do")),
         None => Some(note),
     }

@@ -1,6 +1,6 @@
 //! Hints about specs that are valid, but rarely intended.
 
-use perlane::{Kind, Noise, PerAxis, Quantity, Warp, Window};
+use perlane::{Gradients, Kind, Noise, PerAxis, Quantity, Warp, Window};
 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
@@ -155,7 +155,8 @@ fn warps(noise: &Noise, axis: usize) -> Vec<(f64, f64, u32)> {
 /// Prints a hint if every sample is a lattice point. A recipe without a frequency has frequency 1, and Perlin noise is 0 on the lattice.
 fn print_lattice(spec: &GenerateSpec) {
     let [noise] = spec.layers.as_slice() else { return };
-    if noise.kind == Kind::Perlin && !noise.is_warped() && is_on_lattice(noise, &spec.window) {
+    let is_zero = spec.field.quantity == Quantity::Value && noise.gradients != Gradients::ValueGradient;
+    if noise.kind == Kind::Perlin && is_zero && !noise.is_warped() && is_on_lattice(noise, &spec.window) {
         console::note(&format!(
             "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
              --cell-size {DEFAULT_CELL_SIZE} makes cells of {DEFAULT_CELL_SIZE} samples",

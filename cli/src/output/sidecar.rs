@@ -8,9 +8,12 @@ use crate::format::formats::RecipePlace;
 use crate::output::atomic_file::AtomicFile;
 use crate::output::file_target::FileTarget;
 use crate::output::name_change::NameChange;
+use crate::output::paths::resolve_link;
 
-/// `FILE.perlane.json`.
+/// `FILE.perlane.json`, beside the file that a link leads to.
 pub(crate) fn path(file: &Path) -> PathBuf {
+    // Links that lead nowhere have their own errors.
+    let file = resolve_link(file).unwrap_or_else(|_| file.to_owned());
     let mut name = OsString::from(file);
     name.push(".perlane.json");
     name.into()

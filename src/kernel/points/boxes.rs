@@ -21,6 +21,9 @@ const KEPT_CELLS: usize = 1 << 15;
 /// A box of so many cells is small: its words stay in a second-level cache.
 const SMALL_CELLS: usize = 1 << 16;
 
+/// The most cells along x. A row of the lattice is hashed in lists of its own, beside the words.
+const MOST_IN_ROW: usize = 1 << 15;
+
 /// Rows of the lattice that are hashed at once.
 const ROWS: usize = 16;
 
@@ -113,7 +116,8 @@ impl Boxes {
 
     /// Gives back the memory of boxes that were large.
     pub(crate) fn shrink(&mut self) {
-        if self.words.list.len() > KEPT_CELLS + WIDEST {
+        let Making { columns, places } = &self.making;
+        if self.words.list.len().max(columns.capacity()).max(places.capacity()) > KEPT_CELLS + WIDEST {
             *self = Boxes::default();
         }
     }
@@ -179,7 +183,7 @@ impl CellBox {
         let [width, height, depth] = self.sizes;
         let of_row = (width + 1).next_multiple_of(backend.lanes());
         let most = if self.count() <= SMALL_CELLS { points } else { points / 4 * 3 };
-        height.saturating_mul(depth).saturating_mul(of_row) <= most
+        width <= MOST_IN_ROW && height.saturating_mul(depth).saturating_mul(of_row) <= most
     }
 }
 
