@@ -218,7 +218,9 @@ class LazyGrid(Lazy):
         array([5. , 5.5, 6. , 6.5])
         """
         a = self._axis(axis)
-        return self._coordinates(a, range(self.shape[a]) if picked is None else _within(_indices(picked), self.shape[a]))
+        return self._coordinates(
+            a, range(self.shape[a]) if picked is None else _within(_indices(picked), self.shape[a])
+        )
 
     def _coordinates(self, a: int, indices: Picked) -> NDArray[np.float64]:
         """Those of samples that exist, counted from the first."""

@@ -191,8 +191,8 @@ class Noise(Term):
         The noise is multiplied by `scale`, then `bias` is added; both are from -1e37 to 1e37.
     range : (float, float), optional
         The range to which the noise's own bounds are mapped, whatever its other parameters are: samples stay within it, to a
-        few millionths (some thousandths of ridged-multi value noise of 32 octaves). Either number may be the greater one; both are from -1e37 to 1e37. It is given instead of scale
-        and bias.
+        few millionths (some thousandths for ridged-multi value noise of 32 octaves). Either number may be the greater one; both
+        are from -1e37 to 1e37. It is given instead of scale and bias.
 
     Raises
     ------

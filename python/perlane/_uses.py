@@ -44,6 +44,6 @@ def _shares(array: NDArray[Any], *others: NDArray[Any] | None) -> bool:
 
 def _share(a: NDArray[Any], b: NDArray[Any]) -> bool:
     try:
-        return np.shares_memory(a, b, max_work=MOST_WORK)
+        return np.shares_memory(a, b, max_work=MOST_WORK)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True

@@ -282,7 +282,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
         # As xarray has arrays of files: they can be assigned to, and are read once.
-        own = indexing.CopyOnWriteArray(array.variable._data)  # type: ignore[no-untyped-call]
+        own = indexing.CopyOnWriteArray(array.variable._data)
         array.variable.data = indexing.MemoryCachedArray(own)  # type: ignore[no-untyped-call]
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))

@@ -69,7 +69,9 @@ def test_names_are_functions_of_the_arguments():
 
     assert name(NOISE) == name(perlane.Noise.from_json(NOISE.to_json()))
     assert len({name(NOISE), name(NOISE.replace(seed=1)), name(NOISE, (1, 0)), name(NOISE + NOISE)}) == 4
-    in_chunks = [perlane.dask.grid(NOISE, (100, 100), chunks).name for chunks in (10, (10, 10), (10, 20), (20, 10), 100)]
+    in_chunks = [
+        perlane.dask.grid(NOISE, (100, 100), chunks).name for chunks in (10, (10, 10), (10, 20), (20, 10), 100)
+    ]
     assert in_chunks[0] == in_chunks[1] and len(set(in_chunks)) == 4
 
 
@@ -90,7 +92,9 @@ def test_one_grid_in_several_chunks_at_once():
 def test_one_grid_in_two_stores_at_once(tmp_path):
     pytest.importorskip("zarr", "3")
     stores = [(tmp_path / f"{chunk}.zarr", chunk) for chunk in (16, 64)]
-    dask.compute(*[perlane.dask.to_zarr(NOISE, (64, 64), store, chunks=chunk, compute=False) for store, chunk in stores])
+    dask.compute(
+        *[perlane.dask.to_zarr(NOISE, (64, 64), store, chunks=chunk, compute=False) for store, chunk in stores]
+    )
     for store, _ in stores:
         assert same_bits(da.from_zarr(store).compute(), NOISE.grid((64, 64)))
 
@@ -104,7 +108,9 @@ def test_errors_come_at_once():
         perlane.dask.grid(5, (5, 5))
 
 
-@pytest.mark.parametrize("chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, {"y": 2}, {2: 2}, object()], ids=str)
+@pytest.mark.parametrize(
+    "chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, {"y": 2}, {2: 2}, object()], ids=str
+)
 def test_wrong_chunks(chunks):
     with pytest.raises((ValueError, TypeError), match="chunks is .*; allowed: chunks that dask"):
         perlane.dask.grid(NOISE, (5, 5), chunks)

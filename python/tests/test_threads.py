@@ -157,10 +157,11 @@ def test_long_lists_of_seeds_can_be_interrupted():
         read = 0
 
         def __iter__(self):
-            for self.read in range(len(self)):
-                if self.read == 10:
+            for seed in range(len(self)):
+                self.read = seed
+                if seed == 10:
                     signal.raise_signal(signal.SIGINT)
-                yield self.read
+                yield seed
 
     seeds, before = Seeds([0] * 100_000), signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
