@@ -99,8 +99,7 @@ impl Quantity {
 ///
 /// ```
 /// use perlane::{FieldParameters, Noise, Quantity};
-/// let mut shade = FieldParameters::from(Quantity::Hillshade);
-/// shade.relief = 8.0;
+/// let shade = FieldParameters::from(Quantity::Hillshade).relief(8.0);
 /// let noise = Noise::perlin(3).frequency(0.1);
 /// assert_eq!(noise.field(shade).sample(&[0.5, 0.5])?, noise.field(Quantity::Hillshade).relief(8.0).sample(&[0.5, 0.5])?);
 /// # Ok::<(), perlane::Error>(())
@@ -130,6 +129,20 @@ impl From<Quantity> for FieldParameters {
 }
 
 impl FieldParameters {
+    /// The height, in world units, that a sample of 1 stands for in normals, slopes and hillshade: from 1e-30 to 1e30 in size, by default 1.
+    #[must_use]
+    pub fn relief(mut self, relief: f64) -> Self {
+        self.relief = relief;
+        self
+    }
+
+    /// The direction to the light of hillshade: a vector x, y, z of any length from 1e-30 to 1e30, by default (−1, −1, 2).
+    #[must_use]
+    pub fn light(mut self, light: [f64; 3]) -> Self {
+        self.light = light;
+        self
+    }
+
     /// Checks relief and light.
     ///
     /// # Errors

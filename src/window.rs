@@ -17,8 +17,7 @@ use crate::per_axis::PerAxis;
 ///
 /// ```
 /// use perlane::{Grid, PerAxis, Window};
-/// let mut window = Window::from_shape(&[1080, 1920])?; // [y, x], like arrays
-/// window.start.x = 1 << 40;
+/// let window = Window::from_shape(&[1080, 1920])?.start([0, 1 << 40]); // [y, x], like arrays
 /// assert_eq!(window.size, PerAxis { x: 1920, y: 1080, z: 1, w: 1 });
 /// assert_eq!(window.to_grid()?, Grid::new([1080, 1920]).start([0, 1 << 40]));
 /// # Ok::<(), perlane::Error>(())
@@ -67,6 +66,27 @@ impl Window {
     fn at_zero(dims: usize, size: PerAxis<usize>) -> Self {
         let spacing = PerAxis::splat(1.0);
         Window { dims, size, start: PerAxis::default(), origin: PerAxis::default(), spacing }
+    }
+
+    /// The index of the first sample on the sampling lattice, as an array `[.., z, y, x]` or a [`PerAxis`].
+    #[must_use]
+    pub fn start(mut self, start: impl Into<PerAxis<i64>>) -> Self {
+        self.start = start.into();
+        self
+    }
+
+    /// The world coordinates of lattice sample 0, as an array `[.., z, y, x]` or a [`PerAxis`].
+    #[must_use]
+    pub fn origin(mut self, origin: impl Into<PerAxis<f64>>) -> Self {
+        self.origin = origin.into();
+        self
+    }
+
+    /// World units from sample to sample, as an array `[.., z, y, x]` or a [`PerAxis`].
+    #[must_use]
+    pub fn spacing(mut self, spacing: impl Into<PerAxis<f64>>) -> Self {
+        self.spacing = spacing.into();
+        self
     }
 
     /// The number of axes.

@@ -68,6 +68,17 @@ fn large_grids_are_within_a_quarter_gibibyte() {
     assert!(folder.names().is_empty());
 }
 
+/// A directory is written for each page, and not kept.
+#[test]
+fn memory_does_not_grow_with_pages() {
+    let folder = Folder::new();
+    let peak = |pages: u32| {
+        peak(&folder, &format!("generate -o {pages}.tif --size 2x2x{pages} --pages --threads 1"))
+    };
+    let (few, many) = (peak(100), peak(200_000));
+    assert!(many < few + 16, "{few} and {many} MiB");
+}
+
 /// The memory that is announced for a recipe in JSON.
 fn announced(folder: &Folder, recipe: &Value) -> u64 {
     folder.write("x.json", recipe.to_string());

@@ -127,6 +127,15 @@ sampling! {
     /// Fills a buffer of exactly the grid's samples, on this thread. To fill a large grid part by part, [prepare](Self::prepare)
     /// it first.
     ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(42).cell_size(16.0).fbm(4);
+    /// let mut tile = vec![0.0; 32 * 64];
+    /// noise.fill(&Grid::new([32, 64]).start([0, 64]), &mut tile)?; // rows 0 to 31, columns 64 to 127
+    /// assert_eq!(tile[64], noise.sample(&[1.0, 64.0])?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`generate`](Self::generate), or a buffer of another length. `out` is then unchanged.
     fn fill(&self, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
@@ -208,9 +217,21 @@ sampling! {
     /// Fills a buffer with the samples of a rectilinear grid, on this thread. `axes` has the world coordinates along each of 1 to 4
     /// axes, slowest first, in any order; `out` is in C order.
     ///
+    /// ```
+    /// use perlane::Noise;
+    /// let noise = Noise::perlin(42).frequency(0.1);
+    /// let (ys, xs) = ([-90.0, -45.0, 10.0], [0.0, 1.5]);
+    /// let mut out = [0.0; 3 * 2]; // [y, x]
+    /// noise.fill_axes(&[&ys, &xs], &mut out)?;
+    /// assert_eq!(out[2 * 2 + 1], noise.sample(&[10.0, 1.5])?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// A parameter outside its range, no axis or more than four, a buffer whose length is not the product of the axes' lengths, or a
     /// coordinate that is not finite or beyond ±2^52 cells. `out` is then unchanged.
+    #[doc(alias = "rectilinear")]
+    #[doc(alias = "meshgrid")]
     fn fill_axes(&self, axes: &[&[f64]], out: &mut [f32]) -> Result<()> {
         self.fill_axes_with(Backend::detect(), axes, out)
     }
@@ -286,6 +307,9 @@ sampling! {
     /// # Errors
     /// A parameter outside its range, no coordinate or more than four, or one that is not finite or beyond ±2^52 cells.
     #[doc(alias = "evaluate")]
+    #[doc(alias = "get")]
+    #[doc(alias = "get_noise_2d")]
+    #[doc(alias = "noise2d")]
     fn sample(&self, point: &[f64]) -> Result<f32> {
         recent::sample(self.noises(), point)
     }

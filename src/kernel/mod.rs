@@ -51,6 +51,8 @@ mod scratch;
 mod shaping;
 pub(crate) mod single;
 mod sources;
+#[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
+mod tests;
 pub(crate) mod tile;
 mod transpose;
 mod transposed;
@@ -202,11 +204,7 @@ fn fill_block(
     };
     let mut first = (done == 0).then_some(plan.octaves.bias);
     for octave in plan.octaves().skip(done) {
-        let mut start = first.take();
-        if let (Some(bias), true) = (start, octave.octave.is_added()) {
-            band.fill(block, bias);
-            start = None;
-        }
+        let start = octave.octave.start(first.take(), |bias| band.fill(block, bias));
         if let Some(warped) = octave.octave.warp.filter(|warped| moved != Some(warped.index)) {
             let mut warp = warp::Scratch::take(&mut scratch.warp);
             for a in 0..plan.dims {

@@ -61,7 +61,7 @@ pub struct Noise {
     pub fractal: Fractal,
     /// The number of octaves, 1 to 32; [`Fractal::None`] uses one.
     pub octaves: u32,
-    /// The ratio of an octave's frequency to the one before: finite, above 0.
+    /// The ratio of an octave's frequency to the one before: finite, above 0, by default 2.
     pub lacunarity: f64,
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
     #[doc(alias = "persistence")]
@@ -73,7 +73,7 @@ pub struct Noise {
     /// How strongly an octave of ridged-multi and hybrid-multi noise affects the weight of the next one (Musgrave's gain): 0 to 1000. Other
     /// fractals ignore it.
     pub feedback: f64,
-    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1], or near it:
+    /// Whether amplitudes are divided by their proven bound, by default true, so that the sum of octaves stays within [−1, 1], or near it:
     /// [`bounds`](Self::bounds) says where.
     pub normalize: bool,
     /// What the sum of octaves becomes.
@@ -204,13 +204,13 @@ impl Noise {
         Noise { seed, kind: Kind::Cellular, ..Noise::default() }
     }
 
-    /// How a value is made from the random numbers of the lattice.
+    /// How a value is made from the random numbers of the lattice: by default Perlin noise.
     pub fn kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Any 64-bit number.
+    /// Any 64-bit number, by default 0.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
@@ -239,7 +239,7 @@ impl Noise {
         self.frequency(1.0 / size)
     }
 
-    /// How corners get their random numbers.
+    /// How corners get their random numbers: by default from an arithmetic hash.
     pub fn hash(mut self, hash: Hash) -> Self {
         self.hash = hash;
         self
@@ -250,13 +250,13 @@ impl Noise {
         self.hash(Hash::Permutation(permutation))
     }
 
-    /// The vectors of Perlin noise.
+    /// The vectors of Perlin noise, by default [`Gradients::Default`].
     pub fn gradients(mut self, gradients: Gradients) -> Self {
         self.gradients = gradients;
         self
     }
 
-    /// How values fade from corner to corner.
+    /// How values fade from corner to corner: by default with the quintic.
     #[doc(alias = "smoothstep")]
     #[doc(alias = "interpolation")]
     pub fn fade(mut self, fade: Fade) -> Self {
@@ -264,21 +264,22 @@ impl Noise {
         self
     }
 
-    /// How cellular noise measures distances.
+    /// How cellular noise measures distances: by default as euclidean ones.
     #[doc(alias = "metric")]
     pub fn distance(mut self, distance: Distance) -> Self {
         self.distance = distance;
         self
     }
 
-    /// What cellular noise makes of the nearest points.
+    /// What cellular noise makes of the nearest points: by default the distance to the nearest one.
     #[doc(alias = "return type")]
     pub fn returns(mut self, returns: Returns) -> Self {
         self.returns = returns;
         self
     }
 
-    /// How far the points of cellular noise may be from the centres of their cells: 0 (a square lattice) to 1 (anywhere in the cell).
+    /// How far the points of cellular noise may be from the centres of their cells: 0 (a square lattice) to 1 (anywhere in the
+    /// cell), by default 1.
     #[doc(alias = "randomness")]
     pub fn jitter(mut self, jitter: f64) -> Self {
         self.jitter = jitter;
@@ -380,7 +381,7 @@ impl Noise {
         self
     }
 
-    /// The ratio of an octave's amplitude to the one before (also called persistence): finite. In Musgrave's multifractals it is
+    /// The ratio of an octave's amplitude to the one before (also called persistence): finite, by default 0.5. In Musgrave's multifractals it is
     /// `lacunarity^-H`.
     #[doc(alias = "persistence")]
     #[doc(alias = "H")]
@@ -427,7 +428,7 @@ impl Noise {
         self
     }
 
-    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, so that no sample is infinite. This drops a [range](Self::range) that
+    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, by default 1, so that no sample is infinite. This drops a [range](Self::range) that
     /// was set before.
     #[doc(alias = "amplitude")]
     pub fn scale(mut self, scale: f64) -> Self {
@@ -435,7 +436,7 @@ impl Noise {
         self
     }
 
-    /// What is added to the scaled sum: from -1e37 to 1e37. This drops a [range](Self::range) that was set before.
+    /// What is added to the scaled sum: from -1e37 to 1e37, by default 0. This drops a [range](Self::range) that was set before.
     pub fn bias(mut self, bias: f64) -> Self {
         self.output = Output::ScaleBias { scale: self.scale_and_bias().0, bias };
         self

@@ -10,3 +10,23 @@ pub(crate) enum Design {
     /// The processor has one unit that permutes lanes, where others have two, and gathers fast.
     Intel,
 }
+
+/// The design that a test's thread takes in place of the processor's.
+#[cfg(all(test, feature = "std"))]
+pub(crate) mod forced {
+    use std::cell::Cell;
+
+    use super::Design;
+
+    std::thread_local! {
+        static FORCED: Cell<Option<Design>> = const { Cell::new(None) };
+    }
+
+    pub(crate) fn get() -> Option<Design> {
+        FORCED.get()
+    }
+
+    pub(crate) fn set(design: Design) {
+        FORCED.set(Some(design));
+    }
+}

@@ -22,7 +22,7 @@ pub(crate) mod avx2;
 #[cfg(has_avx512)]
 pub(crate) mod avx512;
 pub(crate) mod backend;
-mod design;
+pub(crate) mod design;
 #[cfg(target_arch = "x86_64")]
 mod masks;
 #[cfg(has_neon)]

@@ -63,6 +63,19 @@ impl Octave {
         self.fold.is_some() || self.shaped.is_some()
     }
 
+    /// What its samples are added to, where a sum begins with `first`; `None`: to what memory holds. An octave that is always added to a sum first
+    /// needs memory that holds it: `fill` puts it there.
+    #[inline]
+    pub(crate) fn start(&self, first: Option<f32>, fill: impl FnOnce(f32)) -> Option<f32> {
+        match first {
+            Some(bias) if self.is_added() => {
+                fill(bias);
+                None
+            }
+            _ => first,
+        }
+    }
+
     /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
     pub(super) fn is_plain(&self, dims: usize) -> bool {
         let few = matches!(&self.corners, Corners::MixFew { vectors, .. } if vectors.components == dims);

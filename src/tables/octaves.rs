@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::hash;
 use crate::noise::{Fractal, Hash, Kind, Noise, Terms, check_sum};
 use crate::tables::cellular::Cellular;
-use crate::tables::corners::{Corners, mix_vectors_of, permutation_values, stretch, table};
+use crate::tables::corners::{Corners, Table, mix_vectors_of, permutation_values, stretch, table};
 use crate::tables::octave::{Form, Octave, Warped};
 use crate::tables::scale::{LIMIT, NEAR, Scale};
 
@@ -162,56 +162,21 @@ impl Octaves {
 /// Adds a noise's octaves; returns its bias.
 fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result<f64> {
     let terms = Terms::new(noise, dims)?;
-    let vectors = match noise.kind {
-        Kind::Perlin => noise.gradients.vectors(dims)?,
-        Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
-    };
-    let permutation = match &noise.hash {
-        Hash::Mix => None,
-        Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),
-    };
-    let mix_vectors = stretch(&vectors);
-    let components = dims + usize::from(noise.gradients.has_constants());
+    let tables = OfNoise::new(noise, dims)?;
     let (mut frequency, mut power) = (noise.frequency, 1.0);
     for (o, (amplitude, shaped)) in terms.amplitudes().zip(terms.shaped()).enumerate() {
         let fold = fold(noise.fractal, amplitude as f32);
         let amplitude = shaped.map_or(amplitude, |shaped| shaped.unit);
-        let corners = match (&permutation, noise.kind) {
-            (Some(links), Kind::Perlin) => Corners::Permutation {
-                links: links.clone(),
-                table: table(&vectors, components, amplitude, 256),
-            },
-            (Some(links), _) => {
-                Corners::Permutation { links: links.clone(), table: permutation_values(amplitude) }
-            }
-            (None, kind) => {
-                let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
-                match kind {
-                    Kind::Perlin => mix_vectors_of(keys, &mix_vectors, components, amplitude),
-                    Kind::Value | Kind::Cell | Kind::Cellular => {
-                        Corners::MixValue { keys, amplitude: amplitude as f32 }
-                    }
-                }
-            }
-        };
-        let mut scales = noise.offset.xyzw().map(|offset| Scale::Free { offset, frequency });
-        for (axis, scale) in scales.iter_mut().enumerate().take(dims) {
-            if noise.period.xyzw()[axis] != 0 {
-                *scale = Scale::periodic(noise, axis, power)?;
-            }
-        }
-        let form = if noise.kind == Kind::Cellular {
-            let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
-            Form::Cellular(Cellular::new(noise, dims, keys, amplitude))
-        } else {
-            Form::Lattice
-        };
+        let keys = hash::keys(hash::octave_seed(noise.seed, o as u32));
         octaves.push(Octave {
-            form,
+            form: match noise.kind {
+                Kind::Cellular => Form::Cellular(Cellular::new(noise, dims, keys, amplitude)),
+                Kind::Perlin | Kind::Value | Kind::Cell => Form::Lattice,
+            },
             kind: noise.kind,
             fade: noise.fade,
-            scales,
-            corners,
+            scales: scales(noise, dims, frequency, power)?,
+            corners: tables.corners(noise.kind, keys, amplitude),
             fold,
             shaped,
             warp: None,
@@ -220,6 +185,59 @@ fn push_octaves(noise: &Noise, dims: usize, octaves: &mut Vec<Octave>) -> Result
         power *= noise.lacunarity;
     }
     Ok(terms.bias)
+}
+
+/// What the octaves of a noise share.
+struct OfNoise {
+    /// The vectors of Perlin noise, and the same in a list that hashes index.
+    vectors: Vec<[f64; 4]>,
+    mix_vectors: Vec<[f64; 4]>,
+    /// Numbers of a vector that samples need.
+    components: usize,
+    permutation: Option<Arc<[u32; 256]>>,
+}
+
+impl OfNoise {
+    fn new(noise: &Noise, dims: usize) -> Result<Self> {
+        let vectors = match noise.kind {
+            Kind::Perlin => noise.gradients.vectors(dims)?,
+            Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),
+        };
+        Ok(OfNoise {
+            mix_vectors: stretch(&vectors),
+            vectors,
+            components: dims + usize::from(noise.gradients.has_constants()),
+            permutation: match &noise.hash {
+                Hash::Mix => None,
+                Hash::Permutation(p) => Some(Arc::new(p.values(noise.seed).map(u32::from))),
+            },
+        })
+    }
+
+    /// What is at the corners of an octave of this amplitude, whose hashes have these keys.
+    fn corners(&self, kind: Kind, keys: (u32, u32), amplitude: f64) -> Corners {
+        let of_table =
+            |links: &Arc<[u32; 256]>, table: Table| Corners::Permutation { links: links.clone(), table };
+        match (&self.permutation, kind) {
+            (Some(links), Kind::Perlin) => {
+                of_table(links, table(&self.vectors, self.components, amplitude, 256))
+            }
+            (Some(links), _) => of_table(links, permutation_values(amplitude)),
+            (None, Kind::Perlin) => mix_vectors_of(keys, &self.mix_vectors, self.components, amplitude),
+            (None, _) => Corners::MixValue { keys, amplitude: amplitude as f32 },
+        }
+    }
+}
+
+/// How the axes x, y, z, w lie on an octave's lattice: the noise's frequency has been multiplied by the lacunarity as often as 1 for `power`.
+fn scales(noise: &Noise, dims: usize, frequency: f64, power: f64) -> Result<[Scale; 4]> {
+    let mut scales = noise.offset.xyzw().map(|offset| Scale::Free { offset, frequency });
+    for (axis, scale) in scales.iter_mut().enumerate().take(dims) {
+        if noise.period.xyzw()[axis] != 0 {
+            *scale = Scale::periodic(noise, axis, power)?;
+        }
+    }
+    Ok(scales)
 }
 
 /// Adds what moves the octaves of a noise, if they are warped.

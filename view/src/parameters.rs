@@ -146,7 +146,7 @@ pub const PARAMETERS: &[Parameter] = &[
             inverse: Some(Inverse {
                 label: "Cell size",
                 option: "cell-size",
-                help: "Samples per lattice cell along x; sets the frequency to 1 / size, which is rounded: a cell may have a sample more or less [default: 256]",
+                help: "Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]",
                 slider: [1.0, 4096.0],
             }),
         },
@@ -361,7 +361,7 @@ pub const FIELD: &[Parameter] = &[
         ..parameter(
             &["light"],
             ["Quantity", "Light direction", "light"],
-            "Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left]",
+            "Direction to the light of hillshade; z points out of the surface [default: -1,-1,2: top left in a picture; where the spacing along y is negative, that is -1,1,2]",
             Control::Direction,
         )
     },

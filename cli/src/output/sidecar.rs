@@ -13,8 +13,8 @@ use crate::output::paths::resolve_link;
 /// `FILE.perlane.json`, beside the file that a link leads to.
 pub(crate) fn path(file: &Path) -> PathBuf {
     // Links that lead nowhere have their own errors.
-    let file = resolve_link(file).unwrap_or_else(|_| file.to_owned());
-    let mut name = OsString::from(file);
+    let led = if file.is_symlink() { resolve_link(file).ok() } else { None };
+    let mut name = OsString::from(led.as_deref().unwrap_or(file));
     name.push(".perlane.json");
     name.into()
 }

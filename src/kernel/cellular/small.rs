@@ -35,11 +35,7 @@ pub(in crate::kernel) fn fill(
     let Some(Planned { shape, plan, starts, same }) = plans.of(octaves, axes, backend, |_| true) else {
         return false;
     };
-    let mut start = Some(octaves.bias);
-    if octave.is_added() {
-        out.fill(octaves.bias);
-        start = None;
-    }
+    let start = octave.start(Some(octaves.bias), |bias| out.fill(bias));
     let (tile, [width, height, _], radius) = (plan.tile, shape.lens, cellular.radius);
     backend.run(Place {
         octave,

@@ -21,6 +21,7 @@ use crate::kernel::cellular;
 use crate::kernel::scratch::{OfPoints, Scratch, Tables};
 use crate::scattered::Scattered;
 use crate::simd::Backend;
+use crate::tables::cellular::Cellular;
 use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 use boxes::Boxes;
@@ -116,46 +117,70 @@ fn sum_octaves(
         if octave.shaped.is_some() {
             chunk.hold(whole);
         }
-        let mut kinds = [Cells::Near; 4];
         let cells = if cfg!(perlane_small) { None } else { reach.boxes.of(first + o) };
-        for (axis, world) in world.iter().enumerate() {
-            match (&octave.form, &cells) {
-                (_, Some(_)) => {}
-                _ if octave.warp.is_some() => {
-                    let kind = place::set_cells(backend, chunk, octave, axis, world, reach.near);
-                    displace::displace(backend, chunk, octave, axis, kind, whole);
-                    kinds[axis] = kind;
-                }
-                (Form::Cellular(_), None) => {}
-                (Form::Lattice, None) => place::set(backend, chunk, octave, axis, world, reach.near),
-            }
-        }
-        match (&octave.form, &cells) {
+        match (&octave.form, cells) {
             (Form::Lattice, Some(cells)) => {
                 let (memory, moves, sums) = boxed::Memory::of(chunk);
-                boxed::add_at(backend, octave, cells, world, (memory, moves), (None, &mut sums[..whole]));
+                boxed::add_at(backend, octave, &cells, world, (memory, moves), (None, &mut sums[..whole]));
             }
-            (Form::Lattice, None) => add_octave(backend, chunk, octave, dims, whole / backend.lanes()),
+            (Form::Lattice, None) => {
+                place_at_lattice(backend, octave, world, reach.near, chunk);
+                add_octave(backend, chunk, octave, dims, whole / backend.lanes());
+            }
             (Form::Cellular(kind), _) => {
                 let scratch = cellular::Scratch::of(cellular);
-                let Chunk { t, codes, sums, .. } = &mut *chunk;
-                let sums = &mut sums[..whole];
-                if octave.warp.is_some() {
-                    cellular::add_to_placed(
-                        backend,
-                        octave,
-                        kind,
-                        cellular::Placed { t, codes, cells: kinds },
-                        sums,
-                        scratch,
-                    );
-                } else {
-                    cellular::add_to_points(backend, octave, kind, world, reach.near, sums, scratch);
-                }
+                add_cellular(backend, octave, kind, world, reach.near, (chunk, scratch));
             }
         }
         if let Some(shaped) = &octave.shaped {
             chunk.add_to_held(backend, shaped, whole);
         }
     }
+}
+
+/// Finds where points lie on an octave's lattice, to which they move first if it is warped.
+fn place_at_lattice(backend: Backend, octave: &Octave, world: &[&[f64]], near: bool, chunk: &mut Chunk) {
+    if octave.warp.is_some() {
+        place_moved(backend, octave, world, near, chunk);
+        return;
+    }
+    for (axis, world) in world.iter().enumerate() {
+        place::set(backend, chunk, octave, axis, world, near);
+    }
+}
+
+/// The same for points that move. Returns how their cells are known along each axis.
+fn place_moved<'a>(
+    backend: Backend,
+    octave: &'a Octave,
+    world: &[&[f64]],
+    near: bool,
+    chunk: &mut Chunk,
+) -> [Cells<'a>; 4] {
+    let mut kinds = [Cells::Near; 4];
+    for (axis, world) in world.iter().enumerate() {
+        kinds[axis] = place::set_cells(backend, chunk, octave, axis, world, near);
+        displace::displace(backend, chunk, octave, axis, kinds[axis], world.len());
+    }
+    kinds
+}
+
+/// Adds an octave of cellular noise to the sums.
+fn add_cellular(
+    backend: Backend,
+    octave: &Octave,
+    kind: &Cellular,
+    world: &[&[f64]],
+    near: bool,
+    (chunk, scratch): (&mut Chunk, &mut cellular::Scratch),
+) {
+    let whole = world[0].len();
+    if octave.warp.is_none() {
+        let sums = &mut chunk.sums[..whole];
+        return cellular::add_to_points(backend, octave, kind, world, near, sums, scratch);
+    }
+    let cells = place_moved(backend, octave, world, near, chunk);
+    let Chunk { t, codes, sums, .. } = chunk;
+    let placed = cellular::Placed { t, codes, cells };
+    cellular::add_to_placed(backend, octave, kind, placed, &mut sums[..whole], scratch);
 }

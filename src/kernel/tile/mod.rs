@@ -121,11 +121,7 @@ struct Tile<'a> {
 impl Tile<'_> {
     fn fill(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
         for (n, octave) in self.octaves.iter().enumerate() {
-            let mut start = if n == 0 { Some(self.bias) } else { None };
-            if let (Some(bias), true) = (start, octave.is_added()) {
-                out.fill(bias);
-                start = None;
-            }
+            let start = octave.start((n == 0).then_some(self.bias), |bias| out.fill(bias));
             self.add(n, octave, start, out, lines, tables);
         }
     }
@@ -138,11 +134,7 @@ impl Tile<'_> {
         let Tables { spans, cells, corners, planes: of_octave, .. } = tables;
         let samples = &mut samples[..planes * floats_of_plane(rows, width)];
         for (n, octave) in self.octaves.iter().enumerate() {
-            let mut start = (n == 0).then_some(self.bias);
-            if let (Some(bias), true) = (start, octave.is_added()) {
-                samples.fill(bias);
-                start = None;
-            }
+            let start = octave.start((n == 0).then_some(self.bias), |bias| samples.fill(bias));
             let mut lines = lines.of_octave(n, self.planned.same);
             let stages = (&mut *corners, &mut of_octave[..], &mut *cells);
             let each = self.set_cells(backend, octave, &mut lines, stages);

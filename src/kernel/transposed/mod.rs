@@ -73,11 +73,8 @@ fn fill_part(
 ) {
     let part = samples.layout.part;
     for (o, octave) in plan.octaves().take(count).enumerate() {
-        let mut start = (o == 0).then_some(plan.octaves.bias);
-        if let (Some(bias), true) = (start, octave.octave.is_added()) {
-            samples.out.fill(bias);
-            start = None;
-        }
+        let first = (o == 0).then_some(plan.octaves.bias);
+        let start = octave.octave.start(first, |bias| samples.out.fill(bias));
         samples.spans.set(&octave.row.first()[part.columns.clone()]);
         add_octave(backend, &octave, start, part, samples, stages);
     }

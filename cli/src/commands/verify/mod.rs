@@ -126,12 +126,22 @@ fn check_recorded(recorded: &Recorded, backends: &[Backend], args: &Verify) -> R
 fn recorded_command(backend: &str, args: &Verify) -> String {
     let mut command = "perlane verify --cases 0".to_owned();
     if let Some(path) = &args.golden {
-        command.push_str(&format!(" --golden {}", path.display()));
+        command.push_str(&format!(" --golden {}", quoted(&path.display().to_string())));
     }
     if backend != REFERENCE {
         command.push_str(&format!(" --backend {backend}"));
     }
     command
+}
+
+/// A word as shells read it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 fn check_random(number: u64, backends: &[Backend], seed: u64) -> Result<Vec<Finding>> {

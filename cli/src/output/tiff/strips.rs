@@ -2,6 +2,7 @@
 //! digest in the recipe is known only then.
 
 use std::io::SeekFrom;
+use std::ops::Range;
 
 use perlane::Samples;
 
@@ -85,35 +86,33 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Resu
     out.seek(SeekFrom::Start(0)).map_err(write_error(name))?;
     out.write_all(&kind.header(at)).map_err(write_error(name))?;
     out.seek(SeekFrom::Start(at)).map_err(write_error(name))?;
-    let directories = directories(spec, &samples, &planes, start)?;
-    for (i, directory) in directories.iter().enumerate() {
+    let mut recipe = Some(text::to_json(&spec.metadata(Some(&samples)))?);
+    let pages = if spec.tiff.pages { planes.count } else { 1 };
+    // One after the other: there may be a million pages.
+    for page in 0..pages {
+        let directory = directory(spec, &planes, start, page..page + planes.count / pages, recipe.take());
         let end = at + directory.bytes(kind);
-        let next = if i + 1 == directories.len() { 0 } else { end };
+        let next = if page + 1 == pages { 0 } else { end };
         out.write_all(&directory.encode(kind, at, next)).map_err(write_error(name))?;
         at = end;
     }
     Ok(samples)
 }
 
-/// One directory for all bands, or one for each page.
-fn directories(
+/// The directory of some planes: of all bands, or of a page. The first one has the recipe.
+fn directory(
     spec: &GenerateSpec,
-    samples: &Samples,
     planes: &Planes,
     start: u64,
-) -> Result<Vec<Directory>> {
-    let recipe = text::to_json(&spec.metadata(Some(samples)))?;
-    let pages = if spec.tiff.pages { planes.count } else { 1 };
-    let per_page = planes.count / pages;
-    let page = |page: usize| {
-        let mut directory = tags::of_window(spec, &spec.window, per_page);
-        if page == 0 {
-            directory.insert(Tag::ImageDescription, Value::Ascii(recipe.clone()));
-        }
-        planes.write(&mut directory, page * per_page..(page + 1) * per_page, start);
-        directory
-    };
-    Ok((0..pages).map(page).collect())
+    of: Range<usize>,
+    recipe: Option<String>,
+) -> Directory {
+    let mut directory = tags::of_window(spec, &spec.window, of.len());
+    if let Some(recipe) = recipe {
+        directory.insert(Tag::ImageDescription, Value::Ascii(recipe));
+    }
+    planes.write(&mut directory, of, start);
+    directory
 }
 
 #[cfg(test)]
