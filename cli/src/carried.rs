@@ -46,8 +46,8 @@ fn carried(source: &Source, table: &NumbersTable) -> Chosen {
     }
 }
 
-/// Whether the levels follow from the noise, as in files of this format; for a recipe by itself, as in pictures or in other files. They then follow from
-/// the new noise too.
+/// Whether the levels follow from the noise, as those of files of this format do; for a recipe by itself, as those of pictures or of other files. They then
+/// follow from the new noise too.
 fn has_default_levels(source: &Source, table: &NumbersTable) -> bool {
     let recipe = &source.metadata.recipe;
     let formats = source.format.map_or(vec![Format::Png, Format::Npy], |format| vec![format]);
@@ -102,7 +102,7 @@ impl Held {
     fn take_colormap(&mut self, colormap: Option<String>, quantity: Quantity) {
         let Some(colormap) = colormap.filter(|_| self.numbers.colormap.is_none()) else { return };
         match self.format.properties().colors {
-            _ if quantity == Quantity::Normal => {
+            Some(_) if quantity == Quantity::Normal => {
                 self.leave_out(&format!("the colormap {colormap}"), "components of normals are colours");
             }
             Some(_) if self.dtype() == Dtype::U8 => self.numbers.colormap = Some(colormap),

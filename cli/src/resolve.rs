@@ -365,7 +365,7 @@ fn resolve_tiff(
     if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
         return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
     }
-    // Readers compare it with samples.
+    // The greatest number in few digits is a little more than it.
     let nodata = nodata.map(|nodata| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX)));
     Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }

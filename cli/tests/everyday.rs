@@ -156,6 +156,8 @@ fn small_negative_numbers_are_numbers() {
         folder.done(&format!("generate -q -o x.npy --overwrite --size 4x4 {options}"));
     }
     folder.done("generate -q -o x.tif --size 4x4 --nodata -3.4028235e+38");
+    let least = f64::from(f32::MIN).to_string();
+    assert!(folder.read("x.tif").windows(least.len()).any(|bytes| bytes == least.as_bytes()));
     folder.fails("generate -o y.npy --size 4x4 --frequency -inf", 2, &["frequency", "-inf"]);
     folder.fails("generate -o y.npy --size 4x4 --bias --scale 2", 2, &["bias", "--scale"]);
 }

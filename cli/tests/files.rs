@@ -65,6 +65,13 @@ mod unix {
         folder.done("generate -q -o link.npy --size 5x5 --overwrite");
         assert_eq!(folder.names(), ["a.npy", "a.npy.perlane.json", "link.npy"]);
         folder.done("reproduce -q a.npy link.npy");
+        // Links into a store, whose files have other names.
+        std::fs::create_dir(folder.path("store")).unwrap();
+        for (name, stored) in [("a.npy", "1"), ("a.npy.perlane.json", "2")] {
+            std::fs::rename(folder.path(name), folder.path("store").join(stored)).unwrap();
+            symlink(format!("store/{stored}"), folder.path(name)).unwrap();
+        }
+        folder.done("reproduce -q a.npy");
     }
 
     fn mode(folder: &Folder, name: &str) -> u32 {

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perlane import _uses
 from perlane._native import Sampler
 from perlane._types import Dtype, Out, Span
-from perlane._uses import using
 
 AXES = ("x", "y", "z", "w")
 FLOAT = np.dtype(np.float32)
@@ -35,20 +35,28 @@ def filled(
     wanted = FLOAT if dtype is None else number_type(dtype)
     if out is None:
         new = _empty(shape, wanted)
-        if read:
-            with using(None, read):
-                compute(new)
-        else:
-            compute(new)
+        _use(None, read, lambda: compute(new))
         return new
     array = _checked(out, shape, dtype, wanted)
     beside = bool(read) and any(np.may_share_memory(array, each) for each in read)
-    with using(array, read):
-        if array.flags.c_contiguous and array.flags.aligned and not beside:
-            compute(array)
-        else:
-            _fill_beside(array, compute)
+    if array.flags.c_contiguous and array.flags.aligned and not beside:
+        _use(array, read, lambda: compute(array))
+    else:
+        _use(array, read, lambda: _fill_beside(array, compute))
     return out
+
+
+def _use(out: NDArray[Any] | None, read: Sequence[NDArray[Any]], call: Callable[[], None]) -> None:
+    """Calls `call`, while no other call can write what it reads, or use what it writes."""
+    if out is None and not read:
+        call()
+        return
+    key = object()
+    try:
+        _uses.begin(key, out, read)
+        call()
+    finally:
+        _uses.end(key)
 
 
 def _fill_beside(array: NDArray[Any], compute: Callable[[NDArray[Any]], None]) -> None:

@@ -124,10 +124,12 @@ def _read(file: Path, name: str) -> tuple[str, str, Stored | None]:
             suffix = file.suffix.lower().removeprefix(".")
             if begin[:6] != b"\x93NUMPY" and suffix in ("toml", "json"):
                 return _decoded(begin + opened.read(MOST)), suffix, None
-        beside = file.with_name(file.name + SIDECAR)
-        if beside.exists():
-            with beside.open("rb") as opened:
-                return _decoded(opened.read(MOST + 8)), "json", None
+        # The command line has it beside the file that a link leads to; both names may also be links into a store.
+        for led in (Path(os.path.realpath(file)), file):
+            beside = led.with_name(led.name + SIDECAR)
+            if beside.exists():
+                with beside.open("rb") as opened:
+                    return _decoded(opened.read(MOST + 8)), "json", None
     except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:
         # Files of another kind raise these, too.
         raise ValueError(f"{_named(file)}: {error}") from error

@@ -423,20 +423,25 @@ def _indices(picked: Any) -> Picked:
         indices = np.asarray(listed)
     except ValueError:  # of lists of several lengths
         indices = np.empty(1, object)
-    if indices.size and (indices.ndim != 1 or indices.dtype.kind not in "iu"):
+    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise TypeError(f"picked is {picked!r:.60}; allowed: None, a range, or a sequence of integers")
     return indices
 
 
 def _within(indices: Picked, length: int) -> Picked:
     """Indices counted from the first sample; negative ones count from the end."""
-    if len(indices) == 0:
+    if not (indices if isinstance(indices, range) else indices.size):
         return range(0)
     ends = (indices[0], indices[-1]) if isinstance(indices, range) else (indices.min(), indices.max())
     least, most = int(min(ends)), int(max(ends))
     for index in (least, most):
         if not -length <= index < length:
-            raise IndexError(f"picked has {index}; allowed: {-length} to {length - 1}, as there are {length} samples")
+            allowed = (
+                f"{-length} to {length - 1}, as there are {length} samples"
+                if length
+                else "nothing, as there are no samples"
+            )
+            raise IndexError(f"picked has {index}; allowed: {allowed}")
     if isinstance(indices, range) and least >= 0:
         return indices
     lattice = np.array(indices, np.int64)

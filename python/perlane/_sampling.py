@@ -114,7 +114,8 @@ class Sampling:
 
         Sample `k` of an axis lies at the world coordinate `origin + (start + k) * spacing`. A tile of a larger grid is a grid
         with another `start`, and has the same bits as that part of the larger grid. Other Python threads run during a call.
-        Ctrl-C ends a call within 0.2 seconds, once NumPy has converted its arrays; then `out` has only some of the samples.
+        Ctrl-C ends a call within 0.2 seconds, not counting the time in which NumPy converts arguments to arrays; then `out` has
+        only some of the samples.
 
         Parameters
         ----------

@@ -106,8 +106,8 @@ def field(
         As for `Noise.field`.
     shape, start, origin, spacing
         As for `Noise.grid`.
-    chunks : int, tuple or str
-        As for `grid`: along the axes of the grid, without the axis of planes.
+    chunks : int, tuple, dict or str
+        As for `grid`: along the axes of the grid, without the axis of planes, which keys of a dict do not count.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
         What to sample.
     *coordinates_ : array_like of real numbers
         World coordinates along each of 1 to 4 axes, slowest first, as for `Noise.axes`.
-    chunks : int, tuple or str
+    chunks : int, tuple, dict or str
         As for `grid`.
 
     Raises
@@ -183,8 +183,8 @@ def field_axes(
         As for `Noise.field`.
     *coordinates_ : array_like of real numbers
         As for `axes`.
-    chunks : int, tuple or str
-        As for `grid`: along the axes of the grid, without the axis of planes. Each chunk has all planes.
+    chunks : int, tuple, dict or str
+        As for `grid`: along the axes of the grid, without the axis of planes, which keys of a dict do not count. Each chunk has all planes.
 
     Raises
     ------
@@ -322,7 +322,7 @@ def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) 
     """The lengths of chunks of which shards consist."""
     if _is_auto(chunks):
         return _near(shards, lazy, divisors=True)
-    each = _as_given(chunks, _regular(chunks, lazy))
+    each = _as_given(chunks, _regular(chunks, lazy), lazy)
     # A chunk that has a whole dimension may be longer than it, and so as long as the shard.
     whole = [c == n and c <= s for c, n, s in zip(each, lazy.shape, shards, strict=True)]
     fit = tuple(s if w and s % c else c for c, s, w in zip(each, shards, whole, strict=True))
@@ -331,12 +331,18 @@ def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) 
     return fit
 
 
-def _as_given(chunks: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:
+def _as_given(chunks: Any, lengths: tuple[int, ...], lazy: LazyGrid | LazyField) -> tuple[int, ...]:
     """The lengths of chunks, where integers were given for them also those beyond the shape."""
-    given = chunks if isinstance(chunks, Sequence) and not isinstance(chunks, str) else (chunks,) * len(lengths)
-    if not all(isinstance(each, Integral) for each in given):
+    dims = lazy.ndim if isinstance(lazy, LazyGrid) else lazy.grid.ndim
+    if isinstance(chunks, Mapping):
+        given = [chunks.get(axis, -1) for axis in range(dims)]
+    elif isinstance(chunks, Sequence | np.ndarray) and not isinstance(chunks, str):
+        given = list(chunks)
+    else:
+        given = [chunks] * dims
+    if len(given) != dims or not all(isinstance(each, Integral) for each in given):
         return lengths
-    among = len(lengths) - len(given)  # planes, of which each chunk has all
+    among = len(lengths) - dims  # planes, of which each chunk has all
     return (*lengths[:among], *(max(c, int(g)) for c, g in zip(lengths[among:], given, strict=True)))
 
 

@@ -265,6 +265,12 @@ def test_lengths_beyond_the_shape_stay(tmp_path):
     perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=(100, 100))
     array = zarr.open_array(tmp_path / "a.zarr")
     assert (array.chunks, array.shards) == ((100, 100), (400, 400))
+    for chunks in (np.array([100, 100]), {0: 100, 1: 100}, 100):
+        perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=chunks, overwrite=True)
+        assert zarr.open_array(tmp_path / "a.zarr").chunks == (100, 100)
+    planes = {"quantity": "gradient", "chunks": 256, "shards": (3, 512, 512)}
+    perlane.dask.to_zarr(NOISE, (1000, 700), tmp_path / "planes.zarr", **planes)
+    assert zarr.open_array(tmp_path / "planes.zarr").chunks == (3, 256, 256)
     perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", shards=np.array([32, 32]))
     assert zarr.open_array(tmp_path / "b.zarr").shards == (32, 32)
     assert same_bits(da.from_zarr(tmp_path / "b.zarr").compute(), NOISE.grid((50, 70)))

@@ -138,9 +138,19 @@ def test_coordinates_of_some_indices():
     assert lazy.coordinates(1, range(5, 0, -2)).tolist() == [6.0, 2.0, -2.0]
     assert lazy.coordinates(1, [-1]) == lazy.coordinates(1)[-1]
     assert lazy.coordinates(1, range(-2, 0)).tolist() == lazy.coordinates(1)[-2:].tolist()
-    for beyond in ([lazy.shape[1]], [-lazy.shape[1] - 1], range(lazy.shape[1] + 1), np.array([2**63], np.uint64)):
+    for beyond in (
+        [lazy.shape[1]],
+        [-lazy.shape[1] - 1],
+        range(lazy.shape[1] + 1),
+        range(2**64),
+        np.array([2**63], np.uint64),
+    ):
         with pytest.raises(IndexError, match="picked has -?[0-9]+; allowed: "):
             lazy.coordinates(1, beyond)
+    with pytest.raises(TypeError, match="picked is"):
+        lazy.coordinates(1, [[]])
+    with pytest.raises(IndexError, match="allowed: nothing"):
+        perlane.Noise().lazy((0,)).coordinates(0, [0])
     assert lazy.coordinates(1, []).size == lazy.coordinates(1, range(0)).size == 0
 
 

@@ -73,7 +73,7 @@ pub struct Noise {
     /// How strongly an octave of ridged-multi and hybrid-multi noise affects the weight of the next one (Musgrave's gain): 0 to 1000. Other
     /// fractals ignore it.
     pub feedback: f64,
-    /// Whether amplitudes are divided by their proven bound, by default true, so that the sum of octaves stays within [−1, 1], or near it:
+    /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1], or near it:
     /// [`bounds`](Self::bounds) says where.
     pub normalize: bool,
     /// What the sum of octaves becomes.
@@ -416,7 +416,8 @@ impl Noise {
     }
 
     /// Whether amplitudes are divided by their proven bound, so that the sum of octaves stays within [−1, 1], or near it:
-    /// [`bounds`](Self::bounds) says where. If not, the first octave has amplitude 1, as in textbooks.
+    /// [`bounds`](Self::bounds) says where. By default true. If not, the first octave has amplitude 1, as
+    /// in textbooks.
     pub fn normalize(mut self, normalize: bool) -> Self {
         self.normalize = normalize;
         self
@@ -428,7 +429,7 @@ impl Noise {
         self
     }
 
-    /// What the sum of octaves is multiplied by: from -1e37 to 1e37, by default 1, so that no sample is infinite. This drops a [range](Self::range) that
+    /// What the sum of octaves is multiplied by: by default 1, and from -1e37 to 1e37, so that no sample is infinite. This drops a [range](Self::range) that
     /// was set before.
     #[doc(alias = "amplitude")]
     pub fn scale(mut self, scale: f64) -> Self {

@@ -18,8 +18,8 @@ impl Noise {
     /// [`offset`](Self::offset) has no effect on them.
     ///
     /// The [`bounds`](Self::bounds) do not change. A noise with a period still repeats if the warp has the same period in world units.
-    /// Noises that warp cannot be warped themselves, and no sample may move further than 2^20 cells of an octave. (Of a warp whose amplitude is 0,
-    /// they lose the frequency, the octaves and the seed.)
+    /// Noises that warp cannot be warped themselves, and no sample may move further than 2^20 cells of an octave. If one of them
+    /// has a warp of amplitude 0, the frequency, octaves and seed of that are dropped.
     ///
     /// ```
     /// use perlane::{Grid, Noise};

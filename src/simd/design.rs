@@ -12,7 +12,7 @@ pub(crate) enum Design {
 }
 
 /// The design that a test's thread takes in place of the processor's.
-#[cfg(all(test, feature = "std"))]
+#[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
 pub(crate) mod forced {
     use std::cell::Cell;
 

@@ -229,7 +229,8 @@ impl OfNoise {
     }
 }
 
-/// How the axes x, y, z, w lie on an octave's lattice: the noise's frequency has been multiplied by the lacunarity as often as 1 for `power`.
+/// How the axes x, y, z, w lie on an octave's lattice. `frequency` is the noise's and `power` is 1, each multiplied by the lacunarity once for each octave
+/// before.
 fn scales(noise: &Noise, dims: usize, frequency: f64, power: f64) -> Result<[Scale; 4]> {
     let mut scales = noise.offset.xyzw().map(|offset| Scale::Free { offset, frequency });
     for (axis, scale) in scales.iter_mut().enumerate().take(dims) {

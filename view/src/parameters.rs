@@ -361,7 +361,7 @@ pub const FIELD: &[Parameter] = &[
         ..parameter(
             &["light"],
             ["Quantity", "Light direction", "light"],
-            "Direction to the light of hillshade; z points out of the surface [default: -1,-1,2: top left in a picture; where the spacing along y is negative, that is -1,1,2]",
+            "Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left in a picture; if the spacing along y is negative, top left is -1,1,2]",
             Control::Direction,
         )
     },

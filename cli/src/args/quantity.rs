@@ -18,7 +18,7 @@ pub(crate) struct QuantityArgs {
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
     #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
     relief: Option<f64>,
-    /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2: top left in a picture; where the spacing along y is negative, that is -1,1,2]
+    /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left in a picture; if the spacing along y is negative, top left is -1,1,2]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     light: Option<AxisList<f64>>,
 }

@@ -11,10 +11,20 @@ use crate::output::name_change::NameChange;
 use crate::output::paths::resolve_link;
 
 /// `FILE.perlane.json`, beside the file that a link leads to.
-pub(crate) fn path(file: &Path) -> PathBuf {
+fn path(file: &Path) -> PathBuf {
     // Links that lead nowhere have their own errors.
     let led = if file.is_symlink() { resolve_link(file).ok() } else { None };
-    let mut name = OsString::from(led.as_deref().unwrap_or(file));
+    beside(led.as_deref().unwrap_or(file))
+}
+
+/// Where the recipe of an existing file is. It may also be beside the link, as where both are links into a store.
+pub(crate) fn of_existing(file: &Path) -> PathBuf {
+    let (led, given) = (path(file), beside(file));
+    if !led.exists() && given.exists() { given } else { led }
+}
+
+fn beside(file: &Path) -> PathBuf {
+    let mut name = OsString::from(file);
     name.push(".perlane.json");
     name.into()
 }

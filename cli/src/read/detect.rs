@@ -62,7 +62,7 @@ fn detect_format(path: &Path) -> Result<Option<Format>> {
         Signature::StartAndBytes { .. } | Signature::Sidecar => false,
     };
     let has_sidecar = |format: &Format| match format.properties().signature {
-        Signature::Sidecar => sidecar::path(path).exists(),
+        Signature::Sidecar => sidecar::of_existing(path).exists(),
         Signature::Bytes(_) | Signature::StartAndBytes { .. } | Signature::Folder => false,
     };
     let formats = Format::value_variants();

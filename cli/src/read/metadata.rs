@@ -61,7 +61,7 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
 fn read_format(path: &Path, format: Format) -> Result<Metadata> {
     match format {
         Format::Npy | Format::Raw | Format::Y4m => {
-            let sidecar = sidecar::path(path);
+            let sidecar = sidecar::of_existing(path);
             if !sidecar.exists() {
                 return Err(Error::NoRecipe(sidecar));
             }

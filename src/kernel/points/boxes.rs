@@ -18,6 +18,9 @@ const MOST_CELLS: usize = 1 << 19;
 /// The memory of so many cells is kept for the next points, but not that of more.
 const KEPT_CELLS: usize = 1 << 15;
 
+/// The same for the lists of a row.
+const KEPT_IN_ROW: usize = 1 << 14;
+
 /// A box of so many cells is small: its words stay in a second-level cache.
 const SMALL_CELLS: usize = 1 << 16;
 
@@ -117,7 +120,9 @@ impl Boxes {
     /// Gives back the memory of boxes that were large.
     pub(crate) fn shrink(&mut self) {
         let Making { columns, places } = &self.making;
-        if self.words.list.len().max(columns.capacity()).max(places.capacity()) > KEPT_CELLS + WIDEST {
+        if self.words.list.len() > KEPT_CELLS + WIDEST
+            || columns.capacity().max(places.capacity()) > KEPT_IN_ROW
+        {
             *self = Boxes::default();
         }
     }
@@ -206,11 +211,11 @@ const fn bits(dims: usize) -> usize {
     32 >> dims
 }
 
-/// Makes room for `more` elements. It reserves twice as many, and at least as many as a small tile needs, because the next box may be larger and
-/// should not allocate again.
+/// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small tile needs, because the next box may be
+/// larger and should not allocate again.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
-        list.reserve((2 * more).max(1 << 12));
+        list.reserve(more.max((2 * more).clamp(1 << 12, KEPT_IN_ROW)));
     }
 }
 
