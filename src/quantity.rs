@@ -50,6 +50,11 @@ impl Quantity {
         }
     }
 
+    /// Whether it is made of the slopes of a surface, so that a [relief](FieldParameters::relief) changes it.
+    pub fn has_relief(self) -> bool {
+        matches!(self, Quantity::Normal | Quantity::Slope | Quantity::Hillshade)
+    }
+
     /// The names of the planes in 1 to 4 dimensions: `value`, `dy`, `dx` and so on for the gradient, `x`, `y`, `z` for vectors, and the
     /// quantity's own name otherwise. Where the quantity does not exist, there may be fewer names than [`planes`](Self::planes) says.
     ///

@@ -406,6 +406,11 @@ class OuterIndex:
         return self._lazy._select(_expand(key, self._lazy.ndim))
 
 
+def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
+    """The grid itself, or that of a quantity."""
+    return lazy.grid if isinstance(lazy, LazyField) else lazy
+
+
 def _restore(noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, threads: Any) -> LazyGrid:
     return LazyGrid(noise, shape, start, origin=origin, spacing=spacing, threads=threads)
 
@@ -429,23 +434,32 @@ def _indices(picked: Any) -> Picked:
 
 
 def _within(indices: Picked, length: int) -> Picked:
-    """Indices counted from the first sample; negative ones count from the end."""
-    if not (indices if isinstance(indices, range) else indices.size):
-        return range(0)
-    ends = (indices[0], indices[-1]) if isinstance(indices, range) else (indices.min(), indices.max())
-    least, most = int(min(ends)), int(max(ends))
-    for index in (least, most):
-        if not -length <= index < length:
-            allowed = (
-                f"{-length} to {length - 1}, as there are {length} samples"
-                if length
-                else "nothing, as there are no samples"
-            )
-            raise IndexError(f"picked has {index}; allowed: {allowed}")
-    if isinstance(indices, range) and least >= 0:
+    """Indices counted from the first sample, if the axis has them all."""
+    # Of a range, which may be long, both ends say it.
+    some = np.array([*indices[:1], *indices[-1:]], object) if isinstance(indices, range) else indices
+    beyond = _beyond(some, length)
+    if beyond is not None:
+        ends = (
+            f"{-length} to {length - 1}, as there are {length} samples"
+            if length
+            else "nothing, as there are no samples"
+        )
+        raise IndexError(f"picked has {beyond}; allowed: {ends}")
+    if isinstance(indices, range) and (some >= 0).all():
         return indices
-    lattice = np.array(indices, np.int64)
-    return np.where(lattice < 0, lattice + length, lattice)
+    return _from_first(np.array(indices), length)
+
+
+def _beyond(indices: NDArray[Any], length: int) -> Any:
+    """The first index that an axis of this length does not have; `None` if it has all."""
+    wrong = (indices < -length) | (indices >= length)
+    return indices[wrong][0] if wrong.any() else None
+
+
+def _from_first(indices: NDArray[Any], length: int) -> NDArray[np.int64]:
+    """Indices of samples, counted from the first one; negative ones count from the end."""
+    signed = indices.astype(np.int64)
+    return np.where(signed < 0, signed + length, signed)
 
 
 def _is_integer(part: Any) -> bool:
@@ -506,8 +520,7 @@ def _pick_array(indices: NDArray[Any], length: int, axis: int) -> Picked:
         return range(0)
     if indices.dtype.kind not in "iu":
         raise IndexError(f"index of axis {axis} is of dtype {indices.dtype}; allowed: integers, booleans")
-    wrong = (indices < -length) | (indices >= length)
-    if wrong.any():
-        raise IndexError(f"index {indices[wrong][0]} is out of bounds for axis {axis} with size {length}")
-    signed = indices.astype(np.int64)
-    return np.where(signed < 0, signed + length, signed)
+    beyond = _beyond(indices, length)
+    if beyond is not None:
+        raise IndexError(f"index {beyond} is out of bounds for axis {axis} with size {length}")
+    return _from_first(indices, length)

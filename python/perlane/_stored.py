@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._arrays import AXES
-from perlane._lazy import PLANES, LazyField, LazyGrid
+from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
 ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
 EDGE = 32  # samples along each axis of a block that is compared
@@ -44,7 +44,7 @@ def check(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     if named != sorted(named, key=ORDER.index):
         wanted = ORDER[-lazy.ndim :] if PLANES not in named else ORDER[:1] + ORDER[1 - lazy.ndim :]
         raise ValueError(f"its array has the dimensions {stored.dims}; allowed: {wanted}, those of its recipe")
-    grid = lazy.grid if isinstance(lazy, LazyField) else lazy
+    grid = grid_of(lazy)
     for axis, name in enumerate(stored.dims[lazy.ndim - grid.ndim :]):
         _check_coordinates(stored.folder.parent, name, grid, axis)
     _check_samples(stored, lazy)

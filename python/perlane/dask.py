@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perlane import _native
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, lines
-from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
+from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._optional import missing
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
@@ -333,7 +333,7 @@ def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) 
 
 def _as_given(chunks: Any, lengths: tuple[int, ...], lazy: LazyGrid | LazyField) -> tuple[int, ...]:
     """The lengths of chunks, where integers were given for them also those beyond the shape."""
-    dims = lazy.ndim if isinstance(lazy, LazyGrid) else lazy.grid.ndim
+    dims = grid_of(lazy).ndim
     if isinstance(chunks, Mapping):
         given = [chunks.get(axis, -1) for axis in range(dims)]
     elif isinstance(chunks, Sequence | np.ndarray) and not isinstance(chunks, str):
@@ -348,7 +348,7 @@ def _as_given(chunks: Any, lengths: tuple[int, ...], lazy: LazyGrid | LazyField)
 
 def _near(lengths: tuple[int, ...], lazy: LazyGrid | LazyField, divisors: bool = False) -> tuple[int, ...]:
     """The lengths of chunks of about 1 MiB a plane, none longer than these, or of divisors of these; with all planes."""
-    dims = lazy.ndim if isinstance(lazy, LazyGrid) else lazy.grid.ndim
+    dims = grid_of(lazy).ndim
     edge = 2 ** (CHUNK_BITS // dims)
     along = lengths[-dims:]
     chunks = tuple(_divisor(each, edge) if divisors else min(each, edge) for each in along)

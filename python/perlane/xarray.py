@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from perlane._answers import answers
 from perlane._arrays import check_noise
 from perlane._files import KEYS, open_lazy
-from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid
+from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
@@ -91,7 +91,7 @@ class RecipeBackend(BackendEntrypoint):
         """
         lazy = open_lazy(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        return _dataset(lazy, DIMS[-_grid_of(lazy).ndim :], dropped)
+        return _dataset(lazy, DIMS[-grid_of(lazy).ndim :], dropped)
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file has the name of a recipe: `*.perlane.toml`, `*.perlane.json`."""
@@ -103,7 +103,7 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
 
     `dropped` has names of coordinates that are left out, where callers can leave out some.
     """
-    grid = _grid_of(lazy)
+    grid = grid_of(lazy)
     edge = 2 ** (CHUNK_BITS // grid.ndim)
     chunks: dict[Hashable, int] = {dim: max(1, min(edge, length)) for dim, length in zip(dims, grid.shape, strict=True)}
     coordinates: dict[Hashable, Any] = {
@@ -125,10 +125,6 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
     """The recipe as attributes: for this package, and for the command line, which has a name of its own for it."""
     return dict.fromkeys(KEYS, lazy.to_json())
-
-
-def _grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
-    return lazy.grid if isinstance(lazy, LazyField) else lazy
 
 
 def _name(lazy: LazyGrid | LazyField) -> str:
@@ -273,7 +269,7 @@ def field(
 
 def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterable[str] | None) -> xr.DataArray:
     """The DataArray of a grid or of a quantity of it."""
-    grid = _grid_of(lazy)
+    grid = grid_of(lazy)
     names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
@@ -292,7 +288,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
 def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:
     """Refuses dimensions with names that the array has for other things."""
     taken = {_name(lazy): "the name of the array"}
-    if lazy.ndim > _grid_of(lazy).ndim:
+    if lazy.ndim > grid_of(lazy).ndim:
         taken[PLANES] = "the dimension of planes"
     if place is not None:
         taken[SPATIAL_REF] = "the coordinate of the crs"
@@ -313,7 +309,7 @@ def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
 def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     import perlane.dask
 
-    grid = _grid_of(lazy)
+    grid = grid_of(lazy)
     window: dict[str, Any] = {"start": grid.start, "origin": grid.origin, "spacing": grid.spacing}
     if isinstance(lazy, LazyField):
         window |= {"relief": lazy.relief, "light": lazy.light}

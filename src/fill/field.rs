@@ -75,8 +75,8 @@ impl<'a> Field<'a> {
         self.quantity().planes(dims)
     }
 
-    /// The planes of a grid, one after the other, on the current rayon pool, which by
-    /// default has a thread for each core (without the feature `rayon`: on this thread).
+    /// The planes of a grid, one after the other, on the current rayon pool, which by default has a thread
+    /// for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that does not exist in the grid's dimensions, a relief or a
@@ -92,8 +92,8 @@ impl<'a> Field<'a> {
         Ok(out)
     }
 
-    /// The planes of a grid as an array, along its first axis, on the current rayon pool, which by
-    /// default has a thread for each core (without the feature `rayon`: on this thread).
+    /// The planes of a grid as an array, along its first axis, on the current rayon pool, which by default has a thread
+    /// for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).

@@ -18,10 +18,9 @@ use crate::tables::octaves::Octaves;
 ///
 /// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. Once a thread has filled a tile of some shape,
 /// it fills more such tiles without allocating memory, as it keeps what it works in. The same holds for points. What is large is freed after each
-/// call: tables of some 20,000 samples of axes and more, counted for each octave, and more than 32,768 cells in which
-/// points are looked up, or more than 16,000 in a row.
-/// (Without the feature `std`, threads keep nothing.) Clones share what they hold, and any number of threads may use the same sampler at the
-/// same time.
+/// call: tables of some 20,000 samples of axes and more, counted for each octave, and more than 32,768 cells in which points are looked up,
+/// or more than 16,000 in a row. (Without the feature `std`, threads keep nothing.) Clones share what they hold, and any number of threads may
+/// use the same sampler at the same time.
 ///
 /// ```
 /// use perlane::{Grid, Noise};

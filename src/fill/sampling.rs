@@ -90,8 +90,8 @@ sampling! {
         }
     }
 
-    /// The samples of a grid, in C order (the last axis is contiguous), on the current rayon pool, which by
-    /// default has a thread for each core (without the feature `rayon`: on this thread).
+    /// The samples of a grid, in C order (the last axis is contiguous), on the current rayon pool, which by default has a thread
+    /// for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
@@ -103,8 +103,8 @@ sampling! {
         generate(self.noises(), &grid.to_window().axes(), grid.samples()?, Backend::detect(), ALL)
     }
 
-    /// The samples of a grid as an array of its shape, on the current rayon pool, which by
-    /// default has a thread for each core (without the feature `rayon`: on this thread).
+    /// The samples of a grid as an array of its shape, on the current rayon pool, which by default has a thread
+    /// for each core (without the feature `rayon`: on this thread).
     ///
     /// # Errors
     /// As for [`generate`](Self::generate).

@@ -29,7 +29,7 @@ const SMALL: usize = 1 << 18;
 /// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
 const LARGE: usize = 4096;
 
-/// A table, however short, takes as much memory as one of so many samples.
+/// The tables of an octave's axes, however short, take as much memory as so many samples.
 const LEAST: usize = 4 * 2 * WIDEST;
 
 /// The most samples along an axis between the slowest and the fastest one for which tables are made at once.

@@ -56,7 +56,7 @@ fn all_designs_give_the_same_bits() {
     };
     let want = of(Backend::portable(), None);
     for backend in Backend::available().filter(|backend| *backend != Backend::portable()) {
-        for design in [Design::Usual, Design::Halving, Design::Intel] {
+        for design in Design::ALL {
             assert!(of(backend, Some(design)) == want, "{backend} {design:?}");
         }
     }

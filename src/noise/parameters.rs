@@ -61,7 +61,7 @@ pub struct Noise {
     pub fractal: Fractal,
     /// The number of octaves, 1 to 32; [`Fractal::None`] uses one.
     pub octaves: u32,
-    /// The ratio of an octave's frequency to the one before: finite, above 0, by default 2.
+    /// The ratio of an octave's frequency to the one before: finite, above 0.
     pub lacunarity: f64,
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite.
     #[doc(alias = "persistence")]
@@ -375,7 +375,7 @@ impl Noise {
         self.fractal(Fractal::HybridMulti).octaves(octaves)
     }
 
-    /// The ratio of an octave's frequency to the one before: finite, above 0.
+    /// The ratio of an octave's frequency to the one before: finite, above 0, by default 2.
     pub fn lacunarity(mut self, lacunarity: f64) -> Self {
         self.lacunarity = lacunarity;
         self

@@ -384,11 +384,10 @@ impl From<wire::Field> for FieldParameters {
 impl From<&FieldParameters> for wire::Field {
     fn from(field: &FieldParameters) -> Self {
         let (quantity, default) = (field.quantity, FieldParameters::default());
-        let tilted = matches!(quantity, Quantity::Normal | Quantity::Slope | Quantity::Hillshade);
         let lit = quantity == Quantity::Hillshade;
         wire::Field {
             quantity,
-            relief: (tilted || field.relief != default.relief).then_some(field.relief),
+            relief: (quantity.has_relief() || field.relief != default.relief).then_some(field.relief),
             light: (lit || field.light != default.light).then_some(field.light),
         }
     }

@@ -11,6 +11,12 @@ pub(crate) enum Design {
     Intel,
 }
 
+#[cfg(target_arch = "x86_64")]
+impl Design {
+    /// The designs that are told apart.
+    pub(crate) const ALL: [Design; 3] = [Design::Usual, Design::Halving, Design::Intel];
+}
+
 /// The design that a test's thread takes in place of the processor's.
 #[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
 pub(crate) mod forced {

@@ -12,18 +12,16 @@ pub(super) fn design() -> Design {
     }
     // The instruction that tells it takes microseconds in a virtual machine.
     static KNOWN: AtomicU8 = AtomicU8::new(0);
-    let of_number = |number: u8| DESIGNS.get(usize::from(number).wrapping_sub(1));
+    // Designs are counted from 1; 0 says that the processor has not been asked yet.
+    let of_number = |number: u8| Design::ALL.get(usize::from(number).wrapping_sub(1));
     if let Some(design) = of_number(KNOWN.load(Ordering::Relaxed)) {
         return *design;
     }
     let design = ask();
-    let number = DESIGNS.iter().position(|known| *known == design).unwrap_or(0) + 1;
+    let number = Design::ALL.iter().position(|known| *known == design).unwrap_or(0) + 1;
     KNOWN.store(number as u8, Ordering::Relaxed);
     design
 }
-
-/// The designs that are told apart. They are counted from 1; 0 says that the processor has not been asked yet.
-const DESIGNS: [Design; 3] = [Design::Usual, Design::Halving, Design::Intel];
 
 /// Asks the processor for its vendor and family. AMD's family 25 has AVX-512 in one design only, Zen 4, which computes vectors of 512 bits in two
 /// halves (AMD's software optimization guide for it). (Not inlined where plans are made, which is in many places.)

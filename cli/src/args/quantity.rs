@@ -27,15 +27,14 @@ impl QuantityArgs {
     /// What the recipe says, with what the options say instead.
     pub(crate) fn resolve(&self, recipe: Option<FieldParameters>) -> Result<FieldParameters> {
         let before = recipe.unwrap_or_default();
-        let tilted = [Quantity::Normal, Quantity::Slope, Quantity::Hillshade];
         let mut field = self.quantity.map_or(before, FieldParameters::from);
         if field.quantity == before.quantity {
             field = before;
-        } else if tilted.contains(&field.quantity) && tilted.contains(&before.quantity) {
+        } else if field.quantity.has_relief() && before.quantity.has_relief() {
             field.relief = before.relief;
         }
         if let Some(relief) = self.relief {
-            if !tilted.contains(&field.quantity) {
+            if !field.quantity.has_relief() {
                 let value = format!("{}, with --quantity {}", shortest(relief), field.quantity);
                 return Err(Error::parameter(
                     "relief",

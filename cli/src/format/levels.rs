@@ -11,8 +11,8 @@ pub(crate) fn resolve(asked: Option<Span>, default: Span, max: u16) -> Result<Le
     Levels::new([span.low, span.high], max).ok_or_else(|| match asked {
         Some(span) => Error::parameter("levels", span, "LO..HI with two different numbers, at least 1e-300 apart"),
         None => {
-            let allowed = "noise whose samples differ, as with a scale other than 0 and a smaller bias; or set --levels LO..HI, the samples that become \
-                           0 and the maximum";
+            let allowed = "noise whose samples differ, as with a scale other than 0 and a smaller bias; or set \
+                           --levels LO..HI, the samples that become 0 and the maximum";
             Error::parameter("the range of the noise", span, allowed)
         }
     })

@@ -152,7 +152,7 @@ fn field_options(field: FieldParameters) -> Vec<String> {
     if quantity != default.quantity {
         options.push(format!("--quantity {quantity}"));
     }
-    if relief != default.relief && (lit || matches!(quantity, Quantity::Normal | Quantity::Slope)) {
+    if relief != default.relief && quantity.has_relief() {
         options.push(format!("--relief {}", plain(relief)));
     }
     if lit && light != default.light {
