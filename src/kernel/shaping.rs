@@ -53,9 +53,6 @@ impl Memory {
         let count = width * block.rows();
         let (samples, weights) = self.parts();
         let (samples, weights) = (&samples[..count], &mut weights[..count]);
-        if shaped.first {
-            weights.fill(1.0);
-        }
         let rows = block.outer[2].len();
         let planes = samples.chunks_exact(width * rows).zip(weights.chunks_exact_mut(width * rows));
         let [ws, zs, ys] = block.outer.clone();
@@ -76,9 +73,6 @@ impl Memory {
 
 /// Adds an octave to whole vectors of sums, one for each sample.
 pub(super) fn add(backend: Backend, shaped: &Shaped, samples: &[f32], weights: &mut [f32], out: &mut [f32]) {
-    if shaped.first {
-        weights.fill(1.0);
-    }
     let width = out.len();
     backend.run(Add { shaped, samples, weights, width, step: width, out });
 }
@@ -109,9 +103,9 @@ impl Job for Add<'_> {
                 out: L::floats_mut(&mut out[to..to + width]),
             };
             match shaped.shape {
-                Shape::PingPong { strength } => row.add(l, shaped, PingPong(strength)),
-                Shape::RidgedMulti { level } => row.add(l, shaped, Ridged(level)),
-                Shape::HybridMulti { level } => row.add(l, shaped, Hybrid(level)),
+                Shape::PingPong { strength } => row.add::<_, false, false>(l, shaped, PingPong(strength)),
+                Shape::RidgedMulti { level } => row.add_weighted(l, shaped, Ridged(level)),
+                Shape::HybridMulti { level } => row.add_weighted(l, shaped, Hybrid(level)),
             }
             (from, to) = (from + width, to + step);
         }
@@ -126,14 +120,26 @@ struct Row<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Row<'_, L> {
+    /// Adds samples that have weights. The first octave's are all 1, and nobody needs those that follow from the last one.
     #[inline(always)]
-    fn add<V: Value>(self, l: L, shaped: &Shaped, value: V) {
+    fn add_weighted<V: Value>(self, l: L, shaped: &Shaped, value: V) {
+        match (shaped.first, shaped.last) {
+            (true, _) => self.add::<V, false, true>(l, shaped, value),
+            (false, false) => self.add::<V, true, true>(l, shaped, value),
+            (false, true) => self.add::<V, true, false>(l, shaped, value),
+        }
+    }
+
+    /// `READS` says whether samples have other weights than 1, `WRITES` whether the next octave's follow from them.
+    #[inline(always)]
+    fn add<V: Value, const READS: bool, const WRITES: bool>(self, l: L, shaped: &Shaped, value: V) {
         let (amplitude, feedback) = (l.splat(shaped.amplitude), l.splat(shaped.feedback));
         let (zero, one) = (l.splat(0.0), l.splat(1.0));
         for ((sample, weight), to) in self.samples.iter().zip(self.weights).zip(self.out) {
-            let v = value.of(l, l.load(sample), weight);
+            let v = value.of(l, l.load(sample));
+            let v = if READS { l.mul(v, l.load(weight)) } else { v };
             l.store(l.add(l.load(to), l.mul(v, amplitude)), to);
-            if V::WEIGHTED {
+            if WRITES {
                 let next = l.mul(v, feedback);
                 l.store(l.greater(l.lesser(next, one), zero), weight);
             }
@@ -143,21 +149,16 @@ impl<L: Lanes> Row<'_, L> {
 
 /// How the samples of an octave are shaped.
 trait Value {
-    /// Whether samples are weighted.
-    const WEIGHTED: bool = true;
-
-    /// The shaped value of samples `n` with these weights.
-    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F;
+    /// The shaped value of samples `n`, before it is weighted.
+    fn of<L: Lanes>(&self, l: L, n: L::F) -> L::F;
 }
 
 /// Ping-pong noise of this strength.
 struct PingPong(f32);
 
 impl Value for PingPong {
-    const WEIGHTED: bool = false;
-
     #[inline(always)]
-    fn of<L: Lanes>(&self, l: L, n: L::F, _: &L::Floats) -> L::F {
+    fn of<L: Lanes>(&self, l: L, n: L::F) -> L::F {
         let (one, whole) = (l.splat(1.0), l.splat(WHOLE));
         let t = l.mul(l.add(n, one), l.splat(self.0));
         let half = l.sub(l.add(l.mul(t, l.splat(0.5)), whole), whole);
@@ -174,9 +175,9 @@ struct Ridged(f32);
 
 impl Value for Ridged {
     #[inline(always)]
-    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F {
+    fn of<L: Lanes>(&self, l: L, n: L::F) -> L::F {
         let s = l.sub(l.splat(self.0), l.abs(n));
-        l.mul(l.mul(s, s), l.load(weight))
+        l.mul(s, s)
     }
 }
 
@@ -185,8 +186,8 @@ struct Hybrid(f32);
 
 impl Value for Hybrid {
     #[inline(always)]
-    fn of<L: Lanes>(&self, l: L, n: L::F, weight: &L::Floats) -> L::F {
-        l.mul(l.add(n, l.splat(self.0)), l.load(weight))
+    fn of<L: Lanes>(&self, l: L, n: L::F) -> L::F {
+        l.add(n, l.splat(self.0))
     }
 }
 

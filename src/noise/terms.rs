@@ -39,6 +39,8 @@ pub(crate) struct Shaped {
     pub(crate) shape: Shape,
     /// Whether it is the first of its noise, whose weight is 1.
     pub(crate) first: bool,
+    /// Whether it is the last of its noise, whose samples weight no others.
+    pub(crate) last: bool,
     /// The factor before it is shaped.
     pub(crate) unit: f64,
     /// The factor with which it is added.
@@ -91,6 +93,7 @@ impl Terms {
                 Some(Shaped {
                     shape: unit.shaping.shape(),
                     first: o == 0,
+                    last: o + 1 == self.octaves,
                     unit: unit.amplitude,
                     amplitude: amplitude as f32,
                     feedback: unit.shaping.feedback(a) as f32,
