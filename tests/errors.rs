@@ -503,8 +503,10 @@ fn names_that_are_not_there() {
     for worley in ["worley", "voronoi", "cellular"] {
         assert_eq!(Kind::from_name(worley), Ok(Kind::Cellular));
     }
-    assert_eq!(Kind::from_name("cell-value"), Ok(Kind::Cell));
-    assert!(message(Kind::from_name("CellularDistance")).contains("did you mean cellular?"));
+    assert_eq!(Kind::from_name("cell-value-noise"), Ok(Kind::Cell));
+    for other in ["CellularDistance", "cell-value", "CellValue", "CellDistance"] {
+        assert!(message(Kind::from_name(other)).contains("did you mean cellular"), "{other}");
+    }
     assert!(message(Distance::from_name("max-axis")).contains("did you mean chebyshev?"));
     assert!(message(Returns::from_name("distance2-add")).contains("f1, f2, f2-f1, value"));
     assert_eq!(message(Fade::from_name("sine")), "fade is sine; allowed: linear, cubic, quintic");

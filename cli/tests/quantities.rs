@@ -59,6 +59,21 @@ fn files_are_reproduced() {
     folder.done("reproduce g.npy.perlane.json");
 }
 
+/// In a map whose y points up, the usual light comes from below.
+#[test]
+fn a_light_from_below_is_mentioned() {
+    let folder = Folder::new();
+    let notes = |options: &str| {
+        let command =
+            format!("generate --overwrite -o h.png --size 30x20 --cell-size 9 --quantity {options}");
+        text(&folder.perlane(&command).stderr).matches("--light -1,1,2").count()
+    };
+    assert_eq!(notes("hillshade --relief 4 --spacing 1,-1"), 1);
+    assert_eq!(notes("hillshade --relief 4"), 0);
+    assert_eq!(notes("hillshade --spacing 1,-1 --light -1,1,2"), 0);
+    assert_eq!(notes("slope --spacing 1,-1 --levels 0..1"), 0);
+}
+
 #[test]
 fn a_wrong_number_is_found_in_any_plane() {
     let folder = Folder::new();

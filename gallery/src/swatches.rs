@@ -226,7 +226,7 @@ fn multifractals() -> Result<Vec<Swatch>> {
         ),
         Swatch::new(
             "hybrid-multi",
-            image(noise.hybrid_multi(8).level(0.7).gain(0.7), (0.0, 0.7))?,
+            image(noise.hybrid_multi(8).level(0.7).gain(0.7).feedback(1.0), (0.0, 0.7))?,
             "hybrid-multi",
             "Musgrave, 8 octaves",
         ),

@@ -22,6 +22,11 @@ fn textbook() -> Noise {
     Noise::perlin(0).permutation(Permutation::PERLIN).normalize(false)
 }
 
+/// Whether samples differ: those of Perlin noise at its lattice's corners are all 0.
+fn varies(samples: &[f32]) -> bool {
+    samples.iter().any(|sample| *sample != samples[0])
+}
+
 #[test]
 fn recipes() -> perlane::Result<()> {
     let values: Vec<u8> = (0..=255).rev().collect();
@@ -37,15 +42,24 @@ fn recipes() -> perlane::Result<()> {
             .add(0.35, Noise::value(3).frequency(4.0))
     );
     for line in [Layers::from(table), octaves, wave.into(), waves] {
-        line.generate(&on_page!(Grid::new([1000]).spacing([0.02]).origin([10.0])))?;
+        let samples = line.generate(&on_page!(Grid::new([1000]).spacing([0.02]).origin([10.0])))?;
+        assert!(varies(&samples), "{line:?}");
     }
     for plane in [
         on_page!(textbook().gradients(Gradients::Diagonals).frequency(0.01)),
         on_page!(textbook().gradients(Gradients::Diagonals).frequency(0.005).fbm(6)),
-        on_page!(textbook().permutation(Permutation::table(&values)?).gradients(Gradients::Axes)),
-        on_page!(textbook().permutation(Permutation::table(&values)?).gradients(Gradients::Axes).fbm(4)),
-        on_page!(textbook().gradients(Gradients::KnightMoves)),
-        on_page!(Noise::perlin(1).fade(Fade::Cubic)),
+        on_page!(
+            textbook().permutation(Permutation::table(&values)?).gradients(Gradients::Axes).frequency(0.01)
+        ),
+        on_page!(
+            textbook()
+                .permutation(Permutation::table(&values)?)
+                .gradients(Gradients::Axes)
+                .frequency(0.01)
+                .fbm(4)
+        ),
+        on_page!(textbook().gradients(Gradients::KnightMoves).frequency(0.01)),
+        on_page!(Noise::perlin(1).fade(Fade::Cubic).frequency(0.01)),
         on_page!(Noise::cell(1)),
         on_page!(Noise::value(1).frequency(0.02)),
         on_page!(Noise::perlin(1).frequency(0.01).turbulence(6)),
@@ -53,12 +67,12 @@ fn recipes() -> perlane::Result<()> {
         on_page!(Noise::perlin(1).frequency(0.01).hybrid_multi(8).gain(0.84).level(0.7).feedback(1.0)),
         on_page!(Noise::perlin(1).frequency(1.0 / 64.0).period([8, 8]).fbm(6)),
     ] {
-        plane.generate(&Grid::new([50, 50]))?;
+        assert!(varies(&plane.generate(&Grid::new([50, 50]))?), "{plane:?}");
     }
     let masked = [[1.0, 1.0, 0.0]; 16];
     for space in [
-        on_page!(textbook().gradients(Gradients::Edges)),
-        on_page!(textbook().gradients(Gradients::Edges).period([7, 7, 7])),
+        on_page!(textbook().gradients(Gradients::Edges).frequency(1.0 / 32.0)),
+        on_page!(textbook().gradients(Gradients::Edges).frequency(1.0 / 32.0).period([7, 7, 7])),
         on_page!(
             textbook()
                 .gradients(Gradients::Edges)
@@ -68,10 +82,10 @@ fn recipes() -> perlane::Result<()> {
                 .scale(0.5 / 2.3056)
                 .bias(0.5)
         ),
-        on_page!(textbook().gradients(Gradients::custom(&masked)?)),
+        on_page!(textbook().gradients(Gradients::custom(&masked)?).frequency(1.0 / 32.0)),
         on_page!(Noise::perlin(1).frequency(1.0 / 64.0).period([4, 0, 0])),
     ] {
-        space.generate(&Grid::new([4, 8, 8]))?;
+        assert!(varies(&space.generate(&Grid::new([4, 8, 8]))?), "{space:?}");
     }
     on_page!(Grid::new([64, 256, 256]).spacing([4.0, 1.0, 1.0])).validate()
 }

@@ -60,7 +60,8 @@ pub enum Returns {
     /// `F2` minus `F1`, which is 0 on the borders between the points' cells.
     #[doc(alias = "cracks")]
     Difference,
-    /// The random value, from −1 to 1, of the cell that has the nearest point: flat Voronoi cells.
+    /// The random value, from −1 to 1, of the cell that has the nearest point: flat Voronoi cells. It has the bits of the hash that place this point along its slowest
+    /// axis, so that it nearly is the point's y (z in 3-D) in its cell, stretched to −1 to 1.
     #[doc(alias = "voronoi")]
     Value,
 }
@@ -119,6 +120,7 @@ pub enum Fractal {
     /// `A·w·(n + level)`. The weight `w` is 1 for the first octave. For each other octave, it is `w·(n + level)` of the octave before times
     /// [`feedback`](crate::Noise::feedback) and the magnitude of the [`gain`](crate::Noise::gain) to the power of that octave's number, counted from 0;
     /// it is limited to 0 to 1. It is least in valleys, so valleys are smooth (Musgrave).
+    /// With the default level 1 and feedback 2, nearly all weights are 1, as in [`Fbm`](Self::Fbm); he uses level 0.7 and feedback 1.
     #[doc(alias = "hybrid multifractal")]
     HybridMulti,
 }

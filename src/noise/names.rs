@@ -84,14 +84,16 @@ named! {
     named {
         Perlin = "perlin" also "perlin-noise" "gradient" "gradient-noise";
         Value = "value" also "value-noise";
-        Cell = "cell" also "cell-value" "white" "white-noise";
+        Cell = "cell" also "cell-value-noise" "white" "white-noise";
         Cellular = "cellular" also "worley" "voronoi";
     }
     unnamed {}
     elsewhere {
         "simplex" "opensimplex" "opensimplex2" "opensimplex2s" "supersimplex" =>
             "did you mean perlin? there is no simplex noise; Perlin noise is the nearest to it";
-        "cellular-value" "cellular-distance" =>
+        "cell-value" =>
+            "did you mean cellular, with value for its parameter returns: cells around scattered points? the cells of cell are square";
+        "cell-distance" "cellular-value" "cellular-distance" =>
             "did you mean cellular? its parameter returns chooses a distance or the nearest point's value";
         "value-cubic" "cubic" =>
             "did you mean value? there is no interpolation of four values; value noise is the nearest to it";

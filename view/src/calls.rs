@@ -16,10 +16,18 @@ use crate::tiles::{self, TilesRequest};
 /// # Errors
 /// A name or a request that is wrong, or a parameter that is not allowed.
 pub fn call(name: &str, request: &[u8]) -> Result<Vec<u8>> {
+    call_while(name, request, &|| true)
+}
+
+/// The same for as long as the answer is wanted. `seams` takes long, and asks between its comparisons.
+///
+/// # Errors
+/// Those of [`call`], and [`Error::Unwanted`].
+pub fn call_while(name: &str, request: &[u8], wanted: &dyn Fn() -> bool) -> Result<Vec<u8>> {
     match name {
         "describe" => json(&describe(request)?),
         "check" => json(&check(request)?),
-        "seams" => json(&seams(request)?),
+        "seams" => json(&seams(request, wanted)?),
         "npy" => npy::download(request),
         "digest" => json(&digest(request)?),
         "tiles" => {

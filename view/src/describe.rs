@@ -59,7 +59,7 @@ pub fn describe(request: &[u8]) -> Result<Description> {
     };
     let scene = Scene::new(recipe)?;
     let mut base = serde_json::to_value(Noise::default())?;
-    recipe::seed_as_string(&mut base);
+    recipe::seeds_as_strings(&mut base);
     Ok(Description {
         version: env!("CARGO_PKG_VERSION"),
         stream: 1,
@@ -194,8 +194,16 @@ mod tests {
 
     #[test]
     fn seeds_beyond_a_pages_numbers_are_kept() {
-        let json = br#"{"stream":1,"noise":{"seed":"18446744073709551615"}}"#;
-        let start = describe(json).unwrap().start;
-        assert_eq!(start["noise"]["seed"], "18446744073709551615");
+        let start = |recipe: Value| describe(recipe.to_string().as_bytes()).unwrap().start;
+        let seed = "18446744073709551615";
+        let by_numbers = json!({ "seed": seed, "warp": { "amplitude": 9.0, "seed": seed } });
+        let one = start(json!({ "stream": 1, "noise": by_numbers }));
+        assert_eq!(one["noise"]["seed"], seed);
+        assert_eq!(one["noise"]["warp"]["seed"], seed);
+        let by_noises = json!({ "seed": seed, "warp": [{ "seed": seed }, [{ "seed": seed }, {}]] });
+        let layers = start(json!({ "stream": 1, "layers": [{}, by_noises] }));
+        let layer = &layers["layers"][1];
+        let seeds = [&layer["seed"], &layer["warp"][0]["seed"], &layer["warp"][1][0]["seed"]];
+        assert!(seeds.iter().all(|one| *one == seed), "{layer}");
     }
 }

@@ -14,6 +14,9 @@ pub enum Error {
     /// A recipe that TOML cannot hold.
     #[error("cannot write TOML: {0}")]
     Toml(#[from] toml::ser::Error),
+    /// Work that ended early, as nobody waits for its answer.
+    #[error("nobody waits for the answer")]
+    Unwanted,
 }
 
 /// A result whose error is [`enum@Error`].
@@ -32,7 +35,7 @@ impl Error {
             Error::Library(perlane::Error::Parameter { name, .. }) => Some(name.to_string()),
             // Errors of recipes come through serde, which keeps only their messages.
             Error::Request(e) => name_in(&e.to_string()),
-            Error::Library(_) | Error::Toml(_) => None,
+            Error::Library(_) | Error::Toml(_) | Error::Unwanted => None,
         }
     }
 

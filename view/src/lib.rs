@@ -29,7 +29,7 @@ pub mod scene;
 pub mod seams;
 pub mod tiles;
 
-pub use calls::call;
+pub use calls::{call, call_while};
 pub use colormap::Colormap;
 pub use error::{Error, Result};
 pub use levels::Levels;

@@ -13,18 +13,24 @@ pub(crate) fn read(value: &Value) -> Result<Recipe> {
 /// A recipe with its seeds as strings.
 pub(crate) fn write(recipe: &Recipe) -> Result<Value> {
     let mut value = serde_json::to_value(recipe)?;
-    if let Some(noise) = value.get_mut("noise") {
-        seed_as_string(noise);
-    }
-    for layer in value.get_mut("layers").and_then(Value::as_array_mut).into_iter().flatten() {
-        seed_as_string(layer);
+    for key in ["noise", "layers"] {
+        value.get_mut(key).into_iter().for_each(seeds_as_strings);
     }
     Ok(value)
 }
 
-/// Makes the seed of a noise's table a string.
-pub(crate) fn seed_as_string(noise: &mut Value) {
-    if let Some(seed) = noise.get_mut("seed").filter(|seed| seed.is_number()) {
-        *seed = seed.to_string().into();
+/// Makes all seeds strings: those of a noise, of layers, and of what warps them.
+pub(crate) fn seeds_as_strings(value: &mut Value) {
+    match value {
+        Value::Object(table) => {
+            for (key, value) in table {
+                match value {
+                    Value::Number(seed) if key == "seed" => *value = seed.to_string().into(),
+                    _ => seeds_as_strings(value),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(seeds_as_strings),
+        _ => {}
     }
 }

@@ -51,11 +51,11 @@ struct Check {
     different: usize,
 }
 
-/// Computes the samples of a place in all ways, and compares bits.
+/// Computes the samples of a place in all ways, and compares bits, for as long as the report is wanted.
 ///
 /// # Errors
-/// A wrong recipe or place, or one of more than 2^23 samples.
-pub fn seams(request: &[u8]) -> Result<Report> {
+/// A wrong recipe or place, or one of more than 2^23 samples. [`Error::Unwanted`], if nobody waits for the report any more.
+pub fn seams(request: &[u8], wanted: &dyn Fn() -> bool) -> Result<Report> {
     let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
     let window = scene.window(&place)?;
@@ -63,17 +63,22 @@ pub fn seams(request: &[u8]) -> Result<Report> {
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
+    let go_on = || if wanted() { Ok(()) } else { Err(Error::Unwanted) };
     let place = Whole { scene: &scene, window, samples: scene.fill(&window)? };
     let mut checks = Vec::new();
     for (how, sides) in CUTS {
+        go_on()?;
         checks.push(place.cut(how, sides)?);
     }
     for backend in Backend::available().filter(|backend| *backend != Backend::detect()) {
+        go_on()?;
         let samples = scene.fill_with(backend, &window)?;
         checks.push(Check::new(format!("backend {backend}"), &place.samples, &samples));
     }
+    go_on()?;
     checks.push(place.points()?);
     for axis in [0, 1] {
+        go_on()?;
         checks.extend(place.one_period_on(axis)?);
     }
     Ok(Report { samples: count, identical: checks.iter().all(|check| check.different == 0), checks })
@@ -232,6 +237,8 @@ fn pieces(len: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use serde_json::json;
 
@@ -240,7 +247,7 @@ mod tests {
             "recipe": { "stream": 1, "noise": noise },
             "place": { "size": size, "start": ["-77", "1099511627776"] },
         });
-        seams(request.to_string().as_bytes()).unwrap()
+        seams(request.to_string().as_bytes(), &|| true).unwrap()
     }
 
     /// The comparisons of a noise one period further. None of them finds a difference.
@@ -302,7 +309,7 @@ mod tests {
                 },
                 "place": { "size": [70, 65], "start": ["-77", "1099511627776"] },
             });
-            let report = seams(request.to_string().as_bytes()).unwrap();
+            let report = seams(request.to_string().as_bytes(), &|| true).unwrap();
             assert!(report.identical && report.samples == 70 * 65 * planes, "{quantity}: {report:?}");
             let points = report.checks.iter().find(|check| check.how.contains("reference")).unwrap();
             assert_eq!(points.compared, POINTS * planes, "{quantity}");
@@ -342,13 +349,28 @@ mod tests {
         assert_eq!((points.compared, points.different), (1000, 1), "every other sample is one of the points");
     }
 
+    /// A report that nobody waits for any more is left after the comparison that is under way.
+    #[test]
+    fn reports_end_when_they_are_not_wanted() {
+        let request =
+            json!({ "recipe": { "stream": 1, "noise": {} }, "place": { "size": [9, 9], "start": [0, 0] } });
+        let request = request.to_string();
+        for times in 0..4 {
+            let asked = Cell::new(0);
+            let wanted = || asked.replace(asked.get() + 1) < times;
+            let error = seams(request.as_bytes(), &wanted).unwrap_err();
+            assert!(matches!(error, Error::Unwanted), "{error}");
+            assert_eq!(asked.get(), times + 1);
+        }
+    }
+
     #[test]
     fn large_places_are_refused() {
         let request = json!({
             "recipe": { "stream": 1, "noise": {} },
             "place": { "size": [100_000, 100_000], "start": [0, 0] },
         });
-        let error = seams(request.to_string().as_bytes()).unwrap_err().to_string();
+        let error = seams(request.to_string().as_bytes(), &|| true).unwrap_err().to_string();
         assert!(error.starts_with("the number of samples is 10000000000; allowed: at most"), "{error}");
     }
 }

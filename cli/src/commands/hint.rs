@@ -1,6 +1,6 @@
 //! Hints about specs that are valid, but rarely intended.
 
-use perlane::{Gradients, Kind, Noise, PerAxis, Quantity, Warp, Window};
+use perlane::{FieldParameters, Gradients, Kind, Noise, PerAxis, Quantity, Warp, Window};
 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
@@ -32,9 +32,22 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
         }
     }
     print_lattice(spec);
+    if let Some(note) = lit_from_below(spec) {
+        console::note(&note);
+    }
     if let Some(note) = constant(spec) {
         console::note(&note);
     }
+}
+
+/// A hint if the usual light comes from the bottom of a picture, because y points up in it.
+fn lit_from_below(spec: &GenerateSpec) -> Option<String> {
+    let is_usual = spec.field == FieldParameters::from(Quantity::Hillshade).relief(spec.field.relief);
+    (is_usual && spec.window.spacing.y < 0.0).then(|| {
+        "note: y points up here, so that the light -1,-1,2 comes from bottom left, and hills look like hollows; \
+         --light -1,1,2 comes from top left"
+            .to_owned()
+    })
 }
 
 /// The fewest cells of the narrowest octave in a window whose samples differ visibly.

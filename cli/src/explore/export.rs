@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyper::StatusCode;
 use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
@@ -18,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::explore::body::{Pieces, piecewise};
 use crate::explore::replies::{BYTES, Refusal, Reply, reply};
 use crate::explore::state::State;
+use crate::explore::work::Wanted;
 use crate::format::compression::Compression;
 use crate::format::formats::{Format, Properties, RecipePlace};
 use crate::metadata::{Metadata, NumbersTable};
@@ -56,10 +56,8 @@ struct Exported {
 pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::Result<Reply, Refusal> {
     let request: Request = serde_json::from_slice(request).map_err(perlane_view::Error::from)?;
     let (spec, encoder) = spec(&request)?;
-    // The work ends when this future is dropped, because the browser has left then.
-    let wanted = Wanted(Arc::new(AtomicBool::new(true)));
-    let flag = wanted.0.clone();
-    let Exported { file, bytes, recipe } = state.work.run(move || export(&spec, encoder, flag)).await??;
+    let work = move |wanted| export(&spec, encoder, wanted);
+    let Exported { file, bytes, recipe } = state.work.run_while_wanted(work).await??;
     let (pieces, body) = piecewise();
     tokio::spawn(send(state.clone(), file, pieces));
     let mut reply = reply(StatusCode::OK, BYTES, body);
@@ -97,7 +95,7 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
 }
 
 /// Writes a file without a name, which the system removes whatever happens.
-fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Arc<AtomicBool>) -> Result<Exported> {
+fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Wanted) -> Result<Exported> {
     let name = "the download";
     let failed = |source| Error::Io { doing: format!("write {name}"), source };
     free_space::check(slice::from_ref(spec), &std::env::temp_dir(), name)?;
@@ -141,24 +139,15 @@ async fn send(state: Arc<State>, mut file: File, pieces: Pieces) {
     }
 }
 
-/// Dropped when nobody waits for the file any more.
-struct Wanted(Arc<AtomicBool>);
-
-impl Drop for Wanted {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
-
 /// A file to which writing fails once nobody wants it, so that generating ends.
 struct AbandonableFile {
     file: File,
-    wanted: Arc<AtomicBool>,
+    wanted: Wanted,
 }
 
 impl Write for AbandonableFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.wanted.load(Ordering::Relaxed) {
+        if !self.wanted.is_so() {
             return Err(io::Error::other("nobody waits for the file"));
         }
         self.file.write(bytes)

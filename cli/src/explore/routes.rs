@@ -5,12 +5,13 @@ use std::sync::Arc;
 use hyper::body::Incoming;
 use hyper::header::{ALLOW, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use perlane_view::call;
+use perlane_view::call_while;
 
 use crate::explore::body;
 use crate::explore::guard::{self, Audience};
 use crate::explore::replies::{JSON, Refusal, Reply, ok};
 use crate::explore::state::State;
+use crate::explore::work::Wanted;
 use crate::explore::{export, page, tiles, xyz};
 
 /// What is at an address.
@@ -82,7 +83,8 @@ async fn take(route: Route, state: Arc<State>, request: Request<Incoming>) -> Re
         Route::Describe => Ok(ok(JSON, state.description.clone())),
         Route::Call(name) => {
             let request = body::read(request.into_body()).await?;
-            Ok(ok(JSON, state.work.run(move || call(name, &request)).await??))
+            let answer = move |wanted: Wanted| call_while(name, &request, &|| wanted.is_so());
+            Ok(ok(JSON, state.work.run_while_wanted(answer).await??))
         }
         Route::Tiles => tiles::answer(&state, &body::read(request.into_body()).await?),
         Route::Export => export::answer(&state, &body::read(request.into_body()).await?).await,

@@ -1,6 +1,7 @@
 //! Threads that compute, beside the thread that talks to browsers.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -25,6 +26,26 @@ pub(crate) enum NotDone {
     Failed,
 }
 
+/// Whether somebody still waits for a piece of work.
+#[derive(Clone)]
+pub(crate) struct Wanted(Arc<AtomicBool>);
+
+impl Wanted {
+    pub(crate) fn is_so(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Dropped when nobody waits any more.
+struct Waits(Wanted);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        let Waits(Wanted(wanted)) = self;
+        wanted.store(false, Ordering::Relaxed);
+    }
+}
+
 impl Work {
     pub(crate) fn new() -> Self {
         Work { running: Arc::new(Semaphore::new(AT_ONCE)), waiting: Arc::new(Semaphore::new(WAITING)) }
@@ -42,5 +63,44 @@ impl Work {
             work()
         });
         done.await.map_err(|_| NotDone::Failed)
+    }
+
+    /// The same for work that takes long, and ends early when the caller no longer waits: when a browser has left, this future is dropped.
+    pub(crate) async fn run_while_wanted<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(Wanted) -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        let waits = Waits(Wanted(Arc::new(AtomicBool::new(true))));
+        let wanted = waits.0.clone();
+        self.run(move || work(wanted)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use tokio::runtime;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Work goes on while somebody waits, and is told when the future that waits for it is dropped.
+    #[test]
+    fn work_is_left_when_nobody_waits() {
+        let (left, leaves) = mpsc::channel();
+        let running = Work::new();
+        let work = running.run_while_wanted(move |wanted| {
+            while wanted.is_so() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            left.send(()).unwrap();
+        });
+        let runtime = runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let ended = runtime.block_on(async { timeout(Duration::from_millis(50), work).await.is_ok() });
+        assert!(!ended);
+        leaves.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 }
