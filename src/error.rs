@@ -32,6 +32,7 @@ pub enum Error {
         want: usize,
     },
     /// A sample whose lattice coordinate is not finite, or beyond ±2^52 cells.
+    #[non_exhaustive]
     Coordinate {
         /// The axis: `x` is the last one of an array, then `y`, `z`, `w`.
         axis: char,
@@ -39,6 +40,8 @@ pub enum Error {
         index: usize,
         /// The world coordinate.
         world: String,
+        /// The noise's offset along this axis, if it is not 0.
+        offset: Option<String>,
         /// The octave, from 0. The octaves of all layers are counted first, then those of the noises that warp them.
         octave: usize,
         /// The lattice coordinate in that octave.
@@ -54,11 +57,16 @@ impl Display for Error {
                 f,
                 "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
             ),
-            Error::Coordinate { axis, index, world, octave, lattice } => write!(
-                f,
-                "{axis} coordinate of sample {index} is {world}, in octave {octave} lattice coordinate {lattice}; \
-                 allowed: finite, from -2^52 to 2^52 cells"
-            ),
+            Error::Coordinate { axis, index, world, offset, octave, lattice } => {
+                write!(f, "{axis} coordinate of sample {index} is {world}")?;
+                if let Some(offset) = offset {
+                    write!(f, " with offset {offset}")?;
+                }
+                write!(
+                    f,
+                    ", in octave {octave} lattice coordinate {lattice}; allowed: finite, from -2^52 to 2^52 cells"
+                )
+            }
         }
     }
 }
@@ -90,8 +98,8 @@ impl Error {
     /// The same error, for a sample whose index is greater by `samples`.
     pub(crate) fn after(self, samples: usize) -> Self {
         match self {
-            Error::Coordinate { axis, index, world, octave, lattice } => {
-                Error::Coordinate { axis, index: samples + index, world, octave, lattice }
+            Error::Coordinate { axis, index, world, offset, octave, lattice } => {
+                Error::Coordinate { axis, index: samples + index, world, offset, octave, lattice }
             }
             other => other,
         }

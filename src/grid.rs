@@ -90,6 +90,15 @@ impl<const D: usize> Grid<D> {
     /// # Errors
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
+        if self.is_usual() {
+            return Ok(());
+        }
+        self.samples()?;
+        self.look_closely()
+    }
+
+    /// The same, but the grid may have more samples than a buffer: it is filled part by part.
+    pub(crate) fn validate_place(&self) -> Result<()> {
         if self.is_usual() { Ok(()) } else { self.look_closely() }
     }
 
@@ -108,10 +117,13 @@ impl<const D: usize> Grid<D> {
         usual
     }
 
-    /// The same for all grids.
+    /// The checks of all grids.
     #[inline(never)]
     fn look_closely(&self) -> Result<()> {
-        let empty = self.samples()? == 0;
+        let empty = self.shape.contains(&0);
+        if has_too_long(&self.shape) {
+            return Err(Error::parameter("shape", format!("{:?}", self.shape), MOST_ALONG));
+        }
         for (a, name) in AXES.iter().enumerate().take(D) {
             let a = D - 1 - a;
             if !self.origin[a].is_finite() {
@@ -161,6 +173,15 @@ pub(crate) fn samples(shape: &[usize]) -> Result<usize> {
         Some(samples) => Ok(samples),
         None => Err(too_many(shape)),
     }
+}
+
+/// The most samples along an axis: one for each index.
+pub(crate) const MOST_ALONG: &str = "at most 2^54 + 1 samples along an axis";
+
+/// Whether axes of these lengths have samples, and one of them too many.
+pub(crate) fn has_too_long(lens: &[usize]) -> bool {
+    const MOST: u64 = 2 * MAX_INDEX.unsigned_abs() + 1;
+    !lens.contains(&0) && lens.iter().any(|len| *len as u64 > MOST)
 }
 
 /// The largest buffer that programs can have.

@@ -50,7 +50,7 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` (default) | the standard library; without it the crate needs only `alloc` and the feature `libm`, and each fill allocates the memory that it works in |
+//! | `std` (default) | the standard library; without it the crate needs only `alloc`, atomic pointers and the feature `libm`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `libm` | floors and square roots without the standard library |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
@@ -97,6 +97,9 @@ mod window;
 pub use error::{Error, Result};
 pub use fill::{Field, FieldSampler, Prepared, Sample, Sampler};
 pub use grid::Grid;
+/// The crate whose arrays `generate_array` returns.
+#[cfg(feature = "ndarray")]
+pub use ndarray;
 pub use noise::{
     CustomGradients, Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, Permutation,
     Returns, Warp,

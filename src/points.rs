@@ -14,7 +14,8 @@ use sealed::{Along, Element, Given, Number};
 /// | an array of points | `&[[f64; 2]]`, `&Vec<[f32; 3]>` | each point's coordinates in array order, `[.., z, y, x]` |
 ///
 /// Numbers are `f64` or `f32`. An `f32` becomes the `f64` of the same value, and samples have the bits of samples at these `f64`
-/// coordinates. The array of an axis is a slice, `[f64; N]`, `Vec<f64>` or `Box<[f64]>`, of the same type for all axes. The arrays, or the
+/// coordinates. The array of an axis is a `Vec<f64>`, a `Box<[f64]>`, or a reference to one of these, to a slice or to `[f64; N]`, of the same type for all axes.
+/// Mind the reference: `[f64; N]` itself is a point, so that `[ys, xs]` of arrays with as many numbers as there are axes are points. The arrays, or the
 /// points, are in a slice, an array, a `Vec`, a `Box`, or a reference to one of these. `f64` arrays for each axis are read in place; other forms are
 /// converted a few points at a time, and never copied as a whole.
 ///
@@ -56,6 +57,11 @@ mod sealed {
     }
 
     /// An element of a container: a point, or all coordinates along an axis.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is neither a point nor the coordinates along an axis",
+        note = "a point is an array of numbers in array order, such as `[y, x]`; the coordinates along an axis are a slice, an array, a `Vec` or a `Box`",
+        note = "a list of points is such as `&[[f64; 2]]`, and the coordinates of all axes are such as `[&ys, &xs]`"
+    )]
     pub trait Element: Sized {
         /// The number of axes of a point; `None` for an axis.
         const DIMS: Option<usize>;
@@ -71,6 +77,7 @@ mod sealed {
     }
 
     /// A coordinate.
+    #[diagnostic::on_unimplemented(message = "coordinates are `f64` or `f32`, and not `{Self}`")]
     pub trait Number: Copy {
         fn scattered(list: List<'_, Self>) -> Scattered<'_>;
     }
@@ -137,6 +144,22 @@ impl<A: Along + ?Sized> Element for &A {
 
     fn scattered(axes: &[Self]) -> Scattered<'_> {
         A::Number::scattered(List::of_axes(axes.len(), axes.iter().map(|axis| axis.along())))
+    }
+}
+
+impl<T: Number> Element for Vec<T> {
+    const DIMS: Option<usize> = None;
+
+    fn scattered(axes: &[Self]) -> Scattered<'_> {
+        T::scattered(List::of_axes(axes.len(), axes.iter().map(Vec::as_slice)))
+    }
+}
+
+impl<T: Number> Element for Box<[T]> {
+    const DIMS: Option<usize> = None;
+
+    fn scattered(axes: &[Self]) -> Scattered<'_> {
+        T::scattered(List::of_axes(axes.len(), axes.iter().map(|axis| &**axis)))
     }
 }
 

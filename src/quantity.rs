@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, axes, number, require};
+use crate::error::{Error, Result, axes, number, require, require_dims};
 use crate::exact;
 use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
@@ -81,6 +81,7 @@ impl Quantity {
 
     /// Checks that the quantity exists in `dims` dimensions.
     fn check_dims(self, dims: usize) -> Result<()> {
+        require_dims(dims)?;
         let allowed = match self {
             Quantity::Normal | Quantity::Hillshade => "with 2 axes (a surface)",
             Quantity::Curl => "with 2 or 3 axes",

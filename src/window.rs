@@ -1,5 +1,6 @@
 //! `Window`: a grid whose number of axes is known at run time only.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -113,10 +114,13 @@ impl Window {
     /// More of them than a buffer can hold.
     pub fn samples(&self) -> Result<usize> {
         let size = &self.size.xyzw()[..self.dims];
-        grid::count(size).ok_or_else(|| {
-            let text: Vec<String> = size.iter().map(usize::to_string).collect();
-            Error::parameter("size", text.join("x"), format!("sizes of at most {}", grid::MOST_BYTES))
-        })
+        grid::count(size).ok_or_else(|| self.wrong_size(format!("sizes of at most {}", grid::MOST_BYTES)))
+    }
+
+    #[cold]
+    fn wrong_size(&self, allowed: impl Into<Cow<'static, str>>) -> Error {
+        let text: Vec<String> = self.size.xyzw()[..self.dims].iter().map(usize::to_string).collect();
+        Error::parameter("size", text.join("x"), allowed)
     }
 
     /// Checks origin, spacing, start and size.
@@ -133,10 +137,17 @@ impl Window {
         }
     }
 
-    /// Checks everything but the size. The whole of a window may have more samples than a buffer.
-    #[cfg(feature = "serde")]
+    /// The same, but the window may have more samples than a buffer: it is filled part by part.
     pub(crate) fn validate_place(&self) -> Result<()> {
-        Window { size: PerAxis::splat(1), ..*self }.validate()
+        if grid::has_too_long(&self.size.xyzw()[..self.dims]) {
+            return Err(self.wrong_size(grid::MOST_ALONG));
+        }
+        match self.dims {
+            1 => self.to_grid::<1>()?.validate_place(),
+            2 => self.to_grid::<2>()?.validate_place(),
+            3 => self.to_grid::<3>()?.validate_place(),
+            _ => self.to_grid::<4>()?.validate_place(),
+        }
     }
 
     /// The axes, slowest first.

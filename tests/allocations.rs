@@ -4,7 +4,29 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use allocation_counter::measure;
-use perlane::{Backend, Grid, Noise};
+use perlane::{Backend, Grid, Noise, Quantity};
+
+/// A field's sampler, too, whatever the number of its planes.
+#[test]
+fn nothing_is_allocated_for_planes() {
+    let noise = Noise::perlin(1).frequency(0.02).fbm(4);
+    let mut out = vec![0.0; 3 * 64 * 64];
+    let (ys, xs) = (vec![0.5; 1001], vec![0.25; 1001]);
+    for quantity in Quantity::ALL {
+        for backend in Backend::available() {
+            let field = noise.field(*quantity).sampler::<2>().unwrap().with_backend(backend);
+            let planes = field.planes();
+            let mut all = |start: i64| {
+                field.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..planes * 4096]).unwrap();
+                field.fill(&Grid::new([7, 33]).start([start, 0]), &mut out[..planes * 231]).unwrap();
+                field.fill_points([&ys, &xs], &mut out[..planes * 1001]).unwrap();
+                field.sample([0.5, start as f64], &mut out[..planes]).unwrap();
+            };
+            all(0);
+            assert_eq!(measure(|| (1..9).for_each(|k| all(32 * k))).count_total, 0, "{quantity} {backend}");
+        }
+    }
+}
 
 #[test]
 fn nothing_is_allocated_after_the_first_call() {

@@ -230,6 +230,38 @@ fn coordinates_beyond_the_limit() {
     assert!(matches!(error, Error::Coordinate { axis: 'y', index: 0, octave: 2, .. }), "{error}");
 }
 
+/// What puts a coordinate beyond the limit is named: the coordinate, the offset, or the lacunarity.
+#[test]
+fn causes_of_far_coordinates() {
+    let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
+    assert_eq!(
+        error(Noise::perlin(1).offset([1e300, 0.0])),
+        "y coordinate of sample 0 is 0 with offset 1e300, in octave 0 lattice coordinate 1e300; \
+         allowed: finite, from -2^52 to 2^52 cells"
+    );
+    let frequencies = "lacunarity is 1e300; allowed: numbers that keep the frequencies of all octaves finite";
+    assert_eq!(error(Noise::perlin(1).fbm(32).lacunarity(1e300)), frequencies);
+    assert_eq!(error(Noise::perlin(1).fbm(3).lacunarity(1e300)), frequencies);
+    assert!(Noise::perlin(1).fbm(2).lacunarity(1e300).validate().is_ok());
+    assert!(Noise::perlin(1).lacunarity(1e300).validate().is_ok(), "one octave");
+}
+
+/// The reference takes its number of coordinates from its caller.
+#[test]
+fn dimensions_of_the_reference() {
+    let noises = [Noise::value(1)];
+    for noises in [&noises[..], &[]] {
+        for dims in [0, 5, usize::MAX] {
+            let message = format!("dims is {dims}; allowed: 1 to 4");
+            assert_eq!(reference::Sum::new(noises, dims).unwrap_err().to_string(), message);
+            for quantity in Quantity::ALL {
+                let refused = reference::Planes::new(noises, *quantity, dims).unwrap_err().to_string();
+                assert_eq!(refused, message, "{quantity}");
+            }
+        }
+    }
+}
+
 /// One point, and the reference: the error is that of grids, which counts octaves over all layers, then those of warps, and tells the world
 /// coordinate.
 #[test]
@@ -377,7 +409,7 @@ fn parts_that_do_not_fit() {
     prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
 }
 
-/// What `fill` would refuse is refused before a table is made.
+/// What `fill` would refuse is refused before a table is made, except that a grid may have more samples than a buffer.
 #[test]
 fn preparing_refuses_what_filling_does() {
     let (noise, grid) = (Noise::perlin(1), Grid::new([1 << 24, 8]));
@@ -385,10 +417,13 @@ fn preparing_refuses_what_filling_does() {
         (noise.clone().frequency(0.0), grid),
         (noise.clone(), grid.spacing([1.0, 0.0])),
         (noise.clone(), grid.start([1 << 52, 0])),
-        (noise.clone(), Grid::new([usize::MAX, 2])),
     ] {
         assert_eq!(noise.prepare(&grid).unwrap_err(), noise.check(&grid).unwrap_err());
     }
+    #[cfg(target_pointer_width = "64")]
+    assert!(
+        noise.prepare(&Grid::new([usize::MAX, 2])).unwrap_err().to_string().contains("samples along an axis")
+    );
     // Nothing to make tables of, wherever it would be.
     let empty = noise.prepare(&Grid::new([0, usize::MAX]).start([0, i64::MAX - 9])).unwrap();
     empty.fill([0..0, 7..usize::MAX], &mut []).unwrap();

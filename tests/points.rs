@@ -79,6 +79,10 @@ fn every_form<const D: usize>(noise: &Noise, points: &[[f64; D]]) {
     let slices: Vec<&[f64]> = by_axis.iter().map(Vec::as_slice).collect();
     check::<D>(noise, &slices, count, &want, "f64 by axis, of any number");
     check::<D>(noise, by_axis.each_ref(), count, &want, "f64 by axis");
+    check::<D>(noise, &by_axis.to_vec(), count, &want, "f64 by axis, of any number, owned");
+    check::<D>(noise, &by_axis, count, &want, "f64 by axis, owned");
+    let boxed = by_axis.map(Vec::into_boxed_slice);
+    check::<D>(noise, &boxed, count, &want, "f64 by axis, boxed");
 
     let singles: Vec<[f32; D]> = points.iter().map(|point| point.map(|w| w as f32)).collect();
     let doubles: Vec<[f64; D]> = singles.iter().map(|point| point.map(f64::from)).collect();

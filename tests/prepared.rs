@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use common::strategies::{Case, case, case_and_noise};
 use common::{Window, assert_bits, with_grid};
-use perlane::{Backend, Grid, Layers, Noise, Prepared};
+use perlane::{Backend, Error, Grid, Layers, Noise, Prepared, Quantity};
 use proptest::prelude::*;
 
 /// The indices of a part, of whole rows or not, from where it starts and ends within each axis.
@@ -203,6 +203,30 @@ fn parts_of_tiles_equal_the_whole() {
                 }
             });
         }
+    }
+}
+
+/// A grid that is filled part by part may have more samples than any buffer, whose bytes are as many as the greatest number of their kind.
+#[test]
+fn grids_larger_than_buffers() {
+    let noise = Noise::perlin(1).frequency(0.01).fbm(2);
+    let length = 1 << (usize::BITS / 4 + 8);
+    let grid = Grid::new([length; 4]);
+    assert!(grid.samples().is_err() && noise.check(&grid).is_err());
+    for (prepared, planes) in
+        [(noise.prepare(&grid).unwrap(), 1), (noise.field(Quantity::Gradient).prepare(&grid).unwrap(), 5)]
+    {
+        let last = length - 3..length;
+        let part = [last.clone(), last.clone(), 5..9, last];
+        let mut out = vec![0.0; planes * 3 * 3 * 4 * 3];
+        prepared.fill(&part, &mut out).unwrap();
+        let start = part.clone().map(|range| range.start as i64);
+        let small = Grid::new(part.map(|range| range.len())).start(start);
+        let quantity = if planes == 1 { Quantity::Value } else { Quantity::Gradient };
+        assert_eq!(out, noise.field(quantity).generate(&small).unwrap());
+        // No buffer has so many elements, and their number is not taken for a smaller one.
+        let whole = [0..length, 0..length, 0..length, 0..length];
+        assert!(matches!(prepared.fill(&whole, &mut []), Err(Error::BufferLength { got: 0, .. })));
     }
 }
 

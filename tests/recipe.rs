@@ -304,9 +304,9 @@ fn bad_recipes_are_named() {
     ] {
         refused(toml(text), &fragments);
     }
-    let most = isize::MAX;
+    let most = i64::MAX;
     let text = format!("stream = 1\n[noise]\n[grid]\nsize = {{ x = {most}, y = 4 }}");
-    refused(toml(&text), &[&format!("size is {most}x4"), "bytes"]);
+    refused(toml(&text), &[&format!("size is {most}x4"), "samples along an axis"]);
 }
 
 /// JSON writes NaN as null, and null is read as a number that is missing.
@@ -341,7 +341,7 @@ fn what_would_be_refused_is_not_written() {
         &["origin.x is NaN", "finite"],
     );
     // It is larger than memory, not wrong.
-    window = Window::from_shape(&[usize::MAX, usize::MAX]).unwrap();
+    window = Window::from_shape(&[1 << 31, 1 << 31]).unwrap();
     assert!(serde_json::to_string(&window).is_ok());
 }
 
@@ -477,6 +477,34 @@ prop_compose! {
     }
 }
 
+/// A window is checked alike where it stands in a recipe, is written and is read. It may have more samples than a buffer.
+#[test]
+fn windows_larger_than_buffers_are_kept() {
+    let noise = || Recipe::from(Noise::perlin(1).frequency(1e-9));
+    let large = noise().grid(Grid::new([1 << 22, 1 << 22, 1 << 22]));
+    assert_eq!(large.validate(), Ok(()));
+    assert_eq!(json(&serde_json::to_string(&large).unwrap()).unwrap(), large);
+    for (grid, part) in [
+        (Grid::new([20, 20]).start([1 << 53, 0]), "start.y is 9007199254740992"),
+        (Grid::new([1, 20]).start([-1 << 54, 0]), "start.y is -18014398509481984"),
+        (Grid::new([1 << 55, 1]), "size is 1x36028797018963968; allowed: at most 2^54 + 1 samples"),
+        (Grid::new([2, 2]).spacing([1.0, 0.0]), "spacing.x is 0"),
+    ] {
+        let recipe = noise().grid(grid);
+        let refused = recipe.validate().unwrap_err().to_string();
+        assert!(refused.contains(part), "{refused}");
+        assert!(serde_json::to_string(&recipe).unwrap_err().to_string().contains(&refused));
+    }
+    // Nothing is sampled of an empty window, wherever it starts.
+    let empty = noise().grid(Grid::new([0, 4]).start([1 << 54, 0]));
+    assert_eq!(empty.validate(), Ok(()));
+    assert_eq!(json(&serde_json::to_string(&empty).unwrap()).unwrap(), empty);
+    let many: Layers = (0..1025).map(Noise::value).sum();
+    let refused = Recipe::from(many.clone()).validate().unwrap_err().to_string();
+    assert!(refused.starts_with("layers is 1025 octaves"), "{refused}");
+    assert_eq!(many.validate(), Ok(()), "layers that are not written may have more");
+}
+
 prop_compose! {
     fn any_recipe()(
         noises in prop::collection::vec(any_warped(), 0..4),
@@ -499,12 +527,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn recipes_survive_json_and_toml(recipe in any_recipe()) {
+    fn recipes_survive_json_toml_and_ron(recipe in any_recipe()) {
         prop_assert_eq!(recipe.validate(), Ok(()));
         let text = serde_json::to_string(&recipe).unwrap();
         prop_assert_eq!(&json(&text).unwrap(), &recipe, "{}", text);
         let text = toml::to_string(&recipe).unwrap();
         prop_assert_eq!(&toml(&text).unwrap(), &recipe, "{}", text);
+        let text = ron::to_string(&recipe).unwrap();
+        prop_assert_eq!(&ron::from_str::<Recipe>(&text).unwrap(), &recipe, "{}", text);
     }
 
     #[test]

@@ -93,19 +93,11 @@ impl Checked {
         }
         points::check(octaves, points, backend)?;
         let threads = threads.worth(out.len());
-        parallel::run_planes(Planes::of(out, *planes), threads, |first, mut planes| {
-            let part = points.part(first..first + planes.samples());
-            let mut planes = planes.as_slices();
+        parallel::run_planes(Planes::of(out, *planes), threads, |first, pieces| {
+            let part = points.part(first..first + pieces.samples());
+            let planes = &mut pieces.into_slices()[..*planes];
             Scratch::with(|scratch| {
-                kernel::derivatives::points::fill(
-                    backend,
-                    octaves,
-                    derived,
-                    &part,
-                    false,
-                    &mut planes,
-                    scratch,
-                );
+                kernel::derivatives::points::fill(backend, octaves, derived, &part, false, planes, scratch);
             });
         });
         Ok(())

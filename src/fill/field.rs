@@ -19,7 +19,8 @@ use crate::scattered::Scattered;
 use crate::simd::Backend;
 use crate::window::AnyGrid;
 
-/// A quantity of a noise or of layers: derivatives, normals, slopes, hillshade or curl. [`Noise::field`] makes one.
+/// A quantity of a noise or of layers: derivatives, normals, slopes, hillshade or curl. [`Noise::field`] makes one, which borrows the noise; a
+/// [`sampler`](Self::sampler) borrows nothing.
 ///
 /// A buffer has [planes](Self::planes) of samples, one after the other, each in C order: the planes are the slowest axis. The values in
 /// [`Quantity::Gradient`] have the bits of plain samples. Only Perlin and value noise without a warp have derivatives, plain and in the
@@ -230,10 +231,9 @@ impl<'a> Field<'a> {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     pub fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
-        grid.validate()?;
         let window = grid.to_window();
+        window.validate_place()?;
         let (derived, noises) = derived(self.noises, self.parameters, window.dims())?;
-        self.floats(grid)?;
         Prepared::new(&noises, derived, backend, window)
     }
 

@@ -1,12 +1,14 @@
 //! A buffer of one plane of samples, or of several that are filled together.
 
-use alloc::vec::Vec;
+use core::mem;
+
+use crate::kernel::More;
 
 /// Planes with the same number of samples, which are cut at the same places.
 pub(super) struct Planes<'a> {
     pub(super) first: &'a mut [f32],
-    /// The other planes. Empty, and without an allocation, if there is only one plane.
-    pub(super) more: Vec<&'a mut [f32]>,
+    /// The other planes.
+    pub(super) more: More<'a>,
     /// Whether the whole buffer, of which these may be a part, is larger than the caches.
     pub(super) past_caches: bool,
 }
@@ -14,14 +16,17 @@ pub(super) struct Planes<'a> {
 impl<'a> Planes<'a> {
     /// One plane.
     pub(super) fn one(out: &'a mut [f32]) -> Self {
-        Planes { first: out, more: Vec::new(), past_caches: false }
+        Planes { first: out, more: More::default(), past_caches: false }
     }
 
     /// Planes one after the other, `count` of them.
     pub(super) fn of(out: &'a mut [f32], count: usize) -> Self {
         let samples = out.len() / count;
-        let (first, rest) = out.split_at_mut(samples);
-        let more = if samples == 0 { Vec::new() } else { rest.chunks_exact_mut(samples).collect() };
+        let (first, mut rest) = out.split_at_mut(samples);
+        let mut more = More::default();
+        for plane in &mut more[..count - 1] {
+            (*plane, rest) = rest.split_at_mut(samples);
+        }
         Planes { first, more, past_caches: false }
     }
 
@@ -32,23 +37,31 @@ impl<'a> Planes<'a> {
 
     /// Splits every plane after the first `samples` samples.
     pub(super) fn split_at(self, samples: usize) -> (Self, Self) {
-        let (first, rest) = self.first.split_at_mut(samples);
-        let (more, more_of_rest) = self.more.into_iter().map(|plane| plane.split_at_mut(samples)).unzip();
-        let past_caches = self.past_caches;
+        let Planes { first, mut more, past_caches } = self;
+        let (first, rest) = first.split_at_mut(samples);
+        let mut more_of_rest = More::default();
+        for (plane, rest) in more.iter_mut().zip(&mut more_of_rest) {
+            // Planes that are not there are empty.
+            let at = samples.min(plane.len());
+            (*plane, *rest) = mem::take(plane).split_at_mut(at);
+        }
         (Planes { first, more, past_caches }, Planes { first: rest, more: more_of_rest, past_caches })
     }
 
-    /// The planes, first to last.
-    pub(super) fn as_slices(&mut self) -> Vec<&mut [f32]> {
-        let more = self.more.iter_mut().map(|plane| &mut **plane);
-        core::iter::once(&mut *self.first).chain(more).collect()
+    /// The planes, first to last. Those that are not there are empty.
+    pub(super) fn into_slices(self) -> [&'a mut [f32]; 5] {
+        let [b, c, d, e] = self.more;
+        [self.first, b, c, d, e]
     }
 
     /// The samples of all planes from this one on.
     pub(super) fn from(&mut self, sample: usize) -> Planes<'_> {
         Planes {
             first: &mut self.first[sample..],
-            more: self.more.iter_mut().map(|plane| &mut plane[sample..]).collect(),
+            more: self.more.each_mut().map(|plane| {
+                let from = sample.min(plane.len());
+                &mut plane[from..]
+            }),
             past_caches: self.past_caches,
         }
     }

@@ -197,7 +197,7 @@ sampling! {
         Sampler::new(self.noises())
     }
 
-    /// Makes the tables of a grid, which is then filled part by part: for grids larger than memory.
+    /// Makes the tables of a grid, which is then filled part by part: for grids larger than memory. The grid may have more samples than any buffer.
     ///
     /// # Errors
     /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
@@ -210,8 +210,9 @@ sampling! {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
-        grid.validate()?;
-        Prepared::new(self.noises(), None, backend, grid.to_window())
+        let window = grid.to_window();
+        window.validate_place()?;
+        Prepared::new(self.noises(), None, backend, window)
     }
 
     /// Fills a buffer with the samples of a rectilinear grid, on this thread. `axes` has the world coordinates along each of 1 to 4

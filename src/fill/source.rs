@@ -1,6 +1,5 @@
 //! Parts of a grid, and what they are filled from: octaves, axes, tables.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 #[cfg(feature = "rayon")]
@@ -9,7 +8,7 @@ use super::parallel::{self, Threads};
 use super::planes::Planes;
 use crate::grid::Axis;
 use crate::kernel::tile::Left;
-use crate::kernel::{self, Band, Plan, Scratch};
+use crate::kernel::{self, Band, More, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::{AxisTable, Coordinates};
@@ -87,11 +86,11 @@ impl Part {
         piece
     }
 
-    /// The number of samples of a part of a grid.
+    /// The number of samples of a part of a grid, or the greatest number, if it is beyond that.
     pub(crate) fn samples(&self) -> usize {
         let lens = [self.outer[0].len(), self.outer[1].len(), self.outer[2].len(), self.columns.len()];
         // A product may overflow on its way to 0.
-        if lens.contains(&0) { 0 } else { lens.iter().product() }
+        if lens.contains(&0) { 0 } else { lens.into_iter().fold(1, usize::saturating_mul) }
     }
 }
 
@@ -179,7 +178,7 @@ impl Source<'_> {
             let plan = Plan { dims: axes.len(), octaves, row: &row.tables, outer: tables };
             let columns = 0..x.len();
             let stride = columns.len();
-            let mut band = Band { outer, columns, out, stride, more: Vec::new(), past_caches: false };
+            let mut band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
             Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
             if may_shrink(lens(axes), octaves) {
                 making.shrink();

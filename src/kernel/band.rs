@@ -1,6 +1,5 @@
 //! Where samples go: parts of a grid and of the buffer that holds them.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::block::{Block, row_of, steps_of};
@@ -17,10 +16,13 @@ pub(crate) struct Band<'a> {
     pub(crate) out: &'a mut [f32],
     pub(crate) stride: usize,
     /// The planes after the first, for samples with derivatives: each is laid out like `out`.
-    pub(crate) more: Vec<&'a mut [f32]>,
+    pub(crate) more: More<'a>,
     /// Whether the buffer is larger than the caches, so that it is faster to write past them.
     pub(crate) past_caches: bool,
 }
+
+/// Planes after a first one, of which there are up to four: the derivatives along the axes. Those that are not there are empty.
+pub(crate) type More<'a> = [&'a mut [f32]; 4];
 
 /// At how many places in a page of 4 KiB rows start that are so many elements apart. First-level caches hold lines by their place in a page, so that
 /// rows with few places push each other out; and loads wait for stores that have the same one.
@@ -38,7 +40,7 @@ impl<'a> Band<'a> {
     pub(super) fn beside(block: &Block, out: &'a mut [f32]) -> Self {
         let Block { outer, columns } = block.clone();
         let stride = columns.len();
-        Band { outer, columns, out, stride, more: Vec::new(), past_caches: false }
+        Band { outer, columns, out, stride, more: More::default(), past_caches: false }
     }
 }
 
@@ -52,7 +54,7 @@ impl Band<'_> {
             columns: columns.clone(),
             out,
             stride: *stride,
-            more: Vec::new(),
+            more: More::default(),
             past_caches: *past_caches,
         }
     }

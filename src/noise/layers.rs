@@ -24,7 +24,7 @@ impl Layers {
         Self::default()
     }
 
-    /// The most octaves that the noises of a recipe may have together. Each octave takes memory and time, and a recipe may come from
+    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Each octave takes memory and time, and a recipe may come from
     /// anybody.
     pub const MAX_OCTAVES: usize = 1024;
 

@@ -23,6 +23,25 @@ struct Entry {
     aliases: &'static [&'static str],
 }
 
+/// Gives a type that has `name` and `from_name` also `Display` and `FromStr`.
+macro_rules! by_name {
+    ($type:ident) => {
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self> {
+                Self::from_name(name)
+            }
+        }
+    };
+}
+
 /// Gives a type `ALL`, `NAMES`, `name`, `from_name`, `Display` and `FromStr`. Values that have no name of their own, such as a user's
 /// vectors, are listed as `unnamed`. The match in `name` is exhaustive, so that a new variant without a name does not compile.
 macro_rules! named {
@@ -63,19 +82,7 @@ macro_rules! named {
             }
         }
 
-        impl core::fmt::Display for $type {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl core::str::FromStr for $type {
-            type Err = Error;
-
-            fn from_str(name: &str) -> Result<Self> {
-                Self::from_name(name)
-            }
-        }
+        by_name!($type);
     };
 }
 
@@ -228,6 +235,9 @@ impl Permutation {
         }
     }
 }
+
+by_name!(Permutation);
+by_name!(Hash);
 
 impl Hash {
     /// The names that [`from_name`](Self::from_name) takes.

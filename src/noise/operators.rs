@@ -1,6 +1,7 @@
 //! `+`, `-` and `*`: sums of noises, and noises multiplied by numbers.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::iter::Sum;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use crate::noise::parameters::{Layers, Noise};
 
@@ -83,3 +84,40 @@ macro_rules! operators {
 
 operators!(Noise);
 operators!(Layers);
+
+/// Adds more layers.
+///
+/// ```
+/// use perlane::{Layers, Noise};
+/// let mut terrain = Layers::from(20.0 * Noise::perlin(1));
+/// terrain += Noise::perlin(2);
+/// terrain -= Noise::perlin(3);
+/// assert_eq!(terrain, 20.0 * Noise::perlin(1) + Noise::perlin(2) - Noise::perlin(3));
+/// ```
+impl<T: Into<Layers>> AddAssign<T> for Layers {
+    fn add_assign(&mut self, other: T) {
+        self.extend(other.into());
+    }
+}
+
+/// Adds the negatives of more layers.
+impl<T: Into<Layers>> SubAssign<T> for Layers {
+    fn sub_assign(&mut self, other: T) {
+        *self += -other.into();
+    }
+}
+
+/// The layers of all.
+///
+/// ```
+/// use perlane::{Layers, Noise};
+/// let sum: Layers = (0..3).map(|k| Noise::perlin(k) * 0.5).sum();
+/// assert_eq!(sum.as_slice().len(), 3);
+/// ```
+impl<T: Into<Layers>> Sum<T> for Layers {
+    fn sum<I: Iterator<Item = T>>(noises: I) -> Self {
+        let mut sum = Layers::new();
+        noises.for_each(|noise| sum += noise);
+        sum
+    }
+}

@@ -44,6 +44,15 @@ impl Noise {
     }
 }
 
+/// What belongs to a fade, of a list for all: linear, cubic, quintic.
+fn of_fade(fade: Fade, [linear, cubic, quintic]: [f64; 3]) -> f64 {
+    match fade {
+        Fade::Linear => linear,
+        Fade::Cubic => cubic,
+        Fade::Quintic => quintic,
+    }
+}
+
 /// The greatest slope of each fade.
 const FADE_SLOPES: [f64; 3] = [1.0, 1.5, 1.875];
 
@@ -54,7 +63,7 @@ impl Noise {
         match self.kind {
             Kind::Perlin => self.gradients.derivative_supremum(dims, self.fade),
             // Two values differ by 2 at most.
-            _ => Ok(2.0 * FADE_SLOPES[self.fade as usize]),
+            _ => Ok(2.0 * of_fade(self.fade, FADE_SLOPES)),
         }
     }
 }
@@ -80,7 +89,7 @@ impl Gradients {
             }
             _ => return Err(self.wrong_dimension(dims)),
         };
-        Ok(by_fade[fade as usize] + if dims == 4 { 0.01 } else { 0.0005 })
+        Ok(of_fade(fade, by_fade) + if dims == 4 { 0.01 } else { 0.0005 })
     }
 
     /// The supremum of the absolute value of one octave of amplitude 1, for each fade; for custom gradients, an upper bound.
@@ -100,7 +109,7 @@ impl Gradients {
             (Gradients::Custom(custom), _) if custom.dims() == dims => [custom_bound(custom); 3],
             _ => return Err(self.wrong_dimension(dims)),
         };
-        Ok(by_fade[fade as usize])
+        Ok(of_fade(fade, by_fade))
     }
 }
 

@@ -24,6 +24,10 @@ impl Noise {
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
         require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
+        let finest =
+            (1..self.octave_count()).fold(self.frequency, |frequency, _| frequency * self.lacunarity);
+        let allowed = "numbers that keep the frequencies of all octaves finite";
+        require(finest.is_finite(), "lacunarity", number(self.lacunarity), allowed)?;
         for (offset, axis) in self.offset.xyzw().into_iter().zip(AXES) {
             if !offset.is_finite() {
                 let name = format!("offset.{axis}");

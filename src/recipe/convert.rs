@@ -355,7 +355,7 @@ impl TryFrom<wire::Window> for Window {
         out.start = window.start.or(0);
         out.origin = window.origin.or(0.0);
         out.spacing = window.spacing.or(1.0);
-        out.validate()?;
+        out.validate_place()?;
         Ok(out)
     }
 }

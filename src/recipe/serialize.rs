@@ -89,12 +89,6 @@ through_wire!(
     wire::Recipe,
     Keyed<wire::Recipe>,
     |recipe| recipe.0.try_into(),
-    check_recipe,
+    Recipe::validate,
     |recipe| recipe.into()
 );
-
-fn check_recipe(recipe: &Recipe) -> Result<()> {
-    check_layers(&recipe.layers)?;
-    recipe.field.validate()?;
-    recipe.grid.as_ref().map_or(Ok(()), Window::validate_place)
-}

@@ -5,6 +5,7 @@ use alloc::string::String;
 use crate::error::Result;
 use crate::noise::{Layers, Noise};
 use crate::quantity::FieldParameters;
+use crate::recipe::convert::check_layers;
 use crate::window::Window;
 
 /// All that decides the samples of a file: noises, and the window in which they were sampled.
@@ -24,7 +25,7 @@ use crate::window::Window;
 /// let recipe: Recipe = serde_json::from_str(text)?;
 /// let window = recipe.grid.ok_or("no grid")?;
 /// assert_eq!(window, Grid::new([48, 64]).into());
-/// assert_eq!(recipe.layers.generate(&window)?.len(), 64 * 48);
+/// assert_eq!(recipe.layers.field(recipe.field).generate(&window)?.len(), 64 * 48); // the values, as the recipe names nothing else
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -91,13 +92,13 @@ impl Recipe {
         self
     }
 
-    /// Checks noises, field and window, each by itself.
+    /// Checks noises, field and window, each by itself, as writing and reading a recipe do. The window may have more samples than a buffer.
     ///
     /// # Errors
-    /// The first parameter outside its range.
+    /// The first parameter outside its range, or more than [`Layers::MAX_OCTAVES`].
     pub fn validate(&self) -> Result<()> {
-        self.layers.validate()?;
+        check_layers(&self.layers)?;
         self.field.validate()?;
-        self.grid.as_ref().map_or(Ok(()), Window::validate)
+        self.grid.as_ref().map_or(Ok(()), Window::validate_place)
     }
 }

@@ -254,22 +254,31 @@ fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
 
 const FEW_OCTAVES: &str = "1024 octaves or fewer in a recipe";
 
-/// Reads the list of layers, and no more of them than a recipe may have.
+/// Reads the list of layers, if there is one. Formats such as RON write whether there is.
 fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
-    struct LayersVisitor;
+    Ok(Option::<FewLayers>::deserialize(deserializer)?.map(|layers| layers.0))
+}
 
-    impl<'de> Visitor<'de> for LayersVisitor {
-        type Value = Vec<Noise>;
+/// A list of layers, and no more of them than a recipe may have.
+struct FewLayers(Vec<Noise>);
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list of noises")
+impl<'de> Deserialize<'de> for FewLayers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LayersVisitor;
+
+        impl<'de> Visitor<'de> for LayersVisitor {
+            type Value = FewLayers;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of noises")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<FewLayers, A::Error> {
+                few_keyed(list).map(FewLayers)
+            }
         }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<Noise>, A::Error> {
-            few_keyed(list)
-        }
+        deserializer.deserialize_seq(LayersVisitor)
     }
-    deserializer.deserialize_seq(LayersVisitor).map(Some)
 }
 
 /// The key `fractal`: a table, or a name as a short form.

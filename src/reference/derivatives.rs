@@ -37,8 +37,10 @@ pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64])
 }
 
 /// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.
+#[derive(Debug)]
 pub struct Planes(Prepared);
 
+#[derive(Debug)]
 enum Prepared {
     /// The noises themselves, which need not have derivatives.
     Value(Sum),

@@ -83,5 +83,6 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
         return Ok(x);
     }
     let (axis, world, lattice) = (AXES[axis], number(world).to_string(), number(x).to_string());
-    Err(Error::Coordinate { axis, index: 0, world, octave, lattice })
+    // `Sum` puts the error that grids have in its place.
+    Err(Error::Coordinate { axis, index: 0, world, offset: None, octave, lattice })
 }

@@ -2,12 +2,13 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::corners::Corners;
 use super::octave::{Octave, octaves};
 use super::place::Place;
 use super::shaping::{clamped, shape, value};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_dims};
 use crate::grid::Axis;
 use crate::noise::{Displacement, Hash, Kind, Noise, Terms, check_sum, terms};
 use crate::tables::check::check_axes;
@@ -32,12 +33,20 @@ pub struct Sum {
     prepared: Vec<Prepared>,
 }
 
+impl fmt::Debug for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sum { dims, noises, .. } = self;
+        f.debug_struct("Sum").field("dims", dims).field("noises", noises).finish_non_exhaustive()
+    }
+}
+
 impl Sum {
     /// Prepares the sum for points of `dims` coordinates.
     ///
     /// # Errors
     /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub fn new(noises: &[Noise], dims: usize) -> Result<Self> {
+        require_dims(dims)?;
         let terms = terms(noises, dims)?;
         check_sum(noises, dims)?;
         let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);

@@ -52,6 +52,14 @@ fn look_closely(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
 }
 
 fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
-    let lattice = number(octave.scales[axis].checked(world)).to_string();
-    Error::Coordinate { axis: AXES[axis], index, world: number(world).to_string(), octave: o, lattice }
+    let scale = &octave.scales[axis];
+    let (offset, _) = scale.parts();
+    Error::Coordinate {
+        axis: AXES[axis],
+        index,
+        world: number(world).to_string(),
+        offset: (offset != 0.0).then(|| number(offset).to_string()),
+        octave: o,
+        lattice: number(scale.checked(world)).to_string(),
+    }
 }
