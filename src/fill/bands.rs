@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::planes::Planes;
+use super::planes::PlaneBuffers;
 use crate::kernel::Band;
 use crate::tables::axis::TILE;
 
@@ -26,7 +26,7 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
     let each = len.div_ceil(parts);
     let pieces = len.div_ceil(each);
     let rows = volume(&band.outer) / len * each;
-    let mut rest = Planes { first: band.out, more: band.more, past_caches: band.past_caches };
+    let mut rest = PlaneBuffers { first: band.out, more: band.more, past_caches: band.past_caches };
     let mut first = band.outer[axis].start;
     while first < band.outer[axis].end {
         let last = band.outer[axis].end.min(first + each);
@@ -36,7 +36,7 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
         rest = others;
         let mut outer = band.outer.clone();
         outer[axis] = first..last;
-        let Planes { first: out, more, .. } = own;
+        let PlaneBuffers { first: out, more, .. } = own;
         let piece = Band { outer, columns: band.columns.clone(), out, more, ..band };
         split(piece, parts.div_ceil(pieces), bands);
         first = last;
@@ -51,12 +51,12 @@ fn split_columns<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
     }
     let Range { start, end } = band.columns;
     let each = (end - start).div_ceil(parts).next_multiple_of(TILE);
-    let mut rest = Planes { first: band.out, more: band.more, past_caches: band.past_caches };
+    let mut rest = PlaneBuffers { first: band.out, more: band.more, past_caches: band.past_caches };
     for first in (start..end).step_by(each) {
         let last = end.min(first + each);
         let (own, others) = rest.split_at(last - first);
         rest = others;
-        let Planes { first: out, more, .. } = own;
+        let PlaneBuffers { first: out, more, .. } = own;
         bands.push(Band { outer: band.outer.clone(), columns: first..last, out, more, ..band });
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::grids::{self, check_buffer};
 use super::parallel::{self, Threads};
-use super::planes::Planes;
+use super::planes::PlaneBuffers;
 use super::points;
 use super::source::{Made, Part, Source};
 use crate::error::Result;
@@ -93,7 +93,7 @@ impl Checked {
         }
         points::check(octaves, points, backend)?;
         let threads = threads.worth(out.len());
-        parallel::run_planes(Planes::of(out, *planes), threads, |first, pieces| {
+        parallel::run_planes(PlaneBuffers::of(out, *planes), threads, |first, pieces| {
             let part = points.part(first..first + pieces.samples());
             let planes = &mut pieces.into_slices()[..*planes];
             Scratch::with(|scratch| {

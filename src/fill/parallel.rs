@@ -4,7 +4,7 @@ use core::ops::Range;
 
 #[cfg(feature = "rayon")]
 use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
-use super::planes::Planes;
+use super::planes::PlaneBuffers;
 use crate::kernel::{Band, Scratch};
 #[cfg(feature = "rayon")]
 use crate::tables::cache::PANEL;
@@ -87,7 +87,11 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
 }
 
 /// The same for planes that are filled together.
-pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usize, Planes<'_>) + Sync) {
+pub(crate) fn run_planes(
+    planes: PlaneBuffers<'_>,
+    threads: Threads,
+    work: impl Fn(usize, PlaneBuffers<'_>) + Sync,
+) {
     match threads {
         Threads::One => work(0, planes),
         #[cfg(feature = "rayon")]
@@ -97,7 +101,11 @@ pub(crate) fn run_planes(planes: Planes<'_>, threads: Threads, work: impl Fn(usi
 
 /// Runs `work` on pieces of planes with so many samples on the current rayon pool, each with the index of its first sample.
 #[cfg(feature = "rayon")]
-pub(crate) fn run_pieces(planes: Planes<'_>, samples: usize, work: impl Fn(usize, Planes<'_>) + Sync) {
+pub(crate) fn run_pieces(
+    planes: PlaneBuffers<'_>,
+    samples: usize,
+    work: impl Fn(usize, PlaneBuffers<'_>) + Sync,
+) {
     let (mut pieces, mut rest) = (alloc::vec::Vec::new(), planes);
     while rest.samples() > samples {
         let (piece, others) = rest.split_at(samples);
@@ -111,7 +119,7 @@ pub(crate) fn run_pieces(planes: Planes<'_>, samples: usize, work: impl Fn(usize
 /// How far a part of a grid extends: indices along the first axis that is longer than 1, samples for each of them, and samples of a row.
 #[cfg(feature = "rayon")]
 #[derive(Clone, Copy)]
-pub(crate) struct Extent {
+pub(crate) struct ExtentOfPart {
     pub(crate) indices: usize,
     pub(crate) of_index: usize,
     pub(crate) row: usize,
@@ -126,11 +134,11 @@ const BANDS_OF_PANEL: usize = 2;
 const MOST_PANELS: usize = 8;
 
 #[cfg(feature = "rayon")]
-impl Extent {
+impl ExtentOfPart {
     /// The number of indices of each piece, if a part is cut for so many threads. `None` where it is not: in a single panel, with too few samples, where
     /// panels have enough work for all threads, and where pieces would differ too much.
     pub(crate) fn indices_of_piece(self, threads: usize) -> Option<usize> {
-        let Extent { indices, of_index, row } = self;
+        let ExtentOfPart { indices, of_index, row } = self;
         let is_panel = indices <= PANEL && row <= PANEL;
         let of_panel = indices.min(PANEL) * (of_index / row.max(1)).max(1) * row.min(PANEL);
         if threads <= 1 || is_panel || of_panel / LEAST >= BANDS_OF_PANEL * threads {
@@ -183,7 +191,7 @@ mod tests {
     use super::*;
 
     fn pieces(threads: usize, indices: usize, of_index: usize, row: usize) -> usize {
-        Extent { indices, of_index, row }.indices_of_piece(threads).map_or(1, |piece| {
+        ExtentOfPart { indices, of_index, row }.indices_of_piece(threads).map_or(1, |piece| {
             assert!(piece * of_index >= LEAST);
             indices.div_ceil(piece)
         })
@@ -230,7 +238,7 @@ mod tests {
             for indices in [PANEL + 1, 9000, 10_000, 12_000, 16_384, 20_000, 1 << 20] {
                 for of_index in [1, 2, 3, 16, 20, 31, 60, 128, 200, 1000] {
                     let bands = (PANEL * of_index / LEAST).clamp(1, threads);
-                    let extent = Extent { indices, of_index, row: of_index };
+                    let extent = ExtentOfPart { indices, of_index, row: of_index };
                     let Some(piece) = extent.indices_of_piece(threads) else { continue };
                     assert!(indices.div_ceil(piece) >= bands, "{threads} {indices} {of_index}: {piece}");
                 }

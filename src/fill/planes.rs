@@ -5,7 +5,7 @@ use core::mem;
 use crate::kernel::More;
 
 /// Planes with the same number of samples, which are cut at the same places.
-pub(super) struct Planes<'a> {
+pub(super) struct PlaneBuffers<'a> {
     pub(super) first: &'a mut [f32],
     /// The other planes.
     pub(super) more: More<'a>,
@@ -13,10 +13,10 @@ pub(super) struct Planes<'a> {
     pub(super) past_caches: bool,
 }
 
-impl<'a> Planes<'a> {
+impl<'a> PlaneBuffers<'a> {
     /// One plane.
     pub(super) fn one(out: &'a mut [f32]) -> Self {
-        Planes { first: out, more: More::default(), past_caches: false }
+        PlaneBuffers { first: out, more: More::default(), past_caches: false }
     }
 
     /// Planes one after the other, `count` of them.
@@ -27,7 +27,7 @@ impl<'a> Planes<'a> {
         for plane in &mut more[..count - 1] {
             (*plane, rest) = rest.split_at_mut(samples);
         }
-        Planes { first, more, past_caches: false }
+        PlaneBuffers { first, more, past_caches: false }
     }
 
     /// The number of samples of a plane.
@@ -37,7 +37,7 @@ impl<'a> Planes<'a> {
 
     /// Splits every plane after the first `samples` samples.
     pub(super) fn split_at(self, samples: usize) -> (Self, Self) {
-        let Planes { first, mut more, past_caches } = self;
+        let PlaneBuffers { first, mut more, past_caches } = self;
         let (first, rest) = first.split_at_mut(samples);
         let mut more_of_rest = More::default();
         for (plane, rest) in more.iter_mut().zip(&mut more_of_rest) {
@@ -45,7 +45,10 @@ impl<'a> Planes<'a> {
             let at = samples.min(plane.len());
             (*plane, *rest) = mem::take(plane).split_at_mut(at);
         }
-        (Planes { first, more, past_caches }, Planes { first: rest, more: more_of_rest, past_caches })
+        (
+            PlaneBuffers { first, more, past_caches },
+            PlaneBuffers { first: rest, more: more_of_rest, past_caches },
+        )
     }
 
     /// The planes, first to last. Those that are not there are empty.
@@ -55,8 +58,8 @@ impl<'a> Planes<'a> {
     }
 
     /// The samples of all planes from this one on.
-    pub(super) fn from(&mut self, sample: usize) -> Planes<'_> {
-        Planes {
+    pub(super) fn from(&mut self, sample: usize) -> PlaneBuffers<'_> {
+        PlaneBuffers {
             first: &mut self.first[sample..],
             more: self.more.each_mut().map(|plane| {
                 let from = sample.min(plane.len());

@@ -3,9 +3,9 @@
 use core::ops::Range;
 
 #[cfg(feature = "rayon")]
-use super::parallel::Extent;
+use super::parallel::ExtentOfPart;
 use super::parallel::{self, Threads};
-use super::planes::Planes;
+use super::planes::PlaneBuffers;
 use crate::grid::Axis;
 use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, More, Plan, Scratch};
@@ -66,14 +66,14 @@ impl Part {
 
     /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it.
     #[cfg(feature = "rayon")]
-    fn extent(&self) -> (usize, Extent) {
+    fn extent(&self) -> (usize, ExtentOfPart) {
         let row = self.columns.len();
         match self.slowest() {
             Some(axis) => {
                 let indices = self.outer[axis].len();
-                (axis, Extent { indices, of_index: self.samples() / indices, row })
+                (axis, ExtentOfPart { indices, of_index: self.samples() / indices, row })
             }
-            None => (3, Extent { indices: row, of_index: 1, row: 1 }),
+            None => (3, ExtentOfPart { indices: row, of_index: 1, row: 1 }),
         }
     }
 
@@ -128,8 +128,8 @@ impl Source<'_> {
         }
         match self.made {
             None if self.octaves.octaves.is_empty() => out.fill(self.octaves.bias),
-            None => self.fill_planes(part, Planes::one(out)),
-            Some(made) => self.fill_planes(part, Planes::of(out, made.derived.planes(self.axes.len()))),
+            None => self.fill_planes(part, PlaneBuffers::one(out)),
+            Some(made) => self.fill_planes(part, PlaneBuffers::of(out, made.derived.planes(self.axes.len()))),
         }
     }
 
@@ -194,8 +194,8 @@ impl Source<'_> {
     }
 
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
-    fn fill_planes(&self, part: &Part, out: Planes<'_>) {
-        let out = Planes { past_caches: self.is_past_caches(part, out.samples()), ..out };
+    fn fill_planes(&self, part: &Part, out: PlaneBuffers<'_>) {
+        let out = PlaneBuffers { past_caches: self.is_past_caches(part, out.samples()), ..out };
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.tables() <= MOST_TABLES => {
@@ -207,7 +207,7 @@ impl Source<'_> {
 
     /// The same in pieces for so many threads of the pool.
     #[cfg(feature = "rayon")]
-    fn fill_pieces(&self, part: &Part, out: Planes<'_>, threads: usize) {
+    fn fill_pieces(&self, part: &Part, out: PlaneBuffers<'_>, threads: usize) {
         let (axis, extent) = part.extent();
         let Some(indices) = extent.indices_of_piece(threads) else { return self.fill_piece(part, out) };
         let one = Source { threads: Threads::One, ..*self };
@@ -222,7 +222,7 @@ impl Source<'_> {
         });
     }
 
-    fn fill_piece(&self, part: &Part, out: Planes<'_>) {
+    fn fill_piece(&self, part: &Part, out: PlaneBuffers<'_>) {
         Making::with(|making| {
             let samples = self.fill_slices(part, out, making);
             if may_shrink(samples, self.octaves) {
@@ -232,7 +232,7 @@ impl Source<'_> {
     }
 
     /// Fills planes some indices of the slowest axis at a time, so that few of them have tables. Returns the most samples of axes that have had tables at a time.
-    fn fill_slices(&self, part: &Part, mut out: Planes<'_>, making: &mut Making) -> usize {
+    fn fill_slices(&self, part: &Part, mut out: PlaneBuffers<'_>, making: &mut Making) -> usize {
         let slowest = part.slowest().unwrap_or(2);
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
@@ -257,7 +257,7 @@ impl Source<'_> {
     }
 
     /// Fills `out` panel by panel along its rows.
-    fn fill_panels(&self, part: &Part, mut out: Planes<'_>, making: &mut Making) {
+    fn fill_panels(&self, part: &Part, mut out: PlaneBuffers<'_>, making: &mut Making) {
         let Making { row: made_row, lines: made_lines, coordinates } = making;
         let outer = self.make_lines(part, made_lines, coordinates);
         let lines = [0, 1, 2].map(|a| self.tables_of_lines(a, &made_lines[a].tables));
@@ -273,7 +273,7 @@ impl Source<'_> {
                 }
             };
             let plan = Plan { dims: self.axes.len(), octaves: self.octaves, row, outer: lines };
-            let Planes { first: out, more, past_caches } = out.from(columns.start - part.columns.start);
+            let PlaneBuffers { first: out, more, past_caches } = out.from(columns.start - part.columns.start);
             let band = Band {
                 outer: outer.clone(),
                 columns: first..first + columns.len(),

@@ -97,13 +97,13 @@ pub(super) fn add_to(
     let (mut count, mut left) = (0, lens[0] * lens[1] * lens[2]);
     let (planes_at_once, groups_at_once) = at_once(cells * target.quantities(), groups, left);
     let first = target.at(block.outer.each_ref().map(|range| range.start));
-    let places = Places { work, lane_axis: Some(axis), steps: target.steps() };
+    let places = PlacesOfRows { work, lane_axis: Some(axis), steps: target.steps() };
     for w in 0..lens[0] {
         let at_w = places.along(0, w);
         for z in 0..lens[1] {
             let at_z = places.along(1, z);
             for y in 0..lens[2] {
-                memory.planes[count] = Place::plane([places.along(2, y), at_z, at_w], first);
+                memory.planes[count] = PlaceOfRow::plane([places.along(2, y), at_z, at_w], first);
                 (count, left) = (count + 1, left - 1);
                 if count == planes_at_once || left == 0 {
                     let mut first = 0;
@@ -121,7 +121,7 @@ pub(super) fn add_to(
 
 /// Where rows lie along one axis.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct PlaceOfRow {
     /// How far the corners of their first line are from the first corners of all.
     at: usize,
     /// Fraction and fade.
@@ -131,12 +131,12 @@ pub(super) struct Place {
     out: usize,
 }
 
-impl Place {
-    const NONE: Place = Place { at: 0, t: 0.0, u: 0.0, out: 0 };
+impl PlaceOfRow {
+    const NONE: PlaceOfRow = PlaceOfRow { at: 0, t: 0.0, u: 0.0, out: 0 };
 
     /// The rows along the lane axis that lie there along y, z, w; the first samples of all go to `first`.
     #[inline]
-    pub(super) fn plane([y, z, w]: [Place; 3], first: usize) -> Plane {
+    pub(super) fn plane([y, z, w]: [PlaceOfRow; 3], first: usize) -> Plane {
         Plane {
             at: y.at + z.at + w.at,
             t: [y.t, z.t, w.t],
@@ -147,7 +147,7 @@ impl Place {
 }
 
 /// What places of rows are found from.
-pub(super) struct Places<'a> {
+pub(super) struct PlacesOfRows<'a> {
     pub(super) work: &'a Work<'a>,
     /// The axis in lanes, if there is one.
     pub(super) lane_axis: Option<usize>,
@@ -155,17 +155,17 @@ pub(super) struct Places<'a> {
     pub(super) steps: [usize; 3],
 }
 
-impl Places<'_> {
+impl PlacesOfRows<'_> {
     /// The place of the block's row `k` along axis `a`: 0, 1, 2 for w, z, y. One that is in lanes, or not there, does not count.
     #[inline]
-    pub(super) fn along(&self, a: usize, k: usize) -> Place {
+    pub(super) fn along(&self, a: usize, k: usize) -> PlaceOfRow {
         let Work { octave, lattice, block, .. } = self.work;
         if Some(a) == self.lane_axis || a + octave.dims < 4 {
-            return Place::NONE;
+            return PlaceOfRow::NONE;
         }
         let (table, index) = (octave.outer[a], block.outer[a].start + k);
         let line = table.first()[index] as usize - lattice.lines[a].start;
-        Place {
+        PlaceOfRow {
             at: line * lattice.steps[a],
             t: table.t()[index],
             u: table.u()[index],

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::across::{Place, Places};
+use super::across::{PlaceOfRow, PlacesOfRows};
 use super::band::Band;
 use super::budgets::ROWS;
 use super::coefficients::along::Along;
@@ -38,7 +38,7 @@ pub(super) fn for_each_rows(
     mut each: impl FnMut(&[Plane]),
 ) {
     let lens = work.block.outer.each_ref().map(Range::len);
-    let places = Places { work, lane_axis: None, steps };
+    let places = PlacesOfRows { work, lane_axis: None, steps };
     for w in 0..lens[0] {
         let at_w = places.along(0, w);
         for z in 0..lens[1] {
@@ -48,7 +48,7 @@ pub(super) fn for_each_rows(
                 let mut rows = [Plane::NONE; ROWS];
                 let rows = &mut rows[..at_once.min(lens[2] - y)];
                 for (r, row) in rows.iter_mut().enumerate() {
-                    *row = Place::plane([places.along(2, y + r), at_z, at_w], first);
+                    *row = PlaceOfRow::plane([places.along(2, y + r), at_z, at_w], first);
                 }
                 each(rows);
                 y += rows.len();

@@ -27,7 +27,7 @@ fn sample_in<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> 
     for octave in &octaves.octaves {
         moves.set(octaves, octave, point)?;
         let n = match &octave.form {
-            Form::Lattice => Place::new(octave, &point, &moves.along)?.sample(octave),
+            Form::Lattice => PlaceOfPoint::new(octave, &point, &moves.along)?.sample(octave),
             Form::Cellular(cellular) => cellular::sample(octave, cellular, &point, &moves.along)?,
         };
         sum += match (octave.fold, &octave.shaped) {
@@ -65,17 +65,17 @@ impl Moves {
 }
 
 /// Where a point lies in an octave's lattice, for axes x, y, z, w.
-struct Place<const D: usize> {
+struct PlaceOfPoint<const D: usize> {
     t: [f32; D],
     u: [f32; D],
     /// The codes of the lines on both sides.
     codes: [[u32; 2]; D],
 }
 
-impl<const D: usize> Place<D> {
+impl<const D: usize> PlaceOfPoint<D> {
     #[inline]
     fn new(octave: &Octave, point: &[f64; D], moves: &[f32; 4]) -> Option<Self> {
-        let mut place = Place { t: [0.0; D], u: [0.0; D], codes: [[0; 2]; D] };
+        let mut place = PlaceOfPoint { t: [0.0; D], u: [0.0; D], codes: [[0; 2]; D] };
         for (a, world) in point.iter().rev().enumerate() {
             let (cell, t) = octave.place(a, *world, moves[a])?;
             (place.t[a], place.u[a]) = (t, octave.fade(t));

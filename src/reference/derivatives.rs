@@ -38,10 +38,10 @@ pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64])
 
 /// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.
 #[derive(Debug)]
-pub struct Planes(Prepared);
+pub struct Planes(Sums);
 
 #[derive(Debug)]
-enum Prepared {
+enum Sums {
     /// The noises themselves, which need not have derivatives.
     Value(Sum),
     /// What is made of the derivatives of one or several sets of noises.
@@ -56,12 +56,12 @@ impl Planes {
     pub fn new(noises: &[Noise], of: impl Into<FieldParameters>, dims: usize) -> Result<Self> {
         let derived = Derived::new(of.into())?;
         if derived.quantity == Quantity::Value {
-            return Ok(Planes(Prepared::Value(Sum::new(noises, dims)?)));
+            return Ok(Planes(Sums::Value(Sum::new(noises, dims)?)));
         }
         let all = derived.noises(noises, dims)?;
         let set = |set: usize| Sum::new(&all[set * noises.len()..][..noises.len()], dims);
         let sets = (0..derived.sets(dims)).map(set).collect::<Result<_>>()?;
-        Ok(Planes(Prepared::Derived { derived, dims, sets }))
+        Ok(Planes(Sums::Derived { derived, dims, sets }))
     }
 
     /// The quantity's numbers at a point: world coordinates in array order, `[.., z, y, x]`.
@@ -70,8 +70,8 @@ impl Planes {
     /// As for [`Sum::sample`].
     pub fn sample(&self, world: &[f64]) -> Result<Vec<f32>> {
         match &self.0 {
-            Prepared::Value(sum) => Ok(vec![sum.sample(world)?]),
-            Prepared::Derived { derived, dims, sets } => {
+            Sums::Value(sum) => Ok(vec![sum.sample(world)?]),
+            Sums::Derived { derived, dims, sets } => {
                 let sets = sets.iter().map(|sum| sum.gradient(world)).collect::<Result<Vec<_>>>()?;
                 Ok(made(derived, *dims, &sets))
             }

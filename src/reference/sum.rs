@@ -30,7 +30,7 @@ pub struct Sum {
     dims: usize,
     pub(super) bias: f32,
     noises: Vec<Noise>,
-    prepared: Vec<Prepared>,
+    prepared: Vec<PreparedNoise>,
 }
 
 impl fmt::Debug for Sum {
@@ -50,7 +50,7 @@ impl Sum {
         let terms = terms(noises, dims)?;
         check_sum(noises, dims)?;
         let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
-        let prepared = noises.iter().zip(&terms).map(|(noise, terms)| Prepared::new(noise, terms, dims));
+        let prepared = noises.iter().zip(&terms).map(|(noise, terms)| PreparedNoise::new(noise, terms, dims));
         Ok(Sum {
             dims,
             bias: bias as f32 + 0.0, // a negative zero becomes zero
@@ -76,7 +76,7 @@ impl Sum {
     pub(super) fn each_noise(
         &self,
         world: &[f64],
-        mut each: impl FnMut(&Noise, &Prepared) -> Result<()>,
+        mut each: impl FnMut(&Noise, &PreparedNoise) -> Result<()>,
     ) -> Result<()> {
         if world.len() != self.dims {
             let (given, allowed) = (world.len(), self.dims);
@@ -113,20 +113,20 @@ pub(super) fn dims(world: &[f64]) -> Result<usize> {
 }
 
 /// What the points of one noise share.
-pub(super) struct Prepared {
+pub(super) struct PreparedNoise {
     table: Vec<[f64; 4]>,
     permutation: Option<[u8; 256]>,
     displacements: Vec<(Displacement, Sum)>,
     octaves: Vec<Octave>,
 }
 
-impl Prepared {
+impl PreparedNoise {
     fn new(noise: &Noise, terms: &Terms, dims: usize) -> Result<Self> {
         let displaced = noise.displacements(dims)?.into_iter().map(|displacement| {
             let sum = Sum::new(displacement.layers.as_slice(), dims).map_err(|e| displacement.name(e))?;
             Ok((displacement, sum))
         });
-        Ok(Prepared {
+        Ok(PreparedNoise {
             table: match noise.kind {
                 Kind::Perlin => noise.gradients.vectors(dims)?,
                 Kind::Value | Kind::Cell | Kind::Cellular => Vec::new(),

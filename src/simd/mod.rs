@@ -45,6 +45,6 @@ pub(crate) mod wide;
 pub use backend::Backend;
 pub(crate) use design::Design;
 pub(crate) use lanes::{COUNTED, Job, LINE, LINE_SAMPLES, Lanes, NUMBERS, WIDEST};
-pub(crate) use one_by_one::{Places, look_up};
+pub(crate) use one_by_one::{WordTable, look_up};
 pub(crate) use prefetch::prefetch;
 pub(crate) use rows::Rows;

@@ -44,7 +44,7 @@ fn add_chunk(
     for (axis, &world) in world.iter().enumerate().take(cellular.dims) {
         match octave.scales[axis] {
             Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
-                backend.run(Place { axis, world, offset, frequency, chunk });
+                backend.run(PlacePoints { axis, world, offset, frequency, chunk });
             }
             scale => {
                 for (i, &world) in world.iter().enumerate() {
@@ -107,7 +107,7 @@ fn add_nearest(backend: Backend, octave: &Octave, cellular: &Cellular, sums: &mu
 }
 
 /// Places points that are near, in lanes.
-struct Place<'a> {
+struct PlacePoints<'a> {
     axis: usize,
     world: &'a [f64],
     offset: f64,
@@ -115,12 +115,12 @@ struct Place<'a> {
     chunk: &'a mut Chunk,
 }
 
-impl Job for Place<'_> {
+impl Job for PlacePoints<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { axis, world, offset, frequency, chunk } = self;
+        let PlacePoints { axis, world, offset, frequency, chunk } = self;
         let world = L::doubles(world);
         for v in 0..world.len().min(ROW / L::N) {
             let (cell, fraction) = l.place(&world[v], offset, frequency, 0.0);

@@ -13,7 +13,7 @@ pub(in crate::kernel) fn sample(
     point: &[f64],
     moves: &[f32; 4],
 ) -> Option<f32> {
-    let mut place = Place { t: [0.0; 3], codes: [[0; 2 * MOST_RADIUS + 1]; 3] };
+    let mut place = PlaceOfPoint { t: [0.0; 3], codes: [[0; 2 * MOST_RADIUS + 1]; 3] };
     for (a, world) in point.iter().rev().enumerate().take(3) {
         let (cell, t) = octave.place(a, *world, moves[a])?;
         place.t[a] = t;
@@ -36,7 +36,7 @@ pub(in crate::kernel) fn sample(
 }
 
 /// Where a point lies along x, y, z, and the codes of the lattice lines around it.
-struct Place {
+struct PlaceOfPoint {
     t: [f32; 3],
     codes: [[u32; 2 * MOST_RADIUS + 1]; 3],
 }
@@ -48,7 +48,7 @@ struct Found {
     hash: u32,
 }
 
-impl Place {
+impl PlaceOfPoint {
     /// The nearest points in the cells up to `radius` away.
     fn nearest(&self, cellular: &Cellular, radius: usize) -> Found {
         let mut found = Found { first: f32::INFINITY, second: f32::INFINITY, hash: 0 };

@@ -37,7 +37,7 @@ pub(in crate::kernel) fn fill(
     };
     let start = octave.start(Some(octaves.bias), |bias| out.fill(bias));
     let (tile, [width, height, _], radius) = (plan.tile, shape.lens, cellular.radius);
-    backend.run(Place {
+    backend.run(PlaceGrid {
         octave,
         cellular,
         shape,
@@ -78,7 +78,7 @@ pub(in crate::kernel) fn fill(
 }
 
 /// Places the samples of a grid along x and y, and finds the points in the cells around them.
-struct Place<'a> {
+struct PlaceGrid<'a> {
     octave: &'a Octave,
     cellular: &'a Cellular,
     shape: &'a Shape,
@@ -91,12 +91,12 @@ struct Place<'a> {
     to: &'a mut Table,
 }
 
-impl Job for Place<'_> {
+impl Job for PlaceGrid<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { octave, cellular, shape, starts, same, x, y, to } = self;
+        let PlaceGrid { octave, cellular, shape, starts, same, x, y, to } = self;
         for (a, line) in [&mut *x, &mut *y].into_iter().enumerate() {
             if a == 0 || !same {
                 line.set(l, octave, a, &shape.axis(a, starts), shape.lens[a], cellular.radius);

@@ -19,7 +19,7 @@ impl Job for Made<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Made { derived, dims, staging, plane } = self;
-        let mut planes = Planes { staging, plane };
+        let mut planes = StagedPlanes { staging, plane };
         let relief = l.splat(derived.relief);
         match (derived.quantity, dims) {
             (Quantity::Value | Quantity::Gradient, _) => {}
@@ -75,7 +75,7 @@ impl Job for Made<'_> {
     }
 }
 
-struct Planes<'a> {
+struct StagedPlanes<'a> {
     staging: &'a mut [f32],
     plane: usize,
 }
@@ -87,7 +87,7 @@ struct Facing<L: Lanes> {
     length: L::F,
 }
 
-impl Planes<'_> {
+impl StagedPlanes<'_> {
     #[inline(always)]
     fn load<L: Lanes>(&self, l: L, n: usize, v: usize) -> L::F {
         l.load_at(self.staging, n * self.plane + v)

@@ -12,7 +12,7 @@ use super::displace::moved;
 use super::world::prefetch_next;
 use crate::kernel::fold::{Fold, Onto};
 use crate::kernel::sources::{Source, WithSource, choose};
-use crate::simd::{Backend, Design, Job, Lanes, Places, WIDEST, look_up};
+use crate::simd::{Backend, Design, Job, Lanes, WIDEST, WordTable, look_up};
 use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::curves::faded;
 use crate::tables::octave::Octave;
@@ -142,7 +142,7 @@ impl<'a> Memory<'a> {
         part: &Part,
     ) {
         let (t, words) = (&mut self.t[axis], &mut *self.words);
-        backend.run(Place { positions, part, first: axis == 0, apart: cells.apart(axis), t, words });
+        backend.run(PlaceInBox { positions, part, first: axis == 0, apart: cells.apart(axis), t, words });
     }
 
     /// Adds an octave of `dims` dimensions to parts of rows that have been placed.
@@ -167,7 +167,7 @@ impl<'a> Memory<'a> {
 }
 
 /// Places points along an axis.
-struct Place<'a, P> {
+struct PlaceInBox<'a, P> {
     positions: P,
     part: &'a Part,
     /// Whether this is the first axis.
@@ -178,12 +178,12 @@ struct Place<'a, P> {
     words: &'a mut [u32; ROW],
 }
 
-impl<P: Positions> Job for Place<'_, P> {
+impl<P: Positions> Job for PlaceInBox<'_, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { positions, part: Part { rows, columns }, first, apart, t, words } = self;
+        let PlaceInBox { positions, part: Part { rows, columns }, first, apart, t, words } = self;
         let width = columns.len();
         for (n, row) in rows.clone().enumerate() {
             let (t, words) = (&mut t[n * width..][..width], &mut words[n * width..][..width]);
@@ -208,7 +208,7 @@ struct Add<'a, const D: usize> {
     t: &'a [[f32; ROW]; 4],
     words: &'a mut [u32],
     /// The words of all boxes.
-    cells: Places<'a>,
+    cells: WordTable<'a>,
     /// Whether the processor gathers fast, so that words may be gathered, a vector at a time, rather than looked up one by one beside the arithmetic.
     gathers: bool,
     vectors: &'a FewVectors,

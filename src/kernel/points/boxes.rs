@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::extent::Extent;
 use crate::kernel::corners::{LatticeRow, RowsInWords};
-use crate::simd::{Backend, Lanes, Places, WIDEST};
+use crate::simd::{Backend, Lanes, WIDEST, WordTable};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
@@ -132,7 +132,7 @@ impl Boxes {
         let CellBox { mut base, sizes, first } = *self.boxes.get(octave)?.as_ref()?;
         base[0] -= first as i64;
         let places = self.words.list.split_last_chunk::<WIDEST>()?.0;
-        Some(CornersOfBox { base, sizes, words: Places::new(places)? })
+        Some(CornersOfBox { base, sizes, words: WordTable::new(places)? })
     }
 }
 
@@ -268,7 +268,7 @@ pub(in crate::kernel) struct CornersOfBox<'a> {
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
     /// The words of the cells of all boxes, x fastest.
-    pub(super) words: Places<'a>,
+    pub(super) words: WordTable<'a>,
 }
 
 impl CornersOfBox<'_> {

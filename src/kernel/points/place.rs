@@ -22,7 +22,7 @@ pub(in crate::kernel) fn set(
     match octave.scales[axis] {
         Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
             let near = Near { offset, frequency, base: 0.0 };
-            backend.run(Place { octave, axis, world, near, factor: factor(octave), chunk });
+            backend.run(PlacePoints { octave, axis, world, near, factor: factor(octave), chunk });
             if let (Corners::Permutation { links, .. }, 0) = (&octave.corners, axis) {
                 backend.run(LinkColumns { links, vectors: world.len() / backend.lanes(), chunk });
             }
@@ -51,7 +51,7 @@ pub(super) fn set_cells(
     match octave.scales[axis] {
         Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
             let near = Near { offset, frequency, base: 0.0 };
-            backend.run(Place { octave, axis, world, near, factor: 1, chunk });
+            backend.run(PlacePoints { octave, axis, world, near, factor: 1, chunk });
             Cells::Near
         }
         scale => {
@@ -79,7 +79,7 @@ fn set_far(chunk: &mut Chunk, octave: &Octave, axis: usize, world: &[f64], scale
 }
 
 /// Places points that are near, in lanes.
-struct Place<'a> {
+struct PlacePoints<'a> {
     octave: &'a Octave,
     axis: usize,
     world: &'a [f64],
@@ -89,7 +89,7 @@ struct Place<'a> {
     chunk: &'a mut Chunk,
 }
 
-impl Job for Place<'_> {
+impl Job for PlacePoints<'_> {
     type Output = ();
 
     #[inline(always)]
