@@ -3,7 +3,8 @@
 # with Debian's chromium. Installs what it needs: chromium, and node if there is none, by apt (as root), and node packages into target/browser.
 #
 # usage: browser.sh [server] [site]        default: both
-# ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written).
+# ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written). With either, copied texts
+# are not run.
 # PERLANE_BIN: a built command line (else it is built, as a release). PERLANE_PYTHON: a Python that has perlane, to run copied programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -39,9 +40,8 @@ for shell in $shells; do
 done
 
 # The texts that the page gave to copy are run by the programs for which they are meant.
-case " $shells " in *" server "*)
+if [[ " $shells " = *" server "* && -z "${ONLY:-}${PAGE:-}" ]]; then
     echo "== copied texts"
     scripts/browser/copied.sh "$work/server/copied"
-    ;;
-esac
+fi
 echo "browser: ok"

@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { parameterRows } from "./controls.js";
 import { copyDialog, goToDialog, helpDialog, saveDialog, seamsDialog } from "./dialogs.js";
-import { byId, el, say } from "./dom.js";
+import { byId, el, observePixels, roundedPixels, say } from "./dom.js";
 import { keyboard, pointer } from "./gestures.js";
 import * as hash from "./hash.js";
 import { draw as drawHistogram, measure } from "./histogram.js";
@@ -13,7 +13,7 @@ import { colourRows, layerRow, quantityRows, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
 import { Renderer, ancestors } from "./renderer.js";
 import { createShell } from "./shell.js";
-import { GREY, closeLoop, initialState, middle, nextFrame, openLoop, sceneGrid } from "./state.js";
+import { GREY, closeLoop, dropPeriods, initialState, middle, nextFrame, openLoop, sceneGrid } from "./state.js";
 import { TileStore } from "./tiles.js";
 
 /** Frames a second of a slice that plays. */
@@ -141,14 +141,28 @@ async function main() {
 
   /** After a change of what is sampled. */
   function changed() {
-    closeLoop(state, recipes);
-    refresh();
     update();
+    refresh();
+  }
+
+  /** Whether the frames end where they begin. */
+  let closed = false;
+  /** Why they do not, although they should. */
+  let seam = "";
+
+  /** Closes a loop, which what has changed may have opened, or opens it. */
+  function closeOrOpen() {
+    const wanted = state.slice.on && state.slice.loop;
+    seam = wanted ? closeLoop(state, recipes) : "";
+    const closes = wanted && seam === "";
+    // What a person has set is not a loop's, and stays.
+    if (closed && !closes) openLoop(state);
+    closed = closes;
   }
 
   /** Sends what has changed, without touching the controls. */
   function update() {
-    closeLoop(state, recipes);
+    closeOrOpen();
     /** @type {Which[]} */
     const fresh = [];
     for (const which of sides()) {
@@ -214,6 +228,7 @@ async function main() {
   /** Back to the recipe of the start, and to its place. */
   function toStart() {
     stop();
+    closed = false;
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
     [wrong.b, asked.b] = [null, ""];
@@ -277,7 +292,8 @@ async function main() {
     const { look } = state;
     const lines = look.periods ? periodLines(side(which).noises[0], sceneGrid(state), camera, recipes) : [0, 0, 0, 0];
     const colors = /** @type {Uint8Array} */ (maps.get(look.colormap));
-    renderer.pass({ left, right, levels: levels(look, typical[which]), difference: false, colors, look, periods: lines });
+    // The same colours are the same values on both sides.
+    renderer.pass({ left, right, levels: levels(look, typical[state.editing]), difference: false, colors, look, periods: lines });
     for (const { tile, part } of stores[which].drawn(camera)) renderer.draw(tile, part);
   }
 
@@ -423,20 +439,18 @@ async function main() {
     },
   });
   const slice = sliceRows({
-    slice: () => state.slice, changed: update,
+    slice: () => state.slice, seam: () => seam, changed: update,
     turned(on) {
       state.slice.on = on;
       if (!on) {
         stop();
-        if (state.slice.loop) openLoop(state);
         state.slice.loop = false;
-        for (const which of sides()) for (const table of side(which).noises) recipes.set(table, ["period", "z"], undefined);
+        dropPeriods(state);
       }
       changed();
     },
     looped(on) {
       state.slice.loop = on;
-      if (!on) openLoop(state);
       changed();
     },
     play: () => (playing ? (stop(), false) : (play(), true)),
@@ -444,9 +458,10 @@ async function main() {
 
   /** After a change of a parameter: controls depend on others. */
   function changedRows() {
+    update();
     parameters.refresh();
     quantity.refresh();
-    update();
+    slice.refresh();
   }
 
   function refresh() {
@@ -549,6 +564,7 @@ async function main() {
     const { size, start, level } = camera.place();
     const { look } = state;
     return {
+      of: sides().length > 1 ? `Recipe ${state.editing.toUpperCase()}: ` : "",
       recipe: recipe(state.editing),
       place: { size, start: /** @type {[string, string]} */ (start.map(String)), level },
       picture: {
@@ -658,18 +674,19 @@ async function main() {
 
   // Size
 
-  new ResizeObserver(() => {
-    const ratio = devicePixelRatio || 1;
-    const [width, height] = [Math.max(1, Math.round(canvas.clientWidth * ratio)), Math.max(1, Math.round(canvas.clientHeight * ratio))];
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    [camera.width, camera.height] = [width, height];
+  /** @param {number} width @param {number} height */
+  function resize(width, height) {
+    [camera.width, camera.height] = [Math.max(1, width), Math.max(1, height)];
+    if (canvas.width !== camera.width || canvas.height !== camera.height) [canvas.width, canvas.height] = [camera.width, camera.height];
+  }
+  observePixels(canvas, (width, height) => {
+    resize(width, height);
     moved();
-  }).observe(canvas);
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   if (innerWidth < 720) togglePanel();
 
-  [camera.width, camera.height] = [Math.round(canvas.clientWidth * devicePixelRatio), Math.round(canvas.clientHeight * devicePixelRatio)];
-  [canvas.width, canvas.height] = [camera.width, camera.height];
+  resize(...roundedPixels(canvas));
   byId("slice").toggleAttribute("open", state.slice.on);
   changed();
   document.body.classList.add("ready");

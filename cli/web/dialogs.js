@@ -7,7 +7,7 @@ import { grouped, ordinal, parsePlace } from "./numbers.js";
  * What dialogs know of the page.
  * @typedef {object} Page
  * @property {Shell} shell
- * @property {() => { recipe: Table, place: Place, picture: Picture }} view
+ * @property {() => { of: string, recipe: Table, place: Place, picture: Picture }} view What the panel edits; `of` names it where there are two recipes.
  * @property {() => string} link
  * @property {() => Slice} slice
  * @property {() => { axes: number, planes: number, quantity: string }} shape
@@ -62,10 +62,13 @@ export function copyDialog(page) {
   const box = dialog("copy");
   /** @type {Record<string, string>} */
   let texts = {};
+  /** Why there are no texts of the recipe. */
+  let wrong = "";
   let chosen = "command";
   let opened = 0;
   const show = () => {
-    say(byId("copy-text"), texts[chosen] ?? "");
+    say(byId("copy-text"), texts[chosen] ?? wrong);
+    byId("copy-text").classList.toggle("bad", texts[chosen] === undefined);
     say(byId("copy-done"), "");
     byId("copy-now").toggleAttribute("disabled", texts[chosen] === undefined);
   };
@@ -86,18 +89,18 @@ export function copyDialog(page) {
     opened += 1;
     const number = opened;
     // The texts of the view before are not those of this one.
-    texts = { link: page.link() };
+    [texts, wrong] = [{ link: page.link() }, ""];
     show();
     box.showModal();
-    const { recipe, place, picture } = page.view();
+    const { of, recipe, place, picture } = page.view();
     const from = place.start.map((start) => grouped(BigInt(start))).join(", ");
     const scale = 2 ** place.level;
-    say(byId("copy-note"), `${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${ordinal(scale)}` : ""}; what the window shows.`);
+    say(byId("copy-note"), `${of}${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${ordinal(scale)}` : ""}; what the window shows.`);
     try {
       const checked = await page.shell.check({ recipe, place, picture });
       if (number === opened) texts = { ...checked.texts, link: texts.link };
     } catch (error) {
-      if (number === opened) texts = { ...Object.fromEntries(TEXTS.map(([name]) => [name, page.explain(error)])), link: texts.link };
+      if (number === opened) wrong = page.explain(error);
     }
     if (number === opened) show();
   };
@@ -177,10 +180,10 @@ export function saveDialog(page) {
     else void save();
   });
   return () => {
-    const { place } = page.view();
+    const { of, place } = page.view();
     [width.value, height.value] = place.size.map(String);
     offer();
-    say(byId("save-note"), `From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
+    say(byId("save-note"), `${of}From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
     say(byId("save-done"), "");
     box.showModal();
   };
@@ -200,12 +203,14 @@ function download(content, name) {
 export function goToDialog(page) {
   const box = dialog("goto");
   const input = /** @type {HTMLInputElement} */ (byId("goto-text"));
+  const note = byId("goto-note");
+  const help = note.textContent;
   const go = () => {
     const place = parsePlace(input.value);
     const fits = place?.every((at) => BigInt.asIntN(64, at) === at);
     input.setAttribute("aria-invalid", String(!fits));
     if (!place || !fits) {
-      say(byId("goto-note"), `“${input.value}” is no place; write two 64-bit whole numbers with a comma between, such as 2^40, -77.`);
+      say(note, `“${input.value}” is no place; write two 64-bit whole numbers with a comma between, such as 2^40, -77.`);
       return;
     }
     page.goTo(...place);
@@ -218,6 +223,8 @@ export function goToDialog(page) {
     go();
   });
   return () => {
+    say(note, help);
+    input.removeAttribute("aria-invalid");
     box.showModal();
     input.select();
   };
@@ -226,24 +233,36 @@ export function goToDialog(page) {
 /** @param {Page} page */
 export function seamsDialog(page) {
   const box = dialog("seams");
+  const again = /** @type {HTMLButtonElement} */ (byId("seams-now"));
+  let running = new AbortController();
   const run = async () => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
     const verdict = byId("seams-verdict");
     verdict.className = "";
-    say(verdict, "Computing the view again and again …");
     byId("seams-rows").replaceChildren();
+    const focused = document.activeElement === again;
+    again.disabled = true;
+    const { of, recipe, place } = page.view();
+    say(verdict, `${of}Computing the view again and again …`);
     try {
-      const { recipe, place } = page.view();
-      const report = await page.shell.seams({ recipe, place });
+      const report = await page.shell.seams({ recipe, place }, signal);
       byId("seams-rows").replaceChildren(...report.checks.map(({ how, compared, different }) =>
         el("tr", { class: different ? "bad" : "" }, el("th", { scope: "row" }, how), el("td", {}, grouped(compared)), el("td", {}, grouped(different)))));
       verdict.className = report.identical ? "good" : "bad";
-      say(verdict, report.identical ? `All ${grouped(report.samples)} samples have the same bits in every way.` : "Some samples have other bits: please report this.");
+      say(verdict, of + (report.identical ? `All ${grouped(report.samples)} samples have the same bits in every way.` : "Some samples have other bits: please report this."));
     } catch (error) {
+      if (signal.aborted) return;
       verdict.className = "bad";
       say(verdict, page.explain(error));
     }
+    again.disabled = false;
+    // A button that is disabled loses the focus.
+    if (focused && !box.contains(document.activeElement)) again.focus();
   };
-  byId("seams-now").addEventListener("click", () => void run());
+  again.addEventListener("click", () => void run());
+  box.addEventListener("close", () => running.abort());
   return () => {
     box.showModal();
     void run();

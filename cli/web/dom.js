@@ -24,6 +24,34 @@ export function byId(id) {
   return /** @type {T} */ (element);
 }
 
+/** An element's size in device pixels, as far as CSS pixels say it. @param {Element} element @returns {[number, number]} */
+export const roundedPixels = ({ clientWidth, clientHeight }) => [Math.round(clientWidth * devicePixelRatio), Math.round(clientHeight * devicePixelRatio)];
+
+/**
+ * Says an element's size in device pixels, and says it again when that changes, as on the way to another screen.
+ * @param {Element} element @param {(width: number, height: number) => void} take
+ */
+export function observePixels(element, take) {
+  const observer = new ResizeObserver(([{ devicePixelContentBoxSize: box }]) => {
+    const [width, height] = roundedPixels(element);
+    // Where a screen is emulated, the box has the pixels of the real one.
+    const near = box && Math.abs(box[0].inlineSize - width) < 3 && Math.abs(box[0].blockSize - height) < 3;
+    if (near) take(box[0].inlineSize, box[0].blockSize);
+    else take(width, height);
+  });
+  try {
+    observer.observe(element, { box: "device-pixel-content-box" });
+  } catch {
+    // Not all browsers know this box.
+    observer.observe(element);
+  }
+  const watchRatio = () => matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
+    take(...roundedPixels(element));
+    watchRatio();
+  }, { once: true });
+  watchRatio();
+}
+
 let names = 0;
 
 /** A name for an element that a label refers to. @param {string} stem */

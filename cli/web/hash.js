@@ -109,15 +109,16 @@ export function read(hash, state, camera) {
   for (const [key, written] of pairs) {
     const [before, path] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":") + 1), key.slice(key.lastIndexOf(":") + 1)] : ["", key];
     if (before === "" && readView(path, written, state, camera)) continue;
-    if (path.startsWith("grid.")) {
-      set(grid, path.slice(5).split("."), parse(written, []));
+    const keys = path.split(".");
+    // These names are in every table, and what they have is not the table's own.
+    if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) continue;
+    if (keys[0] === "grid" && keys.length > 1) {
+      set(grid, keys.slice(1), parse(written, []));
       continue;
     }
     const side = said[before.startsWith("b:") ? "b" : "a"];
     const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
-    if (!Number.isInteger(layer) || layer > 64) continue;
-    const keys = path.split(".");
-    if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) continue;
+    if (!Number.isInteger(layer) || layer < 0 || layer > 64) continue;
     if (path === "plane") side.plane = written;
     else if (keys[0] === "field" && keys.length > 1) set(side.field, keys.slice(1), parse(written, keys));
     else {

@@ -1,7 +1,7 @@
 // The panel's parts that are not parameters of a noise: layers, what is sampled, colour, slice.
 
 import { checkRow, namesRow, parameterRows, sliderRow, spanRow } from "./controls.js";
-import { byId, el, icon } from "./dom.js";
+import { byId, el, icon, say } from "./dom.js";
 import { areLevels, gradient, isContrast, levels } from "./look.js";
 import { isPositive } from "./numbers.js";
 import { keepShown } from "./state.js";
@@ -13,28 +13,36 @@ const CROSS = "M6 6l8 8M14 6l-8 8";
  * @param {{ side: () => Side, added: () => Table, changed: () => void, chosen: () => void }} page
  */
 export function layerRow(page) {
-  const into = byId("layers");
+  const chips = el("div", { class: "segments", role: "radiogroup", "aria-label": "Layer" });
+  const button = (/** @type {string} */ name, /** @type {string} */ drawing, /** @type {(side: Side) => void} */ does) =>
+    el("button", { type: "button", class: "icon", "aria-label": name, title: name, onclick() {
+      does(page.side());
+      page.changed();
+    } }, icon(drawing));
+  const add = button("Add a layer", PLUS, (side) => (side.active = side.noises.push(page.added()) - 1));
+  const remove = button("Remove this layer", CROSS, (side) => {
+    side.noises.splice(side.active, 1);
+    side.active = Math.min(side.active, side.noises.length - 1);
+  });
+  byId("layers").append(chips, add, remove);
+  /** @param {string} name @param {number} number */
+  const chip = (name, number) => {
+    const input = el("input", { type: "radio", name: "layer", value: number });
+    input.addEventListener("change", () => {
+      page.side().active = number;
+      page.chosen();
+    });
+    return el("label", {}, input, el("span", {}, name));
+  };
   return {
     refresh() {
-      const side = page.side();
-      const chips = side.noises.map((_, number) => {
-        const input = el("input", { type: "radio", name: "layer", value: number, checked: number === side.active });
-        input.addEventListener("change", () => {
-          side.active = number;
-          page.chosen();
-        });
-        return el("label", {}, input, el("span", {}, side.noises.length === 1 ? "One layer" : `Layer ${number + 1}`));
-      });
-      const add = el("button", { type: "button", class: "icon", "aria-label": "Add a layer", title: "Add a layer", onclick() {
-        side.active = side.noises.push(page.added()) - 1;
-        page.changed();
-      } }, icon(PLUS));
-      const remove = el("button", { type: "button", class: "icon", "aria-label": "Remove this layer", title: "Remove this layer", hidden: side.noises.length === 1, onclick() {
-        side.noises.splice(side.active, 1);
-        side.active = Math.min(side.active, side.noises.length - 1);
-        page.changed();
-      } }, icon(CROSS));
-      into.replaceChildren(el("div", { class: "segments", role: "radiogroup", "aria-label": "Layer" }, ...chips), add, remove);
+      const { noises, active } = page.side();
+      const one = noises.length === 1;
+      // Chips that are made again lose the focus.
+      if (chips.childElementCount !== noises.length) chips.replaceChildren(...noises.map((_, number) => chip(one ? "One layer" : `Layer ${number + 1}`, number)));
+      for (const [number, input] of chips.querySelectorAll("input").entries()) input.checked = number === active;
+      if (one && document.activeElement === remove) add.focus();
+      remove.hidden = one;
     },
   };
 }
@@ -143,9 +151,9 @@ export function colourRows({ look, maps, typical, fit, changed }) {
 }
 
 /**
- * @param {{ slice: () => Slice, changed: () => void, turned: (on: boolean) => void, looped: (on: boolean) => void, play: () => boolean }} page
+ * @param {{ slice: () => Slice, seam: () => string, changed: () => void, turned: (on: boolean) => void, looped: (on: boolean) => void, play: () => boolean }} page
  */
-export function sliceRows({ slice, changed, turned, looped, play }) {
+export function sliceRows({ slice, seam, changed, turned, looped, play }) {
   const into = /** @type {HTMLElement} */ (byId("slice").querySelector(".rows"));
   const on = checkRow({ label: "Third axis", help: "Sample three-dimensional noise, of which the page shows a slice", get: () => slice().on, set: turned });
   const index = sliderRow({
@@ -172,7 +180,9 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
   });
   // What holds comes back when the field is left.
   frames.addEventListener("blur", () => void (frames.value = String(slice().frames)));
-  const loop = checkRow({ label: "Loop without a seam", help: "Sets a period along z and the space between frames, so that the last frame leads to the first", get: () => slice().loop, set: looped });
+  const loop = checkRow({ label: "Loop without a seam", help: "Sets a period along z and the space between frames, so that the last frame leads to the first", get: () => slice().loop && seam() === "", set: looped });
+  const why = el("p", { class: "error", role: "alert" });
+  loop.row.append(why);
   const playing = el("div", { class: "row line" }, button, el("label", { class: "axis" }, el("span", {}, "frames"), frames));
   const slider = /** @type {HTMLInputElement} */ (index.row.querySelector("input[type=range]"));
   /** The slider goes from the first frame to the last. */
@@ -202,6 +212,8 @@ export function sliceRows({ slice, changed, turned, looped, play }) {
       limit();
       if (document.activeElement !== frames) frames.value = String(count);
       for (const { refresh } of [on, loop]) refresh();
+      why.hidden = seam() === "";
+      say(why, seam());
     },
   };
 }

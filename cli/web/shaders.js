@@ -80,7 +80,8 @@ void main() {
   vec3 v = value((pixel - origin) / pixels);
   vec3 shown = tint(v.x);
 #ifdef LIGHT
-  vec2 steep = v.yz / (levels.y - levels.x) * light.w;
+  // Levels in reverse turn the colours around, not the hills.
+  vec2 steep = v.yz / abs(levels.y - levels.x) * light.w;
   float shade = dot(normalize(vec3(-steep, 1.0)), light.xyz) / light.z;
   shown = shade < 1.0 ? shown * mix(0.25, 1.0, max(shade, 0.0)) : mix(shown, vec3(1), min((shade - 1.0) * 0.55, 0.6));
 #endif

@@ -39,7 +39,7 @@ export function createShell() {
     formats: { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] },
     describe: async () => (await request("./api/describe", {})).json(),
     check: async (body) => (await post("check", body)).json(),
-    seams: async (body) => (await post("seams", body)).json(),
+    seams: async (body, signal) => (await post("seams", body, signal)).json(),
     async tiles(body, signal, take) {
       const response = await post("tiles", body, signal);
       if (response.body) await readFrames(response.body.getReader(), take);

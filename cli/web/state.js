@@ -1,5 +1,7 @@
 // What the page shows, before anybody has changed it.
 
+import { isPositive, shortText } from "./numbers.js";
+
 /** @typedef {import("./recipe.js").Recipes} Recipes */
 
 export const GREY = "grey";
@@ -72,28 +74,67 @@ export function sceneGrid({ grid, slice }) {
   return scene;
 }
 
-/** Makes the frames of a loop end where they begin: a period along z, and as much space between frames. @param {State} state @param {Recipes} recipes */
-export function closeLoop(state, recipes) {
-  if (!state.slice.on || !state.slice.loop) return;
-  const frequency = (/** @type {Table} */ noise) => Number(recipes.value(noise, ["frequency"]));
-  const first = frequency(state.sides.a.noises[0]);
-  const grid = /** @type {{ [key: string]: Table }} */ (state.grid);
-  const old = /** @type {Table} */ (state.sides.a.noises[0].period ?? {});
-  const cells = Number(old.z) || 4;
-  grid.spacing = { ...(grid.spacing ?? {}), z: cells / (first * state.slice.frames) };
-  for (const side of [state.sides.a, state.sides.b]) {
-    for (const noise of side?.noises ?? []) {
-      const period = Math.max(1, Math.round((cells * frequency(noise)) / first));
-      noise.period = { .../** @type {Table} */ (noise.period ?? {}), z: period };
-    }
+/** The most cells of the first noise in a loop, unless its period has more. In longer ones, a frame would have little to do with the next. */
+const LONGEST = 100;
+
+/** All noises: those of both sides, then those of lists that warp them. @param {State} state @returns {Table[]} */
+function allNoises({ sides }) {
+  const noises = [sides.a, sides.b].flatMap((side) => side?.noises ?? []);
+  const warps = noises.flatMap(({ warp }) => (Array.isArray(warp) ? warp.flat() : []));
+  return [...noises, .../** @type {Table[]} */ (warps.filter((warp) => typeof warp === "object" && warp !== null))];
+}
+
+/** A noise's periods as a table; a recipe may have them as a list. @param {Table} noise @returns {Table} */
+function periods({ period }) {
+  if (Array.isArray(period)) return Object.fromEntries(period.map((cells, axis) => ["xyzw"[axis], cells]));
+  return { .../** @type {Table} */ (period ?? {}) };
+}
+
+/**
+ * The fewest cells of the first frequency, from a number of them on, that are whole cells of all; `null` if they would make a loop too long.
+ * @param {number[]} frequencies @param {number} from @returns {number | null}
+ */
+function wholeCells(frequencies, from) {
+  const whole = (/** @type {number} */ cells) => Math.abs(cells - Math.round(cells)) <= 1e-9 * Math.round(cells);
+  for (let cells = from; ; cells++) {
+    if (frequencies.every((frequency) => whole((cells * frequency) / frequencies[0]))) return cells;
+    if (cells >= LONGEST) return null;
   }
+}
+
+/**
+ * Makes the frames of a loop end where they begin: a period along z that all noises have, and as much space between frames.
+ * Returns why there is no such period, and "" if there is one.
+ * @param {State} state @param {Recipes} recipes @returns {string}
+ */
+export function closeLoop(state, recipes) {
+  const noises = allNoises(state);
+  const frequency = (/** @type {Table} */ noise) => Number(recipes.value(noise, ["frequency"]));
+  // A warp by numbers takes the noise's period, which must be whole cells of the warp too.
+  const warped = noises.filter((noise) => Number(recipes.value(noise, ["warp", "amplitude"])));
+  const all = [...noises.map(frequency), ...warped.map((noise) => Number(recipes.value(noise, ["warp", "frequency"]) ?? frequency(noise)))];
+  // The library says what is wrong with others.
+  if (!all.every(isPositive)) return "";
+  const [first] = all;
+  const cells = wholeCells(all, Math.max(0, Math.round(Number(periods(noises[0]).z))) || 4);
+  if (cells === null) {
+    const listed = [...new Set(all.map((one) => shortText(one, 6)))].join(", ");
+    return `A loop would have a seam: no period of up to ${LONGEST} cells has whole cells of the frequencies ${listed}.`;
+  }
+  const grid = /** @type {{ [key: string]: Table }} */ (state.grid);
+  grid.spacing = { ...(grid.spacing ?? {}), z: cells / (first * state.slice.frames) };
+  for (const noise of noises) noise.period = { ...periods(noise), z: Math.round((cells * frequency(noise)) / first) };
+  return "";
 }
 
 /** Opens a loop again. @param {State} state */
 export function openLoop(state) {
   const grid = /** @type {{ [key: string]: Table }} */ (state.grid);
   if (grid.spacing) delete grid.spacing.z;
-  for (const side of [state.sides.a, state.sides.b]) {
-    for (const noise of side?.noises ?? []) delete (/** @type {Table} */ (noise.period ?? {})).z;
-  }
+  dropPeriods(state);
+}
+
+/** Removes the periods along z. @param {State} state */
+export function dropPeriods(state) {
+  for (const noise of allNoises(state)) delete (/** @type {Table} */ (noise.period ?? {})).z;
 }

@@ -80,7 +80,7 @@ interface Shell {
   readonly formats: { [format: string]: string[] };
   describe(): Promise<Description>;
   check(request: { recipe: Table; plane?: string | null; place?: Place; picture?: Picture }): Promise<Checked>;
-  seams(request: { recipe: Table; place: Place }): Promise<SeamsReport>;
+  seams(request: { recipe: Table; place: Place }, signal: AbortSignal): Promise<SeamsReport>;
   tiles(
     request: { recipe: Table; plane: string | null; tiles: WireTile[] },
     signal: AbortSignal,

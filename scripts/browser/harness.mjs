@@ -50,7 +50,8 @@ export async function start({ shell, work, site, folder }) {
   const blank = await browser.newPage();
   const context0 = blank.context();
 
-  async function open(options = {}, hash = "", address = base) {
+  /** Opens the page. `before` is run in it first; other options are those of a context. */
+  async function open({ wait, before, ...options } = {}, hash = "", address = base) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
     const page = await context.newPage();
@@ -60,11 +61,19 @@ export async function start({ shell, work, site, folder }) {
     page.on("request", (request) => requests.push(request.url()));
     await page.addInitScript(() => {
       globalThis.perlaneMeasures = true;
+      // What a static page asks its workers for, which is no request.
+      globalThis.workerCalls = [];
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        if (message.name) globalThis.workerCalls.push(message.name);
+        return postMessage.call(this, message, ...rest);
+      };
     });
+    if (before) await page.addInitScript(before);
     if (process.env.PAGE) await fromFolder(page, process.env.PAGE);
     await page.goto(address + hash);
-    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank) };
-    if (options.wait !== false) await tools.settled();
+    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank, requests) };
+    if (wait !== false) await tools.settled();
     return tools;
   }
 
@@ -111,7 +120,7 @@ async function fromFolder(page, folder) {
   });
 }
 
-function helpers(page, blank) {
+function helpers(page, blank, requests) {
   // The readout has a value when the tile under it is there.
   const hasValue = () => page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
   const settled = async () => {
@@ -143,6 +152,11 @@ function helpers(page, blank) {
     async readout() {
       await hasValue();
       return page.evaluate(() => ({ ...document.getElementById("readout").dataset }));
+    },
+    /** What the page has asked for, of a server or its workers. A browser asks for the page's icon whenever it wants. */
+    async asked() {
+      const calls = await page.evaluate(() => globalThis.workerCalls);
+      return [...requests.filter((url) => !url.endsWith("icon.svg")), ...calls];
     },
     set: (label, value) => page.getByLabel(label, { exact: true }).fill(String(value)),
     key: (key) => page.locator("#canvas").press(key),

@@ -4,10 +4,11 @@ import { start } from "./harness.mjs";
 import { tests } from "./tests.mjs";
 
 const [shell, work, site] = process.argv.slice(2);
+const only = process.env.ONLY;
+if (only && !tests.some(({ name }) => name.includes(only))) throw new Error(`no test has “${only}” in its name`);
 const folder = `${work}/${shell}`;
 await mkdir(`${folder}/copied`, { recursive: true });
 const harness = await start({ shell, work, site, folder });
-const only = process.env.ONLY;
 let failed = 0;
 for (const { name, shells, run } of tests) {
   if ((shells && !shells.includes(shell)) || (only && !name.includes(only))) continue;

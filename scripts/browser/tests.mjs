@@ -15,6 +15,8 @@ export const tests = [
     const { page, picture } = await open();
     assert.ok((await picture()).colors > 50);
     assert.equal(await page.title(), "perlane explore");
+    // docs/explore.png shows them, and is this picture: who changes them renews it.
+    assert.deepEqual(await page.locator("#panel details:visible > summary").allTextContents(), ["Noise", "Fractal", "Lattice", "Warp", "Output", "Quantity", "Colour", "Slice"]);
     await shot(page);
   } },
 
@@ -48,8 +50,8 @@ export const tests = [
   } },
 
   { name: "a colormap, levels, light and contours send no request", async run({ open, assert, shot }) {
-    const { page, picture, requests } = await open();
-    const count = requests.length;
+    const { page, picture, asked } = await open();
+    const count = (await asked()).length;
     let before = await picture();
     const changes = [
       () => page.getByRole("radio", { name: "viridis", exact: true }).check({ force: true }),
@@ -65,8 +67,7 @@ export const tests = [
       assert.notEqual(now.digest, before.digest);
       before = now;
     }
-    // A browser asks for the page's icon whenever it wants.
-    assert.deepEqual(requests.slice(count).filter((url) => !url.endsWith("icon.svg")), []);
+    assert.deepEqual((await asked()).slice(count), []);
     await shot(page);
   } },
 
@@ -190,17 +191,18 @@ export const tests = [
 
   { name: "a screen of more tiles than are kept is drawn once", async run({ open, assert, shell }) {
     const tab = await open({ viewport: { width: 3840, height: 2160 } }, "#frequency=0.01&at=0,0&zoom=-0.45");
-    const { page, requests } = tab;
-    const count = () => requests.filter((url) => /tiles/.test(url)).length;
+    const { page, asked } = tab;
+    const count = async () => (await asked()).filter((what) => what.endsWith("tiles")).length;
     const full = () => page.evaluate(() => performance.getEntriesByName("perlane-full").length > 0);
     for (let wait = 0; wait < 100 && !(await full()); wait++) await page.waitForTimeout(200);
     assert.ok(await full(), "the full picture is there");
     // Those around it come, and then nothing more.
     await page.waitForTimeout(2000);
-    const before = count();
+    const before = await count();
     await page.waitForTimeout(1500);
-    assert.equal(count(), before);
-    if (shell === "server") assert.ok(before < 20, `${before} requests`);
+    assert.equal(await count(), before);
+    // A request has many tiles, and a call of a worker has one.
+    assert.ok(before > 0 && before < (shell === "server" ? 20 : 600), `${before} requests`);
   } },
 
   { name: "a group of parameters that do not apply is hidden", async run({ open, assert, shot }) {
@@ -400,12 +402,18 @@ export const tests = [
     assert.match(await page.evaluate(() => location.hash), /&slice=0,5000&light/);
     await page.locator("#canvas").press("l");
     assert.equal(await page.locator("#message").isHidden(), true);
+    for (const wrong of ["-1:seed=9", "b:-1:seed=9", "grid.__proto__.frequency=0.5", "grid.constructor.prototype.frequency=0.5", "b:__proto__.frequency=0.5"]) {
+      await paste(`#seed=4&at=5,5&${wrong}`);
+      await page.waitForTimeout(400);
+      assert.deepEqual(await page.evaluate(() => [location.hash, {}.frequency]), ["#seed=4&at=5,5", undefined], wrong);
+      assert.equal(await page.locator("#message").isHidden(), true, wrong);
+    }
     // The server's world starts in the middle of its grid, the site's at 0.
     assert.deepEqual(await paste("#"), ["1 px = 1 sample", shell === "server" ? "512" : "0"]);
   } },
 
   { name: "two recipes side by side, and their difference", async run({ open, assert, shot }) {
-    const { page, set, settled, picture, requests } = await open();
+    const { page, set, settled, picture, asked } = await open();
     const alone = await picture();
     await page.getByRole("button", { name: "Compare" }).click();
     await set("Gain", 0.7);
@@ -416,11 +424,11 @@ export const tests = [
     await page.getByRole("slider", { name: /Divider/ }).press("Home");
     await settled();
     assert.notEqual((await picture()).digest, both.digest);
-    const count = requests.length;
+    const count = (await asked()).length;
     await page.getByText("Difference").click();
     await settled();
     await shot(page, "difference");
-    assert.deepEqual(requests.slice(count).filter((url) => /tiles/.test(url)), [], "both are there already");
+    assert.deepEqual((await asked()).slice(count).filter((what) => what.endsWith("tiles")), [], "both are there already");
     await page.getByRole("radio", { name: "A", exact: true }).check({ force: true });
     assert.equal(await page.getByLabel("Gain", { exact: true }).inputValue(), "0.5");
     await set("Gain", 0.7);
@@ -428,6 +436,58 @@ export const tests = [
     assert.ok((await picture()).colors <= 2, "no difference is one colour");
     await page.getByRole("button", { name: "Compare" }).click();
     await page.locator("#compare-bar").waitFor({ state: "hidden" });
+  } },
+
+  { name: "side by side, the same colours are the same values", async run({ open, assert, shot }) {
+    const { page, picture, settled, key } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.01&at=0,0&b:frequency=0.01&b:output.scale=20&compare=split");
+    const divider = page.getByRole("slider", { name: /Divider/ });
+    const sides = async () => {
+      const both = [];
+      for (const end of ["Home", "End"]) {
+        await divider.press(end);
+        await settled();
+        both.push((await picture()).digest);
+      }
+      return both;
+    };
+    // Twenty times the value is beyond the levels of A.
+    const [b, a] = await sides();
+    assert.notEqual(a, b);
+    await page.getByRole("radio", { name: "B", exact: true }).check({ force: true });
+    await settled();
+    assert.ok((await sides()).every((digest) => digest !== a && digest !== b), "B's levels are others");
+    for (let step = 0; step < 24; step++) await divider.press("ArrowLeft");
+    await shot(page);
+    // What dialogs are about is said.
+    const notes = async () => {
+      await key("c");
+      const copied = await page.locator("#copy-note").textContent();
+      await page.keyboard.press("Escape");
+      await key("d");
+      const saved = await page.locator("#save-note").textContent();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Seams" }).click();
+      await page.locator("#seams-verdict.good").waitFor();
+      const compared = await page.locator("#seams-verdict").textContent();
+      await page.keyboard.press("Escape");
+      return [copied, saved, compared].map((note) => note.match(/^Recipe .: /)?.[0]);
+    };
+    assert.deepEqual(await notes(), Array(3).fill("Recipe B: "));
+    await page.getByRole("radio", { name: "A", exact: true }).check({ force: true });
+    assert.deepEqual(await notes(), Array(3).fill("Recipe A: "));
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    assert.deepEqual(await notes(), Array(3).fill(undefined));
+  } },
+
+  { name: "levels in reverse are lit from the same side", async run({ open, assert }) {
+    const pictures = [];
+    // All samples are beyond the first of these levels, and so have its colour: what is seen is light.
+    for (const levels of ["1000..1001", "-1000..-1001"]) {
+      const { picture } = await open({ viewport: { width: 900, height: 560 } }, `#frequency=0.02&at=0,0&map=viridis&light=315,1&levels=${levels}`);
+      pictures.push(await picture());
+    }
+    assert.ok(pictures[0].colors > 50);
+    assert.deepEqual(pictures[1], pictures[0]);
   } },
 
   { name: "each of two recipes keeps its own error", async run({ open, assert }) {
@@ -545,6 +605,70 @@ export const tests = [
     await shot(page);
   } },
 
+  { name: "a loop has no seam, whatever layers and warps there are", async run({ open, assert, shot }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const ticked = (page) => page.getByLabel("Loop without a seam").isChecked();
+    const swirl = (more) => `{"seed":5,"output":{"scale":30},${more}}`;
+    for (const noise of [
+      "#frequency=0.01&1:frequency=0.013&1:kind=value",
+      "#frequency=0.01&b:frequency=0.03&b:1:frequency=0.002&compare=difference",
+      "#frequency=0.01&fractal.kind=fbm&fractal.octaves=3&fractal.lacunarity=2.3&1:frequency=0.0137",
+      "#frequency=0.01&warp.amplitude=30&warp.frequency=0.013",
+      "#frequency=0.01&warp.amplitude=30",
+      `#frequency=0.02&warp=[${swirl('"frequency":0.02,"period":[16]')}]`,
+      `#frequency=0.02&1:frequency=0.01&1:warp=[[],[${swirl('"frequency":0.03')},${swirl('"frequency":0.004')}]]`,
+    ]) {
+      const { page, readout, set, settled } = await open(small, `${noise}&at=0,0&slice=0,16,loop`);
+      const slice = async (z) => {
+        await set("z", z);
+        await settled();
+        const values = [];
+        for (const px of [400, 500, 600]) {
+          await page.mouse.move(px, 300);
+          // Of two recipes, the difference is what is shown last.
+          await readout();
+          const text = await page.locator("#readout strong").filter({ hasNotText: "…" }).textContent();
+          values.push(Number(text.split(" ").at(-1).replace("−", "-")));
+        }
+        return values;
+      };
+      const far = (one, other) => Math.max(...one.map((value, at) => Math.abs(value - other[at])));
+      const first = await slice(0);
+      assert.ok(first.every(Number.isFinite), `${noise}: ${first}`);
+      assert.ok(far(first, await slice(8)) > 0.01, `${noise}: ${first}`);
+      const after = await slice(16);
+      assert.ok(far(first, after) < 1e-4, `${noise}: ${first} and ${after}`);
+      assert.equal(await ticked(page), true);
+    }
+    // Where there is no such period, the page says so, and sets nothing.
+    const { page, set, settled } = await open(small, "#frequency=0.02&1:frequency=0.01&at=0,0&slice=0,16,loop");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const why = page.locator("#slice .error");
+    const periods = async () => {
+      await page.waitForTimeout(400);
+      return [await page.getByLabel("Period, z").inputValue(), /period|spacing/.test(await page.evaluate(() => location.hash))];
+    };
+    assert.deepEqual(await periods(), ["4", true]);
+    await set("Cell size", 61.7);
+    await why.waitFor();
+    assert.match(await why.textContent(), /^A loop would have a seam: .* frequencies 0\.0162075, 0\.01\.$/);
+    assert.equal(await ticked(page), false);
+    assert.deepEqual(await periods(), ["0", false]);
+    await why.scrollIntoViewIfNeeded();
+    await shot(page);
+    await page.getByLabel("Loop without a seam").click();
+    assert.equal(await ticked(page), false);
+    // A period that a person sets is not the loop's.
+    await set("Period, z", 7);
+    assert.deepEqual(await periods(), ["7", true]);
+    await set("Cell size", 70);
+    await why.waitFor({ state: "hidden" });
+    assert.equal(await ticked(page), true, "what was wanted comes as soon as it can");
+    assert.deepEqual(await periods(), ["10", true]);
+    await page.getByLabel("Loop without a seam").uncheck();
+    assert.deepEqual(await periods(), ["0", false]);
+  } },
+
   { name: "seams", async run({ open, assert, shot }) {
     const { page } = await open({}, "#frequency=0.0078125&period.x=8&fractal.kind=fbm&fractal.octaves=4");
     await page.getByRole("button", { name: "Seams" }).click();
@@ -554,6 +678,39 @@ export const tests = [
     assert.ok(rows.some((row) => row.includes("one period, 1024 samples, further along x")), rows.join("\n"));
     assert.ok(rows.length >= 5);
     await shot(page);
+  } },
+
+  { name: "seams are those of this view", shells: ["server"], async run({ open, assert }) {
+    const { page, settled } = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.0625&period.x=8&at=0,0");
+    const dropped = [];
+    page.on("requestfailed", (request) => dropped.push(new URL(request.url()).pathname));
+    // The first report comes late.
+    let wait = 2000;
+    await page.route(/api\/seams/, async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await route.fulfill({ response }).catch(() => {});
+    });
+    const again = page.getByRole("button", { name: "Compare again" });
+    const rows = async () => (await page.locator("#seams-rows tr").allTextContents()).join("; ");
+    await page.getByRole("button", { name: "Seams" }).click();
+    await page.waitForTimeout(300);
+    assert.ok(await again.isDisabled());
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => (location.hash = "#frequency=0.05&at=5,5"));
+    await settled();
+    assert.deepEqual(dropped.filter((path) => path !== "/api/tiles"), ["/api/seams"], "a report that nobody waits for");
+    wait = 300;
+    await page.getByRole("button", { name: "Seams" }).click();
+    await page.locator("#seams-verdict.good").waitFor();
+    const report = await rows();
+    assert.doesNotMatch(report, /one period/);
+    await page.waitForTimeout(2500);
+    assert.equal(await rows(), report);
+    await again.press("Enter");
+    assert.ok(await again.isDisabled());
+    await page.locator("#seams-verdict.good").waitFor();
+    assert.ok(await again.evaluate((button) => button === document.activeElement), "the focus stays");
   } },
 
   { name: "texts to copy", async run({ open, assert, folder, shot }) {
@@ -607,6 +764,34 @@ export const tests = [
       for (const file of files) await file.saveAs(`${folder}/${file.suggestedFilename()}`);
       perlane(["reproduce", `${folder}/noise.${format.toLowerCase()}`]);
     }
+  } },
+
+  { name: "a download is cancelled, and another one follows", async run({ open, assert }) {
+    // One worker must do all.
+    const before = () => Object.defineProperty(navigator, "hardwareConcurrency", { value: 1 });
+    const { page, key, set, settled, picture } = await open({ before, viewport: { width: 900, height: 560 } }, "#frequency=0.01&fractal.kind=fbm&fractal.octaves=32&at=0,0");
+    const files = [];
+    page.on("download", (file) => files.push(file.suggestedFilename()));
+    const [button, done] = [page.locator("#save-now"), page.locator("#save-done")];
+    await key("d");
+    await page.locator("#save").getByText("NPY", { exact: true }).click();
+    for (const side of ["Width", "Height"]) await page.getByLabel(side).fill("8000");
+    await button.click();
+    await page.waitForTimeout(300);
+    assert.equal(await button.textContent(), "Cancel");
+    await button.click();
+    await done.filter({ hasText: "Cancelled" }).waitFor({ timeout: 1000 });
+    assert.deepEqual([await button.textContent(), files], ["Download", []]);
+    for (const side of ["Width", "Height"]) await page.getByLabel(side).fill("64");
+    await button.click();
+    await done.filter({ hasText: "MB" }).waitFor();
+    await page.locator("#save").getByRole("button", { name: "Close" }).click();
+    const { digest } = await picture();
+    await set("Seed", 5);
+    await settled();
+    assert.notEqual((await picture()).digest, digest);
+    for (let wait = 0; files.length < 2 && wait < 20; wait++) await page.waitForTimeout(100);
+    assert.deepEqual(files, ["noise.npy", "noise.npy.perlane.json"]);
   } },
 
   { name: "downloads have what files can hold", async run({ open, assert, shell }) {
@@ -696,6 +881,38 @@ export const tests = [
     assert.ok(await page.locator("#save").isHidden());
   } },
 
+  { name: "dialogs say what is wrong, and what is right again", async run({ open, assert, shot }) {
+    const tab = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.01&fractal.kind=fbm&fractal.octaves=40&at=0,0");
+    tab.allowed = ["422"];
+    const { page, key, set, settled } = tab;
+    const [text, now] = [page.locator("#copy-text"), page.locator("#copy-now")];
+    await key("c");
+    await text.filter({ hasText: "octaves is 40" }).waitFor();
+    await shot(page);
+    for (const [name, disabled] of [["Rust", true], ["Link", false], ["Command", true]]) {
+      await page.locator("#copy-tabs").getByText(name, { exact: true }).click();
+      assert.equal(await now.isDisabled(), disabled, `${name}: an error is no text to copy`);
+    }
+    await page.keyboard.press("Escape");
+    await set("Octaves", 4);
+    await settled();
+    await key("c");
+    await text.filter({ hasText: "--octaves 4" }).waitFor();
+    assert.ok(await now.isEnabled());
+    await page.keyboard.press("Escape");
+    const [place, note] = [page.getByLabel("Sample, as x, y"), page.locator("#goto-note")];
+    await key("g");
+    const help = await note.textContent();
+    assert.equal(await place.getAttribute("aria-describedby"), "goto-note");
+    await place.fill("junk");
+    await place.press("Enter");
+    assert.match(await note.textContent(), /junk/);
+    assert.equal(await note.getAttribute("role"), "status");
+    await page.keyboard.press("Escape");
+    await key("g");
+    assert.deepEqual([await note.textContent(), await place.getAttribute("aria-invalid")], [help, null]);
+  } },
+
   { name: "a lost context of WebGL comes back with the picture", async run({ open, assert }) {
     const { page, picture, set, settled } = await open({ viewport: { width: 900, height: 560 } });
     const before = await picture();
@@ -751,6 +968,22 @@ export const tests = [
     await shot(page);
     await page.keyboard.press("Escape");
     assert.ok(await page.locator("#help").isHidden());
+    // Layers are chosen, added and removed without losing the focus.
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.value);
+    await page.getByRole("button", { name: "Add a layer" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "Add a layer");
+    await page.keyboard.press("Shift+Tab");
+    for (const layer of ["2", "1", "0"]) {
+      assert.deepEqual([await focused(), await page.locator("#layers :checked").getAttribute("value")], [layer, layer]);
+      await page.keyboard.press("ArrowLeft");
+    }
+    await page.getByRole("button", { name: "Remove this layer" }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "Remove this layer");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "Add a layer", "nothing is left to remove");
     const slider = page.getByLabel("Gain, slider");
     await slider.focus();
     await page.keyboard.press("ArrowRight");
@@ -782,6 +1015,32 @@ export const tests = [
     const { x, y, value } = await readout();
     assert.equal(Math.fround(Number(value)), sample(x, y));
     await shot(page);
+  } },
+
+  { name: "a screen of other pixels", async run({ open, assert }) {
+    // Some browsers observe CSS pixels only.
+    const older = () => {
+      const { observe } = ResizeObserver.prototype;
+      ResizeObserver.prototype.observe = function (element, options) {
+        if (options) throw new TypeError("box");
+        observe.call(this, element);
+      };
+    };
+    for (const before of [undefined, older]) {
+      const { page, readout } = await open({ before, viewport: { width: 640, height: 480 } }, "#frequency=0.01&at=0,0");
+      const client = await page.context().newCDPSession(page);
+      for (const [deviceScaleFactor, colorScheme] of [[2, "dark"], [1, "light"], [1.5, "dark"]]) {
+        await client.send("Emulation.setDeviceMetricsOverride", { width: 640, height: 480, deviceScaleFactor, mobile: false });
+        // Chromium tells a page of emulated pixels with the next change of media.
+        await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(400);
+        const [width, css] = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").clientWidth]);
+        assert.equal(width, Math.round(css * deviceScaleFactor));
+        await page.mouse.move(400, 200);
+        const { x, y, value } = await readout();
+        assert.equal(Math.fround(Number(value)), sample(x, y, ["--frequency", "0.01", "--fractal", "none"]));
+      }
+    }
   } },
 
   { name: "390 pixels wide", async run({ open, assert, shot }) {
@@ -918,17 +1177,13 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
       const module = await WebAssembly.compileStreaming(fetch("./perlane.wasm"));
       const worker = new Worker("./worker.js", { type: "module" });
       worker.postMessage({ module });
-      const ask = (number, recipe) => new Promise((resolve) => {
-        worker.addEventListener("message", function take({ data }) {
-          if (data.number !== number) return;
-          worker.removeEventListener("message", take);
-          resolve(JSON.parse(new TextDecoder().decode(new Uint8Array(data.content, 1))));
-        });
-        worker.postMessage({ number, name: "digest", request: recipe });
+      const ask = (recipe) => new Promise((resolve) => {
+        worker.onmessage = ({ data }) => resolve(JSON.parse(new TextDecoder().decode(new Uint8Array(data.content, 1))));
+        worker.postMessage({ name: "digest", request: recipe });
       });
       const different = [];
-      for (const [number, { name, recipe, want }] of golden.entries()) {
-        const { blake3 } = await ask(number, recipe);
+      for (const { name, recipe, want } of golden) {
+        const { blake3 } = await ask(recipe);
         if (blake3 !== want) different.push(name);
       }
       return different;
@@ -936,6 +1191,63 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
     assert.deepEqual(different, []);
     assert.ok(golden.length > 30);
     console.log(`      ${golden.length} recorded recipes have their digests`);
+  } },
+
+  { name: "workers that do not run get a message", shells: ["site"], async run({ open, assert }) {
+    const missing = () => {
+      globalThis.Worker = class extends Worker {
+        constructor() {
+          super("./missing.js", { type: "module" });
+        }
+      };
+    };
+    const none = await open({ before: missing, wait: false });
+    none.allowed = ["404"];
+    const said = { hasText: "A worker of this page does not run." };
+    await none.page.locator("#message").filter(said).waitFor();
+    // Those that fail later are as if they were not there.
+    const kept = () => {
+      Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 });
+      globalThis.workers = [];
+      globalThis.Worker = class extends Worker {
+        constructor(...options) {
+          super(...options);
+          globalThis.workers.push(this);
+        }
+      };
+    };
+    const { page, set, settled } = await open({ before: kept });
+    const fail = (count) => page.evaluate((count) => globalThis.workers.splice(0, count).forEach((worker) => worker.dispatchEvent(new Event("error"))), count);
+    assert.equal(await page.evaluate(() => globalThis.workers.length), 2);
+    await fail(1);
+    await set("Seed", 5);
+    await settled();
+    assert.equal(await page.locator("#message").isHidden(), true);
+    await fail(1);
+    await set("Seed", 6);
+    await page.locator("#message").filter(said).waitFor();
+  } },
+
+  { name: "reports that nobody waits for end with their worker", shells: ["site"], async run({ open, assert }) {
+    const counted = () => {
+      globalThis.ended = 0;
+      const { terminate } = Worker.prototype;
+      Worker.prototype.terminate = function () {
+        globalThis.ended += 1;
+        terminate.call(this);
+      };
+    };
+    const { page } = await open({ before: counted, viewport: { width: 1280, height: 1000 } }, "#frequency=0.01&fractal.kind=fbm&fractal.octaves=32&at=0,0");
+    const ended = () => page.evaluate(() => globalThis.ended);
+    await page.getByRole("button", { name: "Seams" }).click();
+    // It may wait until tiles are done.
+    await page.waitForFunction(() => globalThis.workerCalls.includes("seams"));
+    assert.equal(await ended(), 0);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => globalThis.ended === 1);
+    await page.getByRole("button", { name: "Seams" }).click();
+    await page.locator("#seams-verdict.good").waitFor();
+    assert.equal(await ended(), 1);
   } },
 
   { name: "the first page", shells: ["site"], async run({ open, assert, origin, shot }) {

@@ -18,7 +18,7 @@ addEventListener("message", async (/** @type {MessageEvent} */ { data }) => {
     exports = WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (data.module)).then((instance) => /** @type {Exports} */ (/** @type {unknown} */ (instance.exports)));
     return;
   }
-  const { number, name, request } = data;
+  const { name, request } = data;
   try {
     const wasm = await exports;
     const [called, asked] = [put(wasm, name), put(wasm, request)];
@@ -26,8 +26,8 @@ addEventListener("message", async (/** @type {MessageEvent} */ { data }) => {
     // A copy: memory moves when it grows.
     const bytes = new Uint8Array(wasm.memory.buffer, wasm.buffer_address(answer), wasm.buffer_length(answer)).slice();
     for (const buffer of [called, asked, answer]) wasm.buffer_free(buffer);
-    postMessage({ number, failed: bytes[0] !== 0, content: bytes.buffer }, { transfer: [bytes.buffer] });
+    postMessage({ failed: bytes[0] !== 0, content: bytes.buffer }, { transfer: [bytes.buffer] });
   } catch (error) {
-    postMessage({ number, broken: String(error) });
+    postMessage({ broken: String(error) });
   }
 });
