@@ -90,15 +90,6 @@ impl<const D: usize> Grid<D> {
     /// # Errors
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
-        if self.is_usual() {
-            return Ok(());
-        }
-        self.samples()?;
-        self.look_closely()
-    }
-
-    /// The same, but the grid may have more samples than a buffer: it is filled part by part.
-    pub(crate) fn validate_place(&self) -> Result<()> {
         if self.is_usual() { Ok(()) } else { self.look_closely() }
     }
 
@@ -120,33 +111,11 @@ impl<const D: usize> Grid<D> {
     /// The checks of all grids.
     #[inline(never)]
     fn look_closely(&self) -> Result<()> {
-        let empty = self.shape.contains(&0);
+        self.samples()?;
         if has_too_long(&self.shape) {
             return Err(Error::parameter("shape", format!("{:?}", self.shape), MOST_ALONG));
         }
-        for (a, name) in AXES.iter().enumerate().take(D) {
-            let a = D - 1 - a;
-            if !self.origin[a].is_finite() {
-                return Err(Error::parameter(
-                    format!("origin.{name}"),
-                    number(self.origin[a]),
-                    "finite numbers",
-                ));
-            }
-            if !self.spacing[a].is_finite() || self.spacing[a] == 0.0 {
-                let allowed = "finite numbers other than 0 (world units)";
-                return Err(Error::parameter(format!("spacing.{name}"), number(self.spacing[a]), allowed));
-            }
-            let last = i64::try_from(self.shape[a]).ok().and_then(|len| self.start[a].checked_add(len - 1));
-            let exact = -MAX_INDEX..=MAX_INDEX;
-            let within = exact.contains(&self.start[a]) && last.is_some_and(|last| exact.contains(&last));
-            if !empty && !within {
-                let allowed =
-                    format!("starts whose {} samples have indices from -2^53 to 2^53", self.shape[a]);
-                return Err(Error::parameter(format!("start.{name}"), self.start[a], allowed));
-            }
-        }
-        Ok(())
+        check_axes(&self.shape, &self.start, &self.origin, &self.spacing)
     }
 }
 
@@ -159,6 +128,28 @@ impl<const D: usize> Grid<D> {
 /// ```
 #[cfg(doctest)]
 struct Dropped;
+
+/// Checks origin, spacing and start of each axis, slowest first. Lengths are not [too long](has_too_long).
+pub(crate) fn check_axes(lens: &[usize], starts: &[i64], origins: &[f64], spacings: &[f64]) -> Result<()> {
+    let empty = lens.contains(&0);
+    for (a, name) in (0..lens.len()).rev().zip(AXES) {
+        if !origins[a].is_finite() {
+            return Err(Error::parameter(format!("origin.{name}"), number(origins[a]), "finite numbers"));
+        }
+        if !spacings[a].is_finite() || spacings[a] == 0.0 {
+            let allowed = "finite numbers other than 0 (world units)";
+            return Err(Error::parameter(format!("spacing.{name}"), number(spacings[a]), allowed));
+        }
+        let last = i64::try_from(lens[a]).ok().and_then(|len| starts[a].checked_add(len - 1));
+        let exact = -MAX_INDEX..=MAX_INDEX;
+        let within = exact.contains(&starts[a]) && last.is_some_and(|last| exact.contains(&last));
+        if !empty && !within {
+            let allowed = format!("starts whose {} samples have indices from -2^53 to 2^53", lens[a]);
+            return Err(Error::parameter(format!("start.{name}"), starts[a], allowed));
+        }
+    }
+    Ok(())
+}
 
 /// World coordinate of sample `k` along one axis: `bits.md` section 1. In a valid window, `start + k` never wraps.
 #[inline]

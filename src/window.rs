@@ -129,25 +129,18 @@ impl Window {
     /// The first parameter outside its range.
     pub fn validate(&self) -> Result<()> {
         self.samples()?;
-        match self.dims {
-            1 => self.to_grid::<1>()?.validate(),
-            2 => self.to_grid::<2>()?.validate(),
-            3 => self.to_grid::<3>()?.validate(),
-            _ => self.to_grid::<4>()?.validate(),
-        }
+        self.validate_place()
     }
 
     /// The same, but the window may have more samples than a buffer: it is filled part by part.
     pub(crate) fn validate_place(&self) -> Result<()> {
-        if grid::has_too_long(&self.size.xyzw()[..self.dims]) {
+        let (size, start) = (self.size.array_order::<4>(), self.start.array_order::<4>());
+        let (origin, spacing) = (self.origin.array_order::<4>(), self.spacing.array_order::<4>());
+        let first = 4 - self.dims;
+        if grid::has_too_long(&size[first..]) {
             return Err(self.wrong_size(grid::MOST_ALONG));
         }
-        match self.dims {
-            1 => self.to_grid::<1>()?.validate_place(),
-            2 => self.to_grid::<2>()?.validate_place(),
-            3 => self.to_grid::<3>()?.validate_place(),
-            _ => self.to_grid::<4>()?.validate_place(),
-        }
+        grid::check_axes(&size[first..], &start[first..], &origin[first..], &spacing[first..])
     }
 
     /// The axes, slowest first.

@@ -7,7 +7,7 @@ use super::band::Band;
 use super::block::{Block, MOST_ROWS, SAMPLES};
 use super::zeroed::Zeroed;
 use crate::noise::{Shape, Shaped};
-use crate::simd::{Backend, Job, LINE, LINE_SAMPLES, Lanes};
+use crate::simd::{Backend, Job, LINE, LINE_SAMPLES, Lanes, WIDEST};
 
 /// Samples of a block, its rows padded to whole vectors.
 pub(super) const LEN: usize = SAMPLES + MOST_ROWS * 16;
@@ -124,6 +124,13 @@ impl<L: Lanes> Row<'_, L> {
     #[inline(always)]
     fn add_weighted<V: Value>(self, l: L, shaped: &Shaped, value: V) {
         match (shaped.first, shaped.last) {
+            // Programs that must be small have one loop.
+            (first, _) if cfg!(perlane_small) => {
+                if first {
+                    self.weights.fill(L::floats(&[1.0; WIDEST])[0]);
+                }
+                self.add::<V, true, true>(l, shaped, value)
+            }
             (true, _) => self.add::<V, false, true>(l, shaped, value),
             (false, false) => self.add::<V, true, true>(l, shaped, value),
             (false, true) => self.add::<V, true, false>(l, shaped, value),

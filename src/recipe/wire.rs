@@ -256,7 +256,12 @@ const FEW_OCTAVES: &str = "1024 octaves or fewer in a recipe";
 
 /// Reads the list of layers, if there is one. Formats such as RON write whether there is.
 fn few_layers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Noise>>, D::Error> {
-    Ok(Option::<FewLayers>::deserialize(deserializer)?.map(|layers| layers.0))
+    let layers = match cfg!(perlane_small) {
+        // Programs that must be small read JSON alone.
+        true => Some(FewLayers::deserialize(deserializer)?),
+        false => Option::deserialize(deserializer)?,
+    };
+    Ok(layers.map(|FewLayers(layers)| layers))
 }
 
 /// A list of layers, and no more of them than a recipe may have.
