@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 target=${CARGO_TARGET_DIR:-$root/target}
 out=$target/benchmarks
-quick= page=
+quick='' page=''
 for argument; do
     case $argument in
     --quick) quick=--quick ;;
@@ -28,7 +28,8 @@ run() { # file for the output, command ...
 }
 
 python_packages() {
-    local stamp="perlane, matplotlib, $(cat python/tests/peers.txt)"
+    local stamp
+    stamp="perlane, matplotlib, $(cat python/tests/peers.txt)"
     [ "$(cat "$out/env/installed" 2>/dev/null)" != "$stamp" ] || return 0
     python3 -m venv --clear "$out/env"
     "$env/pip" install -q --disable-pip-version-check matplotlib numpy
@@ -43,9 +44,11 @@ fastnoise2() {
     cmake -S "$FASTNOISE2" -B "$build" -DCMAKE_BUILD_TYPE=Release -DFASTNOISE2_TOOLS=OFF -DFASTNOISE2_TESTS=OFF -DFASTNOISE2_UTILITY=OFF \
         -DBUILD_SHARED_LIBS=OFF -DCPM_FastSIMD_SOURCE="$FASTSIMD" >"$out/fastnoise2.log"
     cmake --build "$build" --parallel "$(nproc)" >>"$out/fastnoise2.log"
+    local simd=()
+    mapfile -t simd < <(find "$build" -name 'libFastSIMD*.a')
     "${CXX:-c++}" -std=c++17 -O2 -I"$FASTNOISE2/include" -I"$FASTSIMD/include" -I"$build/src/fastsimd/FastSIMD_FastNoise/include" \
         benches/peers/fastnoise2/rates.cpp -Wl,--whole-archive "$(find "$build" -name libFastNoise.a)" -Wl,--no-whole-archive \
-        $(find "$build" -name 'libFastSIMD*.a') -o "$build/rates"
+        "${simd[@]}" -o "$build/rates"
     git -C "$FASTNOISE2" describe --tags --always >"$out/fastnoise2.version" 2>/dev/null || echo "unknown" >"$out/fastnoise2.version"
     run fastnoise2.jsonl "$build/rates" ${quick:+3}
 }

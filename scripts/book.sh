@@ -16,7 +16,9 @@ fi
 # Pages keep their places, so that links between them work as in the repository.
 book=$target/book
 rm -rf "$book" "$target/site/book"
-mkdir -p "$book/src/help"
+mkdir -p "$book/src/help" "$target/site"
+# Whoever builds the site again may replace this folder.
+touch "$target/site/.perlane-site"
 cp docs/book/book.toml "$book"
 git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/README.md' 'python/docs/*' 'benches/peers/README.md' README.md CHANGELOG.md \
     CONTRIBUTING.md SECURITY.md RELEASING.md | xargs -0 cp --parents -t "$book/src"
@@ -33,6 +35,16 @@ for command in $("$PERLANE_BIN" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a
     [ "$command" = help ] || grep -q "^## perlane $command" docs/book/options.md || { echo "docs/book/options.md has no $command"; exit 1; }
 done
 python3 scripts/book_links.py "$book/src" "$(scripts/release/urls.sh)"
-"$tools/mdbook" build "$book" --dest-dir "$target/site/book" 2>&1 | grep -v INFO || true
-[ -e "$target/site/book/index.html" ] || { echo "there is no book"; exit 1; }
+# mdbook reports files that it cannot read as errors, and yet ends as if all were well.
+status=0
+NO_COLOR=1 "$tools/mdbook" build "$book" --dest-dir "$target/site/book" >"$book/log" 2>&1 || status=$?
+sed '/^ *INFO /d' "$book/log"
+if [ "$status" != 0 ] || grep -q '^ *ERROR ' "$book/log"; then
+    echo "the book has errors; mdbook's exit status is $status" >&2
+    exit 1
+fi
+while read -r page; do
+    html=$target/site/book/${page%.md}.html
+    [ -s "${html/%README.html/index.html}" ] || { echo "the book lacks $page, which docs/book/SUMMARY.md names" >&2; exit 1; }
+done < <(sed -nE 's/^.*\]\(([^)]+\.md)\).*$/\1/p' "$book/src/SUMMARY.md")
 python3 scripts/check_links.py "$target/site"

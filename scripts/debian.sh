@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Installs what .ci/run and scripts/prove.sh expect on a Debian with Rust (as root). If Debian has no Python 3.12 or later, it comes from uv.
+# Installs what .ci/run and scripts/prove.sh expect on a Debian with Rust (as root). Python 3.12 comes from uv, as Debian 12 has an older one, and node
+# from npm's registry where Debian's is older than 20.
 set -euo pipefail
 apt-get update -q
 apt-get install -y -q --no-install-recommends git nodejs npm python3 python3-venv
+"$(dirname "$0")/node.sh"
 python3 -m venv /opt/uv
 /opt/uv/bin/pip install -q uv
 /opt/uv/bin/uv python install 3.12

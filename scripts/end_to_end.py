@@ -3,7 +3,7 @@
 
     scripts/end_to_end.py [FOLDER] [--size 16384] [--rounds 5]
 
-FOLDER (default: target/end_to_end) is on the disk that is measured. Each program is run in each round, in an order of its own, so that a
+FOLDER (default: target/end_to_end) is on the disk that is measured. Files are in a new folder in it, which is removed at the end. Each program is run in each round, in an order of its own, so that a
 disk that has slow moments has them for all; the table has medians, and the median of the rounds' ratios. dd syncs its file before it ends,
 as perlane does; cat is followed by a sync of the file.
 """
@@ -15,6 +15,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def programs(args, source):
         return command, out / name
 
     yield "dd bs=8M conv=fsync", (["dd", f"if={source}", f"of={out / 'dd'}", "bs=8M", "conv=fsync"], out / "dd")
-    yield "cat, sync", (["sh", "-c", f"cat {source} > {out / 'cat'}; sync {out / 'cat'}"], out / "cat")
+    yield "cat, sync", (["sh", "-c", 'cat "$0" > "$1"; sync "$1"', source, out / "cat"], out / "cat")
     yield "npy f32", perlane("x.npy")
     yield "npy f32, 1 thread", perlane("x.npy", "--threads", "1")
     yield "tiff f32", perlane("x.tiff")
@@ -76,6 +77,8 @@ def main():
     if not args.perlane.exists():
         sys.exit(f"{args.perlane} is missing: cargo build --release -p perlane-cli")
     args.folder.mkdir(parents=True, exist_ok=True)
+    # What else the folder has is not ours to remove.
+    args.folder = Path(tempfile.mkdtemp(prefix="perlane-", dir=args.folder))
     source = args.folder / "source.npy"
     subprocess.run([args.perlane, "generate", "-q", "--overwrite", "-o", source, "--size", f"{args.size}x{args.size}"], check=True)
     bytes_ = source.stat().st_size

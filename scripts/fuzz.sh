@@ -39,7 +39,8 @@ for ((i = 0; i < ${#targets[@]}; i += 2)); do
             echo "${pair[k]}: $(tail -1 "$log")"
         else
             failed="$failed ${pair[k]}"
-            grep -E 'panicked|ERROR|Test unit written' -A 3 "$log" | head -20
+            # A fuzzer that did not start, or was killed, has none of these lines.
+            { grep -E 'panicked|ERROR|Test unit written' -A 3 "$log" || tail -20 "$log"; } | head -20
         fi
     done
 done

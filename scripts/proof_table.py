@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of machines, backends and suites from the logs of prove.sh. Fails where a suite that ran has no test, or one that failed."""
+"""Prints the table of machines, backends and suites from the logs of prove.sh. Fails where a machine ran no suite, or a suite no test, or a test failed."""
 
 import pathlib
 import re
@@ -47,6 +47,7 @@ def main():
     for row in [head, *rows]:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
     empty = [f"{run[0]}: {s}" for run in runs for s in run[3] if not sum(run[3][s])]
+    empty += [run[0] for run in runs if not run[3]]
     wrong = [run[0] for run in runs if not run[4] or any(failed for _, failed in run[3].values())]
     if wrong:
         sys.exit(f"failed: {' '.join(wrong)}")

@@ -19,7 +19,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export RUST_BACKTRACE=0
 
-full= only= skip=
+full='' only='' skip=''
 while [ $# -gt 0 ]; do
     case $1 in
     --full) full=yes ;;
@@ -30,6 +30,8 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+# Dollars in it are text of this script.
+# shellcheck disable=SC2016
 machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
 for name in $only $skip; do
     grep -qx -e "$name" <<<"$machines" || {
@@ -106,24 +108,24 @@ on_x86() { # backend, runner
     [ -n "$full" ] || export PERLANE_CASES=1/16
     local program programs
     programs=$(programs) || return
-    for program in $programs; do
+    while read -r program; do
         echo "Running $(basename "${program%-*}")"
         # The runner is a command of several words.
         # shellcheck disable=SC2086
-        $2 "$program" --skip the_reference_gives_the_recorded_digests || return
-    done
+        $2 "$program" --skip the_reference_gives_the_recorded_digests </dev/null || return
+    done <<<"$programs"
 }
 
 # Bochs is so slow that what takes longest is left out. Digests and random cases cover warps and tiles, too.
 on_avx512() {
     compare_only avx512
     export PERLANE_CASES=1/30
-    local programs
+    local programs built
     local slow=(the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples warped_grids_equal_the_reference few_columns)
-    programs=$(programs) || return
+    built=$(programs) || return
+    mapfile -t programs <<<"$built"
     scripts/avx512/install.sh || return
-    # shellcheck disable=SC2086
-    scripts/avx512/run.sh $programs -- "${slow[@]/#/--skip=}"
+    scripts/avx512/run.sh "${programs[@]}" -- "${slow[@]/#/--skip=}"
 }
 
 # The portable backend would be the same code as NEON: it has the vectors of targets without any instead.
@@ -148,11 +150,11 @@ on_wasm() { # backend, rustc's flags, suites
     local libc=$tools/host/usr/lib/wasm32-wasi crate optimised=()
     for crate in alloc compiler_builtins core std; do optimised+=(--config "profile.dev.package.$crate.opt-level=2"); done
     export CARGO_TARGET_WASM32_WASIP1_LINKER=/usr/bin/wasm-ld-19
-    export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/scripts/run-wasm.mjs"
-    export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="$1 -Clink-self-contained=no -Clink-arg=$libc/crt1-command.o -L$libc
-        -Clink-arg=--unresolved-symbols=ignore-all"
-    cargo test "${@:2}" --no-default-features --features perlane/std,perlane/serde,perlane/ndarray \
-        -Zbuild-std=std,panic_abort,test --target wasm32-wasip1 "${optimised[@]}"
+    # Paths may contain spaces, at which cargo would cut the variables of these two settings.
+    local runner="['node', '--no-warnings', '$PWD/scripts/run-wasm.mjs']"
+    local flags="['$1', '-Clink-self-contained=no', '-Clink-arg=$libc/crt1-command.o', '-L$libc', '-Clink-arg=--unresolved-symbols=ignore-all']"
+    cargo test "${@:2}" --no-default-features --features perlane/std,perlane/serde,perlane/ndarray -Zbuild-std=std,panic_abort,test \
+        --target wasm32-wasip1 --config "target.wasm32-wasip1.runner=$runner" --config "target.wasm32-wasip1.rustflags=$flags" "${optimised[@]}"
 }
 
 # The same build as of all kernels, but for the library.
@@ -173,8 +175,9 @@ machine() { # name, how, backends that must be there, command ...
     local cases=1/4
     [ "$name" != native ] && [ -z "$full" ] || cases=1/1
     if ! (export PERLANE_EXPECT=$expect PERLANE_CASES=$cases && "$@") >>"$logs/$name.log" 2>&1; then
+        # What did not start, or was killed, has none of these lines.
+        { grep -E '^error|panicked|FAILED|RuntimeError|not on this machine' -A 8 "$logs/$name.log" || tail -20 "$logs/$name.log"; } | tail -60
         echo "FAILED" >>"$logs/$name.log"
-        grep -E '^error|panicked|FAILED|RuntimeError|not on this machine' -A 8 "$logs/$name.log" | tail -60
     fi
     echo "   $name took $((SECONDS - start)) s"
 }

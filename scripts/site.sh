@@ -2,10 +2,18 @@
 # Builds the static site into a folder that any web server can serve: a first page with the gallery, and the explorer on WebAssembly. The compiler
 # and the standard library's sources come from scripts/toolchains.sh.
 #
-# usage: site.sh [FOLDER]        default: target/site
+# usage: site.sh [FOLDER]        default: target/site. A relative name is one in the folder where the script is started. What the folder has is
+#     removed; unless it is empty or has the file .perlane-site, which shows that a site was built there, the script refuses it.
 set -euo pipefail
+site=${1:+$(realpath -m "$1")}
 cd "$(dirname "$0")/.."
-site=${1:-target/site}
+site=${site:-$PWD/target/site}
+mark=.perlane-site
+
+if [ -e "$site" ] && [ ! -e "$site/$mark" ] && [ -n "$(ls -A "$site")" ]; then
+    echo "$site is not empty, and no site was built there: name another folder, or remove it" >&2
+    exit 2
+fi
 
 # Upper bound on the module's bytes. It detects a dependency that adds much.
 limit=610000
@@ -23,6 +31,7 @@ CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 -Zunsta
 
 rm -rf "$site"
 mkdir -p "$site/explore" "$site/gallery"
+touch "$site/$mark"
 cp cli/web/*.js cli/web/*.css cli/web/*.svg cli/web/index.html "$site/explore"
 cp web/page/shell.js web/page/worker.js "$site/explore"
 # Large functions are not inlined even where they are called once: a function of so many has locals whose numbers take two bytes.
@@ -31,6 +40,7 @@ wasm-opt -Oz --one-caller-inline-max-function-size 600 --enable-simd --enable-bu
 # The server sends this policy as a header; in a static folder, the page contains it. Compiling the module needs the permission 'wasm-unsafe-eval'.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 sed -i "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" "$site/explore/index.html"
+python3 scripts/release/notices.py Cargo.toml perlane-web wasm32-unknown-unknown >"$site/explore/LICENSE-THIRD-PARTY.txt"
 cp web/page/index.html web/page/site.css cli/web/icon.svg "$site"
 cp docs/terrain.png docs/explore.png "$site"
 cp docs/gallery/*.png "$site/gallery"

@@ -3,12 +3,22 @@
 # machine's configured Debian sources (as root), binaryen's wasm-opt beside them, and in a private folder Debian's rustc-web with the standard library for AArch64
 # and the sources to build it for WebAssembly. cargo stays the machine's own.
 #
-# usage: toolchains.sh        into target/toolchains, once for each version of this script
+# usage: toolchains.sh        into target/toolchains, once for each version of this script, and again where a program is missing
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD/target/toolchains
 
-if cmp -s scripts/toolchains.sh "$root/complete"; then
+# The folder can be older than the system, whose packages are not in it.
+complete() {
+    local program
+    cmp -s scripts/toolchains.sh "$root/complete" || return
+    for program in aarch64-linux-gnu-gcc gcc qemu-aarch64-static qemu-x86_64-static valgrind wasm-ld-19 wasm-opt "$root/bin/rustc"; do
+        command -v "$program" >/dev/null || return
+    done
+    "$root/bin/rustc" --version >/dev/null
+}
+
+if complete; then
     echo "$root"
     exit
 fi
@@ -51,6 +61,11 @@ LD_LIBRARY_PATH="$root/host/usr/lib/x86_64-linux-gnu:$root/host/usr/lib" exec "$
 END
     chmod +x "bin/$tool"
 done
-bin/rustc --version
+version=$(bin/rustc --version | sed -n 's/^rustc \([0-9.]*\).*/\1/p')
+least=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' ../../Cargo.toml)
+if [ "$(printf '%s\n' "$least" "$version" | sort -V | head -1)" != "$least" ]; then
+    echo "Debian's rustc-web is Rust $version here, and the library needs $least: newer ones come from Debian's updates for security, which apt's sources must name"
+    exit 1
+fi
 cp ../../scripts/toolchains.sh complete
 echo "$root" >&3

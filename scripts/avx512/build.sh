@@ -7,7 +7,7 @@ folder=$1
 mkdir -p "$folder" "$folder.apt/lists/partial" "$folder.apt/archives/partial"
 
 # A view of the configured sources that leaves the system's as it is.
-mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Label: Debian' | sed -n 1p)
+mirror=$("$(dirname "$0")/../debian_mirror.sh")
 cat >"$folder.apt/sources.list" <<END
 deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main
 END
@@ -23,7 +23,7 @@ export APT_CONFIG=$folder.apt/apt.conf
 cd "$folder.apt"
 apt-get update -q
 # Of the package's files only this one is needed. apt compares it with its signed index.
-apt-get source -q --download-only bochs || [ -f bochs_*.orig.tar.* ]
+apt-get source -q --download-only bochs || ls bochs_*.orig.tar.*
 tar -xf bochs_*.orig.tar.* -C "$folder" --strip-components=1
 rm -r "$folder.apt"
 

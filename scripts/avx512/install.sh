@@ -2,14 +2,28 @@
 # Sets up an emulated machine with AVX-512, for machines without it: Bochs, a Linux kernel and what boots it, from Debian's packages (as root). qemu
 # and valgrind have no AVX-512. Prints the folder.
 #
-# usage: install.sh        into target/avx512, once for each version of this folder
+# usage: install.sh        into target/avx512, once for each version of this folder, and again where a program is missing
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD/scripts/avx512
 root=$PWD/target/avx512
 version=$(cat scripts/avx512/* | sha256sum)
 
-if [ "$version" = "$(cat "$root/complete" 2>/dev/null)" ]; then
+# The folder can be older than the system, whose packages are not in it: what run.sh and the emulated machine take from them.
+complete() {
+    local name
+    [ "$version" = "$(cat "$root/complete" 2>/dev/null)" ] || return
+    for name in cpio strip xorriso "$root/bochs"; do
+        command -v "$name" >/dev/null || return
+    done
+    for name in /bin/busybox $(sed -n 's/^\(vga\)\?romimage: file=//p' scripts/avx512/machine.bochsrc); do
+        [ -e "$name" ] || return
+    done
+    # What lies there otherwise is Debian's Bochs, started by debugger.sh.
+    [ -L "$root/bochs" ] || { command -v bochs && command -v script; } >/dev/null
+}
+
+if complete; then
     echo "$root"
     exit
 fi

@@ -18,6 +18,7 @@ cargo fmt --check --manifest-path benches/peers/Cargo.toml
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps -p perlane --all-features
 
 # After a script has changed its folder, the path that it was started by may lead nowhere.
+# shellcheck disable=SC2016
 ! grep -rnF '"$0"' .ci scripts --include='*.sh' --include=run | grep -vF 'dirname "$0"' ||
     { echo 'a script uses its own path after it has changed its folder'; exit 1; }
 
@@ -40,6 +41,7 @@ main_command=$(sed -n '/<!-- main job -->/,/```$/p' README.md | grep '^cargo')
 echo "$main_command"
 drawn=target/ci/terrain.png
 mkdir -p target/ci
+rm -f "$drawn"
 ${main_command/-o terrain.png/-o $drawn}
 cmp "$drawn" docs/terrain.png || { echo "docs/terrain.png is not what the README's command draws"; exit 1; }
 

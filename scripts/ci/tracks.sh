@@ -3,14 +3,14 @@
 # or this program is interrupted, everything that the other tracks have started is stopped.
 #
 # usage: tracks.sh FOLDER STAGE...
-#   FOLDER   for logs and times; what it had before is removed
+#   FOLDER   for logs and times; those that it had before are removed
 #   STAGE    one track, or several with a space between them, which run beside each other. The first one's output is shown as it comes, that of
 #            another when it ends. A stage begins when the one before it has ended.
 set -euo pipefail
 folder=$1
 shift
-rm -rf "$folder"
 mkdir -p "$folder"
+rm -f "$folder"/*.log "$folder"/*.times
 
 # Each track is a process group of its own, so that its children can be stopped together with it.
 set -m

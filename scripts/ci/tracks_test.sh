@@ -13,6 +13,8 @@ track() { # name; its commands come from standard input
 
 run() { # stages
     status=0
+    # What the tracks of an earlier run wrote must not pass for this run's.
+    rm -f "$scratch/child" "$scratch/stubborn"
     scripts/ci/tracks.sh "$scratch/log" "$@" >"$scratch/output" 2>&1 || status=$?
 }
 
@@ -23,8 +25,10 @@ expect() { # what, condition ...
 }
 says() { grep -qE -- "$1" "$scratch/output"; }
 silent_about() { ! says "$1"; }
-ended() { # process; one that was killed is there until its parent has looked at it
+ended() { # file with the number of a process; one that was killed is there until its parent has looked at it
     local look
+    # Without a number, nothing has been started that could have ended.
+    [ -s "$scratch/$1" ] || return 1
     for ((look = 0; look < 50; look++)); do
         kill -0 "$(cat "$scratch/$1")" 2>/dev/null || return 0
         sleep 0.1
@@ -37,10 +41,14 @@ step "one thing"
 echo "what quick says"
 step "another thing"
 END2
-track fails <<'END2'
+track fails <<END2
 step "a thing that passes"
 step "a thing that fails"
-sleep 0.5
+# The track beside it is to have begun.
+for ((look = 0; look < 200; look++)); do
+    [ -n "\${BESIDE:-}" ] && [ ! -s "$scratch/\$BESIDE" ] || break
+    sleep 0.1
+done
 false
 step "a thing that is never reached"
 END2
@@ -59,14 +67,14 @@ run "$scratch/quick.sh" "$scratch/quick.sh $scratch/quick.sh"
 expect "all pass" [ "$status" = 0 ]
 expect "times" says '^ +0 s  another thing$'
 
-run "$scratch/fails.sh $scratch/long.sh"
+BESIDE=child run "$scratch/fails.sh $scratch/long.sh"
 expect "the shown track fails" [ "$status" = 1 ]
 expect "times of a failed step" says 'a thing that fails \(failed\)$'
 expect "times of a stopped step" says 'a long thing \(stopped\)$'
 expect "no step after the failed one" silent_about 'never reached'
 expect "children of the other track" ended child
 
-run "$scratch/long.sh $scratch/fails.sh" "$scratch/quick.sh"
+BESIDE=child run "$scratch/long.sh $scratch/fails.sh" "$scratch/quick.sh"
 expect "the other track fails" [ "$status" = 1 ]
 expect "its log" says '^== a thing that fails'
 expect "no stage after it" silent_about 'another thing'
@@ -77,7 +85,7 @@ expect "the only track of the first stage fails" [ "$status" = 1 ]
 expect "its times" says 'a thing that fails \(failed\)$'
 expect "no stage after the first one" silent_about 'what quick says|another thing'
 
-run "$scratch/fails.sh $scratch/stubborn.sh"
+BESIDE=stubborn run "$scratch/fails.sh $scratch/stubborn.sh"
 expect "a track fails beside one that does not stop" [ "$status" = 1 ]
 expect "what does not stop" ended stubborn
 

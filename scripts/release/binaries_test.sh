@@ -20,8 +20,12 @@ for target in $targets; do
     [ -e "$dist/$name.tar.gz" ] || { echo "$name was not built"; exit 1; }
     tar -xzf "$dist/$name.tar.gz" -C "$work"
     empty=$work/$name
-    for file in perlane perlane.1 README.md LICENSE-MIT LICENSE-APACHE completions/perlane.bash completions/_perlane completions/perlane.fish; do
+    for file in perlane perlane.1 README.md LICENSE-MIT LICENSE-APACHE LICENSE-THIRD-PARTY completions/perlane.bash completions/_perlane completions/perlane.fish; do
         [ -s "$empty/$file" ] || { echo "$name has no $file"; exit 1; }
+    done
+    # A crate in Rust, one whose licence asks for more than others', a library in C, and the C library.
+    for part in clap exr zstd-sys musl; do
+        grep -q "^- $part\b" "$empty/LICENSE-THIRD-PARTY" || { echo "$name: LICENSE-THIRD-PARTY lacks $part"; exit 1; }
     done
     run=(/perlane)
     if [ "${target%%-*}" != "$(uname -m)" ]; then
@@ -54,6 +58,10 @@ in_debian apt-get install -y -q ./perlane.deb
 in_debian perlane --version
 in_debian perlane generate -q -o /tmp/a.npy --size 64x64 --overwrite
 in_debian sh -c 'dpkg -s perlane | grep -E "^(Package|Version|Architecture|Maintainer|Installed-Size)"; dpkg -L perlane | grep bash-completion/completions/perlane'
+# apt in a minimal system may be told to leave documentation out, but not licences: the package itself has them.
+for file in LICENSE-MIT LICENSE-APACHE LICENSE-THIRD-PARTY; do
+    dpkg-deb --fsys-tarfile "$package" | tar -xO "./usr/share/doc/perlane/$file" | cmp - "$work/perlane-$version-$(uname -m)-unknown-linux-musl/$file"
+done
 in_debian apt-get remove -y -q --purge perlane
 files >"$work/after"
 diff "$work/before" "$work/after"

@@ -8,11 +8,12 @@ cd "$(dirname "$0")/../.."
 architecture=${1:-$(dpkg --print-architecture)}
 folder=$PWD/target/tools/debian-$architecture
 if [ ! -e "$folder/complete" ]; then
+    mirror=$(scripts/debian_mirror.sh)
     command -v debootstrap >/dev/null || apt-get install -y -q --no-install-recommends debootstrap >&2
+    # shellcheck source=/dev/null
     . /etc/os-release
-    mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -1)
     rm -rf "$folder"
-    options=(--variant=minbase --include=python3,python3-venv --arch="$architecture")
+    options=(--variant=minbase "--include=python3,python3-venv" --arch="$architecture")
     if [ "$architecture" = "$(dpkg --print-architecture)" ]; then
         debootstrap "${options[@]}" "$VERSION_CODENAME" "$folder" "$mirror" >&2
     else

@@ -12,6 +12,6 @@ tag=$(git describe --tags --exact-match)
 (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS)
 notes=$(mktemp)
 # The section of this version in the changelog.
-awk -v heading="## $version" 'index($0, "## ") == 1 { inside = index($0, heading) == 1; next } inside' CHANGELOG.md >"$notes"
+awk -v version="$version" '/^## / { inside = $2 == version; next } inside' CHANGELOG.md >"$notes"
 [ -s "$notes" ] || { echo "CHANGELOG.md has no section for $version"; exit 1; }
 gh release create "$tag" --draft --title "perlane $version" --notes-file "$notes" "$folder"/*

@@ -22,7 +22,7 @@ exec 3>&1 >&2
 # change.
 newer_apt() { # suite, command ...
     local state=$pythons/apt mirror
-    mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -1)
+    mirror=$(scripts/debian_mirror.sh)
     mkdir -p "$state/lists/partial" "$state/archives/partial"
     printf '%s [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' deb "$mirror" "$1" deb-src "$mirror" "$1" >"$state/sources.list"
     cat >"$state/apt.conf" <<END
@@ -105,7 +105,7 @@ mkdir "$build/python" && cd "$build/python"
 # No other libraries are searched for, because the machine's libraries are not the target's.
 PKG_CONFIG=false ZLIB_CFLAGS="-I$build/libraries/include" ZLIB_LIBS="-L$build/libraries/lib -lz" CPPFLAGS=-Wno-date-time \
     "$source/configure" -q "${options[@]}" >>"$build/log" 2>&1 || { tail -20 "$build/log"; exit 1; }
-make -j"$(nproc)" >>"$build/log" 2>&1 || { grep -E 'error:|Error ' "$build/log" | tail -20; exit 1; }
+make -j"$(nproc)" >>"$build/log" 2>&1 || { { grep -E 'error:|Error ' "$build/log" || cat "$build/log"; } | tail -20; exit 1; }
 make install DESTDIR="$build/root" >>"$build/log" 2>&1 || { tail -20 "$build/log"; exit 1; }
 mv "$build/root/python" "$folder"
 [[ $target = *-gnu ]] || loader "$folder"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the crates and the Python package's source package twice, from two copies of the commit in different folders and at different times, and
-# compares the bytes. With `executables`, it does the same with the static executables, which takes two complete builds.
+# Packs the crates and the Python package's source package twice, from two copies of the commit in different folders, with cargo's own folder at
+# different places, and at different times, and compares the bytes. With `executables`, it does the same with the static executables, which takes two complete builds.
 #
 # usage: reproducible.sh [executables]
 set -euo pipefail
@@ -20,6 +20,10 @@ for copy in first second/deeper; do
     mkdir -p "$work/out/$copy"
     (
         cd "$work/$copy"
+        if [ "$copy" != first ]; then
+            ln -s "${CARGO_HOME:-$HOME/.cargo}" "$work/cargo"
+            export CARGO_HOME=$work/cargo
+        fi
         CARGO_TARGET_DIR=$work/target cargo package -q --workspace --no-verify --locked --exclude perlane-gallery --exclude perlane-web
         mv "$work"/target/package/*.crate "$work/out/$copy"
         "$tools/maturin" sdist --manifest-path python/Cargo.toml --out "$work/out/$copy"

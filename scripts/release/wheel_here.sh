@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds the wheel for this machine into target/wheels, and runs the package's tests on it in a clean environment. This works on any system with Rust
-# and Python.
+# Builds the wheel for this machine into target/wheels, with the licences of all code in it, and runs the package's tests on it in a clean environment.
+# This works on any system with Rust and Python.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+root=$PWD
 target=${CARGO_TARGET_DIR:-$PWD/target}
 python=${PYTHON:-python3}
 command -v "$python" >/dev/null || python=python
@@ -14,9 +15,13 @@ programs=$work/bin
 "$programs/python" -m pip install -q --disable-pip-version-check maturin==1.16.0 pytest
 mkdir -p "$target/wheels"
 rm -f "$target"/wheels/perlane-*.whl
+# maturin packs it because of its name.
+trap 'rm -f "$root/python/LICENSE-THIRD-PARTY"' EXIT
+"$programs/python" scripts/release/notices.py python/Cargo.toml perlane-python "$(rustc -vV | sed -n 's/^host: //p')" >python/LICENSE-THIRD-PARTY
 CARGO_TARGET_DIR=$target/python "$programs/maturin" build --release --locked --manifest-path python/Cargo.toml --interpreter "$programs/python" --out "$target/wheels"
 "$programs/python" -m pip install -q --disable-pip-version-check "$target"/wheels/perlane-*.whl
 cd "$work"
+"$programs/python" "$root/scripts/release/wheel_licences.py"
 "$programs/python" -c 'import perlane; print("perlane", perlane.__version__, *perlane.backends())'
-"$programs/python" -m pytest -q -p no:cacheprovider -c "$OLDPWD/python/pyproject.toml" --rootdir "$OLDPWD/python" "$OLDPWD/python/tests" \
-    --ignore "$OLDPWD/python/tests/test_readme.py" --ignore "$OLDPWD/python/tests/test_book.py"
+"$programs/python" -m pytest -q -p no:cacheprovider -c "$root/python/pyproject.toml" --rootdir "$root/python" "$root/python/tests" \
+    --ignore "$root/python/tests/test_readme.py" --ignore "$root/python/tests/test_book.py"

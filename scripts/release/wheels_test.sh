@@ -30,6 +30,10 @@ gather() { # machine, gnu or musl, Python's version as 3.13 or 3.14t, folder
         --find-links "$wheels" -d "$4" "perlane==$version" pytest
     chosen=$(cd "$4" && ls perlane-*)
     [ -e "$wheels/$chosen" ] || { echo "pip took $chosen, which is not one of $wheels"; exit 1; }
+    rm -rf "$4.unpacked"
+    python3 -m zipfile -e "$wheels/$chosen" "$4.unpacked"
+    PYTHONPATH=$4.unpacked python3 scripts/release/wheel_licences.py
+    rm -rf "$4.unpacked"
     echo "pip takes $chosen, and $(cd "$4" && ls numpy-*)"
 }
 
