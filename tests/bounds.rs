@@ -3,10 +3,11 @@
 
 mod common;
 
-use common::Window;
 use common::strategies::{Case, case, fit_warp};
+use common::{Window, assert_bits, backends};
 use perlane::{
-    Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Permutation, Returns,
+    Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Permutation, Quantity,
+    Returns,
 };
 use proptest::prelude::*;
 
@@ -422,4 +423,68 @@ fn bounds_of_cellular_noise() {
     // The greatest distance of a square lattice is that of a cell's corner, half of what it is with full jitter.
     let corner = Noise::cellular(3).jitter(0.0).sample(&[0.0, 0.0]).unwrap();
     assert!((0.499..=0.5).contains(&corner), "{corner}");
+}
+
+/// A relief is a factor of derivatives, which must be within the range of f32 with it.
+#[test]
+fn reliefs_that_are_too_large() {
+    let noise = Noise::perlin(1);
+    for quantity in [Quantity::Slope, Quantity::Normal, Quantity::Hillshade] {
+        let field = noise.field(quantity).relief(-1e20);
+        let error = field.generate(&Grid::new([4, 4])).unwrap_err().to_string();
+        assert!(error.contains("noises whose derivatives times the relief are within 1e18"), "{error}");
+        // The greatest that is accepted, to 1 %.
+        let mut relief = 1e10;
+        while noise.field(quantity).relief(relief * 1.01).bounds(2).is_ok() {
+            relief *= 1.01;
+        }
+        assert!((1e17..1e18).contains(&relief), "{relief}");
+        let planes =
+            noise.field(quantity).relief(relief).generate(&Grid::new([40, 40]).spacing([0.1; 2])).unwrap();
+        assert!(planes.iter().all(|v| v.is_finite()), "{quantity}");
+    }
+}
+
+/// Value noise between its least and its greatest value has the greatest derivative, and roundings make that a little greater.
+#[test]
+fn derivatives_of_values_reach_their_bounds() {
+    let mut table: Vec<u8> = (0..=255).collect();
+    table.swap(1, 255);
+    let noise =
+        Noise::value(1).permutation(Permutation::table(&table).unwrap()).frequency(0.3).normalize(false);
+    for (fade, slope) in [(Fade::Linear, 2.0), (Fade::Cubic, 3.0), (Fade::Quintic, 3.75)] {
+        let field = noise.clone().fade(fade);
+        let field = field.field(Quantity::Gradient);
+        let most = f64::from(field.sample(&[0.5 / 0.3]).unwrap()[1]);
+        let (low, high) = field.bounds(1).unwrap()[1];
+        // The factor is 0.3 in f32, which is more.
+        assert!(most > slope * 0.3 || fade == Fade::Quintic && most == slope * 0.3, "{fade}: {most:?}");
+        assert!(low <= most && most <= high && high < 1.002 * most, "{fade}: {most:?}, bound {high:?}");
+    }
+}
+
+/// Ping-pong noise that goes back and forth as often as it may, and more often.
+#[test]
+fn ping_pong_noise_at_its_limit() {
+    let noise = |length: f64| {
+        let vectors = Gradients::custom(&[[length, 0.0], [0.0, -length], [length, length]]).unwrap();
+        Noise::perlin(1).frequency(0.1).gradients(vectors).ping_pong(1).strength(1000.0).normalize(false)
+    };
+    let mut length = 1000.0;
+    while noise(length * 1.01).bounds(2).is_ok() {
+        length *= 1.01;
+    }
+    // 2^22 turns: 1000 * (sqrt(2)/2 * sqrt(2) * length + 1).
+    assert!((4100.0..4195.0).contains(&length), "{length}");
+    let window = Window::new(&[40, 40]);
+    let want = window.reference(&noise(length)).unwrap();
+    for backend in backends() {
+        let got = window.fill(&noise(length), backend).unwrap();
+        assert_bits(&noise(length), &backend, &window, &got, &want);
+    }
+    let error = noise(4300.0).generate(&Grid::new([2, 2])).unwrap_err().to_string();
+    assert!(
+        error.starts_with("normalize is false (with these gradients, an octave may reach 4300"),
+        "{error}"
+    );
 }

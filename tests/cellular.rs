@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{Window, assert_bits};
-use perlane::{Backend, Distance, Noise, Returns};
+use common::{Window, assert_bits, backends};
+use perlane::{Backend, Distance, Noise, Returns, reference};
 use proptest::prelude::*;
 
 /// One octave: the nearest points among those of more cells than any kernel or the reference looks at.
@@ -162,4 +162,20 @@ fn check(noise: &Noise, window: &Window) -> Result<(), TestCaseError> {
         assert_bits(noise, &backend, window, &window.fill(noise, backend).unwrap(), &want);
     }
     Ok(())
+}
+
+/// Corners of cells whose second nearest point is two cells away.
+#[test]
+fn points_two_cells_away() {
+    for (seed, x) in [(5331, 232), (6889, 480), (9581, 440), (11346, 328), (16356, 24), (16505, 208)] {
+        let noise = Noise::cellular(seed).returns(Returns::F2).jitter(0.8).frequency(1.0 / 8.0);
+        let mut window = Window::new(&[16, 16]);
+        window.start = vec![-8, 8 * x - 8];
+        let want = window.reference(&noise).unwrap();
+        for backend in backends() {
+            assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+        }
+        let at = [0.0, (8 * x) as f64];
+        assert_eq!(noise.sample(&at).unwrap().to_bits(), reference::sample(&noise, &at).unwrap().to_bits());
+    }
 }

@@ -576,3 +576,68 @@ fn threads_agree() {
         }
     }
 }
+
+/// Derivatives of long rows in three and four dimensions, whose coefficients would not fit into memory if 16 rows were in lanes.
+#[test]
+fn derivatives_of_long_rows_of_narrow_cells() {
+    for (shape, frequency) in [
+        (vec![2, 5, 520], 0.36),
+        (vec![2, 5, 520], 0.42),
+        (vec![2, 2, 5, 500], 0.3),
+        (vec![2, 2, 5, 500], 0.36),
+    ] {
+        for noise in [Noise::perlin(5), Noise::value(5)] {
+            let noise = noise.frequency(frequency).fbm(1);
+            let (window, planes) = (Window::new(&shape), 1 + shape.len());
+            let len = window.len();
+            for backend in Backend::available() {
+                let mut out = vec![f32::NAN; len * planes];
+                common::with_grid!(window, |grid| noise
+                    .field(Quantity::Gradient)
+                    .fill_with(backend, &grid, &mut out)
+                    .unwrap());
+                for flat in (0..len).step_by(37) {
+                    let want =
+                        reference::gradient(std::slice::from_ref(&noise), &window.world(flat)).unwrap();
+                    let got: Vec<u32> = (0..planes).map(|n| out[n * len + flat].to_bits()).collect();
+                    assert_eq!(
+                        got,
+                        want.iter().map(|v| v.to_bits()).collect::<Vec<_>>(),
+                        "{backend} {shape:?} {flat}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A surface that faces the light has a shade of 1, and no more, though roundings would lead beyond.
+#[test]
+fn surfaces_that_face_the_light() {
+    let noise = Noise::perlin(3).frequency(0.1).scale(5.0);
+    let mut beyond = 0;
+    for k in 0..400 {
+        let point = [0.37 * f64::from(k), 9.1 - 0.71 * f64::from(k)];
+        let [_, by_y, by_x] = noise.field(Quantity::Gradient).sample(&point).unwrap()[..] else { panic!() };
+        let field = noise.field(Quantity::Hillshade).light([-f64::from(by_x), -f64::from(by_y), 1.0]);
+        let want = reference::quantity(std::slice::from_ref(&noise), Quantity::Hillshade, &point).unwrap();
+        assert!(want[0] <= 1.0);
+        let grid = Grid::new([1, 1]).origin(point);
+        for backend in Backend::available() {
+            let (mut of_grid, mut of_points) = ([f32::NAN], [f32::NAN]);
+            field.fill_with(backend, &grid, &mut of_grid).unwrap();
+            field.fill_points_with(backend, [point], &mut of_points).unwrap();
+            assert!(
+                (0.99999..=1.0).contains(&of_grid[0]) && of_grid[0].to_bits() == of_points[0].to_bits(),
+                "{backend} {point:?}: {of_grid:?} {of_points:?}"
+            );
+        }
+        // What it would be without the limit.
+        let length = (f64::from(by_x).powi(2) + f64::from(by_y).powi(2) + 1.0).sqrt();
+        let [lx, ly, lz] =
+            [-f64::from(by_x) / length, -f64::from(by_y) / length, 1.0 / length].map(|c| c as f32);
+        let shade = (lz - (lx * by_x + ly * by_y)) / ((by_x * by_x + by_y * by_y) + 1.0).sqrt();
+        beyond += usize::from(shade > 1.0);
+    }
+    assert!(beyond > 20, "{beyond}");
+}

@@ -555,3 +555,109 @@ fn points_that_fill_their_cells() {
         }
     }
 }
+
+/// Axes whose vectors span nearly one cell more than their rate says, so far away that coordinates round over the border.
+#[test]
+fn steady_axes_whose_coordinates_round() {
+    let cases = [
+        // About 2^36 cells from 0, the farthest place of steady axes: a step, 7 steps and 15 steps of a little less than a cell.
+        (3.333333, 68_650_899_972, 0.3),
+        (3.3333233333333334, 68_651_333_334, 0.0),
+        (0.47618999999999995, 480_556_999_951, 0.0),
+        (0.47619042857142857, 480_556_299_636, 0.3),
+        (0.22222199999999998, 1_029_763_999_904, 0.0),
+        (0.2222222, 1_029_763_499_625, 0.3),
+        // About 2^45, where roundings are larger.
+        (3.3328571428571427, 35_189_399_146_999, 0.0),
+        (0.951904761904762, 123_206_905_764_046, 0.0),
+        (1.5553333333333332, 75_405_855_312_979, 0.0),
+    ];
+    for (spacing, start, offset) in cases {
+        for shape in [vec![20, 300], vec![1, 300], vec![16, 64], vec![3, 12, 300]] {
+            let mut window = Window::new(&shape);
+            let along = shape.len() - 1;
+            window.spacing[along] = spacing;
+            for before in [0, 7, 15] {
+                window.start[along] = start - before;
+                for noise in [Noise::perlin(5), Noise::value(5)] {
+                    let noise = noise.frequency(0.3).offset([offset]);
+                    let want = window.reference(&noise).unwrap();
+                    for backend in backends() {
+                        assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Samples so far apart that the cells of one row do not fit into 32 bits.
+#[test]
+fn rows_of_more_than_2_to_the_32_cells() {
+    for spacing in [7.1e8, 2.5e9, -3e8] {
+        for shape in [vec![40], vec![3, 40], vec![40, 3], vec![4, 5, 20]] {
+            for along in 0..shape.len() {
+                let mut window = Window::new(&shape);
+                window.spacing[along] = spacing;
+                for noise in [Noise::perlin(5), Noise::value(5), Noise::cellular(5)] {
+                    let noise = noise.frequency(0.9);
+                    if noise.bounds(shape.len()).is_err() {
+                        continue;
+                    }
+                    for noise in [noise.clone().warp_by(1.5), noise] {
+                        let want = window.reference(&noise).unwrap();
+                        for backend in backends() {
+                            assert_bits(
+                                &noise,
+                                &backend,
+                                &window,
+                                &window.fill(&noise, backend).unwrap(),
+                                &want,
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Grids of random recipes that are large enough for threads.
+#[cfg(feature = "rayon")]
+#[test]
+fn random_recipes_on_threads() {
+    use proptest::test_runner::{Config, TestRunner};
+    let pools = [2, 7].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let shapes: [&[&[usize]]; 4] =
+        [&[&[70_001]], &[&[150, 300], &[40_000, 3]], &[&[30, 40, 50]], &[&[9, 11, 20, 40]]];
+    let mut runner =
+        TestRunner::new(Config { cases: common::cases(48), failure_persistence: None, ..Config::default() });
+    let sampled = std::cell::Cell::new(0);
+    let test = |(Case { noise, mut window }, which): (Case, prop::sample::Index)| {
+        let shapes = shapes[window.shape.len() - 1];
+        window.shape = shapes[which.index(shapes.len())].to_vec();
+        if common::with_grid!(window, |grid| noise.check(&grid)).is_err() {
+            return Ok(());
+        }
+        sampled.set(sampled.get() + 1);
+        let want = window.fill(&noise, Backend::portable()).unwrap();
+        for pool in &pools {
+            let mut out = vec![f32::NAN; window.len()];
+            common::with_grid!(window, |grid| pool.install(|| noise.par_fill(&grid, &mut out)).unwrap());
+            assert_bits(
+                &noise,
+                &format_args!("{} threads", pool.current_num_threads()),
+                &window,
+                &out,
+                &want,
+            );
+        }
+        let sum = reference::Sum::new(std::slice::from_ref(&noise), window.shape.len()).unwrap();
+        for flat in (0..window.len()).step_by(1013) {
+            prop_assert_eq!(want[flat].to_bits(), sum.sample(&window.world(flat)).unwrap().to_bits());
+        }
+        Ok(())
+    };
+    runner.run(&(case(), any::<prop::sample::Index>()), test).unwrap();
+    assert!(sampled.get() * 4 > 3 * common::cases(48), "{} cases", sampled.get());
+}

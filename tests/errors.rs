@@ -686,3 +686,13 @@ fn cellular_noise_has_limits() {
     assert!(perlane::reference::sample(&noise, &[0.5]).is_err());
     assert!(noise.sampler::<1>().is_err() && noise.sampler::<2>().is_ok() && noise.sampler::<3>().is_ok());
 }
+
+/// A warp's cells are a whole number in the period to a part in 10^9.
+#[test]
+fn warps_that_nearly_fit_a_period() {
+    let noise = Noise::perlin(1).period([0, 4]).warp_by(1.0);
+    for (frequency, fits) in [(0.5, true), (0.5 + 1e-10, true), (0.5 + 1e-8, false), (0.5 - 1e-5, false)] {
+        let noise = noise.clone().warp_frequency(frequency);
+        assert_eq!(noise.sample(&[0.5, 0.5]).is_ok(), fits, "{frequency}");
+    }
+}

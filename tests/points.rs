@@ -252,3 +252,24 @@ fn containers() {
     same!(points, &points, &points[..], points.to_vec(), &points.to_vec(), &&points);
     same!(points.map(|point| point.map(|w| w as f32)), &[[0.25_f32, 1.5], [3.0, -9.75], [7.5, 2.0]]);
 }
+
+/// The pool looks for far and refused points in parts of 2^14: the first and the last of a part, too.
+#[cfg(feature = "rayon")]
+#[test]
+fn points_at_the_ends_of_parts() {
+    let noise = Noise::perlin(5).frequency(0.3).fbm(2);
+    let points: Vec<[f64; 2]> = (0..40_000).map(|k| [f64::from(k % 311), f64::from(k) * -0.7]).collect();
+    for at in [0, 16_383, 16_384, 32_767, 32_768, 39_999] {
+        for far in [1e12, f64::NAN] {
+            let mut points = points.clone();
+            points[at][1] = far;
+            let (mut out, mut same) = (vec![7.0; points.len()], vec![7.0; points.len()]);
+            let [alone, together] =
+                [noise.fill_points(&points, &mut out), noise.par_fill_points(&points, &mut same)]
+                    .map(|done| done.map_err(|error| error.to_string()));
+            assert_eq!(alone, together, "{at}");
+            assert_eq!(alone.is_err(), far.is_nan());
+            assert!(out.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits()), "{at} {far}");
+        }
+    }
+}

@@ -244,3 +244,15 @@ fn bytes_of_the_largest_parts() {
     assert_eq!(nothing.fill_bytes(&whole).unwrap(), 0);
     assert!(nothing.fill(&whole, &mut []).is_ok());
 }
+
+/// A part has tables of its own for the columns beyond those that are kept.
+#[test]
+fn bytes_of_a_part_beyond_the_kept_columns() {
+    let prepared =
+        Noise::perlin(2).frequency(0.07).fbm(32).lacunarity(1.1).prepare(&Grid::new([2, 200_000])).unwrap();
+    let kept = prepared.table_bytes() / (32 * 20) - 2;
+    assert!((8192..200_000).contains(&kept), "{kept} columns");
+    assert_eq!(prepared.fill_bytes([0..1, 0..kept]).unwrap(), 0);
+    assert!(prepared.fill_bytes([0..1, 0..kept + 1]).unwrap() > 0);
+    assert_eq!(prepared.fill_bytes([0..1, kept..kept + 10]).unwrap(), 10 * 32 * 40);
+}

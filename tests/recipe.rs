@@ -551,3 +551,39 @@ proptest! {
         }
     }
 }
+
+/// Windows that differ in any one number differ.
+#[test]
+fn windows_that_differ() {
+    let window = Window::from(Grid::new([4, 5]));
+    for other in [
+        Grid::new([4, 6]),
+        Grid::new([3, 5]),
+        Grid::new([4, 5]).start([0, 1]),
+        Grid::new([4, 5]).start([1, 0]),
+        Grid::new([4, 5]).origin([0.0, 0.5]),
+        Grid::new([4, 5]).origin([0.5, 0.0]),
+        Grid::new([4, 5]).spacing([1.0, -1.0]),
+        Grid::new([4, 5]).spacing([2.0, 1.0]),
+    ] {
+        assert_ne!(window, other.into(), "{other:?}");
+    }
+}
+
+/// Recipes with values for axes that are not there, lists that are one too long, and weights that are too large for a noise.
+#[test]
+fn recipes_with_a_little_too_much() {
+    let refused = |text: &str, fragment: &str| {
+        let error = toml::from_str::<Recipe>(&format!("stream = 1\n{text}")).unwrap_err().to_string();
+        assert!(error.contains(fragment), "{fragment:?} is not in: {error}");
+    };
+    refused("[noise]\n[grid]\nsize = { x = 1 }\nstart = { y = 3 }", "grid.start.y is 3");
+    refused("[noise]\n[grid]\nsize = { x = 1, y = 1 }\norigin = { z = 3.5 }", "grid.origin.z is 3.5");
+    refused("[noise]\n[grid]\nsize = { x = 1 }\nspacing = { y = 2.0 }", "grid.spacing.y is 2");
+    refused("[noise]\nwarp = [[], [], [], [], [{ seed = 3 }]]", "warp is more than 4");
+    refused("[[layers]]\nweight = 1e10\noutput = { scale = 1e30 }", "layers[0].weight is 10000000000");
+    let layers = |count: usize| format!("stream = 1\nlayers = [{}]", "{},".repeat(count));
+    assert_eq!(toml::from_str::<Recipe>(&layers(1024)).unwrap().layers.len(), 1024);
+    let error = toml::from_str::<Recipe>(&layers(1025)).unwrap_err().to_string();
+    assert!(error.contains("layers is more than 1024"), "{error}");
+}

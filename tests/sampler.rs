@@ -409,3 +409,118 @@ fn long_rows_have_the_same_bits_at_every_address() {
         }
     }
 }
+
+/// The octaves of one noise share a displacement, and those of another have another one: also at single points.
+#[test]
+fn layers_with_a_warp_each() {
+    let noise = |seed| Noise::perlin(seed).frequency(0.3).fbm(2).warp_by(2.0);
+    let layers = Layers::from(noise(1))
+        .add(0.5, noise(2))
+        .add(1.0, Noise::value(3).frequency(0.2).warp([Noise::perlin(4), Noise::perlin(5)]));
+    let sampler = layers.sampler::<2>().unwrap();
+    for k in 0..50 {
+        let point = [0.37 * f64::from(k), 9.1 - 0.71 * f64::from(k)];
+        let want = reference::sum(layers.as_slice(), &point).unwrap().to_bits();
+        assert_eq!(sampler.sample(point).to_bits(), want, "{point:?}");
+        assert_eq!(layers.sample(&point).unwrap().to_bits(), want, "{point:?}");
+    }
+}
+
+/// Single samples of layers whose octaves are weighted: each noise begins anew.
+#[test]
+fn layers_of_multifractals_by_single_samples() {
+    let ridges = |seed| Noise::perlin(seed).frequency(0.3).ridged_multi(3);
+    let layers =
+        Layers::from(ridges(1)).add(0.5, ridges(2)).add(2.0, Noise::value(3).frequency(0.2).hybrid_multi(2));
+    let sampler = layers.sampler::<3>().unwrap();
+    for k in 0..50 {
+        let point = [0.37 * f64::from(k), 9.1 - 0.71 * f64::from(k), 1.3];
+        let want = reference::sum(layers.as_slice(), &point).unwrap().to_bits();
+        assert_eq!(sampler.sample(point).to_bits(), want, "{point:?}");
+        assert_eq!(layers.sample(&point).unwrap().to_bits(), want, "{point:?}");
+    }
+}
+
+/// Single samples of cellular noise.
+#[test]
+fn single_samples_of_cellular_noise() {
+    let mut state = 77;
+    let mut random = || {
+        state = perlane::hash::splitmix64(state);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    for k in 0..40_000 {
+        let (distance, returns) = (Distance::ALL[k % 4], Returns::ALL[k / 4 % 4]);
+        let noise = Noise::cellular(k as u64).distance(distance).returns(returns).jitter(random());
+        let [z, y, x] = [1e3 * random(), 1e3 * random(), 1e3 * random()];
+        let want = |point: &[f64]| reference::sample(&noise, point).unwrap().to_bits();
+        assert_eq!(
+            noise.sampler::<2>().unwrap().sample([y, x]).to_bits(),
+            want(&[y, x]),
+            "{noise:?} {y} {x}"
+        );
+        assert_eq!(
+            noise.sampler::<3>().unwrap().sample([z, y, x]).to_bits(),
+            want(&[z, y, x]),
+            "{noise:?} {z} {y} {x}"
+        );
+    }
+}
+
+/// Of equally near points, single samples have the one of the lowest cell too.
+#[test]
+fn single_samples_at_equal_distances() {
+    for seed in 0..20 {
+        for distance in Distance::ALL {
+            let noise = Noise::cellular(seed).distance(*distance).returns(Returns::Value).jitter(0.0);
+            for k in 0..125 {
+                let point = [k / 25, k / 5 % 5, k % 5].map(|half| f64::from(half) / 2.0 - 1.0);
+                for point in [&point[..], &point[1..]] {
+                    let want = reference::sample(&noise, point).unwrap();
+                    assert_eq!(noise.sample(point).unwrap().to_bits(), want.to_bits(), "{noise:?} {point:?}");
+                }
+            }
+        }
+    }
+}
+
+/// `Noise::sample` asks the reference itself where a noise has lists (a user's gradients, noises that warp): a sampler does not.
+#[test]
+fn a_samplers_single_points_equal_the_reference() {
+    use common::strategies::{Case, case_and_noise, fit_warp, scale_warp};
+    use proptest::test_runner::{Config, TestRunner};
+    let mut runner = TestRunner::new(Config {
+        cases: common::cases(1024),
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let test = |((Case { noise, window }, mut other), at): ((Case, Noise), [prop::sample::Index; 8])| {
+        prop_assume!(window.len() > 0);
+        other.frequency = noise.frequency;
+        other.lacunarity = noise.lacunarity;
+        other.octaves = other.octaves.min(noise.octaves);
+        scale_warp(&mut other);
+        fit_warp(&mut other, &window);
+        for layers in [Layers::from(noise.clone()), Layers::from(noise).add(0.5, other)] {
+            let sum = reference::Sum::new(layers.as_slice(), window.shape.len()).unwrap();
+            for at in at {
+                let world = window.world(at.index(window.len()));
+                let got = match world[..] {
+                    [x] => layers.sampler::<1>().unwrap().sample([x]),
+                    [y, x] => layers.sampler::<2>().unwrap().sample([y, x]),
+                    [z, y, x] => layers.sampler::<3>().unwrap().sample([z, y, x]),
+                    _ => layers.sampler::<4>().unwrap().sample([world[0], world[1], world[2], world[3]]),
+                };
+                prop_assert_eq!(
+                    got.to_bits(),
+                    sum.sample(&world).unwrap().to_bits(),
+                    "{:?} {:?}",
+                    layers,
+                    world
+                );
+            }
+        }
+        Ok(())
+    };
+    runner.run(&(case_and_noise(), any::<[prop::sample::Index; 8]>()), test).unwrap();
+}

@@ -320,3 +320,32 @@ fn one_chunk_is_no_chunks() {
         note("zarr fill b.zarr").starts_with("b.zarr, part 1/1: 2 chunk files written, 0 existed already, ")
     );
 }
+
+/// Where arrays lie, by GDAL's `_CRS` and by the GeoZarr conventions, in every layout, with north or south at the top.
+#[test]
+fn places_are_those_of_pixels() {
+    let folder = Folder::new();
+    for south in [-1.0, 1.0] {
+        for (layout, nodes) in [
+            ("array", &[("", 10.0)][..]),
+            ("dataset", &[("", 10.0), ("noise/", 10.0)]),
+            ("pyramid", &[("", 10.0), ("0/", 10.0), ("1/", 20.0)]),
+        ] {
+            let place = format!("--crs EPSG:32633 --spacing 10,{} --origin 500000,4600000", 10.0 * south);
+            folder.done(&format!(
+                "generate -q -o x.zarr --overwrite --layout {layout} --size 90x70 --chunks 64x64 {place}"
+            ));
+            for (node, step) in nodes {
+                let metadata = json(&folder.read(&format!("x.zarr/{node}zarr.json")));
+                let (attributes, down) = (&metadata["attributes"], step * south);
+                // Samples are at the middles of pixels.
+                let (left, top) = (500_000.0 - step / 2.0, 4_600_000.0 - down / 2.0);
+                let transform = serde_json::json!([step, 0.0, left, 0.0, down, top]);
+                assert_eq!(attributes["spatial:transform"], transform, "{layout} {node}");
+                assert_eq!(attributes["spatial:dimensions"], serde_json::json!(["y", "x"]));
+                assert_eq!(attributes["proj:code"], "EPSG:32633");
+                assert_eq!(attributes["_CRS"]["url"], "http://www.opengis.net/def/crs/EPSG/0/32633");
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 """Dask arrays: however they are cut, distributed and stored, the bits of `noise.grid`."""
 
 import os
+import pickle
 import shutil
 import subprocess
 import time
@@ -235,7 +236,7 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
         perlane.dask.to_zarr(NOISE, (700, 900), path)
     perlane.dask.to_zarr(NOISE, (3, 4), path, overwrite=True)
     later = perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "b.zarr", compute=False)
-    assert np.isnan(zarr.open_array(tmp_path / "b.zarr", mode="r")[...]).all() or later is not None
+    assert not zarr.open_array(tmp_path / "b.zarr", mode="r")[...].any(), "nothing is written yet"
     later.compute()
     assert same_bits(zarr.open_array(tmp_path / "b.zarr", mode="r")[...], NOISE.grid((5, 6)))
     with pytest.raises(ValueError, match="chunks is .*; allowed: chunks of one length along an axis"):
@@ -504,3 +505,63 @@ def test_quantities_of_axes(quantity):
         perlane.dask.field_axes(NOISE, "normal", ys, xs, xs)
     with pytest.raises(ValueError, match="quantity is gradient of .*; allowed: value"):
         perlane.dask.field_axes(perlane.Noise("cell"), "gradient", ys, xs)
+
+
+def test_each_chunk_is_computed_on_one_thread(monkeypatch):
+    threads = []
+
+    def counted(of):
+        def count(self, *args, **how):
+            threads.append(how.get("threads"))
+            return of(self, *args, **how)
+
+        return count
+
+    for name in ("grid", "axes", "field", "field_axes"):
+        monkeypatch.setattr(perlane.Noise, name, counted(getattr(perlane.Noise, name)))
+    line = np.arange(20.0)
+    arrays = [
+        perlane.dask.grid(NOISE, (20, 20), 10),
+        perlane.dask.axes(NOISE, line, line, chunks=10),
+        perlane.dask.field(NOISE, "slope", (20, 20), 10),
+        perlane.dask.field_axes(NOISE, "slope", line, line, chunks=10),
+    ]
+    threads.clear()
+    for array in arrays:
+        array.compute(scheduler="sync")
+    assert threads == [1] * 16
+    lazy = NOISE.lazy((3, 4), threads=1)
+    pickle.loads(pickle.dumps(lazy))[:]
+    assert threads[16:] == [1]
+
+
+@pytest.mark.parametrize("fill", [0.0, np.nan, -1.0])
+def test_arrays_without_samples_are_opened(tmp_path, fill):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    later = perlane.dask.to_zarr(NOISE, (50, 60), path, chunks=16, compute=False, fill_value=fill)
+    stored = zarr.open_array(path, mode="r")[...]
+    assert np.array_equal(stored, np.full((50, 60), fill, np.float32), equal_nan=True)
+    assert perlane.open(path) == NOISE.lazy((50, 60))
+    later.compute()
+    assert perlane.open(path) == NOISE.lazy((50, 60))
+
+
+@pytest.mark.parametrize("part", [np.s_[:32, :64], np.s_[32:64, :64], np.s_[64:, 64:]], ids=["first", "middle", "last"])
+def test_each_of_three_blocks_is_compared(tmp_path, part):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    perlane.dask.to_zarr(NOISE, (70, 90), path, chunks=(32, 64))
+    array = zarr.open_array(path, mode="r+")
+    array[part] = array[part] + np.float32(1)
+    with pytest.raises(ValueError, match="its samples at index .* differ from its recipe"):
+        perlane.open(path)
+
+
+def test_names_of_fields_with_zeros_of_both_signs():
+    line = np.arange(5.0)
+    names = {
+        perlane.dask.field_axes(NOISE, "hillshade", line, line, light=light).name
+        for light in [(0.0, 1, 1), (-0.0, 1, 1)]
+    }
+    assert len(names) == 1

@@ -122,7 +122,7 @@ def test_what_cannot_be_computed_is_refused_when_made():
         (lambda lazy: lazy.oindex[True], IndexError, "index of axis 0 is True; allowed: integers, slices"),
         (lambda lazy: perlane.LazyField(3, "slope"), TypeError, "grid is 3; allowed: LazyGrid, which Noise.lazy"),
         (lambda lazy: perlane.LazyField(lazy.noise, "slope"), TypeError, "grid is Noise('perlin'"),
-        (lambda lazy: lazy.noise.lazy(2**54 + 2, -(2**53)), ValueError, "shape is [18014398509481986]; allowed:"),
+        (lambda lazy: lazy.noise.lazy(2**54 + 2, -(2**53)), ValueError, "size is 18014398509481986; allowed: at most"),
     ],
 )
 def test_errors(call, error, text):
@@ -173,3 +173,17 @@ def test_lazy_grids_are_values():
                 delattr(lazy, name)
         assert hash(lazy) == before and weakref.ref(lazy)() is lazy
         assert copy.copy(lazy) == copy.deepcopy(lazy) == pickle.loads(pickle.dumps(lazy)) == lazy
+
+
+def test_samples_cannot_be_had_without_a_copy():
+    with pytest.raises(ValueError, match="copy is False; allowed: None or True"):
+        perlane.Noise(frequency=0.1).lazy((5, 6)).__array__(copy=False)
+
+
+def test_one_plane_does_not_keep_the_others():
+    field = perlane.Noise(frequency=0.1).lazy_field("gradient", (20, 30))
+    for key in (0, slice(0, 1), [0]):
+        found = field[key]
+        while found.base is not None:
+            found = found.base
+        assert found.size == 600, key

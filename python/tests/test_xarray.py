@@ -439,3 +439,32 @@ def test_quantities_of_axes(chunks):
     assert same_bits(slope.values, NOISE.field_axes("slope", ys, xs, relief=5))
     with pytest.raises(ValueError, match="quantity is foo; allowed"):
         perlane.xarray.axes(NOISE, map, quantity="foo")
+
+
+def test_both_ends_of_long_coordinates_are_compared(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path, length = tmp_path / "a.zarr", 2**20 + 8
+    perlane.xarray.grid(NOISE, (length,), chunks=2**18).to_zarr(path)
+    assert perlane.open(path) == NOISE.lazy((length,))
+    array = zarr.open_array(path / "x", mode="r+")
+    array[length - 1] = array[length - 1] + 1
+    with pytest.raises(ValueError, match="its coordinates along x differ from its recipe"):
+        perlane.open(path)
+
+
+def test_samples_in_memory_are_computed_once(monkeypatch):
+    counted = []
+
+    def counting(name, of):
+        def count(self, *args, **how):
+            counted.append(name)
+            return of(self, *args, **how)
+
+        return count
+
+    for name in ("grid", "axes"):
+        monkeypatch.setattr(perlane.Noise, name, counting(name, getattr(perlane.Noise, name)))
+    array = perlane.xarray.grid(NOISE, (20, 30))
+    assert not counted
+    assert (array.values == array.values).all() and array.max() >= array[3].max()
+    assert len(counted) == 1

@@ -18,14 +18,21 @@ pub(crate) fn check_octaves(noises: &[Noise], name: &'static str) -> Result<()> 
     )
 }
 
+/// Refuses layers that no recipe can have.
+#[cfg(feature = "serde")]
+pub(crate) fn check_layers(layers: &Layers) -> Result<()> {
+    layers.validate()?;
+    check_octaves(layers.as_slice(), "layers")
+}
+
 impl Layers {
     /// No layers.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Each octave takes memory and time, and a recipe may come from
-    /// anybody.
+    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Each octave takes
+    /// memory and time, and a recipe may come from anybody.
     pub const MAX_OCTAVES: usize = 1024;
 
     /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. (`+`, `-` and `*` do the same for noises and layers.) The weight becomes part of the noise's

@@ -20,9 +20,9 @@ mod warp;
 pub(crate) use bounds::check_sum;
 pub use choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 pub use gradients::{CustomGradients, Gradients};
-#[cfg(feature = "serde")]
-pub(crate) use layers::check_octaves;
 pub(crate) use layers::{bounds, terms, validate};
+#[cfg(feature = "serde")]
+pub(crate) use layers::{check_layers, check_octaves};
 pub use output::Output;
 pub use parameters::{Layers, Noise, Warp};
 pub(crate) use period::cells_in_period;

@@ -7,7 +7,9 @@ use core::{fmt, slice};
 
 use crate::error::{Error, Result, as_there_are, number};
 use crate::grid::AXES;
-use crate::noise::{Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp, check_octaves};
+use crate::noise::{
+    Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Warp, check_layers, check_octaves,
+};
 use crate::per_axis::PerAxis;
 use crate::quantity::{FieldParameters, Quantity};
 use crate::recipe::elements::{Axes, Seed, Stream, Table};
@@ -286,12 +288,6 @@ pub(super) fn single(noise: wire::Noise) -> Result<Noise> {
 pub(super) fn check_noise(noise: &Noise) -> Result<()> {
     noise.validate()?;
     check_octaves(slice::from_ref(noise), "noise")
-}
-
-/// Refuses layers that no recipe can have.
-pub(super) fn check_layers(layers: &Layers) -> Result<()> {
-    layers.validate()?;
-    check_octaves(layers.as_slice(), "layers")
 }
 
 impl TryFrom<Vec<wire::Noise>> for Layers {

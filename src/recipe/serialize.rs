@@ -8,9 +8,9 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{self, Serialize, Serializer};
 
 use crate::error::Result;
-use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns};
+use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns, check_layers};
 use crate::quantity::Quantity;
-use crate::recipe::convert::{check_layers, check_noise, single};
+use crate::recipe::convert::{check_noise, single};
 use crate::recipe::elements::Keyed;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;

@@ -3,9 +3,8 @@
 use alloc::string::String;
 
 use crate::error::Result;
-use crate::noise::{Layers, Noise};
+use crate::noise::{Layers, Noise, check_layers};
 use crate::quantity::FieldParameters;
-use crate::recipe::convert::check_layers;
 use crate::window::Window;
 
 /// All that decides the samples of a file: noises, and the window in which they were sampled.

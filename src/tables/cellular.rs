@@ -74,3 +74,27 @@ fn radius(distance: Distance, dims: usize, jitter: f64) -> usize {
         MOST_RADIUS
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact;
+
+    /// The inequalities of the proof above, for every jitter.
+    #[test]
+    fn the_radius_is_that_of_the_proof() {
+        for distance in Distance::ALL.iter().copied() {
+            for (dims, k) in (2..=3usize).flat_map(|dims| (0..=1000).map(move |k| (dims, k))) {
+                let jitter = f64::from(k) / 1000.0;
+                let (r, e) = (radius(distance, dims, jitter) as f64, (1.0 - jitter) / 2.0);
+                // How far the own cell's point may be from a corner: at m = 1.
+                let farthest = match distance {
+                    Distance::Euclidean | Distance::Squared => exact::sqrt(dims as f64) * (1.0 - e),
+                    Distance::Manhattan => dims as f64 * (1.0 - e),
+                    Distance::Chebyshev => 1.0 - e,
+                };
+                assert!(farthest <= r + e, "{distance:?} {dims}-D, jitter {jitter}: {farthest}");
+            }
+        }
+    }
+}
