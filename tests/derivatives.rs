@@ -633,9 +633,9 @@ fn surfaces_that_face_the_light() {
             );
         }
         // What it would be without the limit.
-        let length = (f64::from(by_x).powi(2) + f64::from(by_y).powi(2) + 1.0).sqrt();
-        let [lx, ly, lz] =
-            [-f64::from(by_x) / length, -f64::from(by_y) / length, 1.0 / length].map(|c| c as f32);
+        let (x, y) = (f64::from(by_x), f64::from(by_y));
+        let length = (x * x + y * y + 1.0).sqrt();
+        let [lx, ly, lz] = [-x / length, -y / length, 1.0 / length].map(|c| c as f32);
         let shade = (lz - (lx * by_x + ly * by_y)) / ((by_x * by_x + by_y * by_y) + 1.0).sqrt();
         beyond += usize::from(shade > 1.0);
     }
