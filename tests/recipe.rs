@@ -304,9 +304,11 @@ fn bad_recipes_are_named() {
     ] {
         refused(toml(text), &fragments);
     }
-    let most = i64::MAX;
-    let text = format!("stream = 1\n[noise]\n[grid]\nsize = {{ x = {most}, y = 4 }}");
-    refused(toml(&text), &[&format!("size is {most}x4"), "samples along an axis"]);
+    if cfg!(target_pointer_width = "64") {
+        let most = i64::MAX;
+        let text = format!("stream = 1\n[noise]\n[grid]\nsize = {{ x = {most}, y = 4 }}");
+        refused(toml(&text), &[&format!("size is {most}x4"), "samples along an axis"]);
+    }
 }
 
 /// JSON writes NaN as null, and null is read as a number that is missing.
@@ -487,6 +489,7 @@ fn windows_larger_than_buffers_are_kept() {
     for (grid, part) in [
         (Grid::new([20, 20]).start([1 << 53, 0]), "start.y is 9007199254740992"),
         (Grid::new([1, 20]).start([-1 << 54, 0]), "start.y is -18014398509481984"),
+        #[cfg(target_pointer_width = "64")]
         (Grid::new([1 << 55, 1]), "size is 1x36028797018963968; allowed: at most 2^54 + 1 samples"),
         (Grid::new([2, 2]).spacing([1.0, 0.0]), "spacing.x is 0"),
     ] {
