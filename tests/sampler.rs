@@ -449,7 +449,7 @@ fn single_samples_of_cellular_noise() {
         state = perlane::hash::splitmix64(state);
         (state >> 11) as f64 / (1u64 << 53) as f64
     };
-    for k in 0..40_000 {
+    for k in 0..common::cases(40_000) as usize {
         let (distance, returns) = (Distance::ALL[k % 4], Returns::ALL[k / 4 % 4]);
         let noise = Noise::cellular(k as u64).distance(distance).returns(returns).jitter(random());
         let [z, y, x] = [1e3 * random(), 1e3 * random(), 1e3 * random()];
