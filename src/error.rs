@@ -96,13 +96,11 @@ impl Error {
     }
 
     /// The same error, for a sample whose index is greater by `samples`.
-    pub(crate) fn after(self, samples: usize) -> Self {
-        match self {
-            Error::Coordinate { axis, index, world, offset, octave, lattice } => {
-                Error::Coordinate { axis, index: samples + index, world, offset, octave, lattice }
-            }
-            other => other,
+    pub(crate) fn after(mut self, samples: usize) -> Self {
+        if let Error::Coordinate { index, .. } = &mut self {
+            *index += samples;
         }
+        self
     }
 
     /// The same error, with the layer before the parameter's name.

@@ -39,8 +39,6 @@ pub(crate) use of_std::{floor, floorf, rintf, sqrt, sqrtf};
 compile_error!(
     "without the feature `std`, perlane needs the feature `libm`, which has square roots and floors"
 );
-#[cfg(not(target_has_atomic = "ptr"))]
-compile_error!("perlane needs atomic pointers, which this target does not have");
 // In their place, so that this is the only error.
 #[cfg(not(any(feature = "std", feature = "libm")))]
 pub(crate) use core::convert::{

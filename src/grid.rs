@@ -115,7 +115,7 @@ impl<const D: usize> Grid<D> {
         if has_too_long(&self.shape) {
             return Err(Error::parameter("shape", format!("{:?}", self.shape), MOST_ALONG));
         }
-        check_axes(&self.shape, &self.start, &self.origin, &self.spacing)
+        check_places(&self.shape, &self.start, &self.origin, &self.spacing)
     }
 }
 
@@ -130,7 +130,7 @@ impl<const D: usize> Grid<D> {
 struct Dropped;
 
 /// Checks origin, spacing and start of each axis, slowest first. Lengths are not [too long](has_too_long).
-pub(crate) fn check_axes(lens: &[usize], starts: &[i64], origins: &[f64], spacings: &[f64]) -> Result<()> {
+pub(crate) fn check_places(lens: &[usize], starts: &[i64], origins: &[f64], spacings: &[f64]) -> Result<()> {
     let empty = lens.contains(&0);
     for (a, name) in (0..lens.len()).rev().zip(AXES) {
         if !origins[a].is_finite() {

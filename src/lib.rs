@@ -74,6 +74,10 @@ struct Readme;
 
 extern crate alloc;
 
+// Noises and samplers share their tables by `Arc`.
+#[cfg(not(target_has_atomic = "ptr"))]
+compile_error!("perlane needs atomic pointers, which this target does not have");
+
 mod error;
 mod exact;
 mod fill;

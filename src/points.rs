@@ -139,11 +139,15 @@ impl<T: Number, const D: usize> Element for [T; D] {
     }
 }
 
+fn of_axes<A: Along>(axes: &[A]) -> Scattered<'_> {
+    A::Number::scattered(List::of_axes(axes.len(), axes.iter().map(A::along)))
+}
+
 impl<A: Along + ?Sized> Element for &A {
     const DIMS: Option<usize> = None;
 
     fn scattered(axes: &[Self]) -> Scattered<'_> {
-        A::Number::scattered(List::of_axes(axes.len(), axes.iter().map(|axis| axis.along())))
+        of_axes(axes)
     }
 }
 
@@ -151,7 +155,7 @@ impl<T: Number> Element for Vec<T> {
     const DIMS: Option<usize> = None;
 
     fn scattered(axes: &[Self]) -> Scattered<'_> {
-        T::scattered(List::of_axes(axes.len(), axes.iter().map(Vec::as_slice)))
+        of_axes(axes)
     }
 }
 
@@ -159,7 +163,7 @@ impl<T: Number> Element for Box<[T]> {
     const DIMS: Option<usize> = None;
 
     fn scattered(axes: &[Self]) -> Scattered<'_> {
-        T::scattered(List::of_axes(axes.len(), axes.iter().map(|axis| &**axis)))
+        of_axes(axes)
     }
 }
 

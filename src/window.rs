@@ -140,7 +140,7 @@ impl Window {
         if grid::has_too_long(&size[first..]) {
             return Err(self.wrong_size(grid::MOST_ALONG));
         }
-        grid::check_axes(&size[first..], &start[first..], &origin[first..], &spacing[first..])
+        grid::check_places(&size[first..], &start[first..], &origin[first..], &spacing[first..])
     }
 
     /// The axes, slowest first.

@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use crate::kernel::More;
+use crate::kernel::{More, all_planes};
 
 /// Planes with the same number of samples, which are cut at the same places.
 pub(super) struct PlaneBuffers<'a> {
@@ -53,19 +53,13 @@ impl<'a> PlaneBuffers<'a> {
 
     /// The planes, first to last. Those that are not there are empty.
     pub(super) fn into_slices(self) -> [&'a mut [f32]; 5] {
-        let [b, c, d, e] = self.more;
-        [self.first, b, c, d, e]
+        all_planes(self.first, self.more)
     }
 
     /// The samples of all planes from this one on.
     pub(super) fn from(&mut self, sample: usize) -> PlaneBuffers<'_> {
-        PlaneBuffers {
-            first: &mut self.first[sample..],
-            more: self.more.each_mut().map(|plane| {
-                let from = sample.min(plane.len());
-                &mut plane[from..]
-            }),
-            past_caches: self.past_caches,
-        }
+        let PlaneBuffers { first, more, past_caches } = self;
+        let more = more.each_mut().map(|plane| &mut **plane);
+        PlaneBuffers { first, more, past_caches: *past_caches }.split_at(sample).1
     }
 }

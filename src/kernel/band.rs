@@ -24,6 +24,11 @@ pub(crate) struct Band<'a> {
 /// Planes after a first one, of which there are up to four: the derivatives along the axes. Those that are not there are empty.
 pub(crate) type More<'a> = [&'a mut [f32]; 4];
 
+/// All planes, first to last.
+pub(crate) fn all_planes<'a>(first: &'a mut [f32], [a, b, c, d]: More<'a>) -> [&'a mut [f32]; 5] {
+    [first, a, b, c, d]
+}
+
 /// At how many places in a page of 4 KiB rows start that are so many elements apart. First-level caches hold lines by their place in a page, so that
 /// rows with few places push each other out; and loads wait for stores that have the same one.
 pub(super) fn places_in_page(stride: usize) -> usize {

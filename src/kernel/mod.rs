@@ -67,7 +67,7 @@ use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
 use band::rows_collide;
-pub(crate) use band::{Band, More};
+pub(crate) use band::{Band, More, all_planes};
 use block::{Block, Cut, Most, SAMPLES};
 use budgets::CORNER_BUDGET;
 use lattice::Lattice;

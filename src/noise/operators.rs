@@ -67,7 +67,7 @@ macro_rules! operators {
 
             fn add(self, other: T) -> Layers {
                 let mut sum = Layers::from(self);
-                sum.extend(other.into());
+                sum += other;
                 sum
             }
         }
@@ -116,8 +116,6 @@ impl<T: Into<Layers>> SubAssign<T> for Layers {
 /// ```
 impl<T: Into<Layers>> Sum<T> for Layers {
     fn sum<I: Iterator<Item = T>>(noises: I) -> Self {
-        let mut sum = Layers::new();
-        noises.for_each(|noise| sum += noise);
-        sum
+        noises.flat_map(Into::into).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! Threads that compute, beside the thread that talks to browsers.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -26,23 +25,12 @@ pub(crate) enum NotDone {
     Failed,
 }
 
-/// Whether somebody still waits for a piece of work.
-#[derive(Clone)]
-pub(crate) struct Wanted(Arc<AtomicBool>);
+/// Whether somebody still waits for a piece of work, and so holds what this refers to.
+pub(crate) struct Wanted(Weak<()>);
 
 impl Wanted {
     pub(crate) fn is_so(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Dropped when nobody waits any more.
-struct Waits(Wanted);
-
-impl Drop for Waits {
-    fn drop(&mut self) {
-        let Waits(Wanted(wanted)) = self;
-        wanted.store(false, Ordering::Relaxed);
+        self.0.strong_count() > 0
     }
 }
 
@@ -70,8 +58,8 @@ impl Work {
         &self,
         work: impl FnOnce(Wanted) -> T + Send + 'static,
     ) -> Result<T, NotDone> {
-        let waits = Waits(Wanted(Arc::new(AtomicBool::new(true))));
-        let wanted = waits.0.clone();
+        let waits = Arc::new(());
+        let wanted = Wanted(Arc::downgrade(&waits));
         self.run(move || work(wanted)).await
     }
 }

@@ -26,7 +26,7 @@ mod transposed;
 use core::ops::Range;
 
 use super::along;
-use super::band::Band;
+use super::band::{Band, all_planes};
 use super::block::{Block, Cut, Most, SAMPLES};
 use super::budgets::{CORNER_BUDGET, ROWS};
 use super::coefficients::cells::Plane;
@@ -66,8 +66,7 @@ pub(crate) fn fill(
     // Programs that must be small have only the other way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
         let stride = band.stride;
-        let more = band.more.iter_mut().map(|plane| &mut **plane);
-        let mut planes = listed(core::iter::once(&mut *band.out).chain(more));
+        let mut planes = all_planes(band.out, band.more.each_mut().map(|plane| &mut **plane));
         let planes = &mut planes[..1 + plan.dims];
         let mut target = Target { outer: &outer, column: columns.start, stride, planes };
         return cut.for_each(&outer, &columns, |block| {
