@@ -7,6 +7,7 @@ use super::parallel::ExtentOfPart;
 use super::parallel::{self, Threads};
 use super::planes::PlaneBuffers;
 use crate::grid::Axis;
+use crate::kernel::series::Series;
 use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, More, Plan, Scratch};
 use crate::quantity::Derived;
@@ -144,6 +145,11 @@ impl Source<'_> {
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
     /// keeps tables.
     pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
+        if let [row] = axes
+            && let Some(series) = Series::of(octaves, core::iter::empty(), row, backend)
+        {
+            return Scratch::with(|scratch| series.fill(0, out, scratch));
+        }
         Self::with_small((octaves, 0), axes, out, backend, kernel::fill);
     }
 
@@ -223,12 +229,35 @@ impl Source<'_> {
     }
 
     fn fill_piece(&self, part: &Part, out: PlaneBuffers<'_>) {
+        if let Some(series) = self.series(part) {
+            return self.fill_series(&series, part, out.first);
+        }
         Making::with(|making| {
             let samples = self.fill_slices(part, out, making);
             if may_shrink(samples, self.octaves) {
                 making.shrink();
             }
         });
+    }
+
+    /// A part that is filled as a row without tables. Tables of short rows are kept for the next row, but for those in one dimension, which has no next
+    /// row.
+    fn series(&self, part: &Part) -> Option<Series<'_>> {
+        let (row, outer) = self.axes.split_last()?;
+        let is_row = part.samples() == part.columns.len();
+        let keeps_tables = !outer.is_empty() && (part.columns.len() <= PANEL || !self.kept.rows.is_empty());
+        if self.made.is_some() || !is_row || keeps_tables {
+            return None;
+        }
+        let at = outer.iter().zip(&part.outer[3 - outer.len()..]).map(|(axis, at)| axis.world(at.start));
+        Series::of(self.octaves, at, &row.slice(part.columns.clone()), self.backend)
+    }
+
+    fn fill_series(&self, series: &Series<'_>, part: &Part, out: &mut [f32]) {
+        let Part { outer, columns } = part.clone();
+        let (columns, stride) = (0..columns.len(), columns.len());
+        let band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
+        parallel::run(band, self.threads, |band, scratch| series.fill(band.columns.start, band.out, scratch));
     }
 
     /// Fills planes some indices of the slowest axis at a time, so that few of them have tables. Returns the most samples of axes that have had tables at a time.

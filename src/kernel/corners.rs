@@ -37,15 +37,15 @@ fn line_code(octave: &OctavePlan<'_>, axis: usize, line: usize) -> u32 {
 }
 
 /// The corners of one lattice row, a vector of columns at a time.
-struct RowCorners<'a> {
-    octave: &'a Octave,
-    dims: usize,
+pub(super) struct RowCorners<'a> {
+    pub(super) octave: &'a Octave,
+    pub(super) dims: usize,
     /// The codes of the row's lines along w, z, y.
-    lines: [u32; 3],
+    pub(super) lines: [u32; 3],
     /// The codes of columns, which vectors may be loaded from, and how many count.
-    columns: &'a [u32],
-    count: usize,
-    to: &'a mut [f32],
+    pub(super) columns: &'a [u32],
+    pub(super) count: usize,
+    pub(super) to: &'a mut [f32],
 }
 
 impl Job for RowCorners<'_> {

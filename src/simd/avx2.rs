@@ -177,6 +177,10 @@ impl Lanes for Avx2 {
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) }
     }
     #[inline(always)]
+    fn first_lane(self, a: __m256i) -> u32 {
+        avx!(_mm256_cvtsi256_si32(a)) as u32
+    }
+    #[inline(always)]
     fn add_u(self, a: __m256i, b: __m256i) -> __m256i {
         avx!(_mm256_add_epi32(a, b))
     }

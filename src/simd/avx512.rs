@@ -195,6 +195,10 @@ impl Lanes for Avx512 {
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), v) }
     }
     #[inline(always)]
+    fn first_lane(self, a: __m512i) -> u32 {
+        avx!(_mm512_cvtsi512_si32(a)) as u32
+    }
+    #[inline(always)]
     fn add_u(self, a: __m512i, b: __m512i) -> __m512i {
         avx!(_mm512_add_epi32(a, b))
     }

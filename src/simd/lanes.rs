@@ -221,6 +221,13 @@ pub(crate) trait Lanes: Copy {
     fn load_u(self, v: &Self::Words) -> Self::U;
     /// `to[i]`: lane `i`.
     fn store_u(self, v: Self::U, to: &mut Self::Words);
+    /// Lane 0.
+    #[inline(always)]
+    fn first_lane(self, a: Self::U) -> u32 {
+        let mut lanes = [0; WIDEST];
+        self.store_u(a, &mut Self::words_mut(&mut lanes)[0]);
+        lanes[0]
+    }
     /// `a.wrapping_add(b)`.
     fn add_u(self, a: Self::U, b: Self::U) -> Self::U;
     /// `a.wrapping_mul(b)`.

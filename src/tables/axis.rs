@@ -257,7 +257,7 @@ fn near(axis: &Axis<'_>, scale: &Scale, steady: bool) -> Option<Near> {
 }
 
 /// How vector code computes the coordinates of an even axis; `None` if some sample numbers are not exact in `f64`.
-fn even(axis: &Axis<'_>) -> Option<Even> {
+pub(crate) fn even(axis: &Axis<'_>) -> Option<Even> {
     const EXACT: i64 = 1 << 52;
     let Axis::Even { origin, spacing, start, len } = *axis else { return None };
     let exact = (-EXACT..EXACT).contains(&start) && u32::try_from(len).is_ok();

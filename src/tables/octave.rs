@@ -157,6 +157,14 @@ impl Octave {
             .then(|| (0..count as u32).map(move |i| (first as u32).wrapping_add(i).wrapping_mul(hash::WEYL)))
     }
 
+    /// Sets the codes of consecutive lattice coordinates along x, without a period.
+    pub(crate) fn set_codes(&self, first: i64, codes: &mut [u32]) {
+        match self.codes_of_run(first, codes.len()) {
+            Some(run) => codes.iter_mut().zip(run).for_each(|(to, code)| *to = code),
+            None => codes.iter_mut().zip(first..).for_each(|(to, c)| *to = self.column_code(c)),
+        }
+    }
+
     /// Replaces each fraction by its [`fade`](Self::fade).
     pub(crate) fn fade_all(&self, t: &mut [f32]) {
         // The fade is chosen once, so that compilers vectorise the loops.

@@ -45,6 +45,16 @@ impl Even {
         self.origin == 0.0 && self.spacing == 1.0
     }
 
+    /// The axis from the sample after `samples` others on.
+    pub(crate) fn after(self, samples: usize) -> Self {
+        Even { start: self.start + samples as f64, ..self }
+    }
+
+    /// The coordinate of sample `k`.
+    pub(crate) fn world(&self, k: usize) -> f64 {
+        self.origin + (self.start + k as f64) * self.spacing
+    }
+
     /// The samples' numbers, vector after vector, without end.
     #[inline(always)]
     pub(crate) fn numbers<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
