@@ -112,7 +112,7 @@ pub(crate) trait Lanes: Copy {
     /// `[u32; N]`.
     type Words: Copy;
     /// `[f64; N]`.
-    type Doubles: Copy + AsRef<[f64]>;
+    type Doubles: Copy + AsRef<[f64]> + 'static;
 
     /// The whole vectors of a slice; the remaining elements are left out.
     fn floats(s: &[f32]) -> &[Self::Floats];

@@ -296,9 +296,10 @@ impl Job for PlaceNear<'_> {
         let whole = len.next_multiple_of(L::N).min(cells.len());
         let to = place::Places { cells: &mut cells[..whole], t: &mut t[..whole], u: &mut u[..whole] };
         match even(axis) {
-            // The usual case: the numbers are the coordinates.
-            Some(even) if even.is_plain() => place::place(l, fade, even.numbers::<L>(), near, to),
-            Some(even) => place::place(l, fade, even.worlds::<L>(), near, to),
+            Some(even) => match near.plain(&even) {
+                Some(near) => place::place_even::<L, true>(l, fade, even, near, to),
+                None => place::place_even::<L, false>(l, fade, even, near, to),
+            },
             None => {
                 world.clear();
                 world.extend((0..len).map(|k| axis.world(k)));

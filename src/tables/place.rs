@@ -1,7 +1,5 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
-use core::iter;
-
 use super::curves;
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
@@ -16,6 +14,12 @@ pub(crate) struct Near {
 }
 
 impl Near {
+    /// The same, if samples' numbers are their coordinates, and there is no offset. To add -0 changes no number, and compilers leave it out.
+    #[inline(always)]
+    pub(crate) fn plain(self, axis: &Even) -> Option<Self> {
+        (axis.is_plain() && self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
+    }
+
     /// Whether all these world coordinates are near 0, from which lanes then count cells.
     pub(crate) fn holds_all(world: &[f64], offset: f64, frequency: f64) -> bool {
         // The loop has no early exit, so that compilers vectorise it.
@@ -40,8 +44,8 @@ pub(crate) struct Even {
 }
 
 impl Even {
-    /// Whether the numbers of samples are their coordinates.
-    pub(crate) fn is_plain(&self) -> bool {
+    /// Whether the numbers of samples are their coordinates, as they usually are.
+    fn is_plain(&self) -> bool {
         self.origin == 0.0 && self.spacing == 1.0
     }
 
@@ -55,31 +59,50 @@ impl Even {
         self.origin + (self.start + k as f64) * self.spacing
     }
 
-    /// The samples' numbers, vector after vector, without end.
+    /// The coordinates of the first [`PART`] samples and of some after them, vector after vector. `PLAIN` says that the axis [is plain](Self::is_plain).
     #[inline(always)]
-    pub(crate) fn numbers<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
-        let mut first = self.start;
-        iter::repeat_with(move || {
-            let mut numbers = [0.0; WIDEST];
-            for i in 0..L::N {
-                numbers[i] = first + i as f64;
-            }
-            first += L::N as f64;
-            L::doubles(&numbers)[0]
-        })
-    }
-
-    /// The samples' coordinates, in the same way.
-    #[inline(always)]
-    pub(crate) fn worlds<L: Lanes>(&self) -> impl Iterator<Item = L::Doubles> + use<L> {
-        let Even { origin, spacing, .. } = *self;
-        self.numbers::<L>().map(move |numbers| {
+    pub(crate) fn worlds<L: Lanes, const PLAIN: bool>(self) -> impl Iterator<Item = L::Doubles> {
+        let Even { origin, spacing, start } = self;
+        L::doubles(&NUMBERS).iter().map(move |numbers| {
             let mut world = [0.0; WIDEST];
             for (world, number) in world.iter_mut().zip(numbers.as_ref()) {
-                *world = origin + number * spacing;
+                let number = start + number;
+                *world = if PLAIN { number } else { origin + number * spacing };
             }
             L::doubles(&world)[0]
         })
+    }
+}
+
+/// Samples whose numbers are found in a table: to count them takes as long as to place them.
+pub(crate) const PART: usize = 512;
+
+/// Vectors of the table after those.
+pub(crate) const MORE: usize = 3;
+
+static NUMBERS: [f64; PART + MORE * WIDEST] = {
+    let mut numbers = [0.0; PART + MORE * WIDEST];
+    let mut k = 0;
+    while k < numbers.len() {
+        numbers[k] = k as f64;
+        k += 1;
+    }
+    numbers
+};
+
+/// Places whole vectors of samples, all of which are within `scale::NEAR` of the base.
+#[inline(always)]
+pub(crate) fn place_even<L: Lanes, const PLAIN: bool>(
+    l: L,
+    fade: Fade,
+    mut axis: Even,
+    near: Near,
+    to: Places<'_>,
+) {
+    let parts = to.cells.chunks_mut(PART).zip(to.t.chunks_mut(PART)).zip(to.u.chunks_mut(PART));
+    for ((cells, t), u) in parts {
+        place(l, fade, axis.worlds::<L, PLAIN>(), near, Places { cells, t, u });
+        axis = axis.after(PART);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cells::Plane;
 use super::row::{Coefficients, STRIDE};
-use super::{Around, Columns, Corners, Perlin, Value, between};
+use super::{Around, Columns, Corners, Perlin, Value, between, never_negative_zero};
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 
@@ -109,7 +109,8 @@ impl<'a, L: Lanes> To<'a, L> {
     }
 
     #[inline(always)]
-    fn store(&mut self, k: usize, coefficients: [L::F; 4]) {
+    fn store(&mut self, k: usize, [s, o, ds, d_o]: [L::F; 4]) {
+        let coefficients = [s, never_negative_zero(self.l, o), ds, d_o];
         for i in 0..4 {
             self.l.store(coefficients[i], &mut self.vectors[i][k]);
         }

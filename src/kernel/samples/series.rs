@@ -1,12 +1,12 @@
 //! Samples of a single row, which are placed as they are computed: each vector permutes the coefficients of its cells.
 
 use super::along::line_of_cell;
-use super::{ASK, Shape, Sum, within};
+use super::{ASK, Shape, Sum, WRITE, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::curves;
-use crate::tables::place::{Even, Near};
+use crate::tables::place::{Even, MORE, Near, PART};
 
 /// The samples of one octave.
 pub(crate) struct Samples<'a> {
@@ -22,37 +22,31 @@ pub(crate) struct Samples<'a> {
     pub(crate) out: &'a mut [f32],
 }
 
-/// The most samples whose numbers are found in a table.
-const PART: usize = 512;
-
 /// Vectors that are begun before the first one is stored.
-const AHEAD: usize = 2;
-
-/// The numbers of a part's samples, and of those that are begun after them.
-static NUMBERS: [f64; PART + AHEAD * WIDEST] = {
-    let mut numbers = [0.0; PART + AHEAD * WIDEST];
-    let mut k = 0;
-    while k < numbers.len() {
-        numbers[k] = k as f64;
-        k += 1;
-    }
-    numbers
-};
+const AHEAD: usize = 3;
+const _: () = assert!(AHEAD <= MORE, "vectors after the last one are placed too");
 
 impl Job for Samples<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Samples { shape, fade, mut row, near, coefficients, out } = self;
-        let sum = Sum::<L, ASK>::new(l, shape);
-        let is_plain = row.is_plain() && near.offset == 0.0;
+        let sum = Sum::<L, ASK>::new(l, self.shape);
+        match self.shape {
+            Shape { start: Some(0.0), .. } => self.add(sum.told::<WRITE>()),
+            _ => self.add(sum),
+        }
+    }
+}
+
+impl Samples<'_> {
+    #[inline(always)]
+    fn add<L: Lanes, const HOW: usize>(self, sum: Sum<L, HOW>) {
+        let Samples { fade, mut row, near, coefficients, out, .. } = self;
         for out in out.chunks_mut(PART) {
-            let part = Part { l, fade, row, near, coefficients };
-            if is_plain {
-                part.add::<true>(sum, out)
-            } else {
-                part.add::<false>(sum, out)
+            match near.plain(&row) {
+                Some(near) => Part { sum, fade, near, coefficients }.add(row.worlds::<L, true>(), out),
+                None => Part { sum, fade, near, coefficients }.add(row.worlds::<L, false>(), out),
             }
             row = row.after(PART);
         }
@@ -60,60 +54,41 @@ impl Job for Samples<'_> {
 }
 
 /// Some of the samples.
-struct Part<'a, L: Lanes> {
-    l: L,
+struct Part<'a, L: Lanes, const HOW: usize> {
+    sum: Sum<L, HOW>,
     fade: Fade,
-    row: Even,
     near: Near,
     coefficients: &'a Coefficients,
 }
 
-/// A vector of samples: coefficients, fractions, fades.
-type Found<L> = ([<L as Lanes>::F; 4], <L as Lanes>::F, <L as Lanes>::F);
-
-impl<L: Lanes> Part<'_, L> {
+impl<L: Lanes, const HOW: usize> Part<'_, L, HOW> {
     /// From coordinate to sample is a chain of some twenty operations, each of which waits for the one before, and processors look ahead two or three vectors. So
-    /// a vector is placed while the one before it finds its coefficients, and the one before that becomes samples. `PLAIN`: the numbers of samples
-    /// are their coordinates, and the octave has no offset.
+    /// one vector is placed, another one faded, a third one finds its coefficients, and a fourth one becomes samples, all at the same time.
     #[inline(always)]
-    fn add<const PLAIN: bool>(&self, sum: Sum<L, ASK>, out: &mut [f32]) {
-        let l = self.l;
+    fn add(&self, worlds: impl Iterator<Item = L::Doubles>, out: &mut [f32]) {
+        let (sum, l, Near { offset, frequency, base }) = (self.sum, self.sum.l, self.near);
         let vectors = L::floats_mut(out);
-        let (zero, mut placed) = (l.splat(0.0), (l.splat_u(0), l.splat(0.0)));
+        let (zero, first) = (l.splat(0.0), l.splat_u(0));
+        let mut placed = (first, zero);
+        let mut faded = (first, zero, zero);
         let mut found = ([zero; 4], zero, zero);
-        for (n, numbers) in L::doubles(&NUMBERS).iter().enumerate().take(vectors.len() + AHEAD) {
+        for (n, world) in worlds.enumerate().take(vectors.len() + AHEAD) {
             if n >= AHEAD {
                 let (line, t, u) = found;
                 sum.add(line, t, u, &mut vectors[n - AHEAD..=n - AHEAD]);
             }
-            found = self.find(placed);
-            placed = self.place::<PLAIN>(numbers);
+            let (cells, t, u) = faded;
+            found = (self.line(cells), t, u);
+            let (cells, t) = placed;
+            faded = (cells, t, curves::faded(l, self.fade, t));
+            placed = l.place(&world, offset, frequency, base);
         }
-    }
-
-    /// The cells and fractions of the samples with these numbers, counted from the part's first sample.
-    #[inline(always)]
-    fn place<const PLAIN: bool>(&self, numbers: &L::Doubles) -> (L::U, L::F) {
-        let (Even { origin, spacing, start }, Near { offset, frequency, base }) = (self.row, self.near);
-        let mut world = [0.0; WIDEST];
-        for (world, number) in world.iter_mut().zip(numbers.as_ref()) {
-            let number = start + number;
-            *world = if PLAIN { number } else { origin + number * spacing };
-        }
-        // To add -0 changes nothing, which compilers know.
-        let offset = if PLAIN { -0.0 } else { offset };
-        self.l.place(&L::doubles(&world)[0], offset, frequency, base)
-    }
-
-    #[inline(always)]
-    fn find(&self, (cells, t): (L::U, L::F)) -> Found<L> {
-        (self.line(cells), t, curves::faded(self.l, self.fade, t))
     }
 
     /// The coefficients of cells that rise from lane to lane.
     #[inline(always)]
     fn line(&self, cells: L::U) -> [L::F; 4] {
-        let (l, coefficients) = (self.l, self.coefficients);
+        let (l, coefficients) = (self.sum.l, self.coefficients);
         let first = l.first_lane(cells);
         if const { !L::PERMUTES } {
             let mut lanes = [first; WIDEST];

@@ -77,7 +77,7 @@ impl Line {
         let whole = len.next_multiple_of(L::N).min(MOST);
         let Line { t, u, first, .. } = self;
         let to = place::Places { cells: &mut first[..whole], t: &mut t[..whole], u: &mut u[..whole] };
-        place::place(l, octave.fade, axis.worlds::<L>(), near, to);
+        place::place(l, octave.fade, axis.worlds::<L, false>(), near, to);
         let lines = self.count(len).next_multiple_of(L::N);
         set_codes(l, near.base as i64, &mut self.codes[..lines]);
     }

@@ -35,7 +35,7 @@ impl Line {
         let Near { offset, frequency, base } = near_first(octave, a, axis);
         let whole = len.next_multiple_of(L::N).min(MOST);
         let (t, cells) = (L::floats_mut(&mut self.t[..whole]), L::floats_mut(&mut self.cells[..whole]));
-        for ((t, cells), world) in t.iter_mut().zip(cells).zip(axis.worlds::<L>()) {
+        for ((t, cells), world) in t.iter_mut().zip(cells).zip(axis.worlds::<L, false>()) {
             let (cell, fraction) = l.place(&world, offset, frequency, base);
             l.store(l.to_f32(cell), cells);
             l.store(fraction, t);
