@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::hashes::{corner, link, row, table_index, unit_value, xor_shifted};
 use super::octave::OctavePlan;
 use super::work::Work;
-use crate::simd::{Backend, Job, Lanes};
+use crate::simd::{Backend, Job, Lanes, WIDEST};
 use crate::tables::corners::{Corners, FewVectors, Table};
 use crate::tables::octave::Octave;
 
@@ -147,68 +147,44 @@ impl<L: Lanes> Fill<L> for LineCorners<'_> {
     }
 }
 
-/// A row of the lattice.
-#[derive(Clone, Copy)]
-pub(super) struct LatticeRow {
-    /// The codes of its lines along w, z, y.
-    pub(super) lines: [u32; 3],
-    /// Where the rows of cells around it begin, if there are any. Bits 0 and 1 of the index say that the row's corners are the cells' second ones along y
-    /// and z.
-    pub(super) cells: [Option<usize>; 4],
-}
-
-/// Puts the corners of rows of the lattice into the words of the cells around them: their places in a table of up to 16 vectors. Rows are hashed some at a
-/// time, as the state of each is a chain of operations.
-pub(super) struct RowsInWords<'a> {
+/// The places in a table of up to 16 vectors that the corners of some rows of the lattice have. A row's state is a chain of operations, which is done
+/// for a vector of rows at a time.
+pub(super) struct PlacesOfRows<'a> {
     pub(super) keys: (u32, u32),
     /// Entries of the table.
     pub(super) len: u32,
     /// 2 or 3.
     pub(super) dims: usize,
-    /// Bits of a word for each corner.
-    pub(super) bits: usize,
-    pub(super) rows: &'a [LatticeRow],
-    /// Codes of columns: whole vectors.
+    /// The codes of the rows' lines along y, how many of them count, and the code of their line along z.
+    pub(super) y: &'a [u32; WIDEST],
+    pub(super) rows: usize,
+    pub(super) z: u32,
+    /// Codes of columns, in whole vectors.
     pub(super) columns: &'a [u32],
-    /// Memory for as many places, and a vector more.
-    pub(super) places: &'a mut [u32],
-    /// The words of cells, and a vector more.
-    pub(super) words: &'a mut [u32],
-    /// Cells of a row.
-    pub(super) width: usize,
+    /// Row `n` begins at `n * stride`.
+    pub(super) stride: usize,
+    pub(super) to: &'a mut [u32],
 }
 
-impl Job for RowsInWords<'_> {
+impl Job for PlacesOfRows<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let RowsInWords { keys, len, dims, bits, rows, columns, places, words, width } = self;
+        let PlacesOfRows { keys, len, dims, y, rows, z, columns, stride, to } = self;
         let hash = Mix { keys, dims };
-        let (whole, corners) = (width.next_multiple_of(L::N), (width + 1).div_ceil(L::N));
-        for LatticeRow { lines, cells } in rows {
-            let state = hash.state(l, splat_each(l, *lines));
-            for (columns, to) in L::words(columns).iter().zip(L::words_mut(places)).take(corners) {
+        let mut states = ([0; WIDEST], [0; WIDEST]);
+        let (first, second) = (L::words_mut(&mut states.0), L::words_mut(&mut states.1));
+        for ((y, first), second) in L::words(y).iter().zip(first).zip(second).take(rows.div_ceil(L::N)) {
+            let state = hash.state(l, [l.splat_u(0), l.splat_u(z), l.load_u(y)]);
+            l.store_u(state.0, first);
+            l.store_u(state.1, second);
+        }
+        for (n, to) in to.chunks_exact_mut(stride).enumerate().take(rows.min(WIDEST)) {
+            let state = (l.splat_u(states.0[n]), l.splat_u(states.1[n]));
+            for (columns, to) in L::words(columns).iter().zip(L::words_mut(to)) {
                 let h = hash.corners(l, &state, l.load_u(columns));
                 l.store_u(table_index(l, h, len), to);
-            }
-            // Both corners of a cell along x; none for what follows the last cell.
-            let second = l.splat_u(1 << bits);
-            for x in (0..whole).step_by(L::N) {
-                let both = l.xor(l.load_u_at(places, x), l.mul_u(l.load_u_at(places, x + 1), second));
-                l.store_u(both, &mut L::words_mut(&mut places[x..])[0]);
-            }
-            places[width..whole].fill(0);
-            for (side, at) in cells.iter().enumerate() {
-                let Some(at) = *at else { continue };
-                let (places, words) = (L::words(&places[..whole]), L::words_mut(&mut words[at..at + whole]));
-                let shift = l.splat_u(1 << (2 * bits * side));
-                for (places, word) in places.iter().zip(words) {
-                    let places = l.load_u(places);
-                    // The first corners begin a word. A row's last vector may reach into rows that are begun later, or into the vector after all words.
-                    let more = if side == 0 { places } else { l.xor(l.load_u(word), l.mul_u(places, shift)) };
-                    l.store_u(more, word);
-                }
             }
         }
     }

@@ -48,6 +48,9 @@ pub enum Distance {
 }
 
 /// What cellular noise makes of the points around a sample.
+///
+/// A normalised noise divides each by its own supremum, so that `F2` may be less than `F1` at the same place. To combine them, sample noises that are not
+/// normalised: [`normalize(false)`](crate::Noise::normalize) leaves distances in lattice cells, and `Difference` is their difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[doc(alias = "return type")]
 #[non_exhaustive]

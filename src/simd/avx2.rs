@@ -201,6 +201,10 @@ impl Lanes for Avx2 {
         avx!(_mm256_srli_epi32::<BITS>(a))
     }
     #[inline(always)]
+    fn shl<const BITS: i32>(self, a: __m256i) -> __m256i {
+        avx!(_mm256_slli_epi32::<BITS>(a))
+    }
+    #[inline(always)]
     fn to_f32(self, a: __m256i) -> __m256 {
         avx!(_mm256_cvtepi32_ps(a))
     }

@@ -220,6 +220,11 @@ impl Lanes for Avx512 {
         avx!(_mm512_srlv_epi32(a, count))
     }
     #[inline(always)]
+    fn shl<const BITS: i32>(self, a: __m512i) -> __m512i {
+        let count = self.splat_u(BITS as u32);
+        avx!(_mm512_sllv_epi32(a, count))
+    }
+    #[inline(always)]
     fn rotate16(self, a: __m512i) -> __m512i {
         avx!(_mm512_rol_epi32::<16>(a))
     }

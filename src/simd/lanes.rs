@@ -238,6 +238,11 @@ pub(crate) trait Lanes: Copy {
     fn and(self, a: Self::U, b: Self::U) -> Self::U;
     /// `a >> BITS`, zeros shifted in; `BITS` is 1 to 31.
     fn shr<const BITS: i32>(self, a: Self::U) -> Self::U;
+    /// `a << BITS`, zeros shifted in; `BITS` is 1 to 31.
+    #[inline(always)]
+    fn shl<const BITS: i32>(self, a: Self::U) -> Self::U {
+        self.mul_u(a, self.splat_u(1 << BITS))
+    }
     /// `a.rotate_left(16)`.
     #[inline(always)]
     fn rotate16(self, a: Self::U) -> Self::U {

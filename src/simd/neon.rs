@@ -207,6 +207,10 @@ impl Lanes for Neon {
         both!(Words, vshrq_n_u32::<BITS>(a))
     }
     #[inline(always)]
+    fn shl<const BITS: i32>(self, a: Words) -> Words {
+        both!(Words, vshlq_n_u32::<BITS>(a))
+    }
+    #[inline(always)]
     fn to_f32(self, a: Words) -> Floats {
         both!(Floats, vcvtq_f32_u32(a))
     }

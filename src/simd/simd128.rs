@@ -188,6 +188,10 @@ impl Lanes for Simd128 {
         Pair(u32x4_shr(a.0, BITS as u32), u32x4_shr(a.1, BITS as u32))
     }
     #[inline(always)]
+    fn shl<const BITS: i32>(self, a: Pair) -> Pair {
+        Pair(u32x4_shl(a.0, BITS as u32), u32x4_shl(a.1, BITS as u32))
+    }
+    #[inline(always)]
     fn to_f32(self, a: Pair) -> Pair {
         both!(f32x4_convert_u32x4(a))
     }

@@ -265,6 +265,10 @@ impl Lanes for Sse2 {
         both!(Words, _mm_srli_epi32::<BITS>(a))
     }
     #[inline(always)]
+    fn shl<const BITS: i32>(self, a: Words) -> Words {
+        both!(Words, _mm_slli_epi32::<BITS>(a))
+    }
+    #[inline(always)]
     fn rotate16(self, a: Words) -> Words {
         let low = both!(Words, _mm_shufflelo_epi16::<0b10_11_00_01>(a));
         both!(Words, _mm_shufflehi_epi16::<0b10_11_00_01>(low))

@@ -14,10 +14,16 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// The same, if samples' numbers are their coordinates, and there is no offset. To add -0 changes no number, and compilers leave it out.
+    /// The same, if the offset is 0, as it usually is, with an offset that compilers know and leave out: to add -0 changes no number.
+    #[inline(always)]
+    pub(crate) fn without_offset(self) -> Option<Self> {
+        (self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
+    }
+
+    /// The same, if samples' numbers are their coordinates, too.
     #[inline(always)]
     pub(crate) fn plain(self, axis: &Even) -> Option<Self> {
-        (axis.is_plain() && self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
+        self.without_offset().filter(|_| axis.is_plain())
     }
 
     /// Whether all these world coordinates are near 0, from which lanes then count cells.

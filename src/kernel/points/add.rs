@@ -161,10 +161,33 @@ impl<L: Lanes, P: CornerPlaces<L>, const D: usize> Point<L, P, D> {
         u
     }
 
-    /// The samples: between the two columns.
+    /// The lines through the two columns, from which samples are made later.
+    #[inline(always)]
+    pub(super) fn lines<S: Source>(&self, source: S) -> Lines<L> {
+        Lines { left: self.line(0, source), right: self.line(1, source), t: self.t[0], u: self.u[0] }
+    }
+
+    /// The samples.
     #[inline(always)]
     pub(super) fn sample<S: Source>(&self, source: S) -> L::F {
-        let between = between(self.l, self.line(0, source), self.line(1, source));
-        coefficients::sample(self.l, between, self.t[0], self.u[0])
+        self.lines(source).sample(self.l)
+    }
+}
+
+/// The lines through the columns on both sides of a vector of points, and where these lie between them.
+#[derive(Clone, Copy)]
+pub(super) struct Lines<L: Lanes> {
+    /// Slope and offset.
+    left: (L::F, L::F),
+    right: (L::F, L::F),
+    t: L::F,
+    u: L::F,
+}
+
+impl<L: Lanes> Lines<L> {
+    /// The samples: between the two columns.
+    #[inline(always)]
+    pub(super) fn sample(self, l: L) -> L::F {
+        coefficients::sample(l, between(l, self.left, self.right), self.t, self.u)
     }
 }

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use super::add::{CornerPlaces, Point};
+use super::add::{CornerPlaces, Lines, Point};
 use super::boxes::{CornersOfBox, of_corner};
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
@@ -54,26 +54,38 @@ impl Positions for Coordinates<'_> {
     ) {
         let Near { offset, frequency, base } = self.near;
         let world = L::doubles(&self.world[columns.clone()]);
-        match self.moves {
-            Some((moves, in_cells)) => {
-                for ((world, moves), (to, word)) in
-                    world.iter().zip(L::floats(&moves[columns])).zip(to.iter_mut().zip(words))
-                {
-                    let from = l.place(world, offset, frequency, base);
-                    let (cell, t) = moved(l, from, l.load(moves), l.splat(in_cells));
-                    l.store(t, to);
-                    put(cell, word);
-                }
-            }
-            None => {
-                for (world, (to, word)) in world.iter().zip(to.iter_mut().zip(words)) {
-                    prefetch_next(world.as_ref());
-                    let (cell, t) = l.place(world, offset, frequency, base);
-                    l.store(t, to);
-                    put(cell, word);
-                }
-            }
+        let Some((moves, in_cells)) = self.moves else {
+            return match self.near.without_offset() {
+                Some(near) => place(l, near, world, to, words, put),
+                None => place(l, self.near, world, to, words, put),
+            };
+        };
+        for ((world, moves), (to, word)) in
+            world.iter().zip(L::floats(&moves[columns])).zip(to.iter_mut().zip(words))
+        {
+            let from = l.place(world, offset, frequency, base);
+            let (cell, t) = moved(l, from, l.load(moves), l.splat(in_cells));
+            l.store(t, to);
+            put(cell, word);
         }
+    }
+}
+
+/// Places points that do not move.
+#[inline(always)]
+fn place<L: Lanes>(
+    l: L,
+    Near { offset, frequency, base }: Near,
+    world: &[L::Doubles],
+    to: &mut [L::Floats],
+    words: &mut [L::Words],
+    put: impl Fn(L::U, &mut L::Words),
+) {
+    for (world, (to, word)) in world.iter().zip(to.iter_mut().zip(words)) {
+        prefetch_next(world.as_ref());
+        let (cell, t) = l.place(world, offset, frequency, base);
+        l.store(t, to);
+        put(cell, word);
     }
 }
 
@@ -249,6 +261,8 @@ impl<const D: usize> Add<'_, D> {
             look_up(&mut words[..first], cells);
         }
         let mut v = 0;
+        // Samples of the vector before are made beside the lines of the next one: both are chains of operations, each of which waits for the one before.
+        let mut before: Option<(Lines<L>, &mut L::Floats)> = None;
         for out in out.chunks_mut(stride) {
             for out in L::floats_mut(&mut out[..width]) {
                 let next = (v + AHEAD) * L::N;
@@ -262,10 +276,15 @@ impl<const D: usize> Add<'_, D> {
                 }
                 let word = l.load_u(&L::words(words)[v]);
                 let places = InWord::<L, D>(if GATHERS { cells.gather(l, word) } else { word });
-                let n = Point { l, places, t: at, u: fades }.sample(source);
-                onto.add(l, fold.of(l, n), out);
+                if let Some((lines, out)) = before.take() {
+                    onto.add(l, fold.of(l, lines.sample(l)), out);
+                }
+                before = Some((Point { l, places, t: at, u: fades }.lines(source), out));
                 v += 1;
             }
+        }
+        if let Some((lines, out)) = before {
+            onto.add(l, fold.of(l, lines.sample(l)), out);
         }
     }
 }

@@ -5,8 +5,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::extent::Extent;
-use crate::kernel::corners::{LatticeRow, RowsInWords};
-use crate::simd::{Backend, Lanes, WIDEST, WordTable};
+use crate::kernel::corners::PlacesOfRows;
+use crate::simd::{Backend, Job, Lanes, WIDEST, WordTable};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
@@ -27,8 +27,10 @@ const SMALL_CELLS: usize = 1 << 16;
 /// The most cells along x. A row of the lattice is hashed in lists of its own, beside the words.
 const MOST_IN_ROW: usize = 1 << 15;
 
-/// Rows of the lattice that are hashed at once.
-const ROWS: usize = 16;
+/// About how many corners of a plane have their places found before words are made of them, and the fewest rows of these. The last row is also the
+/// first one of the next rows of cells, for which it is found again.
+const MOST_PLACES: usize = 1 << 15;
+const LEAST_ROWS: usize = 4;
 
 /// The memory of at least so many words is taken at once, so that the next boxes seldom need more.
 const LEAST_WORDS: usize = 1 << 14;
@@ -65,7 +67,7 @@ struct Words {
 struct Making {
     /// Codes of the columns, followed by zeros up to a whole vector.
     columns: Vec<u32>,
-    /// The places in the octave's table of a lattice row's corners, and room for a vector more.
+    /// The places in the octave's table of the corners of some lattice rows, in two planes.
     places: Vec<u32>,
 }
 
@@ -82,7 +84,8 @@ impl Boxes {
         let mut room = MOST_CELLS;
         for octave in octaves.all() {
             let cells = CellBox::around(octave, extents, self.words.used);
-            let cells = cells.filter(|cells| cells.count() <= room && cells.is_worth(backend, points));
+            let cells =
+                cells.filter(|cells| cells.count() <= room && cells.is_worth(backend, extents.len(), points));
             if let Some(cells) = &cells {
                 room -= cells.count();
                 self.making.add(backend, octave, cells, extents.len(), &mut self.words);
@@ -103,7 +106,7 @@ impl Boxes {
     ) -> Option<CornersOfBox<'_>> {
         self.clear();
         let cells = CellBox::within(octave, dims, (base, extents), 0)?;
-        if cells.count() > MOST_CELLS || !cells.is_worth(backend, points) {
+        if cells.count() > MOST_CELLS || !cells.is_worth(backend, dims, points) {
             return None;
         }
         self.making.add(backend, octave, &cells, dims, &mut self.words);
@@ -182,13 +185,21 @@ impl CellBox {
         self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size))
     }
 
-    /// Whether its corners take less time to hash than those of so many points. Rows of the lattice are hashed in whole vectors. The words of small boxes
-    /// are found faster. (Measured with SSE2, AVX2 and AVX-512 on an Intel Xeon on 2026-11-27.)
-    fn is_worth(&self, backend: Backend, points: usize) -> bool {
+    /// Whether its corners take less time to hash than those of so many points in `dims` dimensions. Rows of the lattice are hashed in whole vectors. The
+    /// words of small boxes are found faster. (Measured with AVX2 and AVX-512 on Zen 5 on 2026-11-28.)
+    fn is_worth(&self, backend: Backend, dims: usize, points: usize) -> bool {
         let [width, height, depth] = self.sizes;
-        let of_row = (width + 1).next_multiple_of(backend.lanes());
-        let most = if self.count() <= SMALL_CELLS { points } else { points / 4 * 3 };
-        width <= MOST_IN_ROW && height.saturating_mul(depth).saturating_mul(of_row) <= most
+        let (is_small, is_wide) = (self.count() <= SMALL_CELLS, backend.lanes() > 8);
+        let quarters = match (dims, is_small, is_wide) {
+            (3, _, _) => 8,
+            (_, true, false) => 7,
+            (_, true, true) => 5,
+            (_, false, false) => 4,
+            (_, false, true) => 3,
+        };
+        let hashed =
+            height.saturating_mul(depth).saturating_mul((width + 1).next_multiple_of(backend.lanes()));
+        width <= MOST_IN_ROW && hashed <= points.saturating_mul(quarters) / 4
     }
 }
 
@@ -223,39 +234,110 @@ impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, all: &mut Words) {
         let Corners::MixFew { keys, vectors } = &octave.corners else { return };
-        let (keys, len, bits) = (*keys, vectors.len, bits(dims));
-        let Making { columns, places } = self;
+        let (keys, len) = (*keys, vectors.len);
         let [width, height, depth] = cells.sizes;
         let [x, y, z] = cells.base;
+        let Making { columns, places } = self;
         columns.clear();
         room(columns, width + 1 + WIDEST);
         columns.extend((0..=width as i64).map(|i| octave.code(0, x + i)));
         columns.resize(columns.len().next_multiple_of(WIDEST), 0);
+        let stride = columns.len() + WIDEST;
+        let most = (MOST_PLACES / stride).clamp(LEAST_ROWS, WIDEST);
         places.clear();
-        room(places, columns.len() + WIDEST);
-        places.resize(columns.len() + WIDEST, 0);
+        room(places, 2 * most * stride);
+        places.resize(2 * most * stride, 0);
         all.used = cells.first + cells.count();
         if all.list.len() < all.used + WIDEST {
             all.list.resize(all.used.next_power_of_two().max(LEAST_WORDS) + WIDEST, 0);
         }
         let words = &mut all.list[cells.first..all.used + WIDEST];
-        let row = |plane: usize, row: usize| {
-            let along_z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
-            let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(below, before)| {
-                let (plane, row) = (plane.checked_sub(below)?, row.checked_sub(before)?);
-                (plane < depth && row < height).then_some((plane * height + row) * width)
-            });
-            LatticeRow { lines: [0, along_z, octave.code(1, y + row as i64)], cells }
-        };
-        for plane in 0..depth + usize::from(dims > 2) {
-            for first in (0..=height).step_by(ROWS) {
-                let mut rows = [LatticeRow { lines: [0; 3], cells: [None; 4] }; ROWS];
-                let count = ROWS.min(height + 1 - first);
-                for (n, to) in rows.iter_mut().enumerate().take(count) {
-                    *to = row(plane, first + n);
+        for first in (0..height).step_by(most - 1) {
+            let rows = (most - 1).min(height - first);
+            let row = y + first as i64;
+            let codes = core::array::from_fn(|n| if n <= rows { octave.code(1, row + n as i64) } else { 0 });
+            let (mut below, mut above) = places.split_at_mut(most * stride);
+            for plane in 0..depth + usize::from(dims > 2) {
+                let z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
+                let to = &mut *above;
+                backend.run(PlacesOfRows {
+                    keys,
+                    len,
+                    dims,
+                    y: &codes,
+                    rows: rows + 1,
+                    z,
+                    columns,
+                    stride,
+                    to,
+                });
+                // In three dimensions, cells lie between two planes.
+                if let Some(plane) = (plane + 2).checked_sub(dims) {
+                    let words = &mut words[(plane * height + first) * width..];
+                    match dims {
+                        2 => {
+                            backend.run(SetWords::<2> { planes: [above, above], stride, width, rows, words })
+                        }
+                        _ => {
+                            backend.run(SetWords::<3> { planes: [below, above], stride, width, rows, words })
+                        }
+                    }
                 }
-                let (rows, places, words) = (&rows[..count], &mut *places, &mut *words);
-                backend.run(RowsInWords { keys, len, dims, bits, rows, columns, places, words, width });
+                (below, above) = (above, below);
+            }
+        }
+    }
+}
+
+/// Sets the words of some rows of cells, given the table places of the corners around them.
+struct SetWords<'a, const D: usize> {
+    /// The planes of corners on both sides along z, which in two dimensions are one. Row `n` of a plane begins at `n * stride`, and a vector may be
+    /// loaded at each of its cells' corners.
+    planes: [&'a [u32]; 2],
+    stride: usize,
+    /// Cells of a row.
+    width: usize,
+    rows: usize,
+    /// From the first row on, and a vector more than all rows have.
+    words: &'a mut [u32],
+}
+
+/// Lanes that count, followed by lanes that do not.
+static COUNT: [u32; 2 * WIDEST] = {
+    let mut lanes = [0; 2 * WIDEST];
+    let mut i = 0;
+    while i < WIDEST {
+        lanes[i] = u32::MAX;
+        i += 1;
+    }
+    lanes
+};
+
+impl<const D: usize> Job for SetWords<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let SetWords { planes, stride, width, rows, words } = self;
+        for row in 0..rows {
+            let mut lines: [&[u32]; 4] = [&[]; 4];
+            for (i, line) in lines.iter_mut().enumerate().take(1 << (D - 1)) {
+                *line = &planes[i >> 1][(row + (i & 1)) * stride..][..stride];
+            }
+            let words = &mut words[row * width..][..width.next_multiple_of(L::N)];
+            for (v, to) in L::words_mut(words).iter_mut().enumerate() {
+                let x = v * L::N;
+                let mut word = l.load_u_at(lines[0], x);
+                for i in 1..1 << D {
+                    word = l.xor(word, for_corner::<L, D>(l, l.load_u_at(lines[i >> 1], x + (i & 1)), i));
+                }
+                // The last vector reaches into the next row, whose words may be there already.
+                if width - x < L::N {
+                    let held = l.load_u(to);
+                    let counts = l.load_u_at(&COUNT, WIDEST - (width - x));
+                    word = l.xor(held, l.and(l.xor(held, word), counts));
+                }
+                l.store_u(word, to);
             }
         }
     }
@@ -275,6 +357,21 @@ impl CornersOfBox<'_> {
     /// Words from a cell to the next along an axis.
     pub(super) fn apart(&self, axis: usize) -> u32 {
         self.sizes[..axis].iter().product::<usize>() as u32
+    }
+}
+
+/// The table place of corner `i` where a cell's word has it.
+#[inline(always)]
+fn for_corner<L: Lanes, const D: usize>(l: L, place: L::U, i: usize) -> L::U {
+    match i * bits(D) {
+        0 => place,
+        4 => l.shl::<4>(place),
+        8 => l.shl::<8>(place),
+        12 => l.shl::<12>(place),
+        16 => l.shl::<16>(place),
+        20 => l.shl::<20>(place),
+        24 => l.shl::<24>(place),
+        _ => l.shl::<28>(place),
     }
 }
 
@@ -298,6 +395,7 @@ pub(super) fn of_corner<L: Lanes, const D: usize>(l: L, word: L::U, i: usize) ->
 #[cfg(not(perlane_small))]
 mod tests {
     use super::*;
+    use crate::hash;
     use crate::noise::Noise;
 
     /// Whether all backends make the boxes of two octaves for so many points, which fill cells along x, y, z.
@@ -318,10 +416,52 @@ mod tests {
             let of_row = (width + 1).next_multiple_of(16);
             assert!(are_made(&[width, 17], 17 * of_row), "{width}");
             assert!(are_made(&[width, 15, 3], 3 * 15 * of_row), "{width}");
-            assert!(!are_made(&[width, 17], 17 * width), "{width}");
+            assert!(!are_made(&[width, 17], 17 * width / 2), "{width}");
         }
         assert!(are_made(&[1, 30_000, 1], 480_000));
         assert!(!are_made(&[300, 300], 90_000) && are_made(&[300, 300], 140_000));
+    }
+
+    /// Words have the table places of all corners. Boxes of many rows are made some rows at a time, and two boxes stand one after the other.
+    #[test]
+    fn words_are_the_places_of_the_corners() {
+        let octaves = Octaves::new(&[Noise::perlin(1).fbm(2).lacunarity(1.0)], 3).unwrap();
+        for (width, height, depth) in
+            [(1, 1, 1), (7, 14, 2), (8, 15, 1), (15, 31, 3), (16, 16, 2), (33, 40, 2)]
+        {
+            check_words(&octaves, &[width, height, depth]);
+        }
+        let octaves = Octaves::new(&[Noise::perlin(1).fbm(2).lacunarity(1.0)], 2).unwrap();
+        for (width, height) in [(1, 1), (7, 15), (8, 16), (17, 45), (100, 31), (5000, 9)] {
+            check_words(&octaves, &[width, height]);
+        }
+    }
+
+    fn check_words(octaves: &Octaves, cells: &[usize]) {
+        let extents: Vec<Extent> = cells.iter().map(|cells| (-2.7, *cells as f64 - 3.1)).collect();
+        for backend in Backend::available() {
+            let mut boxes = Boxes::default();
+            boxes.set(backend, octaves, &extents, 1 << 20);
+            for (octave, of) in octaves.octaves.iter().zip(&boxes.boxes) {
+                let CellBox { base, sizes, first } = of.as_ref().unwrap();
+                let Corners::MixFew { keys, vectors } = &octave.corners else { panic!("gradients are few") };
+                for (n, word) in boxes.words.list[*first..][..sizes.iter().product()].iter().enumerate() {
+                    let cell = [n % sizes[0], n / sizes[0] % sizes[1], n / sizes[0] / sizes[1]];
+                    for i in 0..1 << cells.len() {
+                        let at: [i64; 3] =
+                            core::array::from_fn(|a| base[a] + (cell[a] + (i >> a & 1)) as i64);
+                        let outer: Vec<i64> = at[1..cells.len()].iter().rev().copied().collect();
+                        let h = hash::corner(hash::row_state(*keys, &outer), hash::weyl(at[0]));
+                        let place = (word >> (i * bits(cells.len()))) & 15;
+                        assert_eq!(
+                            place as usize,
+                            hash::table_index(h, vectors.len as usize),
+                            "{backend} {cells:?} {n}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     /// A power of two of cells takes as many words, and a vector more. The next points find them.
