@@ -293,18 +293,49 @@ fn shards_alone_are_enough() {
     }
 }
 
-/// xarray stores the recipe of the Python package's grids as a text, which is read too.
+/// xarray stores the recipe of the Python package's grids as texts, in one attribute or two.
 #[test]
 fn recipes_may_be_texts() {
     let folder = Folder::new();
     folder.done("generate -q -o x.zarr --size 40x30 --cell-size 9");
     let file = "x.zarr/noise/zarr.json";
     let mut metadata = json(&folder.read(file));
-    let recipe = metadata["attributes"]["perlane"].take();
-    metadata["attributes"] = serde_json::json!({ "recipe": recipe.to_string() });
+    let recipe = metadata["attributes"]["perlane"].take().to_string();
+    for attributes in [
+        serde_json::json!({ "recipe": recipe }),
+        serde_json::json!({ "perlane": recipe }),
+        serde_json::json!({ "perlane": recipe, "recipe": recipe }),
+    ] {
+        metadata["attributes"] = attributes;
+        folder.write(file, metadata.to_string());
+        folder.done("reproduce x.zarr");
+        assert_eq!(json(&folder.done("info --json x.zarr"))["grid"]["size"]["x"], 40);
+        folder.done("generate -q x.zarr -o again.npy --overwrite");
+    }
+    metadata["attributes"] = serde_json::json!({ "perlane": "no recipe" });
+    folder.write(file, metadata.to_string());
+    folder.fails("info x.zarr", 1, &["x.zarr/noise/zarr.json: "]);
+}
+
+/// xarray stores a quantity under its name, and axes under the names that users gave them.
+#[test]
+fn arrays_and_axes_may_have_other_names() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 40x30 --quantity gradient");
+    for (from, to) in [("noise", "gradient"), ("y", "lat"), ("x", "lon")] {
+        std::fs::rename(folder.path(&format!("x.zarr/{from}")), folder.path(&format!("x.zarr/{to}")))
+            .unwrap();
+    }
+    let file = "x.zarr/gradient/zarr.json";
+    let mut metadata = json(&folder.read(file));
+    metadata["dimension_names"] = serde_json::json!(["quantity", "lat", "lon"]);
     folder.write(file, metadata.to_string());
     folder.done("reproduce x.zarr");
-    assert_eq!(json(&folder.done("info --json x.zarr"))["grid"]["size"]["x"], 40);
+    assert_eq!(json(&folder.done("info --json x.zarr"))["field"]["quantity"], "gradient");
+    let mut coordinates = folder.read("x.zarr/lat/c/0");
+    coordinates[80] ^= 1;
+    folder.write("x.zarr/lat/c/0", coordinates);
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/lat/c/0: it has not the coordinates"]);
 }
 
 #[test]

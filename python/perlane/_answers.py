@@ -32,7 +32,12 @@ ELSEWHERE = {
     name: (own, what)
     for names, own, what in [
         ("freq frequencies", "frequency", "lattice cells per world unit, such as 1 / 64"),
-        ("res", "frequency", "lattice cells per world unit: cells / samples of an axis, such as 8 / 256"),
+        (
+            "res",
+            "frequency",
+            "lattice cells per world unit: cells / samples of an axis, such as 8 / 256; where axes differ, 1, and "
+            "spacing=(16 / 256, 64 / 512)",
+        ),
         ("cell_size cell_width wavelength", "frequency", "lattice cells per world unit: 1 / the size of a cell"),
         (
             "tileable repeat repeatx repeaty repeatz tile_sizes",
@@ -96,13 +101,14 @@ def answers(function: F) -> F:
     places = [p.name for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
     required = [name for name in places if parameters[name].default is inspect.Parameter.empty]
     most = math.inf if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()) else len(places)
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
     @functools.wraps(function)
     def answering(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except TypeError:
-            unknown = [name for name in kwargs if name not in parameters]
+            unknown = [] if takes_any else [name for name in kwargs if name not in parameters]
             missing = [name for name in required[len(args) :] if name not in kwargs]
             if not unknown and not missing and len(args) <= most:
                 raise  # the function's own
@@ -164,8 +170,11 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     shown = ", ".join(f"{each!r:.40}" for each in given)
     if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, int) for each in given):
         return f"shape is {shown}, as {len(given)} arguments; allowed: one, {called}(({shown}))"
-    allowed = ", ".join(names)
-    return f"{called} is given {len(given)} arguments without names ({shown}); allowed without: {allowed}"
+    count = f"{len(given)} argument{'s' * (len(given) > 1)}"
+    begin = f"{called} is given {count} without names ({shown})"
+    if not names:
+        return f"{begin}; allowed: arguments with names, such as {called}(seed=2)"
+    return f"{begin}; allowed without: {', '.join(names)}"
 
 
 def suggest(error: ValueError) -> ValueError:

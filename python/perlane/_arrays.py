@@ -24,7 +24,7 @@ def filled(
     compute: Callable[[NDArray[Any]], None],
     out: Out | None,
     shape: tuple[int, ...],
-    dtype: Dtype | None = None,
+    dtype: Dtype | str | None = None,
     read: Sequence[NDArray[Any]] = (),
 ) -> Any:
     """`out`, or a new array, after `compute` has filled it.
@@ -78,7 +78,7 @@ def _copy(to: NDArray[Any], samples: NDArray[Any]) -> None:
             _copy(to[first : first + step], samples[first : first + step])
 
 
-def _checked(out: Out, shape: tuple[int, ...], dtype: Dtype | None, wanted: np.dtype[Any]) -> NDArray[Any]:
+def _checked(out: Out, shape: tuple[int, ...], dtype: Dtype | str | None, wanted: np.dtype[Any]) -> NDArray[Any]:
     """The memory of `out`, if samples can be written to it."""
     array = memory(out)
     if dtype is None and array.dtype in (DTYPES["u8"], DTYPES["u16"]):

@@ -64,11 +64,11 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     >>> world[100:102, ::100].shape
     (2, 5)
     """
-    return open_lazy(path, "path")
+    return open_stored(path, "path")[0]
 
 
-def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
-    """The grid of a file; errors call the parameter `name`."""
+def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | LazyField, Stored | None]:
+    """The grid of a file, and its array if that is a Zarr store; errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes")
     file = Path(path)
@@ -78,11 +78,11 @@ def open_lazy(path: str | os.PathLike[Any], name: str) -> LazyGrid | LazyField:
         if stored is not None:
             check(stored, lazy)
     except ValueError as error:
-        raise ValueError(f"{_named_with(file, stored)}: {error}") from error
-    return lazy
+        raise ValueError(f"{named_with(file, stored)}: {error}") from error
+    return lazy, stored
 
 
-def _named_with(file: Path, stored: Stored | None) -> str:
+def named_with(file: Path, stored: Stored | None) -> str:
     """The name of a file, or that of a Zarr group with the array that has the recipe."""
     if stored is None or stored.folder == file:
         return _named(file)
@@ -210,15 +210,15 @@ def _zarr(folder: Path) -> Stored:
         for key in KEYS:
             if key in array.attributes:
                 value = array.attributes[key]
-                return replace(array, recipe=value if isinstance(value, str) else json.dumps(value))
+                recipe = value if isinstance(value, str) else json.dumps(value)
+                return replace(array, recipe=recipe, beside=_beside(array))
     raise ValueError("there is no recipe in it; allowed: Zarr with one in the attributes of an array")
 
 
 def _arrays(folder: Path) -> Iterator[Stored]:
     """A Zarr folder's own array, and the arrays of a group, still without their recipes; those named `noise` and `0` first."""
     inner = [folder]
-    # A folder that is not a group may hold unrelated stores.
-    if _json(folder / "zarr.json").get("node_type") == "group" or (folder / ".zgroup").is_file():
+    if _is_group(folder):
         inner += [folder / "noise", folder / "0", *sorted(each for each in folder.iterdir() if each.is_dir())]
     for each in inner:
         array = _json(each / "zarr.json")
@@ -229,6 +229,26 @@ def _arrays(folder: Path) -> Iterator[Stored]:
         if "shape" in array:
             shape = _list("shape", array["shape"], int)
             yield Stored(each, shape, _list("names of dimensions", dims or [], str | None), _object(attributes), "")
+
+
+def _is_group(folder: Path) -> bool:
+    """Whether a folder is a Zarr group. One that is not may hold unrelated stores."""
+    return _json(folder / "zarr.json").get("node_type") == "group" or (folder / ".zgroup").is_file()
+
+
+def _beside(array: Stored) -> dict[str, dict[str, Any]]:
+    """The attributes of the arrays that say where this array lies, by their names."""
+    group = array.folder.parent
+    names = [*array.dims, array.attributes.get("grid_mapping")]
+    # A name with a slash would lead out of the group.
+    inner = {name: group / name for name in names if isinstance(name, str) and Path(name).name == name}
+    if not _is_group(group):
+        return {}
+    return {
+        name: _object(_json(folder / "zarr.json").get("attributes") or _json(folder / ".zattrs"))
+        for name, folder in inner.items()
+        if (folder / "zarr.json").is_file() or (folder / ".zarray").is_file()
+    }
 
 
 def _list(name: str, value: Any, kind: Any) -> tuple[Any, ...]:

@@ -101,6 +101,30 @@ def perlin(
 ) -> NDArray[np.uint16]: ...
 
 
+@overload
+def perlin(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Span | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: str,
+    levels: Levels | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]: ...
+
+
 @answers
 def perlin(
     shape: Shape,
@@ -117,7 +141,7 @@ def perlin(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    dtype: Dtype | None = None,
+    dtype: Dtype | str | None = None,
     levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,
@@ -230,6 +254,33 @@ def fbm(
 ) -> NDArray[np.uint16]: ...
 
 
+@overload
+def fbm(
+    shape: Shape,
+    *,
+    seed: SupportsIndex = 0,
+    frequency: Number = 1 / 64,
+    octaves: SupportsIndex | None = 6,
+    lacunarity: Number = 2.0,
+    gain: Number = 0.5,
+    gradients: Gradients | str = "default",
+    fade: Fade | str = "quintic",
+    period: Sequence[SupportsIndex] | IntArray | None = None,
+    normalize: bool = True,
+    scale: Number = 1.0,
+    bias: Number = 0.0,
+    range: Span | None = None,
+    start: PerAxisInt | None = None,
+    origin: PerAxisFloat | None = None,
+    spacing: PerAxisFloat = 1.0,
+    dtype: str,
+    levels: Levels | None = None,
+    out: Out | None = None,
+    threads: SupportsIndex | None = None,
+    backend: Backend | None = None,
+) -> NDArray[Any]: ...
+
+
 @answers
 def fbm(
     shape: Shape,
@@ -249,7 +300,7 @@ def fbm(
     start: PerAxisInt | None = None,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
-    dtype: Dtype | None = None,
+    dtype: Dtype | str | None = None,
     levels: Levels | None = None,
     out: Out | None = None,
     threads: SupportsIndex | None = None,

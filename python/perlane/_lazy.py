@@ -16,10 +16,11 @@ from perlane._arrays import check_noise, sequence
 from perlane._types import IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
+    from perlane._noise import Layers, Noise
     from perlane._sampling import Sampling
 
 Picked: TypeAlias = range | NDArray[np.int64]
-LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left
+LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left; from the bottom left where the spacing along y is negative
 PLANES = "quantity"  # the dimension of planes
 
 
@@ -82,7 +83,7 @@ class Lazy(ABC):
 
     def __getitem__(self, key: Any) -> Samples:
         parts = _expand(key, self.ndim)
-        _check_mixture(parts)
+        _check_mixture(parts, key)
         found = self._select(parts)
         dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
         # For integers alone NumPy returns a scalar, and with an ellipsis an array without dimensions.
@@ -134,7 +135,7 @@ class LazyGrid(Lazy):
 
     __slots__ = ("_threads", "_window", "noise")
 
-    noise: Sampling
+    noise: Noise | Layers
     """What is sampled."""
     _window: _native.Window
     _threads: SupportsIndex | None
@@ -312,7 +313,7 @@ class LazyField(Lazy):
     relief: float
     """The height of a sample of 1, in world units, for normals, slopes and hillshade."""
     light: tuple[float, ...]
-    """Direction to the light of hillshade along x, y, z."""
+    """Direction to the light of hillshade along the world's x, y, z: `Noise.field` says where that is in pictures."""
 
     def __init__(self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
         if not isinstance(grid, LazyGrid):
@@ -324,7 +325,7 @@ class LazyField(Lazy):
         self._set(relief=float(relief), light=tuple(float(each) + 0.0 for each in light))
 
     @property
-    def noise(self) -> Sampling:
+    def noise(self) -> Noise | Layers:
         """What is sampled."""
         return self.grid.noise
 
@@ -485,13 +486,16 @@ def _expand(key: Any, dims: int) -> list[Any]:
     return [*parts[:at], *[slice(None)] * (dims - given), *parts[at + len(dots) :]]
 
 
-def _check_mixture(parts: list[Any]) -> None:
+def _check_mixture(parts: list[Any], key: Any) -> None:
     """Refuses mixtures that NumPy treats in another way: it combines arrays point by point, and moves axes if they are apart."""
     advanced = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
     arrays = [i for i in advanced if not _is_integer(parts[i])]
     apart = bool(arrays) and advanced != list(range(advanced[0], advanced[0] + len(advanced)))
     if len(arrays) > 1 or apart:
-        raise IndexError("allowed: integers, slices, and one array of indices; use oindex for more")
+        allowed = (
+            "integers, slices, and one array of indices with no slice between it and an integer; use oindex for more"
+        )
+        raise IndexError(f"index is {key!r:.60}; allowed: {allowed}")
 
 
 def _pick(part: Any, length: int, axis: int) -> Picked:

@@ -96,6 +96,21 @@ class Sampling:
         backend: Backend | None = None,
     ) -> NDArray[np.uint16]: ...
 
+    @overload
+    def grid(
+        self,
+        shape: Shape,
+        *,
+        start: PerAxisInt | None = None,
+        origin: PerAxisFloat | None = None,
+        spacing: PerAxisFloat = 1.0,
+        dtype: str,
+        levels: Levels | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
+    ) -> NDArray[Any]: ...
+
     @answers
     def grid(
         self,
@@ -104,7 +119,7 @@ class Sampling:
         start: PerAxisInt | None = None,
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
-        dtype: Dtype | None = None,
+        dtype: Dtype | str | None = None,
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
@@ -205,10 +220,20 @@ class Sampling:
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.uint16]: ...
 
+    @overload
     def points(
         self,
         *coordinates_: ArrayLike,
-        dtype: Dtype | None = None,
+        dtype: str,
+        levels: Levels | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]: ...
+
+    def points(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: Dtype | str | None = None,
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
@@ -313,11 +338,21 @@ class Sampling:
         threads: SupportsIndex | None = None,
     ) -> NDArray[np.uint16]: ...
 
+    @overload
+    def axes(
+        self,
+        *coordinates_: ArrayLike,
+        dtype: str,
+        levels: Levels | None = None,
+        out: Out | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]: ...
+
     @answers
     def axes(
         self,
         *coordinates_: ArrayLike,
-        dtype: Dtype | None = None,
+        dtype: Dtype | str | None = None,
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
@@ -386,7 +421,9 @@ class Sampling:
             - "value": the samples of `grid`.
             - "gradient": the value, then the derivative along each axis in array order, in samples per world unit: shape
               `(1 + len(shape), *shape)`. The derivatives are what `numpy.gradient` estimates from differences.
-            - "normal": the unit normals x, y, z of the surface whose height is the value, in two dimensions: `(3, *shape)`.
+            - "normal": the unit normals x, y, z of the surface whose height is the value, in two dimensions: `(3, *shape)`. y is
+              the world's, which grows from row to row, as in normal maps for DirectX; a negative spacing along y makes it point up,
+              as in those for OpenGL.
             - "slope": rise over run, the length of the gradient: `shape`.
             - "hillshade": how much light the surface gets, 0 to 1, in two dimensions: `shape`.
             - "curl": a divergence-free field, for flows. In two dimensions x, y, with the noise as stream function: `(2, *shape)`; in
@@ -396,7 +433,9 @@ class Sampling:
         relief : float
             The height of a sample of 1, in world units, for normals, slopes and hillshade; 1e-30 to 1e30 in magnitude.
         light : sequence of three floats
-            Direction to the light of hillshade along x, y, z, of any length. x grows along rows, y from row to row, z out of the surface.
+            Direction to the light of hillshade along the world's x, y, z, of any length. With positive spacings, x grows along rows and
+            y from row to row, so that the default comes from the top left. Where the spacing along y is negative, as in rasters with
+            north at the top, y grows upwards: (-1, 1, 2) is the top left, and the default comes from the bottom left.
 
         Returns
         -------

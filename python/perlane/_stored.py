@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ class Stored:
     dims: tuple[str | None, ...]
     attributes: dict[str, Any]
     recipe: str
+    beside: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The attributes of the arrays in the same group that say where it lies: its coordinates, and its `grid_mapping`."""
 
 
 def check(stored: Stored, lazy: LazyGrid | LazyField) -> None:
@@ -48,6 +50,19 @@ def check(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     for axis, name in enumerate(stored.dims[lazy.ndim - grid.ndim :]):
         _check_coordinates(stored.folder.parent, name, grid, axis)
     _check_samples(stored, lazy)
+
+
+def names_of_axes(stored: Stored | None, grid: LazyGrid) -> tuple[str, ...]:
+    """The names of a grid's axes; those in the file, if it has one for each."""
+    names = stored.dims[-grid.ndim :] if stored else ()
+    named = [name for name in names if name]
+    return tuple(named) if len(set(named)) == grid.ndim else ORDER[-grid.ndim :]
+
+
+def replaced(stored: Stored, name: str) -> bool:
+    """Whether an array has coordinates along a dimension that are no world units, such as times. zarr is needed to know it."""
+    array = _opened(stored.folder.parent / name) if name in stored.beside else None
+    return array is not None and (array.dtype.kind not in "iuf" or "calendar" in array.attrs)
 
 
 def _opened(folder: Path) -> Any:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perlane._answers import answers
-from perlane._arrays import check_noise
-from perlane._files import KEYS, open_lazy
+from perlane._arrays import AXES, check_noise
+from perlane._files import KEYS, named_with, open_stored
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
+from perlane._stored import Stored, names_of_axes, replaced
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
 
 try:
@@ -36,6 +38,8 @@ DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
 SPATIAL_REF = "spatial_ref"
+# Attributes in Zarr stores that xarray makes something else of.
+ENCODED = ("_ARRAY_DIMENSIONS", "_FillValue", "coordinates", "grid_mapping", "calendar", "scale_factor", "add_offset")
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that are not axes of a noise
 
 
@@ -46,7 +50,8 @@ class RecipeBackend(BackendEntrypoint):
     for `perlane.open`. Their numbers are not read; `engine="zarr"` and other engines do that. For a file of integers, the
     Dataset has the samples from which they were made.
 
-    The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`. It has coordinates in world units, which
+    The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, or those that a Zarr store has. Of a Zarr
+    store, it also has the `spatial_ref` and the attributes of coordinates. It has coordinates in world units, which
     take eight bytes of memory for each index of an axis. The recipe is in its attributes and in the variable's. `chunks={}` gives
     Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
     coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
@@ -85,13 +90,23 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            What `perlane.open` refuses; an axis whose coordinates memory cannot hold.
+            What `perlane.open` refuses; coordinates in a Zarr store that are no world units, such as times; an axis whose
+            coordinates memory cannot hold.
         TypeError
             A value that is not a path.
         """
-        lazy = open_lazy(filename_or_obj, "filename_or_obj")
+        lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        return _dataset(lazy, DIMS[-grid_of(lazy).ndim :], dropped)
+        names = names_of_axes(stored, grid_of(lazy))
+        _check_taken(names, lazy, None)
+        dataset = _dataset(lazy, names, dropped)
+        if stored is None:
+            return dataset
+        for name in names:
+            if name not in dropped and replaced(stored, name):
+                begin = f"{named_with(Path(filename_or_obj), stored)}: its coordinates along {name} are not those of its recipe"
+                raise ValueError(f'{begin}; allowed: numbers, drop_variables=["{name}"], or engine="zarr"')
+        return _as_stored(dataset, lazy, stored).drop_vars(dropped, errors="ignore")
 
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file has the name of a recipe: `*.perlane.toml`, `*.perlane.json`."""
@@ -120,6 +135,22 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
     variable = xr.Variable(dims, data, _recipe(lazy), encoding={"preferred_chunks": chunks})
     dataset = xr.Dataset({_name(lazy): variable}, coordinates, {"recipe": lazy.to_json()})
     return dataset.drop_vars(dropped or (), errors="ignore")
+
+
+def _as_stored(dataset: xr.Dataset, lazy: LazyGrid | LazyField, stored: Stored) -> xr.Dataset:
+    """The Dataset with what a Zarr store says about its coordinates, and with its coordinate reference system."""
+    said = {
+        name: {key: value for key, value in attributes.items() if key not in ENCODED}
+        for name, attributes in stored.beside.items()
+    }
+    for name in said.keys() & dataset.coords.keys():
+        dataset[name].attrs.update(said[str(name)])
+    place = stored.attributes.get("grid_mapping")
+    if isinstance(place, str) and place in said and place not in dataset.dims:
+        dataset = dataset.assign_coords({place: xr.DataArray(0, attrs=said[place])})
+        if _name(lazy) in dataset:
+            _say_place(dataset[_name(lazy)].encoding, place)
+    return dataset
 
 
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
@@ -238,7 +269,8 @@ def field(
     noise : Noise or Layers
         What to sample.
     quantity, relief, light
-        As for `Noise.field`.
+        As for `Noise.field`. Where the spacing along y is negative, as in rasters with north at the top, the default light comes from
+        the bottom left, and `light=(-1, 1, 2)` from the top left; y of normals then points up.
     shape, chunks, start, origin, spacing, crs, dims
         As for `grid`. Chunks are along the grid's axes; each has all planes.
 
@@ -336,11 +368,19 @@ def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.
     attributes = place.to_cf()
     spatial_ref = xr.DataArray(0, attrs=attributes | {SPATIAL_REF: attributes["crs_wkt"]})
     array = array.assign_coords({SPATIAL_REF: spatial_ref})
-    array.encoding["grid_mapping"] = SPATIAL_REF
+    _say_place(array.encoding, SPATIAL_REF)
     meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()}
     for axis, name in zip("XY", reversed(names), strict=False):
         array[name].attrs.update(meanings.get(axis, {}))
     return array
+
+
+def _say_place(encoding: dict[Hashable, Any], name: str) -> None:
+    """Says in stored files which coordinate is the coordinate reference system. Without `coordinates`, xarray would read it as data.
+
+    xarray lists other coordinates without a dimension in the attributes of the file.
+    """
+    encoding |= {"grid_mapping": name, "coordinates": name}
 
 
 @answers
@@ -363,7 +403,8 @@ def axes(
     noise : Noise or Layers
         What to sample.
     like : DataArray or Dataset
-        Its coordinates along its dimensions are world coordinates, as for `noise.axes`.
+        Its coordinates along its dimensions are world coordinates, as for `noise.axes`. To stretch the noise along one of them,
+        scale its coordinates before: `like.assign_coords(lat=like.lat * 2)`.
     dims : dimension or sequence of them, optional
         The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
         bands of a raster: `band`, `bands`, `channel`.
@@ -400,7 +441,10 @@ def axes(
     values = [each.values for each in coordinates.values()]
     if PLANES in names and len(_planes(len(names), quantity, relief, light)[1]) > 1:
         raise ValueError(f"dims has {PLANES!r}, which is the dimension of planes; allowed: other dimensions of like")
-    samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
+    try:
+        samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
+    except ValueError as error:
+        raise ValueError(_with_name(str(error), names)) from None
     name, planes = _planes(len(names), quantity, relief, light)
     kept: dict[Hashable, Any] = {
         each: like.coords[each] for each in like.coords if set(like[each].dims) <= set(names) and each not in BANDS
@@ -409,10 +453,25 @@ def axes(
     if along:
         kept[PLANES] = (PLANES, planes)
     array = xr.DataArray(samples, kept, [*along, *names], name, {"recipe": noise.to_json()})
-    for place in (like.encoding, like.attrs):
-        if "grid_mapping" in place:
-            array.encoding["grid_mapping"] = place["grid_mapping"]
+    place = _place_of(like)
+    if place in kept:
+        _say_place(array.encoding, place)
     return array
+
+
+def _place_of(like: xr.DataArray | xr.Dataset) -> Any:
+    """The name of the coordinate reference system of an array, or of the arrays of a Dataset."""
+    arrays = [like] if isinstance(like, xr.DataArray) else list(like.data_vars.values())
+    found = [
+        each["grid_mapping"] for array in arrays for each in (array.encoding, array.attrs) if "grid_mapping" in each
+    ]
+    return found[0] if found and isinstance(found[0], str) else None
+
+
+def _with_name(message: str, names: list[Hashable]) -> str:
+    """An error about a coordinate with the name of its dimension, as `noise.axes` calls axes x, y, z, w whatever their names are."""
+    axis, of, rest = message.partition(" coordinate of sample ")
+    return f"{names[-1 - AXES.index(axis)]}{of}{rest}" if of and axis in AXES else message
 
 
 def _at(noise: Sampling, values: list[Any], chunks: Any, quantity: Any, relief: Any, light: Any) -> Any:
@@ -457,6 +516,6 @@ def _coordinate(like: xr.DataArray | xr.Dataset, name: Hashable) -> xr.DataArray
     coordinate = like.coords[name]
     if coordinate.dims != (name,):
         raise ValueError(f"dims has {name!r}, which is no dimension; allowed: {', '.join(map(repr, like.dims))}")
-    if not np.issubdtype(coordinate.dtype, np.integer) and not np.issubdtype(coordinate.dtype, np.floating):
+    if coordinate.dtype.kind not in "iuf":
         raise TypeError(f"{name} is of dtype {coordinate.dtype}; allowed: real numbers (world units)")
     return coordinate

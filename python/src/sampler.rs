@@ -15,7 +15,7 @@ use crate::arguments::{backend, boolean, list, number, number_within, shown, tex
 use crate::coordinates::{lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
-use crate::layers::{check_octaves, normal, normal_layers, work};
+use crate::layers::{check_octaves, normal, normal_layers, reseeded, work};
 use crate::parts::{check_axes, check_points, in_blocks, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -193,6 +193,11 @@ impl Sampler {
         })
     }
 
+    /// The same with another seed, as `batch` samples it.
+    fn reseeded(&self, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Sampler::new(reseeded(&self.layers, number("seeds", seed)?)))
+    }
+
     /// Fills `out` with the samples of a window, for one seed after the other.
     #[pyo3(signature = (window, seeds, out, threads, backend, levels=None))]
     #[expect(clippy::too_many_arguments, reason = "they are what Python's method has")]
@@ -206,16 +211,13 @@ impl Sampler {
         backend: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
-        let [noise] = self.layers.as_slice() else {
-            return Err(value_error("seeds", shown(seeds), "nothing, for a sum of layers"));
-        };
         let backend = self::backend(backend)?;
         let seeds = read_seeds(seeds)?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
-        let window = &window.axes;
-        noise.check(window).map_err(refused)?;
+        let (layers, window) = (&self.layers, &window.axes);
+        layers.check(window).map_err(refused)?;
         let shape = [vec![seeds.len()], window.shape()].concat();
         in_pieces(py, &shape, out, self.pace(FIRST_OF_GRIDS, window.dims()), |ranges, out| {
             let window = part(window, &ranges[1..]);
@@ -224,15 +226,13 @@ impl Sampler {
             match &threads {
                 Threads::One => {
                     let mut parts = parts;
-                    parts.try_for_each(|(out, &seed)| {
-                        noise.clone().seed(seed).fill_with(backend, &window, out)
-                    })
+                    parts.try_for_each(|(out, &seed)| reseeded(layers, seed).fill_with(backend, &window, out))
                 }
                 // Large grids are divided among the threads. Small grids are the work of one thread each.
                 Threads::Pool(pool) => pool.install(|| {
                     let parts: Vec<_> = parts.collect();
                     parts.into_par_iter().try_for_each(|(out, &seed)| {
-                        noise.clone().seed(seed).par_fill_with(backend, &window, out)
+                        reseeded(layers, seed).par_fill_with(backend, &window, out)
                     })
                 }),
             }

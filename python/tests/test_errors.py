@@ -167,6 +167,8 @@ CASES = [
         )
     ),
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
+    (lambda: N * np.array(True), TypeError, "a noise with array(True); allowed: real numbers, noises and layers"),
+    (lambda: np.array(1j) + N, TypeError, "a noise with array(0.+1.j); allowed: real numbers, noises and layers"),
     (lambda: N.batch((4, 4), 5), TypeError, "seeds is of type int; allowed: sequences"),
     (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is of type dict; allowed: sequences"),
     (lambda: N.batch((4, 4), {1, 2}), TypeError, "seeds is of type set; allowed: sequences"),

@@ -66,8 +66,11 @@ def test_what_is_no_index(key):
 
 def test_integers_and_arrays_apart():
     # NumPy moves axes here.
+    lazy = perlane.Noise(frequency=0.1).lazy((37, 53, 3))
     with pytest.raises(IndexError, match="use oindex for more"):
-        perlane.Noise(frequency=0.1).lazy((37, 53, 3))[[1], :, 0]
+        lazy[[1], :, 0]
+    with pytest.raises(IndexError, match=r"^index is \(\[1, 2\], \[3, 4\]\); allowed: integers, slices, and one array"):
+        lazy[[1, 2], [3, 4]]
 
 
 def test_attributes():

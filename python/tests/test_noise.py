@@ -159,6 +159,8 @@ def test_json_is_a_recipe():
 def test_weights():
     noise = Noise(scale=2, bias=3)
     assert 0.5 * noise == noise * 0.5 == noise * np.float32(0.5) == np.float64(0.5) * noise == Noise(scale=1, bias=1.5)
+    assert noise * np.array(0.5) == np.array(0.5) * noise == 0.5 * noise and noise + np.array(1) == 1 + noise
+    assert noise - np.array(1) == noise - 1 and np.array(1) - noise == 1 - noise and noise / np.array(2) == noise / 2
     assert len((noise + noise + (noise + noise)).layers) == 4
     with pytest.raises(TypeError):
         noise * "a"

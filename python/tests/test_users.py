@@ -107,6 +107,17 @@ ANSWERS = [
     (lambda: perlane.dask.grid(), ["grid needs a noise, such as grid(noise, (1080, 1920))"]),
     (lambda: perlane.ml.perlin_masks(3), ["perlin_masks needs a shape, such as perlin_masks(12, (1080, 1920))"]),
     (lambda: Noise(interpolant="cubic"), ["interpolant is no", "fade"]),
+    (lambda: perlane.perlin((4, 4), res=(16, 64)), ["allowed: frequency", "spacing=(16 / 256, 64 / 512)"]),
+    (
+        lambda: perlane.perlin((4, 4), frequency=(16, 64)),
+        ["frequency is (16, 64); allowed: one number for all axes", "spacing=(16 / 256, 64 / 512)"],
+    ),
+    (lambda: Noise(frequency=np.array([1, 2])), ["frequency is array([1, 2]); allowed: one number for all axes"]),
+    (
+        lambda: N.replace("value"),
+        ["replace is given 1 argument without names ('value'); allowed: arguments with names, such as replace(seed=2)"],
+    ),
+    (lambda: N.replace(sead=2), ["sead is no argument of Noise", "did you mean seed?"]),
     (lambda: Noise(frequencee=1), ["did you mean frequency?"]),
     (lambda: Noise(quux=1), ["quux is no argument of Noise", "kind", "range"]),
 ]
@@ -347,6 +358,106 @@ def test_typical_levels(noise):
     y, x = np.arange(50), np.arange(60)
     np.testing.assert_array_equal(image, noise.points(y[:, None], x, dtype="u8", levels="typical"))
     np.testing.assert_array_equal(image, noise.axes(y, x, dtype="u8", levels="typical"))
+
+
+@pytest.mark.parametrize("dtype", ["u8", "u16"])
+def test_typical_levels_of_a_batch_are_those_of_each_seed(noise, dtype):
+    seeds = [*range(12), 2**64 - 1, 3]
+    batch = noise.batch((20, 30), seeds, dtype=dtype, levels="typical")
+    for part, seed in zip(batch, seeds):
+        np.testing.assert_array_equal(part, reseeded(noise, seed).grid((20, 30), dtype=dtype, levels="typical"))
+    other = reseeded(noise, 77).batch((20, 30), iter(seeds), dtype=dtype, levels="typical")
+    np.testing.assert_array_equal(batch, other)
+    assert noise.batch((20, 30), [], dtype=dtype, levels="typical").shape == (0, 20, 30)
+
+
+def test_typical_levels_depend_on_the_seed():
+    assert len({typical(N.replace(seed=seed), 2) for seed in range(12)}) > 1, "or the test above tests nothing"
+
+
+def test_wrong_seeds_with_typical_levels():
+    out = np.zeros((2, 4, 4), np.uint8)
+    for seeds, error, text in [
+        ([1, -1], ValueError, "seeds is -1; allowed: integers from 0 to"),
+        ([1, "a"], TypeError, "seeds is 'a'"),
+    ]:
+        with pytest.raises(error, match=f"^{text}"):
+            N.batch((4, 4), seeds, dtype="u8", levels="typical", out=out)
+    assert not out.any()
+    with pytest.raises(ValueError, match="levels is 'typical'; allowed: None, as samples are float32"):
+        N.batch((4, 4), [1, 2], levels="typical")
+
+
+def reseeded(noise, seed):
+    """A noise with another seed; of a sum, all seeds are shifted by what the first one is."""
+    if isinstance(noise, Noise):
+        return noise.replace(seed=seed)
+    by = seed - noise.layers[0].seed
+    return Layers([layer.replace(seed=(layer.seed + by) % 2**64) for layer in noise.layers])
+
+
+@pytest.mark.parametrize("shape", [(9, 11), (300, 301)])
+def test_batches_of_sums(shape):
+    terrain = N + 0.25 * Noise("value", seed=9, frequency=0.3) - Noise(seed=2**64 - 1, frequency=0.02, octaves=2)
+    seeds = [0, 2**64 - 1, 5, 5]
+    batch = terrain.batch(shape, iter(seeds), start=(3, -4), spacing=0.5)
+    for part, seed in zip(batch, seeds):
+        assert same_bits(part, reseeded(terrain, seed).grid(shape, start=(3, -4), spacing=0.5))
+    assert same_bits(terrain.batch(shape, [1])[0], terrain.grid(shape))
+    assert not Layers().batch((2, 3), [1, 2]).any()
+
+
+def test_seeds_of_sums_are_those_of_the_command_line(tmp_path):
+    binary = os.environ.get("PERLANE_BIN")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    terrain = N + 0.25 * Noise("value", seed=9, frequency=0.3)
+    recipe, out = tmp_path / "a.json", tmp_path / "a.npy"
+    recipe.write_text(terrain.lazy((30, 40)).to_json())
+    subprocess.run([binary, "generate", recipe, "-o", out, "-q", "--seed", "12"], check=True)
+    assert same_bits(np.load(out), terrain.batch((30, 40), [12])[0])
+
+
+def test_cells_of_other_sizes_along_each_axis():
+    """What the error about a tuple says."""
+    how = dict(frequency=1, spacing=(16 / 256, 64 / 512), period=(16, 64))
+    tile = perlane.perlin((256, 512), **how)
+    assert same_bits(perlane.perlin((512, 1024), **how), np.tile(tile, (2, 2)))
+    assert not perlane.perlin((256, 512), frequency=1, spacing=(16 / 256, 64 / 512))[::16, ::8].any(), "lattice corners"
+
+
+def test_distances_that_can_be_combined():
+    """What the documentation of `returns` says."""
+    for distance in ("euclidean", "manhattan"):
+        noise = Noise("cellular", frequency=0.1, distance=distance)
+        f1, f2, between = (noise.replace(returns=r, normalize=False).grid((200, 200)) for r in ("f1", "f2", "f2-f1"))
+        assert (f1 <= f2).all() and same_bits(f2 - f1, between)
+    f1, f2 = (Noise("cellular", frequency=0.1, returns=r).grid((200, 200)) for r in ("f1", "f2"))
+    assert (f2 < f1).any()
+
+
+def test_light_from_the_top_left():
+    """What the documentation of `light` says: it is in the axes of the world."""
+    hills = Noise(seed=3, frequency=0.05, octaves=3, scale=9)
+    down = hills.field("hillshade", (40, 50))
+    up = hills.field("hillshade", (40, 50), spacing=(-1, 1), origin=(39, 0), light=(-1, -1, 2))
+    assert same_bits(up, down[::-1]), "the same hills and light, north up: the light comes from the bottom left"
+    normal = hills.field("normal", (40, 50), spacing=(-1, 1), origin=(39, 0))
+    assert same_bits(normal, hills.field("normal", (40, 50))[:, ::-1])
+
+
+def test_warps_need_the_period():
+    """What the documentation of `period` and `warp` says."""
+    moves = Noise(seed=5, frequency=0.1, scale=6)
+    for warp, meets in [
+        ((moves, moves), False),
+        ((moves.replace(period=(4, 4)),) * 2, True),
+        ((moves.replace(frequency=0.05, period=(2, 2)),) * 2, True),
+        (6, True),
+    ]:
+        noise = Noise(frequency=0.1, period=(4, 4), warp=warp)
+        whole = noise.grid((80, 80))
+        assert np.allclose(whole[:40, :40], whole[40:, 40:], atol=1e-5) == meets
 
 
 def test_typical_levels_of_what_has_none():

@@ -2,6 +2,9 @@
 
 import importlib.util
 import json
+import os
+import shutil
+import subprocess
 import sys
 
 import numpy as np
@@ -27,6 +30,7 @@ spacing = { x = 0.25, y = -2.0 }
 """
 NOISE = perlane.Noise("perlin", seed=42, frequency=0.01, fractal="fbm", octaves=3)
 WINDOW = dict(start=(100, -5), origin=(1.0, 0.5), spacing=(-2.0, 0.25))
+DATES = np.datetime64("2020-01-01", "ns") + np.arange(60) * np.timedelta64(1, "D")
 
 
 @pytest.fixture
@@ -188,6 +192,26 @@ def test_axes_of_dask_arrays_are_lazy():
         perlane.xarray.axes(NOISE, like.isel(y=slice(3), x=slice(3)).assign_coords(y=[0, np.nan, 1]))
 
 
+@pytest.mark.parametrize("chunks", [None, {}], ids=str)
+@pytest.mark.parametrize("dims", [("x", "y"), ("lat", "lon")], ids=str)
+def test_errors_name_the_dimension(dims, chunks):
+    if chunks is not None:
+        pytest.importorskip("dask.array")
+    for at in (0, 1):
+        for wrong, error, text in [
+            ([0, np.nan, 1], ValueError, "coordinate of sample 1 is NaN"),
+            ([0, 1, np.inf], ValueError, "coordinate of sample 2 is"),
+            ([0, 1, 1e300], ValueError, "coordinate of sample 2 is 1e300"),
+            (np.array([0, 1, 2], "m8[s]"), TypeError, r"is of dtype timedelta64\[s\]; allowed: real numbers"),
+            (np.array([0, 1, 2], "M8[s]"), TypeError, r"is of dtype datetime64\[s\]; allowed: real numbers"),
+            ([True, False, True], TypeError, "is of dtype bool; allowed: real numbers"),
+        ]:
+            coordinates = [wrong if a == at else [0.0, 3.0, 4.0] for a in (0, 1)]
+            like = xr.DataArray(np.zeros((3, 3)), dict(zip(dims, coordinates)), dims)
+            with pytest.raises(error, match=f"^{dims[at]} {text}"):
+                perlane.xarray.axes(NOISE, like if chunks is None else like.chunk(chunks))
+
+
 def raster(**chunks):
     place = xr.DataArray(0, attrs={"crs_wkt": "somewhere", "GeoTransform": "0 30 0 0 0 -30"})
     coords = {"band": [1, 2, 3], "y": [90.0, 60.0], "x": [0.0, 30.0, 60.0, 90.0], "spatial_ref": place, "time": 5}
@@ -334,7 +358,7 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
             with pytest.raises(ValueError, match=f"^a.zarr(/noise|/gradient)?: its {text}"):
                 xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
     lat_lon = perlane.xarray.grid(NOISE, (50, 60), dims=("lat", "lon"))
-    dated = array.assign_coords(x=np.datetime64("2020-01-01", "ns") + np.arange(60) * np.timedelta64(1, "D"))
+    dated = array.assign_coords(x=DATES)
     for same in (array, square, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
         same.to_dataset(name=same.name).to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
         assert perlane.open(tmp_path / "a.zarr").shape == same.shape
@@ -349,6 +373,93 @@ def test_without_zarr_shapes_and_names_are_compared(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="its array has the dimensions"):
         perlane.open(tmp_path / "a.zarr")
     assert perlane.open(tmp_path / "b.zarr").shape == (50, 50)
+
+
+def stores(path, array):
+    """What xarray reads, by default, from each kind of store that can be written here."""
+    if importlib.util.find_spec("scipy"):
+        array.to_netcdf(path / "a.nc", engine="scipy")
+        yield xr.open_dataset(path / "a.nc", engine="scipy")
+    if importlib.util.find_spec("zarr"):
+        for zarr_format in (2, 3):
+            array.to_dataset(name=array.name).to_zarr(path / "a.zarr", mode="w", zarr_format=zarr_format)
+            yield xr.open_zarr(path / "a.zarr")
+
+
+@pytest.mark.parametrize("quantity", ["value", "slope"])
+def test_a_crs_is_a_coordinate_in_stores(tmp_path, quantity):
+    pytest.importorskip("pyproj")
+    array = perlane.xarray.field(NOISE, quantity, (20, 30), crs=32633, spacing=(-30, 30))
+    more = array.assign_coords(time=5, mask=(("y", "x"), np.ones((20, 30))))
+    for whole in (array, more, perlane.xarray.axes(NOISE, more, quantity=quantity)):
+        for read in stores(tmp_path, whole):
+            assert list(read.data_vars) == [whole.name] and set(read.coords) == set(whole.coords)
+            assert read.spatial_ref.attrs["crs_wkt"] == array.spatial_ref.attrs["crs_wkt"]
+            for like in (read, read[whole.name]):
+                again = perlane.xarray.axes(NOISE, like)
+                assert "spatial_ref" in again.coords and again.encoding["grid_mapping"] == "spatial_ref"
+
+
+def test_a_crs_that_is_not_kept_is_not_named():
+    like = raster().drop_vars("spatial_ref")
+    assert like.encoding["grid_mapping"] == "spatial_ref"
+    assert "grid_mapping" not in perlane.xarray.axes(NOISE, like).encoding
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_the_engine_keeps_names_and_the_crs(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    pytest.importorskip("pyproj")
+    window = dict(crs=4326, dims=("lat", "lon"), origin=(50, 12), spacing=(-0.5, 0.5))
+    for array in (
+        perlane.xarray.grid(NOISE, (20, 30), **window),
+        perlane.xarray.field(NOISE, "gradient", (20, 30), **window),
+    ):
+        array.to_dataset(name=array.name).to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+        dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+        xr.testing.assert_identical(dataset[array.name].load(), array.load())
+        assert dataset[array.name].encoding["grid_mapping"] == "spatial_ref"
+        dataset.to_zarr(tmp_path / "b.zarr", mode="w", zarr_format=zarr_format)
+        xr.testing.assert_identical(xr.open_dataset(tmp_path / "b.zarr", engine="perlane"), dataset)
+        without = xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=["spatial_ref", "lat"])
+        assert "spatial_ref" not in without.coords and "lat" not in without.coords
+        assert not xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=array.name).data_vars
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_the_engine_refuses_coordinates_that_it_would_replace(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (5, 60), dims=("lat", "lon"))
+    for wrong in (DATES, array.lon * 2, [f"{i}" for i in range(60)]):
+        other = array.assign_coords(lon=wrong)
+        other.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+        with pytest.raises(ValueError, match="^a.zarr/noise: its coordinates along lon "):
+            xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    dated = array.assign_coords(lon=DATES)
+    dated.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+    read = xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=["lon"])
+    assert list(read.coords) == ["lat"] and read.noise.dims == ("lat", "lon")
+
+
+@pytest.mark.parametrize("quantity", ["value", "gradient", "slope"])
+@pytest.mark.parametrize("dims", [("y", "x"), ("lat", "lon")], ids=str)
+def test_the_command_line_reads_stores(tmp_path, quantity, dims):
+    pytest.importorskip("zarr", minversion="3")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+
+    def run(*arguments):
+        return subprocess.run([binary, *arguments], cwd=tmp_path, capture_output=True, text=True)
+
+    array = perlane.xarray.field(NOISE, quantity, (40, 50), dims=dims, spacing=0.5)
+    array.to_zarr(tmp_path / "a.zarr", zarr_format=3)
+    reproduced = run("reproduce", "a.zarr")
+    assert reproduced.returncode == 0, reproduced.stderr
+    assert json.loads(run("info", "--json", "a.zarr").stdout)["grid"]["size"] == {"x": 50, "y": 40}
+    generated = run("generate", "a.zarr", "-o", "a.npy")
+    assert generated.returncode == 0, generated.stderr
+    assert same_bits(np.load(tmp_path / "a.npy"), array.values)
 
 
 def test_opened_recipes_are_stored_with_their_recipe(tmp_path, recipe):

@@ -1,6 +1,6 @@
 """What type checkers see; mypy reads this, nobody runs it. An `ignore` that hides no error is an error."""
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import dask.array as da
 import numpy as np
@@ -39,12 +39,23 @@ assert_type(perlane.fbm((3, 4), dtype=np.uint16), NDArray[np.uint16])
 assert_type(perlane.fbm((3, 4), dtype=None, octaves=None), NDArray[np.float32])
 assert_type(perlane.perlin((3, 4), dtype="f32"), NDArray[np.float32])
 assert_type(noise.field("hillshade", (3, 4), light=np.array([1.0, 2.0, 3.0])), NDArray[np.float32])
+name: str = input()
+assert_type(noise.grid((3, 4), dtype=name), NDArray[Any])
+assert_type(noise.points([1, 2], 3.5, dtype=name, levels="typical"), NDArray[Any])
+assert_type(noise.axes([1, 2], [3.5], dtype=name), NDArray[Any])
+assert_type(noise.batch((3, 4), range(5), dtype=name, levels=(0, 1)), NDArray[Any])
+assert_type(perlane.perlin((3, 4), dtype=name), NDArray[Any])
+assert_type(perlane.fbm((3, 4), dtype=name), NDArray[Any])
+assert_type((noise + noise).batch((3, 4), range(5)), NDArray[np.float32])
 assert_type(noise.bounds(2), tuple[float, float])
 assert_type(noise + 0.5 * noise, perlane.Layers)
 assert_type(-noise / 2 + 1, perlane.Noise)
 assert_type(1 - (noise - noise), perlane.Layers)
 assert_type(noise.lazy((10, 10)), perlane.LazyGrid)
 assert_type(noise.lazy((10, 10))[3:], NDArray[np.float32])
+assert_type(noise.lazy((10, 10)).noise, perlane.Noise | perlane.Layers)
+assert_type(noise.lazy_field("curl", (10, 10)).noise, perlane.Noise | perlane.Layers)
+assert_type(noise * np.array(2), perlane.Noise)
 assert_type(noise.lazy_field("curl", (10, 10)), perlane.LazyField)
 assert_type(noise.lazy_field("curl", (10, 10))[:, 3], NDArray[np.float32])
 assert_type(noise.field_axes("slope", np.arange(3), [1.0]), NDArray[np.float32])
@@ -60,7 +71,7 @@ assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
 noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
 noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
-noise.grid((3, 4), dtype="f8")  # type: ignore[call-overload]
+noise.grid((3, 4), dtype=8)  # type: ignore[call-overload]
 noise.grid((3, 4), levels=(0, 1))  # type: ignore[call-overload]
 noise.points(1, 2, backend="avx2")  # type: ignore[call-overload]
 perlane.Noise("perlin", seed="a")  # type: ignore[arg-type]

@@ -243,7 +243,7 @@ pub const PARAMETERS: &[Parameter] = &[
         ..parameter(
             &["returns"],
             ["Points", "Returns", "returns"],
-            "What cellular noise makes of the nearest points: their distances, or the value of the nearest one's cell [default: f1]",
+            "What cellular noise makes of the nearest points: their distances, each normalised by its own supremum, or the value of the nearest one's cell [default: f1]",
             Control::Choice { names: Returns::NAMES },
         )
     },

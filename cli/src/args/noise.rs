@@ -77,7 +77,7 @@ struct NoiseOptions {
     /// How cellular noise measures the distance to a point [default: euclidean]
     #[arg(long, value_name = "DISTANCE", value_parser = NameParser { names: Distance::NAMES, from_name: Distance::from_name })]
     distance: Option<Distance>,
-    /// What cellular noise makes of the nearest points: their distances, or the value of the nearest one's cell [default: f1]
+    /// What cellular noise makes of the nearest points: their distances, each normalised by its own supremum, or the value of the nearest one's cell [default: f1]
     #[arg(long, value_name = "RETURNS", value_parser = NameParser { names: Returns::NAMES, from_name: Returns::from_name })]
     returns: Option<Returns>,
     /// How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use perlane::{Samples, Window};
+use serde_json::Value;
 use zarrs::array::codec::{ShardingCodecOptions, SubchunkWriteOrder, ZstdCodec};
 use zarrs::array::{
     Array, ArrayBuilder, ArrayMetadata, ArrayMetadataV3, CodecSpecificOptions, DataType, FillValue, data_type,
@@ -18,6 +19,7 @@ use crate::format::compression::Compression;
 use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::file_target::FileTarget;
+use crate::output::zarr::attributes::AXES;
 use crate::output::zarr::{attributes, chunk_bytes};
 use crate::sampling::blocks::block_window;
 use crate::spec::GenerateSpec;
@@ -29,7 +31,7 @@ pub(crate) const METADATA: &str = "zarr.json";
 /// The attribute that holds the recipe.
 pub(super) const ATTRIBUTE: &str = "perlane";
 
-/// The attribute that holds the recipe as a text, in what xarray stores of the Python package's grids.
+/// The attribute that holds the recipe as a text, in what xarray stores of the Python package's grids. They have it in the other one, too.
 const TEXT_ATTRIBUTE: &str = "recipe";
 
 /// An array on disk.
@@ -88,7 +90,7 @@ impl ZarrArray {
     }
 
     /// The content of the metadata file, for the metadata of a group.
-    pub(super) fn metadata_value(&self) -> Result<serde_json::Value> {
+    pub(super) fn metadata_value(&self) -> Result<Value> {
         serde_json::from_slice(&self.metadata).map_err(|e| Error::io("describe the Zarr array", e))
     }
 
@@ -102,13 +104,21 @@ impl ZarrArray {
         let attributes = self.codec.attributes();
         let parse = |text: &str| Metadata::from_json(&file, text).map_err(Error::of_carrier);
         match (attributes.get(ATTRIBUTE), attributes.get(TEXT_ATTRIBUTE)) {
+            // xarray stores attributes as texts and numbers, so that the Python package gives it both as texts.
+            (Some(Value::String(recipe)), _) | (None, Some(Value::String(recipe))) => parse(recipe),
             (Some(recipe), _) => parse(&recipe.to_string()),
-            (None, Some(serde_json::Value::String(recipe))) => parse(recipe),
             (None, _) => {
                 let doing = format!("find a recipe in {}", file.display());
                 Err(Error::io(doing, format!("it has no attribute {ATTRIBUTE} or {TEXT_ATTRIBUTE}")))
             }
         }
+    }
+
+    /// The array's own name for one of [`AXES`]; without names, the axis' usual one. What xarray stores may have others, such as `lat`.
+    pub(super) fn dimension_name(&self, axis: &'static str) -> &str {
+        let from_last = AXES.iter().position(|name| *name == axis).unwrap_or(0);
+        let names = self.codec.dimension_names().as_deref().unwrap_or_default();
+        names.iter().rev().nth(from_last).and_then(Option::as_deref).unwrap_or(axis)
     }
 
     /// Refuses an array whose shape or type does not match its recipe.
@@ -166,6 +176,15 @@ impl ZarrArray {
     pub(crate) fn file_samples(&self) -> usize {
         self.file_shape.iter().product::<u64>() as usize
     }
+}
+
+/// Whether a folder is an array with a recipe.
+pub(super) fn has_recipe(folder: &Path) -> bool {
+    let Ok(text) = text_file::read("the array's metadata", &folder.join(METADATA)) else { return false };
+    let metadata: Value = serde_json::from_str(&text).unwrap_or_default();
+    let attributes = &metadata["attributes"];
+    metadata["node_type"] == "array"
+        && (!attributes[ATTRIBUTE].is_null() || attributes[TEXT_ATTRIBUTE].is_string())
 }
 
 /// The type of the numbers, and the fill value: for missing files, and for the part of a file beyond the array's end.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::format::layout::Layout;
 use crate::input::text_file;
 use crate::metadata::Metadata;
-use crate::output::zarr::array::{METADATA, ZarrArray};
+use crate::output::zarr::array::{METADATA, ZarrArray, has_recipe};
 use crate::output::zarr::{attributes, coordinates};
 use crate::sampling::halved::{ARRAY, halved, levels};
 use crate::spec::GenerateSpec;
@@ -108,9 +108,12 @@ impl Store {
 
     /// The first file of coordinates that differs from those that the recipe gives.
     pub(crate) fn coordinates_difference(&self) -> Option<String> {
-        let window = &self.parts.first().filter(|_| self.layout == Layout::Dataset)?.spec.window;
-        let names = coordinates::names(window);
-        names.into_iter().find_map(|name| coordinates::difference(&self.path.join(name), name, window))
+        let Part { array, spec } = self.parts.first().filter(|_| self.layout == Layout::Dataset)?;
+        let differs = |name| {
+            let folder = self.path.join(array.dimension_name(name));
+            coordinates::difference(&folder, name, &spec.window)
+        };
+        coordinates::names(&spec.window).into_iter().find_map(differs)
     }
 
     /// Refuses a level whose recipe is not the recipe of the level before at twice the spacing.
@@ -175,15 +178,23 @@ impl Store {
 /// The folders of the arrays of noise in a Zarr folder. The array at full resolution comes first.
 pub(crate) fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     let layout = layout(path)?;
-    let levels = match layout {
-        Layout::Dataset | Layout::Array => 1,
+    let level = |level| folder(path, layout, level);
+    Ok(match layout {
+        Layout::Array => vec![level(0)],
+        Layout::Dataset => vec![with_recipe(path).unwrap_or_else(|| level(0))],
         Layout::Pyramid => {
-            let levels =
-                (0..MAX_LEVELS).take_while(|level| folder(path, layout, *level).join(METADATA).is_file());
-            levels.count().max(1)
+            let levels = (0..MAX_LEVELS).take_while(|number| level(*number).join(METADATA).is_file());
+            (0..levels.count().max(1)).map(level).collect()
         }
-    };
-    Ok((0..levels).map(|level| folder(path, layout, level)).collect())
+    })
+}
+
+/// The folder of a dataset's array that has a recipe: the noise, or the first one by name. xarray stores a quantity under its own name.
+fn with_recipe(path: &Path) -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    folders.sort_by_key(|folder| (!folder.ends_with(NOISE), folder.clone()));
+    folders.into_iter().find(|folder| has_recipe(folder))
 }
 
 fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
