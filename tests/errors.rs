@@ -36,7 +36,7 @@ fn noise_parameters() {
         (n().ridged_multi(2).level(f64::NAN), "level is NaN; allowed: 0 to 1000"),
         (n().hybrid_multi(2).feedback(f64::INFINITY), "feedback is inf; allowed: 0 to 1000"),
         (n().hybrid_multi(32).gain(100.0), "gain is 100 (the weight of an octave is beyond 1e37)"),
-        (n().hybrid_multi(32).gain(1e40), "gain is 1e40 (the amplitude of an octave is"),
+        (n().hybrid_multi(32).gain(1e40), "gain is 1e40 (the amplitudes of all octaves add up to inf)"),
         (
             n().ping_pong(2).gradients(long()).normalize(false),
             "normalize is false (with these gradients, an octave may reach",
@@ -58,8 +58,20 @@ fn noise_parameters() {
         ),
         (n().scale(9.9e36).bias(2e36), "scale is 9.9e36 (with all octaves"),
         (n().fbm(20).gain(100.0).normalize(false), "gain is 100 (with all octaves"),
-        (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitude of an octave is"),
-        (n().fbm(3).gain(1e300), "gain is 1e300 (the amplitude of an octave is 1e300"),
+        (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitudes of all octaves add up to inf)"),
+        (
+            n().fbm(2).gain(-1e201),
+            "gain is -1e201 (the amplitudes of all octaves add up to 1e201); allowed: gains whose",
+        ),
+        (
+            n().ridged_multi(2).gain(-f64::MAX).range(0.0, 1.0),
+            "gain is -1.7976931348623157e308 (the amplitudes",
+        ),
+        (
+            n().fbm(2).gain(1e100).scale(1e36).normalize(false),
+            "gain is 1e100 (the amplitude of an octave is 1e100)",
+        ),
+        (n().fbm(3).gain(1e300).normalize(false), "gain is 1e300 (the amplitudes of all octaves add up to inf)"),
         (
             n().gradients(Gradients::custom(&[[1e-30, 0.0]]).unwrap()).scale(1e17),
             "scale is 1e17 (with these gradients, the amplitude of an octave is",
@@ -648,6 +660,44 @@ fn shaped_octaves_are_finite() {
         }
     }
     assert!(fine > 40 && refused > 5, "{fine} {refused}");
+}
+
+/// Whatever the gain: an error that names it, or samples that are finite and within the bounds.
+#[test]
+fn amplitudes_of_any_size() {
+    let exponents = [0, 1, 20, 38, 40, 100, 153, 154, 160, 199, 200, 201, 300, 308];
+    let gains = exponents.into_iter().map(|exponent| format!("1e{exponent}").parse().unwrap());
+    let (mut fine, mut refused) = (0, 0);
+    for gain in gains.chain([f64::MAX]).flat_map(|gain: f64| [gain, -gain, 1.0 / gain]) {
+        for fractal in Fractal::ALL {
+            for octaves in [2, 3] {
+                for normalize in [true, false] {
+                    let noise = Noise::value(1).frequency(0.1).fractal(*fractal).octaves(octaves).gain(gain);
+                    let noise = noise.normalize(normalize);
+                    for noise in [noise.clone(), noise.clone().scale(-1e36), noise.range(0.0, 1.0)] {
+                        match noise.generate(&Grid::new([16, 16])) {
+                            Ok(samples) => {
+                                fine += 1;
+                                let (low, high) = noise.bounds(2).unwrap();
+                                let slack = 1e-5 * (high - low);
+                                let within = |v: &f32| (low - slack..=high + slack).contains(&f64::from(*v));
+                                assert!(high.is_finite() && samples.iter().all(within), "{noise:?}");
+                                let varies = samples.iter().any(|v| *v != samples[0]);
+                                assert!(varies || gain.abs() < 1e-3, "{noise:?}");
+                            }
+                            Err(error) => {
+                                refused += 1;
+                                let error = error.to_string();
+                                let names = error.starts_with("gain is") || error.starts_with("scale is");
+                                assert!(names && error.contains("allowed: "), "{error}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(fine > 500 && refused > 300, "{fine} {refused}");
 }
 
 #[test]

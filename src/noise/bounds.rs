@@ -68,7 +68,7 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
     for (layer, noise) in noises.iter().enumerate() {
         let (low, high) = noise.bounds(dims)?;
         total += if -low > high { -low } else { high };
-        if total.is_nan() || total > MOST {
+        if low.is_nan() || high.is_nan() || total > MOST {
             return Err(too_large(noise, total).in_layer_of(noises.len(), layer));
         }
     }

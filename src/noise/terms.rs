@@ -10,6 +10,9 @@ use crate::noise::parameters::Noise;
 use crate::noise::shaping::{Shape, Shaping};
 use crate::noise::suprema::ROUNDING;
 
+/// The most that the amplitudes of a noise may add up to before they are scaled. The products with scales and suprema are then finite.
+const MOST_IN_ALL: f64 = 1e200;
+
 /// The most often that an octave may go back and forth.
 const MOST_TURNS: f64 = 4_194_304.0; // 2^22
 
@@ -64,6 +67,10 @@ impl Terms {
         }
         let (gain, octaves) = (noise.gain, noise.octave_count() as usize);
         let sum = raw_amplitudes(gain, octaves).fold(0.0, |sum: f64, a| sum + a.abs());
+        if sum > MOST_IN_ALL {
+            let value = format!("{} (the amplitudes of all octaves add up to {})", number(gain), number(sum));
+            return Err(Error::parameter("gain", value, "gains whose amplitudes add up to at most 1e200"));
+        }
         let mut normaliser = if noise.normalize { supremum * sum * ROUNDING } else { 1.0 };
         let shaping = Unit::of(noise, supremum, raw_amplitudes(gain, octaves));
         if let Some(Unit { spread: (low, high), .. }) = shaping
@@ -74,7 +81,7 @@ impl Terms {
         let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser, shaping };
         let unscaled = terms.spread(noise, supremum);
         (terms.scale, terms.bias) = noise.output.scale_and_bias(unscaled);
-        terms.check(noise.output)?;
+        terms.check(noise)?;
         terms.check_shaping(noise)?;
         Ok(terms)
     }
@@ -167,9 +174,10 @@ impl Terms {
     }
 
     /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large.
-    fn check(&self, output: Output) -> Result<()> {
+    fn check(&self, noise: &Noise) -> Result<()> {
         let Some(a) = self.amplitudes().find(|&a| !(a as f32).is_finite()) else { return Ok(()) };
-        if let Some(raw) = raw_amplitudes(self.gain, self.octaves).find(|&a| !(a as f32).is_finite()) {
+        let mut raw = raw_amplitudes(self.gain, self.octaves);
+        if let (false, Some(raw)) = (noise.normalize, raw.find(|&a| !(a as f32).is_finite())) {
             let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(raw));
             return Err(Error::parameter(
                 "gain",
@@ -180,7 +188,7 @@ impl Terms {
         // The only other cause is a normaliser near 0, which comes from gradient vectors near 0.
         let allowed = "numbers that keep the amplitudes of octaves within the range of f32";
         let amplitude = format!("with these gradients, the amplitude of an octave is {}", number(a));
-        let (name, value) = match output {
+        let (name, value) = match noise.output {
             Output::ScaleBias { scale, .. } => ("scale", number(scale).to_string()),
             Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         };
