@@ -62,9 +62,9 @@ impl<const D: usize> Grid<D> {
         self
     }
 
-    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
+    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window, at any distance.
     pub fn world(&self, index: [usize; D]) -> [f64; D] {
-        core::array::from_fn(|a| world(self.origin[a], self.spacing[a], self.start[a], index[a]))
+        core::array::from_fn(|a| world_of_any(self.origin[a], self.spacing[a], self.start[a], index[a]))
     }
 
     /// The coordinates along each axis, slowest first.
@@ -155,6 +155,11 @@ pub(crate) fn check_places(lens: &[usize], starts: &[i64], origins: &[f64], spac
 #[inline]
 pub(crate) fn world(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
     origin + start.wrapping_add(k as i64) as f64 * spacing
+}
+
+/// The same for any index and start, whose sum may be no `i64`. In a valid window, it has the same bits.
+pub(crate) fn world_of_any(origin: f64, spacing: f64, start: i64, k: usize) -> f64 {
+    origin + (i128::from(start) + k as i128) as f64 * spacing
 }
 
 /// The number of samples of a grid of that shape.
@@ -265,6 +270,28 @@ impl<'a> Axis<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Beyond the indices that samples may have, coordinates go on; within them, they are those of samples.
+    #[test]
+    fn places_of_any_index() {
+        let far = Grid::new([usize::MAX, 2]);
+        assert_eq!(far.world([usize::MAX, 1]), [usize::MAX as f64, 1.0]);
+        assert_eq!(far.start([i64::MAX, 0]).world([usize::MAX, 1])[0], usize::MAX as f64 + i64::MAX as f64);
+        assert_eq!(far.start([i64::MIN, 0]).world([0, 1])[0], i64::MIN as f64);
+        let window = crate::Window::from(far);
+        assert_eq!(window.world([usize::MAX, 1]).array_order(), far.world([usize::MAX, 1]));
+        for start in [0, -1, 7, MAX_INDEX - 100, -MAX_INDEX] {
+            for k in [0, 1, 2, 99] {
+                let same = |origin, spacing| {
+                    let (of_samples, of_any) =
+                        (world(origin, spacing, start, k), world_of_any(origin, spacing, start, k));
+                    assert_eq!(of_samples.to_bits(), of_any.to_bits(), "{origin} {spacing} {start} {k}");
+                };
+                [(0.0, 1.0), (-0.0, -1.0), (0.1, 0.3), (1e300, -5e-324)]
+                    .map(|(origin, spacing)| same(origin, spacing));
+            }
+        }
+    }
 
     /// What is not looked at closely is valid.
     #[test]

@@ -100,11 +100,11 @@ impl Window {
         self.size.xyzw()[..self.dims].iter().rev().copied().collect()
     }
 
-    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window.
+    /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window, at any distance.
     pub fn world(&self, index: impl Into<PerAxis<usize>>) -> PerAxis<f64> {
         let (start, index) = (self.start.xyzw(), index.into().xyzw());
         let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());
-        let along = |a: usize| grid::world(origin[a], spacing[a], start[a], index[a]);
+        let along = |a: usize| grid::world_of_any(origin[a], spacing[a], start[a], index[a]);
         PerAxis::from_xyzw([along(0), along(1), along(2), along(3)])
     }
 

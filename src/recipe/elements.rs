@@ -5,14 +5,13 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::per_axis::PerAxis;
+use crate::recipe::named::{self, Named, Value};
 
 /// Values for some of the axes: a table by their names, or a list in the order x, y, z, w.
 #[derive(serde::Serialize)]
@@ -27,38 +26,47 @@ pub(super) struct Axes<T> {
     w: Option<T>,
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Axes<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// The table alone.
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Keys<T> {
-            #[serde(default = "none")]
-            x: Option<T>,
-            #[serde(default = "none")]
-            y: Option<T>,
-            #[serde(default = "none")]
-            z: Option<T>,
-            #[serde(default = "none")]
-            w: Option<T>,
-        }
+/// The keys of the table.
+#[derive(serde::Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum AxisName {
+    X,
+    Y,
+    Z,
+    W,
+}
 
-        struct AxesVisitor<T>(PhantomData<T>);
+impl<T: Named> Named for Axes<T> {
+    fn read<'de, D: Deserializer<'de>>(key: &'static str, deserializer: D) -> Result<Self, D::Error> {
+        struct AxesVisitor<T>(Value<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for AxesVisitor<T> {
+        impl<'de, T: Named> Visitor<'de> for AxesVisitor<T> {
             type Value = Axes<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table of x, y, z, w, or a list of 1 to 4 values in that order")
+                let key = self.0.key;
+                write!(f, "a table of x, y, z, w, or a list of 1 to 4 values in that order, for {key}")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Axes<T>, A::Error> {
-                let Keys { x, y, z, w } = Keys::deserialize(MapAccessDeserializer::new(keys))?;
-                Ok(Axes { x, y, z, w })
+            fn visit_map<A: MapAccess<'de>>(self, mut keys: A) -> Result<Axes<T>, A::Error> {
+                let mut axes = Axes { x: None, y: None, z: None, w: None };
+                while let Some(axis) = keys.next_key()? {
+                    let (to, name) = match axis {
+                        AxisName::X => (&mut axes.x, "x"),
+                        AxisName::Y => (&mut axes.y, "y"),
+                        AxisName::Z => (&mut axes.z, "z"),
+                        AxisName::W => (&mut axes.w, "w"),
+                    };
+                    if to.is_some() {
+                        return Err(de::Error::duplicate_field(name));
+                    }
+                    *to = keys.next_value_seed(Value::of(self.0.key))?;
+                }
+                Ok(axes)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Axes<T>, A::Error> {
-                let mut next = || list.next_element();
+                let mut next = || list.next_element_seed(Value::of(self.0.key));
                 let (x, y, z, w) = (next()?, next()?, next()?, next()?);
                 match list.next_element::<de::IgnoredAny>()? {
                     None => Ok(Axes { x, y, z, w }),
@@ -66,12 +74,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Axes<T> {
                 }
             }
         }
-        deserializer.deserialize_any(AxesVisitor(PhantomData))
+        deserializer.deserialize_any(AxesVisitor(Value::of(key)))
     }
-}
-
-fn none<T>() -> Option<T> {
-    None
 }
 
 impl<T: Copy> Axes<T> {
@@ -117,15 +121,15 @@ pub(super) enum Table<T> {
     Entries(Vec<T>),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TableVisitor<T>(core::marker::PhantomData<T>);
+impl<T: Named> Named for Table<T> {
+    fn read<'de, D: Deserializer<'de>>(key: &'static str, deserializer: D) -> Result<Self, D::Error> {
+        struct TableVisitor<T>(Value<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
+        impl<'de, T: Named> Visitor<'de> for TableVisitor<T> {
             type Value = Table<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or a list")
+                write!(f, "a name, or a list, for {}", self.0.key)
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<Table<T>, E> {
@@ -133,47 +137,11 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Table<T>, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Table::Entries)
+                named::elements(self.0.key, list).map(Table::Entries)
             }
         }
-        deserializer.deserialize_any(TableVisitor(core::marker::PhantomData))
+        deserializer.deserialize_any(TableVisitor(Value::of(key)))
     }
-}
-
-/// A value that is written as a table. Derived code would also accept a list of the values without their keys, in an order that users do
-/// not know; here that is an error.
-pub(super) struct Keyed<T>(pub(super) T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyedVisitor<T>(PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for KeyedVisitor<T> {
-            type Value = Keyed<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Keyed<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(keys)).map(Keyed)
-            }
-        }
-        // Formats such as RON write structures and tables differently, and derived code writes structures.
-        deserializer.deserialize_struct("", &[], KeyedVisitor(PhantomData))
-    }
-}
-
-/// Reads a value that is written as a table.
-pub(super) fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    Keyed::deserialize(deserializer).map(|table| table.0)
-}
-
-/// The same for a value that may be missing.
-pub(super) fn maybe_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    Option::<Keyed<T>>::deserialize(deserializer).map(|table| table.map(|table| table.0))
 }
 
 /// The stream version that this library computes.
@@ -193,10 +161,38 @@ impl Serialize for Stream {
 
 impl<'de> Deserialize<'de> for Stream {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match i64::deserialize(deserializer)? {
-            version if u64::try_from(version) == Ok(STREAM) => Ok(Stream),
-            other => Err(de::Error::custom(Error::parameter("stream", other, STREAM.to_string()))),
+        struct StreamVisitor;
+
+        fn check<E: de::Error>(same: bool, value: impl fmt::Display) -> Result<Stream, E> {
+            let refused = || E::custom(Error::parameter("stream", value, STREAM.to_string()));
+            same.then_some(Stream).ok_or_else(refused)
         }
+
+        impl Visitor<'_> for StreamVisitor {
+            type Value = Stream;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "the whole number {STREAM} for stream")
+            }
+
+            fn visit_u64<E: de::Error>(self, version: u64) -> Result<Stream, E> {
+                check(version == STREAM, version)
+            }
+
+            fn visit_i64<E: de::Error>(self, version: i64) -> Result<Stream, E> {
+                check(u64::try_from(version) == Ok(STREAM), version)
+            }
+
+            fn visit_f64<E: de::Error>(self, version: f64) -> Result<Stream, E> {
+                // As it is written: 1.0, and not 1.
+                check(false, format_args!("{version:?}"))
+            }
+
+            fn visit_str<E: de::Error>(self, version: &str) -> Result<Stream, E> {
+                check(false, format!("{version:?}"))
+            }
+        }
+        deserializer.deserialize_i64(StreamVisitor)
     }
 }
 
@@ -248,44 +244,6 @@ impl<'de> Deserialize<'de> for Seed {
         }
         deserializer.deserialize_any(SeedVisitor)
     }
-}
-
-/// A number of octaves. The range is checked with the other parameters; what is no `u32` is refused here.
-struct Octaves(u32);
-
-impl<'de> Deserialize<'de> for Octaves {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OctavesVisitor;
-
-        impl Visitor<'_> for OctavesVisitor {
-            type Value = Octaves;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number from 1 to 32")
-            }
-
-            fn visit_u64<E: de::Error>(self, octaves: u64) -> Result<Octaves, E> {
-                let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(octaves), &self);
-                u32::try_from(octaves).map(Octaves).map_err(wrong)
-            }
-
-            fn visit_i64<E: de::Error>(self, octaves: i64) -> Result<Octaves, E> {
-                let wrong = |_| E::invalid_value(de::Unexpected::Signed(octaves), &self);
-                u32::try_from(octaves).map(Octaves).map_err(wrong)
-            }
-        }
-        deserializer.deserialize_u32(OctavesVisitor)
-    }
-}
-
-/// Reads a number of octaves.
-pub(super) fn octaves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    Octaves::deserialize(deserializer).map(|octaves| octaves.0)
-}
-
-/// The same for one that may be missing.
-pub(super) fn maybe_octaves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    Option::<Octaves>::deserialize(deserializer).map(|octaves| octaves.map(|octaves| octaves.0))
 }
 
 #[cfg(test)]

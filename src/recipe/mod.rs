@@ -5,6 +5,8 @@
 
 mod convert;
 mod elements;
+mod keyed;
+mod named;
 mod serialize;
 mod value;
 mod wire;

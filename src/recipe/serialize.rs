@@ -1,7 +1,7 @@
 //! `Serialize` and `Deserialize` of what users see: names, and the tables of [`wire`](super::wire) with the checks of
 //! [`convert`](super::convert).
 
-use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::de::{self, Deserialize, Deserializer};
@@ -11,14 +11,15 @@ use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns, check_layers};
 use crate::quantity::Quantity;
 use crate::recipe::convert::{check_noise, single};
-use crate::recipe::elements::Keyed;
+use crate::recipe::keyed::Keyed;
+use crate::recipe::named::Named;
 use crate::recipe::value::Recipe;
 use crate::recipe::wire;
 use crate::window::Window;
 
-/// Writes and reads a value by its name.
+/// Writes and reads a value by its name. Errors about other types name its key.
 macro_rules! through_name {
-    ($type:ty) => {
+    ($type:ty, $key:literal) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
@@ -27,19 +28,19 @@ macro_rules! through_name {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = Cow::<str>::deserialize(deserializer)?;
+                let name = String::read($key, deserializer)?;
                 <$type>::from_name(&name).map_err(de::Error::custom)
             }
         }
     };
 }
 
-through_name!(Kind);
-through_name!(Distance);
-through_name!(Returns);
-through_name!(Fade);
-through_name!(Fractal);
-through_name!(Quantity);
+through_name!(Kind, "kind");
+through_name!(Distance, "distance");
+through_name!(Returns, "returns");
+through_name!(Fade, "fade");
+through_name!(Fractal, "fractal");
+through_name!(Quantity, "quantity");
 
 /// Writes and reads a value as its table or list, `$wire`: `$read` and `$check` say what is refused. Numbers that would be refused are not written: JSON has no
 /// NaN, and a missing number is a default.

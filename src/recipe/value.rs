@@ -5,6 +5,7 @@ use alloc::string::String;
 use crate::error::Result;
 use crate::noise::{Layers, Noise, check_layers};
 use crate::quantity::FieldParameters;
+use crate::recipe::named;
 use crate::window::Window;
 
 /// All that decides the samples of a file: noises, and the window in which they were sampled.
@@ -45,8 +46,10 @@ pub struct Recipe {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Samples {
     /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits.
+    #[serde(deserialize_with = "named::blake3")]
     pub blake3: String,
     /// The number of samples.
+    #[serde(deserialize_with = "named::count")]
     pub count: u64,
 }
 

@@ -12,23 +12,25 @@ use crate::error::Error;
 use crate::grid::AXES;
 use crate::noise::{self, Distance, Fade, Fractal, Kind, Returns};
 use crate::quantity::Quantity;
-use crate::recipe::elements::{Axes, Keyed, Seed, Stream, Table, keyed, maybe_keyed, maybe_octaves, octaves};
+use crate::recipe::elements::{Axes, Seed, Stream, Table};
+use crate::recipe::keyed::{self, Keyed};
+use crate::recipe::named;
 use crate::recipe::value::Samples;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Recipe {
     pub(super) stream: Stream,
-    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "keyed::noise")]
     pub(super) noise: Option<Noise>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "few_layers")]
     pub(super) layers: Option<Vec<Noise>>,
     /// Missing if values are sampled.
-    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "keyed::field")]
     pub(super) field: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "keyed::grid")]
     pub(super) grid: Option<Window>,
-    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "maybe_keyed")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "keyed::samples")]
     pub(super) samples: Option<Samples>,
     /// How the numbers of the file that carries the recipe were made from samples. Programs that write files set it, and reading ignores
     /// it.
@@ -43,12 +45,14 @@ pub(super) struct Recipe {
 pub(super) struct Noise<W = Warp> {
     pub(super) kind: Kind,
     pub(super) seed: Seed,
+    #[serde(deserialize_with = "named::frequency")]
     pub(super) frequency: f64,
     /// If it is missing, a permutation implies the hash that uses it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::hash")]
     pub(super) hash: Option<Cow<'static, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::permutation")]
     pub(super) permutation: Option<Table<u64>>,
+    #[serde(deserialize_with = "named::gradients")]
     pub(super) gradients: Table<Vec<f64>>,
     pub(super) fade: Fade,
     /// This and the next two: for cellular noise only.
@@ -56,32 +60,32 @@ pub(super) struct Noise<W = Warp> {
     pub(super) distance: Option<Distance>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) returns: Option<Returns>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::jitter")]
     pub(super) jitter: Option<f64>,
-    #[serde(skip_serializing_if = "Axes::is_empty")]
+    #[serde(skip_serializing_if = "Axes::is_empty", deserialize_with = "named::offset")]
     pub(super) offset: Axes<f64>,
-    #[serde(skip_serializing_if = "Axes::is_empty")]
+    #[serde(skip_serializing_if = "Axes::is_empty", deserialize_with = "named::period")]
     pub(super) period: Axes<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) warp: Option<W>,
     pub(super) fractal: FractalTable,
     /// This and the next five: keys of the table `fractal`, which stand here if `fractal` is a name.
-    #[serde(skip_serializing, deserialize_with = "maybe_octaves")]
+    #[serde(skip_serializing, deserialize_with = "named::maybe_octaves")]
     pub(super) octaves: Option<u32>,
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::lacunarity")]
     pub(super) lacunarity: Option<f64>,
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::gain")]
     pub(super) gain: Option<f64>,
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::strength")]
     pub(super) strength: Option<f64>,
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::level")]
     pub(super) level: Option<f64>,
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::feedback")]
     pub(super) feedback: Option<f64>,
-    #[serde(deserialize_with = "keyed")]
+    #[serde(deserialize_with = "keyed::output")]
     pub(super) output: Output,
     /// For layers only. When a layer is read, its output is multiplied by the weight.
-    #[serde(skip_serializing)]
+    #[serde(skip_serializing, deserialize_with = "named::weight")]
     pub(super) weight: Option<f64>,
 }
 
@@ -142,11 +146,11 @@ pub(super) enum Warp {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct WarpTable {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named::amplitude")]
     pub(super) amplitude: f64,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "named::frequency")]
     pub(super) frequency: Option<f64>,
-    #[serde(default = "one", deserialize_with = "octaves")]
+    #[serde(default = "one", deserialize_with = "named::octaves")]
     pub(super) octaves: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) seed: Option<Seed>,
@@ -188,7 +192,7 @@ impl<'de> Deserialize<'de> for Warp {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a table of amplitude, frequency, octaves, seed, or a list of a noise for x, y, z, w",
+                    "a table of amplitude, frequency, octaves, seed, or a list of a noise for x, y, z, w, for warp",
                 )
             }
 
@@ -275,7 +279,7 @@ impl<'de> Deserialize<'de> for FewLayers {
             type Value = FewLayers;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of noises")
+                f.write_str("a list of noises for layers")
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<FewLayers, A::Error> {
@@ -311,9 +315,9 @@ pub(super) struct FractalTable {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Field {
     pub(super) quantity: Quantity,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "named::relief")]
     pub(super) relief: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "named::light")]
     pub(super) light: Option<[f64; 3]>,
 }
 
@@ -321,12 +325,13 @@ pub(super) struct Field {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Output {
+    #[serde(deserialize_with = "named::normalize")]
     pub(super) normalize: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::scale")]
     scale: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::bias")]
     bias: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named::range")]
     range: Option<Vec<f64>>,
 }
 
@@ -364,12 +369,25 @@ impl Output {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Window {
+    #[serde(deserialize_with = "named::size")]
     pub(super) size: Axes<usize>,
-    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    #[serde(
+        default = "Axes::none",
+        skip_serializing_if = "Axes::is_empty",
+        deserialize_with = "named::start"
+    )]
     pub(super) start: Axes<i64>,
-    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    #[serde(
+        default = "Axes::none",
+        skip_serializing_if = "Axes::is_empty",
+        deserialize_with = "named::origin"
+    )]
     pub(super) origin: Axes<f64>,
-    #[serde(default = "Axes::none", skip_serializing_if = "Axes::is_empty")]
+    #[serde(
+        default = "Axes::none",
+        skip_serializing_if = "Axes::is_empty",
+        deserialize_with = "named::spacing"
+    )]
     pub(super) spacing: Axes<f64>,
 }
 
@@ -380,12 +398,17 @@ impl<'de> Deserialize<'de> for FractalTable {
         #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
         struct Keys {
             kind: Fractal,
-            #[serde(deserialize_with = "octaves")]
+            #[serde(deserialize_with = "named::octaves")]
             octaves: u32,
+            #[serde(deserialize_with = "named::lacunarity")]
             lacunarity: f64,
+            #[serde(deserialize_with = "named::gain")]
             gain: f64,
+            #[serde(deserialize_with = "named::strength")]
             strength: Option<f64>,
+            #[serde(deserialize_with = "named::level")]
             level: Option<f64>,
+            #[serde(deserialize_with = "named::feedback")]
             feedback: Option<f64>,
         }
 

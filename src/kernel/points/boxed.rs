@@ -262,6 +262,7 @@ impl<const D: usize> Add<'_, D> {
         }
         let mut v = 0;
         // Samples of the vector before are made beside the lines of the next one: both are chains of operations, each of which waits for the one before.
+        // (Without permutations, lines take too many registers.)
         let mut before: Option<(Lines<L>, &mut L::Floats)> = None;
         for out in out.chunks_mut(stride) {
             for out in L::floats_mut(&mut out[..width]) {
@@ -279,7 +280,11 @@ impl<const D: usize> Add<'_, D> {
                 if let Some((lines, out)) = before.take() {
                     onto.add(l, fold.of(l, lines.sample(l)), out);
                 }
-                before = Some((Point { l, places, t: at, u: fades }.lines(source), out));
+                let lines = Point { l, places, t: at, u: fades }.lines(source);
+                match const { L::PERMUTES } {
+                    true => before = Some((lines, out)),
+                    false => onto.add(l, fold.of(l, lines.sample(l)), out),
+                }
                 v += 1;
             }
         }

@@ -1,0 +1,70 @@
+//! Tables, which are never read as lists.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+
+use crate::recipe::named::Named;
+
+/// A value that is written as a table. Derived code would also accept a list of the values without their keys, in an order that users do
+/// not know; here that is an error.
+pub(super) struct Keyed<T>(pub(super) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_keyed(None, deserializer)
+    }
+}
+
+impl<T: de::DeserializeOwned> Named for Keyed<T> {
+    fn read<'de, D: Deserializer<'de>>(key: &'static str, deserializer: D) -> Result<Self, D::Error> {
+        read_keyed(Some(key), deserializer)
+    }
+}
+
+/// Reads a table; an error names its key, if it has one.
+fn read_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    key: Option<&'static str>,
+    deserializer: D,
+) -> Result<Keyed<T>, D::Error> {
+    struct KeyedVisitor<T>(Option<&'static str>, PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for KeyedVisitor<T> {
+        type Value = Keyed<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self.0 {
+                Some(key) => write!(f, "a table for {key}"),
+                None => f.write_str("a table"),
+            }
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Keyed<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(keys)).map(Keyed)
+        }
+    }
+    // Formats such as RON write structures and tables differently, and derived code writes structures.
+    deserializer.deserialize_struct("", &[], KeyedVisitor(key, PhantomData))
+}
+
+/// Functions for `deserialize_with`: each reads the table of the key that has its name, if there is one.
+macro_rules! tables {
+    ($($key:ident)*) => {$(
+        pub(super) fn $key<'de, T: de::DeserializeOwned, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<T>, D::Error> {
+            Option::<Keyed<T>>::read(stringify!($key), deserializer).map(|table| table.map(|table| table.0))
+        }
+    )*};
+}
+
+tables! { field grid noise samples }
+
+/// The table `output`, which is that of the default noise if it is missing.
+pub(super) fn output<'de, T: de::DeserializeOwned, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Keyed::read("output", deserializer).map(|table| table.0)
+}
