@@ -6,9 +6,10 @@
 use core::ops::Range;
 
 use super::add::{CornerPlaces, Lines, Point};
-use super::boxes::{CornersOfBox, of_corner};
+use super::boxes::CornersOfBox;
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
+use super::words::of_corner;
 use super::world::prefetch_next;
 use crate::kernel::fold::{Fold, Onto};
 use crate::kernel::sources::{Source, WithSource, choose};

@@ -3,10 +3,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::extent::Extent;
+use super::words::SetWords;
 use crate::kernel::corners::PlacesOfRows;
-use crate::simd::{Backend, Job, Lanes, WIDEST, WordTable};
+use crate::simd::{Backend, WIDEST, WordTable};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
@@ -18,8 +20,9 @@ const MOST_CELLS: usize = 1 << 19;
 /// The memory of so many cells is kept for the next points, but not that of more.
 const KEPT_CELLS: usize = 1 << 15;
 
-/// The same for the lists of a row.
+/// The same for the lists of a row, and for the places of the corners of some rows.
 const KEPT_IN_ROW: usize = 1 << 14;
+const KEPT_PLACES: usize = 2 * LEAST_ROWS * (KEPT_IN_ROW + 2 * WIDEST);
 
 /// A box of so many cells is small: its words stay in a second-level cache.
 const SMALL_CELLS: usize = 1 << 16;
@@ -29,8 +32,8 @@ const MOST_IN_ROW: usize = 1 << 15;
 
 /// About how many corners of a plane have their places found before words are made of them, and the fewest rows of these. The last row is also the
 /// first one of the next rows of cells, for which it is found again.
-const MOST_PLACES: usize = 1 << 15;
-const LEAST_ROWS: usize = 4;
+const MOST_PLACES: usize = 1 << 13;
+const LEAST_ROWS: usize = 2;
 
 /// The memory of at least so many words is taken at once, so that the next boxes seldom need more.
 const LEAST_WORDS: usize = 1 << 14;
@@ -123,9 +126,8 @@ impl Boxes {
     /// Gives back the memory of boxes that were large.
     pub(crate) fn shrink(&mut self) {
         let Making { columns, places } = &self.making;
-        if self.words.list.len() > KEPT_CELLS + WIDEST
-            || columns.capacity().max(places.capacity()) > KEPT_IN_ROW
-        {
+        let is_long = columns.capacity() > KEPT_IN_ROW + 2 * WIDEST || places.capacity() > KEPT_PLACES;
+        if is_long || self.words.list.len() > KEPT_CELLS + WIDEST {
             *self = Boxes::default();
         }
     }
@@ -217,11 +219,6 @@ pub(in crate::kernel) fn extended(
     Some((base, sizes))
 }
 
-/// Bits for each corner in a cell's word.
-const fn bits(dims: usize) -> usize {
-    32 >> dims
-}
-
 /// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small tile needs, because the next box may be
 /// larger and should not allocate again.
 fn room(list: &mut Vec<u32>, more: usize) {
@@ -233,113 +230,90 @@ fn room(list: &mut Vec<u32>, more: usize) {
 impl Making {
     /// Adds the cells of a box.
     fn add(&mut self, backend: Backend, octave: &Octave, cells: &CellBox, dims: usize, all: &mut Words) {
-        let Corners::MixFew { keys, vectors } = &octave.corners else { return };
-        let (keys, len) = (*keys, vectors.len);
-        let [width, height, depth] = cells.sizes;
-        let [x, y, z] = cells.base;
         let Making { columns, places } = self;
+        let [width, height, _] = cells.sizes;
         columns.clear();
         room(columns, width + 1 + WIDEST);
-        columns.extend((0..=width as i64).map(|i| octave.code(0, x + i)));
+        columns.extend((0..=width as i64).map(|i| octave.code(0, cells.base[0] + i)));
         columns.resize(columns.len().next_multiple_of(WIDEST), 0);
         let stride = columns.len() + WIDEST;
         let most = (MOST_PLACES / stride).clamp(LEAST_ROWS, WIDEST);
+        // In three dimensions, cells lie between two planes.
+        let floats = (dims - 1) * most * stride;
         places.clear();
-        room(places, 2 * most * stride);
-        places.resize(2 * most * stride, 0);
+        room(places, floats);
+        places.resize(floats, 0);
         all.used = cells.first + cells.count();
         if all.list.len() < all.used + WIDEST {
             all.list.resize(all.used.next_power_of_two().max(LEAST_WORDS) + WIDEST, 0);
         }
         let words = &mut all.list[cells.first..all.used + WIDEST];
+        let rows = Rows { backend, octave, cells, columns, stride };
         for first in (0..height).step_by(most - 1) {
-            let rows = (most - 1).min(height - first);
-            let row = y + first as i64;
-            let codes = core::array::from_fn(|n| if n <= rows { octave.code(1, row + n as i64) } else { 0 });
-            let (mut below, mut above) = places.split_at_mut(most * stride);
-            for plane in 0..depth + usize::from(dims > 2) {
-                let z = if dims > 2 { octave.code(2, z + plane as i64) } else { 0 };
-                let to = &mut *above;
-                backend.run(PlacesOfRows {
-                    keys,
-                    len,
-                    dims,
-                    y: &codes,
-                    rows: rows + 1,
-                    z,
-                    columns,
-                    stride,
-                    to,
-                });
-                // In three dimensions, cells lie between two planes.
-                if let Some(plane) = (plane + 2).checked_sub(dims) {
-                    let words = &mut words[(plane * height + first) * width..];
-                    match dims {
-                        2 => {
-                            backend.run(SetWords::<2> { planes: [above, above], stride, width, rows, words })
-                        }
-                        _ => {
-                            backend.run(SetWords::<3> { planes: [below, above], stride, width, rows, words })
-                        }
-                    }
-                }
-                (below, above) = (above, below);
+            let rows_of_cells = first..height.min(first + most - 1);
+            match dims {
+                2 => rows.set_plane(rows_of_cells, places, words),
+                _ => rows.set_planes(rows_of_cells, places.split_at_mut(most * stride), words),
             }
         }
     }
 }
 
-/// Sets the words of some rows of cells, given the table places of the corners around them.
-struct SetWords<'a, const D: usize> {
-    /// The planes of corners on both sides along z, which in two dimensions are one. Row `n` of a plane begins at `n * stride`, and a vector may be
-    /// loaded at each of its cells' corners.
-    planes: [&'a [u32]; 2],
+/// Some rows of a box's cells.
+struct Rows<'a> {
+    backend: Backend,
+    octave: &'a Octave,
+    cells: &'a CellBox,
+    /// Codes of columns.
+    columns: &'a [u32],
+    /// From a row of corners to the next one.
     stride: usize,
-    /// Cells of a row.
-    width: usize,
-    rows: usize,
-    /// From the first row on, and a vector more than all rows have.
-    words: &'a mut [u32],
 }
 
-/// Lanes that count, followed by lanes that do not.
-static COUNT: [u32; 2 * WIDEST] = {
-    let mut lanes = [0; 2 * WIDEST];
-    let mut i = 0;
-    while i < WIDEST {
-        lanes[i] = u32::MAX;
-        i += 1;
+impl Rows<'_> {
+    /// Sets the words of these rows in two dimensions.
+    fn set_plane(&self, rows: Range<usize>, places: &mut [u32], words: &mut [u32]) {
+        self.find_places(2, &rows, 0, places);
+        self.set_words::<2>(&rows, 0, [places, places], words);
     }
-    lanes
-};
 
-impl<const D: usize> Job for SetWords<'_, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let SetWords { planes, stride, width, rows, words } = self;
-        for row in 0..rows {
-            let mut lines: [&[u32]; 4] = [&[]; 4];
-            for (i, line) in lines.iter_mut().enumerate().take(1 << (D - 1)) {
-                *line = &planes[i >> 1][(row + (i & 1)) * stride..][..stride];
-            }
-            let words = &mut words[row * width..][..width.next_multiple_of(L::N)];
-            for (v, to) in L::words_mut(words).iter_mut().enumerate() {
-                let x = v * L::N;
-                let mut word = l.load_u_at(lines[0], x);
-                for i in 1..1 << D {
-                    word = l.xor(word, for_corner::<L, D>(l, l.load_u_at(lines[i >> 1], x + (i & 1)), i));
-                }
-                // The last vector reaches into the next row, whose words may be there already.
-                if width - x < L::N {
-                    let held = l.load_u(to);
-                    let counts = l.load_u_at(&COUNT, WIDEST - (width - x));
-                    word = l.xor(held, l.and(l.xor(held, word), counts));
-                }
-                l.store_u(word, to);
-            }
+    /// The same in three dimensions, with memory for the corners below and above a plane of cells.
+    fn set_planes(
+        &self,
+        rows: Range<usize>,
+        (mut below, mut above): (&mut [u32], &mut [u32]),
+        words: &mut [u32],
+    ) {
+        let code = |plane: usize| self.octave.code(2, self.cells.base[2] + plane as i64);
+        self.find_places(3, &rows, code(0), below);
+        for plane in 0..self.cells.sizes[2] {
+            self.find_places(3, &rows, code(plane + 1), above);
+            self.set_words::<3>(&rows, plane, [below, above], words);
+            (below, above) = (above, below);
         }
+    }
+
+    /// Finds the table places of the corners on both sides of these rows, in a plane whose line along z has this code.
+    fn find_places(&self, dims: usize, rows: &Range<usize>, z: u32, to: &mut [u32]) {
+        let Rows { octave, columns, stride, .. } = *self;
+        let Corners::MixFew { keys, vectors } = &octave.corners else { return };
+        let (keys, len, first) = (*keys, vectors.len, self.cells.base[1] + rows.start as i64);
+        let count = rows.len() + 1;
+        let y = &core::array::from_fn(|n| if n < count { octave.code(1, first + n as i64) } else { 0 });
+        self.backend.run(PlacesOfRows { keys, len, dims, y, rows: count, z, columns, stride, to });
+    }
+
+    /// Sets the words of these rows in a plane of cells.
+    fn set_words<const D: usize>(
+        &self,
+        rows: &Range<usize>,
+        plane: usize,
+        planes: [&[u32]; 2],
+        words: &mut [u32],
+    ) {
+        let [width, height, _] = self.cells.sizes;
+        let words = &mut words[(plane * height + rows.start) * width..];
+        self.backend.run(SetWords::<D> { planes, stride: self.stride, width, rows: rows.len(), words });
     }
 }
 
@@ -360,42 +334,13 @@ impl CornersOfBox<'_> {
     }
 }
 
-/// The table place of corner `i` where a cell's word has it.
-#[inline(always)]
-fn for_corner<L: Lanes, const D: usize>(l: L, place: L::U, i: usize) -> L::U {
-    match i * bits(D) {
-        0 => place,
-        4 => l.shl::<4>(place),
-        8 => l.shl::<8>(place),
-        12 => l.shl::<12>(place),
-        16 => l.shl::<16>(place),
-        20 => l.shl::<20>(place),
-        24 => l.shl::<24>(place),
-        _ => l.shl::<28>(place),
-    }
-}
-
-/// The part of a cell's word for corner `i`, in the low bits. The bits above do not matter, because tables have 16 entries.
-#[inline(always)]
-pub(super) fn of_corner<L: Lanes, const D: usize>(l: L, word: L::U, i: usize) -> L::U {
-    match i * bits(D) {
-        0 => word,
-        4 => l.shr::<4>(word),
-        8 => l.shr::<8>(word),
-        12 => l.shr::<12>(word),
-        16 => l.shr::<16>(word),
-        20 => l.shr::<20>(word),
-        24 => l.shr::<24>(word),
-        _ => l.shr::<28>(word),
-    }
-}
-
 // Programs that must be small make none.
 #[cfg(test)]
 #[cfg(not(perlane_small))]
 mod tests {
     use super::*;
     use crate::hash;
+    use crate::kernel::points::words::bits;
     use crate::noise::Noise;
 
     /// Whether all backends make the boxes of two octaves for so many points, which fill cells along x, y, z.
@@ -420,6 +365,20 @@ mod tests {
         }
         assert!(are_made(&[1, 30_000, 1], 480_000));
         assert!(!are_made(&[300, 300], 90_000) && are_made(&[300, 300], 140_000));
+    }
+
+    /// Points in long rows of cells allocate nothing again.
+    #[test]
+    fn long_rows_are_kept() {
+        for cells in [[KEPT_IN_ROW - 2, 2].as_slice(), &[KEPT_IN_ROW - 2, 1, 1], &[600, 40]] {
+            let octaves = Octaves::new(&[Noise::perlin(1)], cells.len()).unwrap();
+            let extents: Vec<Extent> = cells.iter().map(|cells| (0.3, *cells as f64 - 0.1)).collect();
+            let mut boxes = Boxes::default();
+            boxes.set(Backend::detect(), &octaves, &extents, 1 << 20);
+            assert!(boxes.of(0).is_some(), "{cells:?}");
+            boxes.shrink();
+            assert_ne!(boxes.words.used, 0, "{cells:?}");
+        }
     }
 
     /// Words have the table places of all corners. Boxes of many rows are made some rows at a time, and two boxes stand one after the other.

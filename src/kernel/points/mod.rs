@@ -13,6 +13,7 @@ pub(super) mod hash;
 pub(super) mod look_up;
 pub(super) mod octave;
 pub(super) mod place;
+mod words;
 pub(crate) mod world;
 
 use alloc::boxed::Box;
