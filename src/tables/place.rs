@@ -14,10 +14,11 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// The same, if the offset is 0, as it usually is, with an offset that compilers know and leave out: to add -0 changes no number.
+    /// The same, if the offset is 0, as it usually is, with an offset that compilers know and leave out: to add -0 changes no number. Programs that must be
+    /// small have one loop for all offsets.
     #[inline(always)]
     pub(crate) fn without_offset(self) -> Option<Self> {
-        (self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
+        (!cfg!(perlane_small) && self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
     }
 
     /// The same, if samples' numbers are their coordinates, too.
@@ -80,8 +81,8 @@ impl Even {
     }
 }
 
-/// Samples whose numbers are found in a table: to count them takes as long as to place them.
-pub(crate) const PART: usize = 512;
+/// Samples whose numbers are found in a table, as to count them takes as long as to place them. Programs that must be small have a small one.
+pub(crate) const PART: usize = if cfg!(perlane_small) { 32 } else { 512 };
 
 /// Vectors of the table after those.
 pub(crate) const MORE: usize = 3;

@@ -110,7 +110,9 @@ impl<'a, L: Lanes> To<'a, L> {
 
     #[inline(always)]
     fn store(&mut self, k: usize, [s, o, ds, d_o]: [L::F; 4]) {
-        let coefficients = [s, never_negative_zero(self.l, o), ds, d_o];
+        // For samples that are written, which `series` has; programs that must be small do without it.
+        let o = if cfg!(perlane_small) { o } else { never_negative_zero(self.l, o) };
+        let coefficients = [s, o, ds, d_o];
         for i in 0..4 {
             self.l.store(coefficients[i], &mut self.vectors[i][k]);
         }

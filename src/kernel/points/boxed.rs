@@ -282,7 +282,7 @@ impl<const D: usize> Add<'_, D> {
                     onto.add(l, fold.of(l, lines.sample(l)), out);
                 }
                 let lines = Point { l, places, t: at, u: fades }.lines(source);
-                match const { L::PERMUTES } {
+                match const { L::PERMUTES && !cfg!(perlane_small) } {
                     true => before = Some((lines, out)),
                     false => onto.add(l, fold.of(l, lines.sample(l)), out),
                 }
