@@ -71,7 +71,10 @@ fn noise_parameters() {
             n().fbm(2).gain(1e100).scale(1e36).normalize(false),
             "gain is 1e100 (the amplitude of an octave is 1e100)",
         ),
-        (n().fbm(3).gain(1e300).normalize(false), "gain is 1e300 (the amplitudes of all octaves add up to inf)"),
+        (
+            n().fbm(3).gain(1e300).normalize(false),
+            "gain is 1e300 (the amplitudes of all octaves add up to inf)",
+        ),
         (
             n().gradients(Gradients::custom(&[[1e-30, 0.0]]).unwrap()).scale(1e17),
             "scale is 1e17 (with these gradients, the amplitude of an octave is",

@@ -245,6 +245,16 @@ fn bytes_of_the_largest_parts() {
     assert!(nothing.fill(&whole, &mut []).is_ok());
 }
 
+/// A row by itself has no tables, where samples are evenly spaced by less than a cell.
+#[test]
+fn bytes_of_a_row() {
+    let part = [0..100_000];
+    let noise = Noise::perlin(2).frequency(0.07).fbm(2);
+    assert_eq!(noise.prepare(&Grid::new([100_000])).unwrap().fill_bytes(&part).unwrap(), 0);
+    let wide = noise.frequency(0.7).prepare(&Grid::new([100_000])).unwrap();
+    assert_eq!(wide.fill_bytes(&part).unwrap(), 8192 * 2 * 40);
+}
+
 /// A part has tables of its own for the columns beyond those that are kept.
 #[test]
 fn bytes_of_a_part_beyond_the_kept_columns() {

@@ -246,7 +246,7 @@ fn bad_values_are_named() {
             "kind = 'simplex'",
             ["kind is simplex; allowed: perlin, value, cell, cellular (did you mean perlin?", "line 3"],
         ),
-        ("kind = 3", ["integer `3`", "string"]),
+        ("kind = 3", ["integer `3`", "a string for kind"]),
         ("fractal = { kind = 'FBM' }", ["fractal is FBM", "did you mean fbm?"]),
         ("fade = 'smooth'", ["fade is smooth", "linear, cubic, quintic"]),
         ("hash = 'md5'", ["hash is md5", "mix, permutation"]),
@@ -257,7 +257,7 @@ fn bad_values_are_named() {
         ("gradients = 'edgy'", ["gradients is edgy", "knight-moves"]),
         ("gradients = []", ["gradients is a list of none", "1 to 256 vectors"]),
         ("gradients = [[1, 2], [3]]", ["gradients[1] is", "2 components"]),
-        ("period = { x = -1 }", ["-1", "u32"]),
+        ("period = { x = -1 }", ["-1", "a whole number from 0 to 4294967295 for period"]),
         ("output = { scale = inf }", ["scale is inf", "finite"]),
         ("output = { range = [0, inf] }", ["range is 0..inf", "finite"]),
         (
@@ -268,6 +268,64 @@ fn bad_values_are_named() {
     ] {
         refused(noise(keys), &fragments);
     }
+}
+
+/// Formats say where a value of another type stands; the library says which key it is the value of.
+#[test]
+fn keys_of_wrong_types_are_named() {
+    let named = |recipe: &str, key: &str| {
+        let message = json(recipe).unwrap_err();
+        let named =
+            message.contains(&format!(" for {key} at line 1")) || message.starts_with(&format!("{key} is "));
+        assert!(named && !message.contains("f64"), "{recipe}: {message}");
+    };
+    let fractal = |inside: &str| format!(r#""fractal": {{{inside}}}"#);
+    for (keys, wrong) in [
+        (
+            "frequency jitter lacunarity gain strength level feedback weight",
+            &["\"3\"", "[]", "{}", "true"][..],
+        ),
+        ("period offset", &["3", "\"3\"", "[\"3\"]", "{\"x\": []}", "[1, 2, 3, 4, 5]"]),
+        ("octaves", &["-1", "1.5", "\"3\"", "99999999999"]),
+        ("gradients permutation", &["3", "true", "{}", "[\"3\"]"]),
+        ("kind hash fade distance returns", &["true", "[]", "{}"]),
+        ("output", &["3", "[]", "[true, 2.0]"]),
+        ("warp", &["3", "\"3\""]),
+    ] {
+        for (key, value) in keys.split(' ').flat_map(|key| wrong.iter().map(move |value| (key, value))) {
+            let pair = format!(r#""{key}": {value}"#);
+            named(&format!(r#"{{"stream": 1, "noise": {{{pair}}}}}"#), key);
+            if "lacunarity gain strength level feedback octaves".contains(key) {
+                named(&format!(r#"{{"stream": 1, "noise": {{{}}}}}"#, fractal(&pair)), key);
+            }
+        }
+    }
+    for (recipe, key) in [
+        (r#""stream": "1", "noise": {}"#, "stream"),
+        (r#""stream": 1.0, "noise": {}"#, "stream"),
+        (r#""stream": [], "noise": {}"#, "stream"),
+        (r#""stream": 1, "noise": 3"#, "noise"),
+        (r#""stream": 1, "layers": 3"#, "layers"),
+        (r#""stream": 1, "noise": {"output": {"scale": "3"}}"#, "scale"),
+        (r#""stream": 1, "noise": {"output": {"range": [0, "1"]}}"#, "range"),
+        (r#""stream": 1, "noise": {"output": {"range": 3}}"#, "range"),
+        (r#""stream": 1, "noise": {"output": {"normalize": 1}}"#, "normalize"),
+        (r#""stream": 1, "noise": {"warp": {"amplitude": "3"}}"#, "amplitude"),
+        (r#""stream": 1, "noise": {"warp": {"octaves": 1.5}}"#, "octaves"),
+        (r#""stream": 1, "noise": {}, "grid": {"size": [4, -4]}"#, "size"),
+        (r#""stream": 1, "noise": {}, "grid": {"size": [4], "start": [1.5]}"#, "start"),
+        (r#""stream": 1, "noise": {}, "grid": {"size": [4], "origin": {"x": "3"}}"#, "origin"),
+        (r#""stream": 1, "noise": {}, "grid": 3"#, "grid"),
+        (r#""stream": 1, "noise": {}, "field": {"quantity": 3}"#, "quantity"),
+        (r#""stream": 1, "noise": {}, "field": {"quantity": "slope", "relief": "3"}"#, "relief"),
+        (r#""stream": 1, "noise": {}, "field": {"quantity": "hillshade", "light": [1, 2]}"#, "light"),
+        (r#""stream": 1, "noise": {}, "field": {"quantity": "hillshade", "light": [1, 2, 3, 4]}"#, "light"),
+        (r#""stream": 1, "noise": {}, "samples": {"blake3": 3, "count": 3}"#, "blake3"),
+        (r#""stream": 1, "noise": {}, "samples": {"blake3": "", "count": -3}"#, "count"),
+    ] {
+        named(&format!("{{{recipe}}}"), key);
+    }
+    refused(json(r#"{"stream": 1, "noise": {"period": {"x": 1, "x": 2}}}"#), &["duplicate field `x`"]);
 }
 
 #[test]

@@ -80,6 +80,18 @@ fn bit_patterns_of_additions() {
     assert_eq!(count, 25);
 }
 
+/// Ken Perlin's table as `docs/bits.md` lists it: rows of 32 numbers.
+#[test]
+fn permutation_of_the_page() {
+    let page = include_str!("../docs/bits.md");
+    let (_, section) = page.split_once("\n## 2. ").unwrap();
+    let (section, _) = section.split_once("\n## 3. ").unwrap();
+    let row =
+        |line: &str| line.split_whitespace().map(|number| number.parse().ok()).collect::<Option<Vec<u8>>>();
+    let rows = section.lines().filter(|line| line.starts_with("    ")).filter_map(row);
+    assert_eq!(rows.flatten().collect::<Vec<u8>>(), Permutation::PERLIN.values(0));
+}
+
 /// Ken Perlin's reference implementation of improved noise.
 #[test]
 fn improved_noise_2002() {

@@ -29,6 +29,15 @@ pub(crate) struct NumbersTable {
     pub(crate) colormap: Option<String>,
 }
 
+impl NumbersTable {
+    /// The scale and the offset that turn numbers into samples, as programs for measurements expect.
+    pub(crate) fn scale_and_offset(&self) -> (f64, f64) {
+        let [low, high] = self.levels;
+        let most = if self.dtype == Dtype::U8 { u8::MAX.into() } else { u16::MAX };
+        ((high - low) / f64::from(most), low)
+    }
+}
+
 /// The part of the metadata that the library's `Recipe` ignores. Both parts are parsed separately, because serde cannot combine flattened structs
 /// with errors for unknown keys.
 #[derive(Deserialize)]

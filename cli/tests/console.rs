@@ -37,7 +37,7 @@ fn a_summary_for_programs() {
     assert_eq!(report["output"], "x.npy");
     assert_eq!((&report["format"], &report["dtype"]), (&"npy".into(), &"u16".into()));
     assert_eq!(report["shape"], serde_json::json!([32, 64]));
-    assert_eq!(report["bytes"], 4096);
+    assert_eq!(report["sample_bytes"], 4096);
     assert_eq!((&report["backend"], &report["threads"]), (&name.into(), &1.into()));
     assert!(report["seconds"].as_f64().unwrap() > 0.0);
     assert!(report["samples_per_second"].as_f64().unwrap() > 0.0);
@@ -57,7 +57,7 @@ fn a_dry_run_prints_a_recipe_and_writes_nothing() {
     assert_eq!(recipe.layers, Noise::perlin(9).fbm(6).frequency(1.0 / 256.0).into());
 
     let plan = json(&folder.done("generate --dry-run --json --size 65536x65536"));
-    assert_eq!(plan["bytes"], 17_179_869_184_u64);
+    assert_eq!(plan["sample_bytes"], 17_179_869_184_u64);
     assert!(plan["memory"].as_u64().unwrap() < 256 << 20, "{plan}");
     assert_eq!(plan["output"], serde_json::Value::Null);
     assert!(folder.names().is_empty());

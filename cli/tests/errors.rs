@@ -333,6 +333,11 @@ fn wrong_files_say_where() {
         ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
         ("--gradients binary.txt", 1, &["gradients is binary.txt", "UTF-8"]),
         ("--gradients .", 1, &["gradients is .", "this is a folder"]),
+        // What can only be a file is missing; other values may be names.
+        ("--gradients none.txt", 1, &["gradients is none.txt; allowed: files that exist"]),
+        ("--gradients ./none", 1, &["gradients is ./none; allowed: files that exist"]),
+        ("--permutation none/table", 1, &["permutation is none/table; allowed: files that exist"]),
+        ("--permutation none", 2, &["permutation is none; allowed: perlin, seeded, or a file that exists"]),
         ("--permutation twice.txt", 2, &["permutation[17] is 16", "17 is missing", "exactly once"]),
         ("--permutation large.txt", 2, &["large.txt line 256", "256", "0 to 255"]),
         ("--permutation one.txt", 2, &["permutation is 1 integer;", "256 integers"]),

@@ -41,6 +41,71 @@ fn recipes_come_from_files_and_from_standard_input() {
     folder.fails("generate - -o y.npy", 2, &["standard input: ", "stream"]);
 }
 
+/// `info` and `reproduce` read a recipe from standard input, as `generate` does; no command reads numbers from there.
+#[test]
+fn standard_input_is_a_recipe_for_all_who_read_one() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.png --size 40x30");
+    folder.write("x.toml", folder.done("info x.png"));
+    folder.write("x.json", folder.done("info --json x.png"));
+    let run = |args: &str, input: &str| {
+        let mut command = folder.command(args.split(' '));
+        command.stdin(std::fs::File::open(folder.path(input)).unwrap()).output().unwrap()
+    };
+    for input in ["x.toml", "x.json"] {
+        assert_eq!(run("info -", input).stdout, folder.read("x.toml"));
+        assert_eq!(run("reproduce -", input).status.code(), Some(0));
+        assert_eq!(json(&run("reproduce x.png - --json", input).stdout)[1]["reproduced"], true);
+    }
+    for args in ["generate - -o y.npy", "zarr init y.zarr -", "show -", "info -", "reproduce -"] {
+        let output = run(args, "x.png");
+        let message = "perlane: recipe is standard input; allowed: a text in TOML or JSON; a file of numbers is read by its name\n";
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), message), "{args}");
+    }
+}
+
+/// Names that start with a dash are names, unless an option was probably meant.
+#[test]
+fn outputs_may_start_with_a_dash() {
+    let folder = Folder::new();
+    for output in ["-o -x.npy", "--output -x.npy", "--output=-x.npy", "-o-x.npy", "-o ./-x.npy"] {
+        folder.done(&format!("generate -q --overwrite --size 8x8 {output}"));
+        assert_eq!(folder.names(), ["-x.npy", "-x.npy.perlane.json"], "{output}");
+    }
+    assert_eq!(folder.done("generate --size 8x8 -o -").len(), 256);
+    for (args, name) in [("-o --size 8x8", "--size"), ("--size 8x8 -o -q", "-q"), ("-o --tile", "--tile")] {
+        let help = format!("or - for standard output; a file of this name is ./{name}");
+        folder.fails(&format!("generate {args}"), 2, &[&format!("'{name}' for '--output"), &help]);
+    }
+    folder.fails("generate -o", 2, &["a value is required for '--output"]);
+}
+
+/// Options over recipes: one that takes the place of what the recipe says of the same thing is noted.
+#[test]
+fn a_range_that_is_left_out_is_noted() {
+    let folder = Folder::new();
+    folder.write(
+        "r.toml",
+        "stream = 1\n[noise]\nfrequency = 0.1\n[noise.output]\nrange = [0.0, 1.0]\n[grid]\nsize = [9, 9]",
+    );
+    let run = |args: &str| {
+        let output = folder.perlane(args);
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        text(&output.stderr)
+    };
+    for command in ["generate --dry-run r.toml", "zarr init --overwrite --json x.zarr r.toml"] {
+        for option in ["scale", "bias"] {
+            let note = format!(
+                "note: the range 0..1 of the recipe is left out, because --{option} scales and shifts the noise itself\n"
+            );
+            assert_eq!(run(&format!("{command} --{option} 2")), note);
+            assert_eq!(run(&format!("{command} --{option} 2 -q")), "");
+        }
+        assert_eq!(run(&format!("{command} --range 0..2")), "");
+        assert_eq!(run(&format!("{command} --seed 2")), "");
+    }
+}
+
 /// Scripts may state what the help calls the default.
 #[test]
 fn defaults_can_be_stated() {

@@ -14,7 +14,7 @@ const WRONG: [(&str, &str, &[&str]); 69] = [
     ("", "", &["the key `stream` is missing (write "]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
     ("", "stream = 2\n[noise]", &["stream is 2", "allowed: 1"]),
-    ("", "stream = 'one'\n[noise]", &["line 1", "invalid type: string"]),
+    ("", "stream = 'one'\n[noise]", &["line 1", "stream is \"one\"; allowed: 1"]),
     ("", "stream = ", &["line 1"]),
     ("", "[noise\nseed = 1", &["line 1"]),
     ("", "stream = 1\nseed = 4\n[noise]", &["unknown key `seed`"]),

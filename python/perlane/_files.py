@@ -35,8 +35,8 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
 
     Arrays that were computed from others can have their recipe: xarray keeps attributes. So the shape and the names of the
     dimensions of a Zarr array are compared with its recipe; if zarr is installed, also its coordinates, and its samples in
-    three blocks. What remains unseen are changes elsewhere in the array, numbers that stand for others (`scale_factor`,
-    `add_offset`), and changes to the samples of other files.
+    three blocks. What remains unseen are changes elsewhere in the array, numbers that stand for others otherwise than the
+    recipe says (`scale_factor`, `add_offset`), and changes to the samples of other files.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     """Refuses samples that are not those of the recipe, in a block at each end of the array and in one in its middle."""
     array = _opened(stored.folder)
     levels = _levels(stored.recipe, lazy)
-    if array is None or _is_encoded(stored.attributes):
+    if array is None or (_is_encoded(stored.attributes) and not _is_of_levels(stored.attributes, array.dtype, levels)):
         return
     if array.dtype.kind != "f" and levels is None:
         raise ValueError(f"its array is of dtype {array.dtype}; allowed: float32, the samples of its recipe")
@@ -137,6 +137,17 @@ def _differing(found: NDArray[Any], wanted: NDArray[Any]) -> tuple[int, ...] | N
 def _is_encoded(attributes: Any) -> bool:
     """Whether stored numbers stand for others, by the CF conventions."""
     return any(key in attributes for key in ("scale_factor", "add_offset", "calendar"))
+
+
+def _is_of_levels(attributes: Any, dtype: Any, levels: tuple[float, float] | None) -> bool:
+    """Whether `scale_factor` and `add_offset` make samples of integers as the recipe says, as in what the command line writes."""
+    if dtype.kind != "u" or not levels or "calendar" in attributes:
+        return False
+    numbers = (*levels, attributes.get("scale_factor", 1), attributes.get("add_offset", 0))
+    if not all(isinstance(number, int | float) for number in numbers):
+        return False
+    low, high, scale, offset = numbers
+    return bool(np.isclose(scale, (high - low) / np.iinfo(dtype).max, rtol=1e-9, atol=0) and offset == low)
 
 
 def _levels(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | None:

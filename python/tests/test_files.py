@@ -41,6 +41,8 @@ OUTPUTS = [
     ("a.zarr", []),
     ("b.zarr", ["--layout", "array"]),
     ("c.zarr", ["--layout", "pyramid", "--chunks", "20x20"]),
+    ("d.zarr", ["--dtype", "u8"]),
+    ("e.zarr", ["--dtype", "u16", "--levels=-0.5..0.25", "--layout", "pyramid", "--chunks", "20x20"]),
 ]
 
 
@@ -59,6 +61,26 @@ def test_files_of_the_command_line(recipe, name, options):
     dataset = xr.open_dataset(path, engine="perlane")
     assert same_bits(dataset.noise.values, LAZY[:])
     np.testing.assert_array_equal(dataset.y, LAZY.coordinates(0))
+
+
+@pytest.mark.parametrize("options", [["--dtype", "u8"], ["--dtype", "u16", "--levels=0.5..-0.25"]])
+def test_integers_that_stand_for_samples(tmp_path, recipe, options):
+    """The command line says how, in CF's attributes, and the numbers are compared nevertheless."""
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    subprocess.run([binary, "generate", recipe, "-o", path, "-q", *options], check=True)
+    assert perlane.open(path).noise == LAZY.noise
+    array = zarr.open_array(path / "noise")
+    array[3, 4] += 1
+    with pytest.raises(ValueError, match="its samples at index .* differ from its recipe"):
+        perlane.open(path)
+    # Numbers that stand for others in some other way remain unseen.
+    for other in (7.0, "7"):
+        array.attrs["scale_factor"] = other
+        assert perlane.open(path).noise == LAZY.noise
 
 
 @pytest.mark.parametrize("name", ["a.apng", "a.y4m"])

@@ -126,8 +126,8 @@ impl Prepared {
         (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
     }
 
-    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held. In a long and thin
-    /// part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row
+    /// needs none. In a long and thin part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.
@@ -135,6 +135,9 @@ impl Prepared {
         let part = part.as_ref();
         self.check_part(part)?;
         if part.iter().any(Range::is_empty) {
+            return Ok(0);
+        }
+        if self.source(Threads::One).needs_no_tables(&Part::new(part.iter().cloned())) {
             return Ok(0);
         }
         let columns = &part[part.len() - 1];
@@ -164,10 +167,13 @@ impl Prepared {
         let part = Part::new(part.iter().cloned());
         let want = part.samples().saturating_mul(self.planes());
         check_length(out, want)?;
+        self.source(threads).fill(&part, out);
+        Ok(())
+    }
+
+    fn source(&self, threads: Threads) -> Source<'_> {
         let Prepared { axes, backend, octaves, derived, kept, .. } = self;
         Source { octaves, made: derived.as_ref().map(Made::of), axes, kept, backend: *backend, threads }
-            .fill(&part, out);
-        Ok(())
     }
 
     fn check_part(&self, part: &[Range<usize>]) -> Result<()> {

@@ -20,7 +20,8 @@ use crate::tables::octaves::Octaves;
 /// it fills more such tiles without allocating memory, as it keeps what it works in. The same holds for points. Large memory is freed after each
 /// call: tables of axes with about 20,000 samples and more, counted once for each octave; and cells in which points are looked up, if there are more than 32,768 of them,
 /// or more than 16,384 in a row. (Without the feature `std`, threads keep nothing.) Clones share what they hold, and any number of threads may
-/// use the same sampler at the same time.
+/// use the same sampler at the same time. A fill takes up to 136 KiB of its thread's stack, and up to 232 KiB for cellular noise; without
+/// optimisation, up to 448 KiB ([more](crate#stacks)).
 ///
 /// ```
 /// use perlane::{Grid, Noise};

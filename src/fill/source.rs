@@ -240,6 +240,11 @@ impl Source<'_> {
         });
     }
 
+    /// Whether a part is filled without tables.
+    pub(crate) fn needs_no_tables(&self, part: &Part) -> bool {
+        self.series(part).is_some()
+    }
+
     /// A part that is filled as a row without tables. Tables of short rows are kept for the next row, but for those in one dimension, which has no next
     /// row.
     fn series(&self, part: &Part) -> Option<Series<'_>> {

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
-use crate::recipe::named::Named;
+use crate::recipe::named::{Named, expect};
 
 /// A value that is written as a table. Derived code would also accept a list of the values without their keys, in an order that users do
 /// not know; here that is an error.
@@ -36,7 +36,7 @@ fn read_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match self.0 {
-                Some(key) => write!(f, "a table for {key}"),
+                Some(key) => expect(f, "a table", key),
                 None => f.write_str("a table"),
             }
         }

@@ -47,11 +47,19 @@ impl<'de, T: Named> DeserializeSeed<'de> for Value<T> {
     }
 }
 
+/// Says what is expected for a key. (Written once, for programs that must be small.)
+#[inline(never)]
+pub(super) fn expect(f: &mut fmt::Formatter<'_>, what: &str, key: &str) -> fmt::Result {
+    write!(f, "{what} for {key}")
+}
+
 /// A type of numbers, of which formats have some and not others.
 trait Number: Sized {
     const WHAT: &'static str;
 
-    fn of(whole: i128) -> Option<Self>;
+    fn of_unsigned(number: u64) -> Option<Self>;
+
+    fn of_signed(number: i64) -> Option<Self>;
 
     fn of_float(_: f64) -> Option<Self> {
         None
@@ -61,8 +69,12 @@ trait Number: Sized {
 impl Number for f64 {
     const WHAT: &'static str = "a number";
 
-    fn of(whole: i128) -> Option<Self> {
-        Some(whole as f64)
+    fn of_unsigned(number: u64) -> Option<Self> {
+        Some(number as f64)
+    }
+
+    fn of_signed(number: i64) -> Option<Self> {
+        Some(number as f64)
     }
 
     fn of_float(number: f64) -> Option<Self> {
@@ -76,8 +88,12 @@ macro_rules! whole {
         impl Number for $type {
             const WHAT: &'static str = $what;
 
-            fn of(whole: i128) -> Option<Self> {
-                whole.try_into().ok()
+            fn of_unsigned(number: u64) -> Option<Self> {
+                number.try_into().ok()
+            }
+
+            fn of_signed(number: i64) -> Option<Self> {
+                number.try_into().ok()
             }
         }
     )*};
@@ -96,8 +112,12 @@ struct Octaves(u32);
 impl Number for Octaves {
     const WHAT: &'static str = "a whole number from 1 to 32";
 
-    fn of(whole: i128) -> Option<Self> {
-        whole.try_into().ok().map(Octaves)
+    fn of_unsigned(number: u64) -> Option<Self> {
+        u32::of_unsigned(number).map(Octaves)
+    }
+
+    fn of_signed(number: i64) -> Option<Self> {
+        u32::of_signed(number).map(Octaves)
     }
 }
 
@@ -137,15 +157,15 @@ impl<T: Number> Visitor<'_> for NumberVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} for {}", T::WHAT, self.0.key)
+        expect(f, T::WHAT, self.0.key)
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<T, E> {
-        T::of(number.into()).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+        T::of_unsigned(number).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<T, E> {
-        T::of(number.into()).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+        T::of_signed(number).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<T, E> {
@@ -161,7 +181,7 @@ impl Named for bool {
             type Value = bool;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "true or false for {}", self.0)
+                expect(f, "true or false", self.0)
             }
 
             fn visit_bool<E: de::Error>(self, flag: bool) -> Result<bool, E> {
@@ -180,7 +200,7 @@ impl Named for String {
             type Value = String;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a string for {}", self.0)
+                expect(f, "a string", self.0)
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
@@ -205,7 +225,7 @@ impl<T: Named> Named for Option<T> {
             type Value = Option<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a value for {}, or nothing", self.0.key)
+                expect(f, "a value, or nothing,", self.0.key)
             }
 
             fn visit_none<E: de::Error>(self) -> Result<Option<T>, E> {
@@ -232,7 +252,7 @@ impl<T: Named> Named for Vec<T> {
             type Value = Vec<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a list for {}", self.0.key)
+                expect(f, "a list", self.0.key)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<T>, A::Error> {
@@ -264,7 +284,7 @@ impl Named for [f64; 3] {
             type Value = [f64; 3];
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a list of 3 numbers for {}", self.0)
+                expect(f, "a list of 3 numbers", self.0)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<[f64; 3], A::Error> {

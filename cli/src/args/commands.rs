@@ -65,7 +65,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::GENERATE)]
 pub(crate) struct Generate {
-    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for a recipe on standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ pub(crate) struct Generate {
 #[cfg(feature = "explore")]
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explore {
-    /// Recipe to start with, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    /// Recipe to start with, .toml or .json; or a file that perlane wrote; or - for a recipe on standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
     /// Port to listen on, for programs of this machine alone [default: 8473, or a free one]
@@ -108,7 +108,7 @@ pub(crate) struct Explore {
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("size", |size| size.help(help::SHOW_SIZE)))]
 pub(crate) struct Show {
-    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for a recipe on standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
     /// Print one picture and exit. This is the default if standard input or output is not a terminal, or TERM is dumb
@@ -138,7 +138,7 @@ pub(crate) struct Show {
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::INFO)]
 pub(crate) struct Info {
-    /// Files that perlane wrote, or recipes
+    /// Files that perlane wrote, or recipes; - for a recipe on standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
     /// Print JSON
@@ -149,7 +149,7 @@ pub(crate) struct Info {
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::REPRODUCE)]
 pub(crate) struct Reproduce {
-    /// Files that perlane wrote, or recipes with a digest
+    /// Files that perlane wrote, or recipes with a digest; - for such a recipe on standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -209,7 +209,7 @@ pub(crate) struct Init {
     /// Folder of the new array
     #[arg(value_name = "OUT.zarr", value_hint = ValueHint::DirPath)]
     pub(crate) array: PathBuf,
-    /// Recipe, .toml or .json; or a file that perlane wrote; or - for standard input; options override it
+    /// Recipe, .toml or .json; or a file that perlane wrote; or - for a recipe on standard input; options override it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) recipe: Option<PathBuf>,
 

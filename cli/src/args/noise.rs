@@ -5,8 +5,8 @@ use std::{mem, slice};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
 use perlane::{
-    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation, Returns, Warp,
-    Window,
+    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Output, PerAxis, Permutation, Returns,
+    Warp, Window,
 };
 use perlane_view::idle::{Idle, idle};
 
@@ -136,6 +136,17 @@ impl NoiseArgs {
     pub(crate) fn rounds_frequency(&self, of_recipe: bool) -> bool {
         let NoiseOptions { frequency, cell_size, .. } = &self.options;
         cell_size.is_some() || (frequency.is_none() && !of_recipe)
+    }
+
+    /// A note, if `--scale` or `--bias` takes the place of a range that the recipe has.
+    pub(crate) fn replaced_range(&self, recipe: &Layers) -> Option<String> {
+        let [Noise { output: Output::Range { low, high }, .. }] = *recipe.as_slice() else { return None };
+        let NoiseOptions { scale, bias, .. } = &self.options;
+        let option = scale.map(|_| "scale").or(bias.map(|_| "bias"))?;
+        let range = Span { low, high };
+        Some(format!(
+            "note: the range {range} of the recipe is left out, because --{option} scales and shifts the noise itself"
+        ))
     }
 
     /// The recipe's layers with the given options applied; without a recipe, the noise of the defaults.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 
 use crate::error::{Error, Result};
 use crate::format::chosen::Chosen;
@@ -27,7 +27,7 @@ const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// File to write, or - for standard output; the extension sets the format, which --format lists
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath, allow_hyphen_values = true, value_parser = PathBufValueParser::new().try_map(not_an_option))]
     output: Option<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
@@ -98,6 +98,18 @@ pub(crate) struct TiffArgs {
     /// TIFF: the number that programs show as no data [default: none]
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) nodata: Option<Nodata>,
+}
+
+/// Names of files may start with a dash, but what looks like an option probably is one, as in `-o --size 64x64`: the name was forgotten.
+fn not_an_option(path: PathBuf) -> Result<PathBuf, String> {
+    let name = path.to_string_lossy();
+    let is_option = name.starts_with("--") || (name.starts_with('-') && path.extension().is_none());
+    if is_option && name != "-" {
+        return Err(format!(
+            "allowed: names of files, or - for standard output; a file of this name is ./{name}"
+        ));
+    }
+    Ok(path)
 }
 
 impl OutputArgs {

@@ -46,8 +46,10 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
-    let (numbers, notes) = carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
+    let (numbers, mut notes) =
+        carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
     let recipe = source.map(|source| source.metadata.recipe);
+    notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
     let spec = resolve::generate(args, recipe, &numbers, format)?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));
@@ -102,7 +104,7 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
     };
     let time = started.elapsed();
     if args.run.json {
-        return console::write(report::generated_json(spec, &name, &samples, time)?.as_bytes());
+        return console::write(report::generated_json(spec, &name, bytes, &samples, time)?.as_bytes());
     }
     if !args.run.quiet {
         console::note(&report::generated(spec, &name, bytes, &samples, time));
@@ -167,7 +169,7 @@ fn to_array(spec: &GenerateSpec, path: &Path, overwrite: bool, progress: bool) -
     for Part { array, spec } in &store.parts {
         let progress = Progress::of_samples("", spec.samples, progress);
         let filled = array.fill(spec, 0..array.file_count(), &progress);
-        bytes += target.named(&folder, filled)?.bytes;
+        bytes += target.named(&folder, filled)?.file_bytes;
     }
     interrupt::check()?;
     target.publish(folder)?;

@@ -20,7 +20,7 @@ struct Report<'a> {
     dtype: &'static str,
     shape: Vec<usize>,
     /// Bytes of all numbers, before compression and without headers.
-    bytes: u64,
+    sample_bytes: u64,
     backend: &'static str,
     threads: usize,
     #[serde(flatten)]
@@ -31,9 +31,21 @@ struct Report<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome {
-    Planned { memory: usize },
-    Initialised { files: u64, blake3: Option<String>, seconds: f64 },
-    Generated { blake3: String, seconds: f64, samples_per_second: f64 },
+    Planned {
+        memory: usize,
+    },
+    Initialised {
+        files: u64,
+        blake3: Option<String>,
+        seconds: f64,
+    },
+    /// Zarr's `file_bytes` are those of the chunk files.
+    Generated {
+        file_bytes: u64,
+        blake3: String,
+        seconds: f64,
+        samples_per_second: f64,
+    },
 }
 
 fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: Metadata) -> Result<String> {
@@ -42,7 +54,7 @@ fn report(spec: &GenerateSpec, output: Option<&str>, outcome: Outcome, recipe: M
         format: spec.format.name(),
         dtype: spec.numbers.dtype().name(),
         shape: spec.array_shape(),
-        bytes: spec.bytes(),
+        sample_bytes: spec.bytes(),
         backend: spec.backend.name(),
         threads: spec.threads,
         outcome,
@@ -87,10 +99,12 @@ pub(crate) fn initialised_json(
 pub(crate) fn generated_json(
     spec: &GenerateSpec,
     output: &str,
+    file_bytes: u64,
     samples: &Samples,
     time: Duration,
 ) -> Result<String> {
     let outcome = Outcome::Generated {
+        file_bytes,
         blake3: samples.blake3.clone(),
         seconds: time.as_secs_f64(),
         samples_per_second: rate(samples.count, time),

@@ -31,9 +31,10 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 /// The digest is computed here, because it covers all samples, and a worker has only a part of them.
 fn init(args: &Init) -> Result<()> {
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
-    let (numbers, notes) =
+    let (numbers, mut notes) =
         carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
     let recipe = source.map(|source| source.metadata.recipe);
+    notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
     let spec = resolve::zarr_init(args, recipe, &numbers)?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));

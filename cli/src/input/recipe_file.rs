@@ -17,10 +17,16 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
     parse(path, &text_file::read_up_to(MAX_BYTES, "recipe", path)?)
 }
 
+/// Whether an argument stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// The recipe on standard input: JSON if it begins like JSON, otherwise TOML.
 pub(crate) fn read_stdin() -> Result<Metadata> {
     let name = Path::new("standard input");
-    let text = text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name)?;
+    let allowed = "a text in TOML or JSON; a file of numbers is read by its name";
+    let text = text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?;
     let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
     parse(name, &text)
 }

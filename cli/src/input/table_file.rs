@@ -56,16 +56,22 @@ pub(crate) fn permutation(name_or_file: &str) -> Result<Permutation> {
     Ok(Permutation::table(&values)?)
 }
 
-/// Reads the file. If there is none, the error lists the names, and has the hint of the error for an `unknown` one.
+/// Reads the file. If there is none, and the value may be meant as a name, the error lists the names, and has the hint of the error for an
+/// `unknown` one.
 fn read(parameter: &str, name_or_file: &str, names: &[&str], unknown: &perlane::Error) -> Result<String> {
     let path = Path::new(name_or_file);
-    if !path.exists() {
+    if !path.exists() && !is_path(path) {
         let unknown = unknown.to_string();
         let hint = unknown.find(" (did you mean").map_or("", |at| &unknown[at..]);
         let allowed = format!("{}, or a file that exists{hint}", names.join(", "));
         return Err(Error::parameter(parameter, name_or_file, allowed));
     }
     text_file::read(parameter, path)
+}
+
+/// Whether a value can only be that of a file: it has an extension or a separator, as no name of a table has.
+fn is_path(path: &Path) -> bool {
+    path.extension().is_some() || path.components().count() > 1
 }
 
 /// The fields of each non-empty line, with the line's number.

@@ -17,18 +17,25 @@ pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
 /// Reads a text file of at most so many bytes.
 pub(crate) fn read_up_to(most: usize, parameter: &str, path: &Path) -> Result<String> {
     let file = File::open(path).map_err(|source| read_error(parameter, path, source))?;
-    read_from(file, most, parameter, path)
+    read_from(file, most, parameter, path, "texts in UTF-8")
 }
 
-/// Reads a text of at most so many bytes, without the byte order mark with which some editors begin texts. Errors call it `path`.
-pub(crate) fn read_from(from: impl Read, most: usize, parameter: &str, path: &Path) -> Result<String> {
-    let failed = |source| read_error(parameter, path, source);
+/// Reads a text of at most so many bytes, without the byte order mark with which some editors begin texts. Errors call it `path`; one about
+/// bytes that are no text says what is `allowed`.
+pub(crate) fn read_from(
+    from: impl Read,
+    most: usize,
+    parameter: &str,
+    path: &Path,
+    allowed: &str,
+) -> Result<String> {
     let mut bytes = Vec::new();
-    from.take(most as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let read = from.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|source| read_error(parameter, path, source))?;
     if bytes.len() > most {
         return Err(Error::parameter(parameter, path.display(), format!("texts of at most {most} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|e| failed(io::Error::new(ErrorKind::InvalidData, e)))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::file(parameter, path, allowed))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
@@ -38,7 +45,6 @@ pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Err
     match source.kind() {
         ErrorKind::NotFound => wrong("files that exist"),
         ErrorKind::IsADirectory => wrong("files; this is a folder"),
-        ErrorKind::InvalidData => wrong("texts in UTF-8"),
         _ => Error::Io { doing: format!("read {}", path.display()), source },
     }
 }

@@ -18,8 +18,11 @@ use crate::read::detect::{Content, detect};
 use crate::read::exr;
 use crate::read::{png, tiff};
 
-/// What a file is, and its metadata.
+/// What a file is, and its metadata; for `-`, the recipe on standard input.
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
+    if recipe_file::is_stdin(path) {
+        return recipe_file::read_stdin().map(|metadata| (Content::Recipe, metadata));
+    }
     let content = detect(path)?;
     let metadata = match content {
         Content::Numbers(format) => read_format(path, format).map_err(Error::of_carrier)?,
@@ -38,7 +41,7 @@ pub(crate) struct Source {
 /// The metadata that an argument names: of a file in any format, or on standard input.
 pub(crate) fn read_source(path: &Path) -> Result<Source> {
     let by_itself = |metadata| Source { metadata, format: None };
-    if path == Path::new("-") {
+    if recipe_file::is_stdin(path) {
         recipe_file::read_stdin().map(by_itself)
     } else if recipe_file::has_name_of_recipe(path) {
         recipe_file::read(path).map(by_itself)

@@ -6,7 +6,6 @@ use tiff::tags::{CompressionMethod, PhotometricInterpretation, PlanarConfigurati
 use super::directory::{Directory, Value};
 use super::{geo, predictor};
 use crate::format::compression::Compression;
-use crate::metadata::NumbersTable;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
 
@@ -30,14 +29,11 @@ fn band_metadata(spec: &GenerateSpec, bands: usize) -> Option<String> {
     };
     let mut items: Vec<String> =
         names.iter().enumerate().map(|(band, name)| item("DESCRIPTION", band, "description", name)).collect();
-    if let Some(NumbersTable { dtype, levels: [low, high], .. }) = spec.numbers.table()
-        && bands <= MOST_DESCRIBED
-    {
-        let most = if dtype == Dtype::U8 { u8::MAX.into() } else { u16::MAX };
-        let scale = ((high - low) / f64::from(most)).to_string();
+    if let Some(numbers) = spec.numbers.table().filter(|_| bands <= MOST_DESCRIBED) {
+        let (scale, offset) = numbers.scale_and_offset();
         for band in 0..bands {
-            items.push(item("OFFSET", band, "offset", &low.to_string()));
-            items.push(item("SCALE", band, "scale", &scale));
+            items.push(item("OFFSET", band, "offset", &offset.to_string()));
+            items.push(item("SCALE", band, "scale", &scale.to_string()));
         }
     }
     (!items.is_empty()).then(|| format!("<GDALMetadata>{}</GDALMetadata>", items.concat()))

@@ -28,6 +28,12 @@ pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
     attributes.insert("long_name".to_owned(), long_name(spec).into());
     // World units have no unit.
     attributes.insert("units".to_owned(), "1".into());
+    if let Some(numbers) = spec.numbers.table() {
+        // CF's names, by which xarray and GDAL turn integers into samples.
+        let (scale, offset) = numbers.scale_and_offset();
+        attributes.insert("scale_factor".to_owned(), scale.into());
+        attributes.insert("add_offset".to_owned(), offset.into());
+    }
     if let Some(planes) = spec.plane_names() {
         attributes.insert("planes".to_owned(), planes.into());
     }

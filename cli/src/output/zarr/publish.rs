@@ -21,7 +21,7 @@ pub(crate) struct FillReport {
     /// Files that already existed.
     pub(crate) present: u64,
     /// Bytes of the written files.
-    pub(crate) bytes: u64,
+    pub(crate) file_bytes: u64,
 }
 
 impl FillReport {
@@ -29,7 +29,7 @@ impl FillReport {
     pub(crate) fn add(&mut self, other: Self) {
         self.written += other.written;
         self.present += other.present;
-        self.bytes += other.bytes;
+        self.file_bytes += other.file_bytes;
     }
 }
 
@@ -102,7 +102,7 @@ fn publish_from_queue(array: &Path, files: &Mutex<Receiver<CompleteFile>>, outco
         match published {
             Ok(()) => {
                 outcome.report.written += 1;
-                outcome.report.bytes += bytes;
+                outcome.report.file_bytes += bytes;
             }
             // Another worker has written the same file in the meantime.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => outcome.report.present += 1,
