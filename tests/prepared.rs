@@ -248,11 +248,13 @@ fn bytes_of_the_largest_parts() {
 /// A row by itself has no tables, where samples are evenly spaced by less than a cell.
 #[test]
 fn bytes_of_a_row() {
-    let part = [0..100_000];
+    let bytes = |noise: &Noise| {
+        let prepared = noise.prepare(&Grid::new([100_000])).unwrap();
+        prepared.fill_bytes(std::iter::once(0..100_000).collect::<Vec<_>>()).unwrap()
+    };
     let noise = Noise::perlin(2).frequency(0.07).fbm(2);
-    assert_eq!(noise.prepare(&Grid::new([100_000])).unwrap().fill_bytes(&part).unwrap(), 0);
-    let wide = noise.frequency(0.7).prepare(&Grid::new([100_000])).unwrap();
-    assert_eq!(wide.fill_bytes(&part).unwrap(), 8192 * 2 * 40);
+    assert_eq!(bytes(&noise), 0);
+    assert_eq!(bytes(&noise.frequency(0.7)), 8192 * 2 * 40);
 }
 
 /// A part has tables of its own for the columns beyond those that are kept.
