@@ -56,6 +56,10 @@ fn noise_parameters() {
             n().bias(9.9e36).scale(2e36),
             "bias is 9.9e36 (with all octaves, biases and layers, samples may reach 1.19e37)",
         ),
+        (
+            n().fbm(2).gain(1e10).scale(1e30).normalize(false),
+            "scale is 1e30 (the amplitude of an octave is 1e40); allowed: numbers that keep",
+        ),
         (n().scale(9.9e36).bias(2e36), "scale is 9.9e36 (with all octaves"),
         (n().fbm(20).gain(100.0).normalize(false), "gain is 100 (with all octaves"),
         (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitudes of all octaves add up to inf)"),
@@ -69,7 +73,7 @@ fn noise_parameters() {
         ),
         (
             n().fbm(2).gain(1e100).scale(1e36).normalize(false),
-            "gain is 1e100 (the amplitude of an octave is 1e100)",
+            "gain is 1e100 (the amplitude of an octave is 1e136)",
         ),
         (
             n().fbm(3).gain(1e300).normalize(false),

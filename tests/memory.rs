@@ -78,8 +78,8 @@ fn kept_of_all(out: &mut Vec<f32>) -> usize {
                     noise.clone().fbm(octaves).lacunarity(1.5).sample(&[0.5; 4]).unwrap();
                 }
             }
-            // A row of a box, and many short tables.
-            let xs: Vec<f64> = (0..40_000).map(|i| f64::from(i) * 0.75).collect();
+            // About the longest row of a box that is kept, and many short tables.
+            let xs: Vec<f64> = (0..40_000).map(|i| f64::from(i) * 0.4).collect();
             Noise::perlin(1).fill_points([&vec![0.25; xs.len()], &xs], &mut out[..40_000]).unwrap();
             let layers: Layers = (0..32).map(|seed| Noise::perlin(seed).fbm(31).lacunarity(1.1)).collect();
             layers.fill(&Grid::new([1, 1, 1, 1]), &mut out[..1]).unwrap();
@@ -115,7 +115,7 @@ fn fill_needs_at_most_4_mib_beside_the_buffer() {
     let mut out = Vec::with_capacity(4096 * 4096);
     assert!(peak(|| drop(vec![1; 9])) > 0, "the allocator counts");
     let kept = kept_of_all(&mut out);
-    assert!((MIB..=5 * MIB / 2).contains(&kept), "a thread keeps {kept} bytes");
+    assert!((MIB..=3 * MIB).contains(&kept), "a thread keeps {kept} bytes");
     // What cannot be sampled is found before a buffer is allocated.
     let (large, wrong) = (Grid::new([2048, 4096]), Noise::perlin(1).frequency(0.0));
     let far = large.start([0, i64::MAX / 2]);

@@ -41,7 +41,7 @@ use crate::window::{Axes, Window};
 ///
 /// It holds at most 64 MiB of tables: up to 20 bytes for each column and octave, and for each sample and octave of every other axis that is
 /// not longer than 32768 ([`table_bytes`](Self::table_bytes)). Tables of further columns (with one octave, of those beyond about 3.3
-/// million) are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)), and so are the tables of grids of one dimension.
+/// million) are made by each fill that needs them ([`fill_bytes`](Self::fill_bytes)), and so are those that grids of one dimension need.
 #[doc(alias = "chunk")]
 #[doc(alias = "streaming")]
 pub struct Prepared {
@@ -127,7 +127,7 @@ impl Prepared {
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row
-    /// needs none. In a long and thin part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 2.5 MiB of working memory.
+    /// needs none. In a long and thin part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 3 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.

@@ -245,8 +245,8 @@ impl Source<'_> {
         self.series(part).is_some()
     }
 
-    /// A part that is filled as a row without tables. Tables of short rows are kept for the next row, but for those in one dimension, which has no next
-    /// row.
+    /// A part that is filled as a row without tables. In one dimension there is no next row. Otherwise short rows, and rows of prepared grids, use tables that
+    /// are kept.
     fn series(&self, part: &Part) -> Option<Series<'_>> {
         let (row, outer) = self.axes.split_last()?;
         let is_row = part.samples() == part.columns.len();

@@ -12,7 +12,7 @@ use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::{MOST_COLUMNS, even, most_cells, steady_rate};
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
-use crate::tables::place::{Even, Near};
+use crate::tables::place::{Even, MORE, Near};
 use crate::tables::scale::Scale;
 
 /// The most samples of a chunk, all octaves of which are added up before the next chunk begins: they stay in the first-level cache.
@@ -31,8 +31,8 @@ pub(crate) struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// For the row that has these world coordinates along the axes before x. `None` if it must be filled otherwise. That is where samples are not evenly spaced,
-    /// upwards and by less than a cell in every octave; or where octaves are not made from lattice lines or have periods along x.
+    /// For the row that has these world coordinates along the axes before x. `None` if it must be filled otherwise: unless samples are evenly spaced, rise, and
+    /// are less than a cell apart in every octave, and octaves are made from lattice lines and have no period along x.
     #[inline]
     pub(crate) fn of(
         octaves: &'a Octaves,
@@ -51,18 +51,20 @@ impl<'a> Series<'a> {
         backend: Backend,
     ) -> Option<Self> {
         let even = even(row)?;
+        // Whole vectors are placed, and some more are begun. World coordinates may become infinite there.
+        let beyond = even.world(row.len() + (MORE + 1) * WIDEST);
         let mut most: f64 = 0.0;
         for octave in &octaves.octaves {
             let Scale::Free { offset, frequency } = octave.scales[0] else { return None };
             let rate = steady_rate(row, offset, frequency).filter(|_| octave.is_of_lattice())?;
+            if !octave.scales[0].checked(beyond).is_finite() {
+                return None;
+            }
             most = most.max(rate);
         }
         let lanes = backend.lanes();
-        // Vectors permute as many coefficients as they have lanes.
-        if most_cells(most, lanes - 1) >= lanes as u32 {
-            return None;
-        }
-        // Cells have a column more than their number, and the rate's bound is one above most numbers of cells.
+        debug_assert!(most_cells(most, lanes - 1) < lanes as u32, "a steady rate is less than a cell");
+        // A chunk spans at most rate * (chunk - 1), rounded up, plus 1 cells, and has two columns more than it spans.
         let chunk = ((MOST_COLUMNS - 4) as f64 / most).min(MOST as f64) as usize / WIDEST * WIDEST;
         let (mut dims, mut at) = (1, [0.0; 3]);
         for (at, world) in at.iter_mut().zip(outer.rev()) {

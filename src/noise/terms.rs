@@ -173,21 +173,22 @@ impl Terms {
         Ok(())
     }
 
-    /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large.
+    /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large: the gain, or the scale with a normaliser near 0, which
+    /// comes from gradient vectors near 0.
     fn check(&self, noise: &Noise) -> Result<()> {
         let Some(a) = self.amplitudes().find(|&a| !(a as f32).is_finite()) else { return Ok(()) };
-        let mut raw = raw_amplitudes(self.gain, self.octaves);
-        if let (false, Some(raw)) = (noise.normalize, raw.find(|&a| !(a as f32).is_finite())) {
-            let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(raw));
+        let raw = raw_amplitudes(self.gain, self.octaves).fold(0.0, |most: f64, a| most.max(a.abs()));
+        if !noise.normalize && (raw > self.scale.abs() || raw > f64::from(f32::MAX)) {
+            let value = format!("{} (the amplitude of an octave is {})", number(self.gain), number(a));
             return Err(Error::parameter(
                 "gain",
                 value,
                 "gains whose amplitudes are within the range of f32",
             ));
         }
-        // The only other cause is a normaliser near 0, which comes from gradient vectors near 0.
         let allowed = "numbers that keep the amplitudes of octaves within the range of f32";
-        let amplitude = format!("with these gradients, the amplitude of an octave is {}", number(a));
+        let cause = if noise.normalize { "with these gradients, " } else { "" };
+        let amplitude = format!("{cause}the amplitude of an octave is {}", number(a));
         let (name, value) = match noise.output {
             Output::ScaleBias { scale, .. } => ("scale", number(scale).to_string()),
             Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),

@@ -287,10 +287,16 @@ impl Named for [f64; 3] {
                 expect(f, "a list of 3 numbers", self.0)
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<[f64; 3], A::Error> {
-                let numbers: Vec<f64> = elements(self.0, list)?;
-                let count = numbers.len();
-                numbers.try_into().map_err(|_| de::Error::invalid_length(count, &self))
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<[f64; 3], A::Error> {
+                let mut numbers = [0.0; 3];
+                for (count, number) in numbers.iter_mut().enumerate() {
+                    let next = list.next_element_seed(Value::of(self.0))?;
+                    *number = next.ok_or_else(|| de::Error::invalid_length(count, &self))?;
+                }
+                match list.next_element::<de::IgnoredAny>()? {
+                    None => Ok(numbers),
+                    Some(_) => Err(de::Error::invalid_length(4, &self)),
+                }
             }
         }
         deserializer.deserialize_tuple(3, VectorVisitor(key))

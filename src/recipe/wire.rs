@@ -216,7 +216,7 @@ impl<'de> Deserialize<'de> for WarpAxis {
             type Value = WarpAxis;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a noise, or a list of layers")
+                f.write_str("a noise, or a list of layers, for warp")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<WarpAxis, A::Error> {

@@ -151,6 +151,10 @@ fn check_words<L: Lanes>(l: L, a: [u32; 16], b: [u32; 16]) {
     same_words(words_of(l, l.shr::<1>(x)), |i| a[i] >> 1);
     same_words(words_of(l, l.shr::<15>(x)), |i| a[i] >> 15);
     same_words(words_of(l, l.shr::<31>(x)), |i| a[i] >> 31);
+    same_words(words_of(l, l.shl::<1>(x)), |i| a[i] << 1);
+    same_words(words_of(l, l.shl::<12>(x)), |i| a[i] << 12);
+    same_words(words_of(l, l.shl::<31>(x)), |i| a[i] << 31);
+    assert_eq!(l.first_lane(x), a[0]);
     same_words(words_of(l, l.rotate16(x)), |i| a[i].rotate_left(16));
     same(lanes_of(l, l.to_f32(l.shr::<8>(x))), |i| (a[i] >> 8) as f32);
     let (yes, no) = (l.splat(1.0), l.splat(-2.0));

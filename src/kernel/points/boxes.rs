@@ -20,7 +20,7 @@ const MOST_CELLS: usize = 1 << 19;
 /// The memory of so many cells is kept for the next points, but not that of more.
 const KEPT_CELLS: usize = 1 << 15;
 
-/// The same for the lists of a row, and for the places of the corners of some rows.
+/// The same for the lists of a row, and for the places of the corners of some rows in two planes.
 const KEPT_IN_ROW: usize = 1 << 14;
 const KEPT_PLACES: usize = 2 * LEAST_ROWS * (KEPT_IN_ROW + 2 * WIDEST);
 
@@ -199,8 +199,10 @@ impl CellBox {
             (_, false, false) => 4,
             (_, false, true) => 3,
         };
-        let hashed =
-            height.saturating_mul(depth).saturating_mul((width + 1).next_multiple_of(backend.lanes()));
+        let of_row = (width + 1).next_multiple_of(backend.lanes());
+        // The rows of corners between those that are found at once are found twice.
+        let twice = height / (rows_at_once(of_row + WIDEST) - 1);
+        let hashed = (height + twice).saturating_mul(depth).saturating_mul(of_row);
         width <= MOST_IN_ROW && hashed <= points.saturating_mul(quarters) / 4
     }
 }
@@ -220,10 +222,10 @@ pub(in crate::kernel) fn extended(
 }
 
 /// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small tile needs, because the next box may be
-/// larger and should not allocate again.
+/// larger and should not allocate again; and not more than is kept, where `more` are not.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
-        list.reserve(more.max((2 * more).clamp(1 << 12, KEPT_IN_ROW)));
+        list.reserve_exact(more.max((2 * more).clamp(1 << 12, KEPT_IN_ROW)));
     }
 }
 
@@ -237,12 +239,12 @@ impl Making {
         columns.extend((0..=width as i64).map(|i| octave.code(0, cells.base[0] + i)));
         columns.resize(columns.len().next_multiple_of(WIDEST), 0);
         let stride = columns.len() + WIDEST;
-        let most = (MOST_PLACES / stride).clamp(LEAST_ROWS, WIDEST);
+        let most = rows_at_once(stride);
         // In three dimensions, cells lie between two planes.
-        let floats = (dims - 1) * most * stride;
+        let count = (dims - 1) * most * stride;
         places.clear();
-        room(places, floats);
-        places.resize(floats, 0);
+        room(places, count);
+        places.resize(count, 0);
         all.used = cells.first + cells.count();
         if all.list.len() < all.used + WIDEST {
             all.list.resize(all.used.next_power_of_two().max(LEAST_WORDS) + WIDEST, 0);
@@ -257,6 +259,11 @@ impl Making {
             }
         }
     }
+}
+
+/// How many rows of corners have their places found at once, where one begins so many elements after the one before.
+fn rows_at_once(stride: usize) -> usize {
+    (MOST_PLACES / stride).clamp(LEAST_ROWS, WIDEST)
 }
 
 /// Some rows of a box's cells.

@@ -193,12 +193,23 @@ impl<L: Lanes> Source<L> for Window<'_, L> {
 
     #[inline(always)]
     fn line(self, l: L, coefficients: &Coefficients, (base, lane): (usize, L::U)) -> [L::F; 4] {
-        let mut line = [l.splat(0.0); 4];
-        for i in 0..4 {
-            line[i] = l.permute(l.load_at(coefficients, i * STRIDE + base), lane);
-        }
-        line
+        permuted(l, coefficients, base, lane)
     }
+}
+
+/// The coefficients of cells that are so many lanes after `base`.
+#[inline(always)]
+pub(in crate::kernel) fn permuted<L: Lanes>(
+    l: L,
+    coefficients: &Coefficients,
+    base: usize,
+    lane: L::U,
+) -> [L::F; 4] {
+    let mut line = [l.splat(0.0); 4];
+    for i in 0..4 {
+        line[i] = l.permute(l.load_at(coefficients, i * STRIDE + base), lane);
+    }
+    line
 }
 
 /// From columns of their own.

@@ -1,6 +1,6 @@
 //! Samples of a single row, which are placed as they are computed: each vector permutes the coefficients of its cells.
 
-use super::along::line_of_cell;
+use super::along::{line_of_cell, permuted};
 use super::{ASK, Shape, Sum, WRITE, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::noise::Fade;
@@ -98,11 +98,6 @@ impl<L: Lanes, const HOW: usize> Part<'_, L, HOW> {
             }
         }
         let lane = l.add_u(cells, l.splat_u(first.wrapping_neg()));
-        let base = within(first as usize, STRIDE - L::N);
-        let mut line = [l.splat(0.0); 4];
-        for i in 0..4 {
-            line[i] = l.permute(l.load_at(coefficients, i * STRIDE + base), lane);
-        }
-        line
+        permuted(l, coefficients, within(first as usize, STRIDE - L::N), lane)
     }
 }

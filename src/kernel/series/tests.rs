@@ -113,6 +113,10 @@ fn what_is_filled_otherwise() {
     refuses(&noise.clone().fractal(Fractal::RidgedMulti).octaves(2), grid);
     refuses(&noise.clone().warp_by(2.0), grid);
     refuses(&noise.clone().fbm(6), grid);
+    // The sample after the last one would be infinitely far.
+    let far = Grid::new([1]).spacing([1e299]).start([1_797_693_134]);
+    refuses(&noise.clone().frequency(1e-300), far);
+    assert!(noise.frequency(1e-300).generate(&far).is_ok());
 }
 
 /// Whether a sampler fills a grid without tables of its row. All of its samples are compared.

@@ -5,12 +5,14 @@ use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::samples::RowTable;
 use crate::simd::{COUNTED, Lanes, NUMBERS, WIDEST};
 use crate::tables::octave::Octave;
-use crate::tables::place::{self, Even, Near};
+use crate::tables::place::{self, Even, Near, PART};
 
 use super::plans::MOST;
 
 /// The most lattice lines around the samples of an axis: whole vectors.
 pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
+
+const _: () = assert!(MOST <= PART || cfg!(perlane_small), "an axis finds the numbers of all its samples");
 
 /// Octaves whose lines along y and z are kept.
 const KEPT: usize = 8;
