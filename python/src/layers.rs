@@ -82,12 +82,6 @@ pub(crate) fn normal_layers(layers: &Layers) -> Layers {
     layers.as_slice().iter().cloned().map(normal).collect()
 }
 
-/// The sum with this seed for its first noise. The other seeds shift by the same amount, as with the command line's `--seed`.
-pub(crate) fn reseeded(layers: &Layers, seed: u64) -> Layers {
-    let by = seed.wrapping_sub(layers.as_slice().first().map_or(seed, |first| first.seed));
-    layers.as_slice().iter().map(|noise| noise.clone().seed(noise.seed.wrapping_add(by))).collect()
-}
-
 /// Refuses sums that no recipe can hold, because every noise is pickled, copied and sent to workers as its recipe.
 pub(crate) fn check_octaves(name: &str, layers: &Layers) -> PyResult<()> {
     let octaves = octaves_of(layers);
@@ -110,14 +104,6 @@ mod tests {
         assert_eq!(work(&fbm.clone().warp_by(3.0).warp_octaves(4), 3, 8), (6 + 3 * 4) * 8);
         assert_eq!(work(&fbm.clone().warp([Noise::perlin(2), fbm.clone()]), 2, 1), 6 + 1 + 6);
         assert_eq!(work(&fbm.warp_by(0.0).warp_octaves(4), 3, 8), 6);
-    }
-
-    #[test]
-    fn seeds_keep_their_differences() {
-        let sum = Layers::from_iter([Noise::perlin(5), Noise::value(u64::MAX), Noise::perlin(5)]);
-        let seeds: Vec<u64> = reseeded(&sum, 7).as_slice().iter().map(|noise| noise.seed).collect();
-        assert_eq!(seeds, [7, 1, 7]);
-        assert_eq!(reseeded(&Layers::new(), 7), Layers::new());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use perlane::{
     Distance, Fade, Fractal, Kind, Layers, Noise, Output, PerAxis, Quantity, Recipe, Returns, Warp,
 };
 use perlane_view::contrast;
+use perlane_view::seeds::reseeded;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
@@ -15,7 +16,7 @@ use crate::arguments::{backend, boolean, list, number, number_within, shown, tex
 use crate::coordinates::{lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
-use crate::layers::{check_octaves, normal, normal_layers, reseeded, work};
+use crate::layers::{check_octaves, normal, normal_layers, work};
 use crate::parts::{check_axes, check_points, in_blocks, part, parts};
 use crate::pieces::{Pace, Pieces, in_pieces};
 use crate::pool::Threads;
@@ -195,7 +196,7 @@ impl Sampler {
 
     /// The same with another seed, as `batch` samples it.
     fn reseeded(&self, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Sampler::new(reseeded(&self.layers, number("seeds", seed)?)))
+        Ok(Sampler::new(reseeded(self.layers.as_slice(), number("seeds", seed)?)))
     }
 
     /// Fills `out` with the samples of a window, for one seed after the other.
@@ -226,13 +227,15 @@ impl Sampler {
             match &threads {
                 Threads::One => {
                     let mut parts = parts;
-                    parts.try_for_each(|(out, &seed)| reseeded(layers, seed).fill_with(backend, &window, out))
+                    parts.try_for_each(|(out, &seed)| {
+                        reseeded(layers.as_slice(), seed).fill_with(backend, &window, out)
+                    })
                 }
                 // Large grids are divided among the threads. Small grids are the work of one thread each.
                 Threads::Pool(pool) => pool.install(|| {
                     let parts: Vec<_> = parts.collect();
                     parts.into_par_iter().try_for_each(|(out, &seed)| {
-                        reseeded(layers, seed).par_fill_with(backend, &window, out)
+                        reseeded(layers.as_slice(), seed).par_fill_with(backend, &window, out)
                     })
                 }),
             }

@@ -118,7 +118,7 @@ impl<'a> Series<'a> {
     fn set_coefficients(&self, octave: &Octave, first: i64, columns: usize, scratch: &mut Tables) {
         let (backend, dims) = (self.backend, self.dims);
         let mut codes = [0; MOST_COLUMNS + WIDEST];
-        octave.set_codes(first, &mut codes[..columns]);
+        octave.set_codes(0, first, &mut codes[..columns]);
         let (plane, lines) = self.place(octave);
         let Tables { corners, coefficients, .. } = scratch;
         let floats = columns.next_multiple_of(WIDEST) * octave.components();

@@ -49,7 +49,7 @@ impl<T: Named> Named for Axes<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut keys: A) -> Result<Axes<T>, A::Error> {
-                let mut axes = Axes { x: None, y: None, z: None, w: None };
+                let mut axes = Axes::none();
                 while let Some(axis) = keys.next_key()? {
                     let (to, name) = match axis {
                         AxisName::X => (&mut axes.x, "x"),
@@ -78,11 +78,13 @@ impl<T: Named> Named for Axes<T> {
     }
 }
 
-impl<T: Copy> Axes<T> {
+impl<T> Axes<T> {
     pub(super) fn none() -> Self {
         Axes { x: None, y: None, z: None, w: None }
     }
+}
 
+impl<T: Copy> Axes<T> {
     /// The axes whose value is not the default.
     pub(super) fn where_not(all: PerAxis<T>, default: T) -> Self
     where

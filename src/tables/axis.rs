@@ -365,17 +365,14 @@ impl Lines<'_> {
         if self.a == 0 { self.octave.column_code(c) } else { self.octave.line_code(c) }
     }
 
-    /// Pushes the codes of `count` lines from `first` on; there is no period.
+    /// Pushes the codes of `count` lines from `first` on, as the first of all; there is no period.
     fn push_run(&self, first: i64, count: usize, codes: &mut Vec<u32>) {
         // The same axis elsewhere may need a few more lines; this leaves room for them.
         if codes.capacity() < count + WIDEST {
             codes.reserve(count + 8 + WIDEST);
         }
-        match self.octave.codes_of_run(first, count) {
-            Some(run) => codes.extend(run),
-            None => codes.extend((first..first + count as i64).map(|c| self.code(c))),
-        }
         codes.resize(count + WIDEST, 0);
+        self.octave.set_codes(self.a, first, &mut codes[..count]);
     }
 
     /// Lists the lines of samples in these cells. On an x axis, kernels must gain by sharing the lines; otherwise each sample gets codes of

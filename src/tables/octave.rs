@@ -149,20 +149,16 @@ impl Octave {
         }
     }
 
-    /// The codes of consecutive lattice coordinates without a period, if they can be had fast: as those of most are.
-    pub(crate) fn codes_of_run(&self, first: i64, count: usize) -> Option<impl Iterator<Item = u32>> {
-        let is_short = i32::try_from(first).is_ok() && i32::try_from(first + count as i64).is_ok();
+    /// Sets the codes of consecutive lattice coordinates along axis `a` (0 is x).
+    pub(crate) fn set_codes(&self, a: usize, first: i64, codes: &mut [u32]) {
+        let is_short = i32::try_from(first).is_ok() && i32::try_from(first + codes.len() as i64).is_ok();
         let is_weyl = !matches!(self.corners, Corners::Permutation { .. });
-        (is_short && is_weyl)
-            .then(|| (0..count as u32).map(move |i| (first as u32).wrapping_add(i).wrapping_mul(hash::WEYL)))
-    }
-
-    /// Sets the codes of consecutive lattice coordinates along x, without a period.
-    pub(crate) fn set_codes(&self, first: i64, codes: &mut [u32]) {
-        match self.codes_of_run(first, codes.len()) {
-            Some(run) => codes.iter_mut().zip(run).for_each(|(to, code)| *to = code),
-            None => codes.iter_mut().zip(first..).for_each(|(to, c)| *to = self.column_code(c)),
+        // Most codes can be had fast: in this loop, without the coordinates' high halves and a period.
+        if is_short && is_weyl && matches!(self.scales[a], Scale::Free { .. }) {
+            let line = |i: usize| (first as u32).wrapping_add(i as u32);
+            return codes.iter_mut().enumerate().for_each(|(i, to)| *to = line(i).wrapping_mul(hash::WEYL));
         }
+        codes.iter_mut().zip(first..).for_each(|(to, c)| *to = self.code(a, c));
     }
 
     /// Replaces each fraction by its [`fade`](Self::fade).

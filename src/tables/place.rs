@@ -62,6 +62,7 @@ impl Even {
     }
 
     /// The coordinate of sample `k`.
+    #[inline(always)]
     pub(crate) fn world(&self, k: usize) -> f64 {
         self.origin + (self.start + k as f64) * self.spacing
     }

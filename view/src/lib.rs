@@ -8,6 +8,7 @@
 //! - [`tiles`]: squares of samples. Level 0 has the recipe's samples, and each further level has every other sample of the level before.
 //! - [`Levels`]: samples as integers; [`contrast`]: which samples become the first and the last colour of pictures.
 //! - [`seams`](seams::seams): whether tiles, backends and periods agree, bit for bit.
+//! - [`seeds`]: another seed for a sum.
 //! - [`digest`](digest::digest): the BLAKE3 digest of a recipe's samples.
 
 pub mod bytes;
@@ -27,6 +28,7 @@ mod recipe;
 mod request;
 pub mod scene;
 pub mod seams;
+pub mod seeds;
 pub mod tiles;
 
 pub use calls::{call, call_while};

@@ -9,6 +9,7 @@ use perlane::{
     Warp, Window,
 };
 use perlane_view::idle::{Idle, idle};
+use perlane_view::seeds::reseeded;
 
 use crate::error::{Error, Result};
 use crate::input::table_file;
@@ -189,9 +190,10 @@ impl NoiseArgs {
     /// The layers with the given seed for the first of them; the others keep their seeds' differences from it.
     fn reseed(&self, layers: &[Noise]) -> Result<Layers> {
         self.options.refuse_idle(layers)?;
-        let before = layers.first().map_or(0, |noise| noise.seed);
-        let by = self.options.seed.unwrap_or(before).wrapping_sub(before);
-        Ok(layers.iter().map(|noise| Noise::seed(noise.clone(), noise.seed.wrapping_add(by))).collect())
+        Ok(match self.options.seed {
+            Some(seed) => reseeded(layers, seed),
+            None => layers.iter().cloned().collect(),
+        })
     }
 }
 

@@ -8,7 +8,6 @@ use crate::kernel::octave::OctavePlan;
 use crate::kernel::zeroed::Zeroed;
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
-use crate::tables::scale::Scale;
 
 /// Elements from a row of cells to the next one.
 pub(super) const STRIDE: usize = 64;
@@ -64,18 +63,7 @@ impl Codes {
     /// The codes of `lines` lines from `first` on along axis `a`, counted from x.
     fn new(octave: &OctavePlan<'_>, a: usize, first: i64, lines: usize) -> Codes {
         let mut codes = Codes { codes: [0; STRIDE], lines };
-        let (octave, to) = (octave.octave, &mut codes.codes[..lines]);
-        let scale = &octave.scales[a];
-        match octave.codes_of_run(first, lines) {
-            Some(run) if matches!(scale, Scale::Free { .. }) => {
-                to.iter_mut().zip(run).for_each(|(to, code)| *to = code);
-            }
-            _ => {
-                for (i, code) in to.iter_mut().enumerate() {
-                    *code = octave.line_code(scale.reduce(first + i as i64));
-                }
-            }
-        }
+        octave.octave.set_codes(a, first, &mut codes.codes[..lines]);
         codes
     }
 

@@ -222,7 +222,7 @@ pub(in crate::kernel) fn extended(
 }
 
 /// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small tile needs, because the next box may be
-/// larger and should not allocate again; and not more than is kept, where `more` are not.
+/// larger and should not allocate again. It reserves exactly so many: a list that had grown by doubling could be more than is kept.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {
         list.reserve_exact(more.max((2 * more).clamp(1 << 12, KEPT_IN_ROW)));
@@ -236,8 +236,8 @@ impl Making {
         let [width, height, _] = cells.sizes;
         columns.clear();
         room(columns, width + 1 + WIDEST);
-        columns.extend((0..=width as i64).map(|i| octave.code(0, cells.base[0] + i)));
-        columns.resize(columns.len().next_multiple_of(WIDEST), 0);
+        columns.resize((width + 1).next_multiple_of(WIDEST), 0);
+        octave.set_codes(0, cells.base[0], &mut columns[..=width]);
         let stride = columns.len() + WIDEST;
         let most = rows_at_once(stride);
         // In three dimensions, cells lie between two planes.

@@ -115,6 +115,6 @@ pub(super) fn cell(x: f64) -> f64 {
 #[inline(always)]
 pub(in crate::kernel) fn near_first(octave: &Octave, a: usize, axis: &Even) -> Near {
     let (offset, frequency) = octave.scales[a].parts();
-    let base = cell((axis.origin + axis.start * axis.spacing + offset) * frequency);
+    let base = cell((axis.world(0) + offset) * frequency);
     Near { offset, frequency, base }
 }
