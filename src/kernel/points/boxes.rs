@@ -242,9 +242,12 @@ impl Making {
         let most = rows_at_once(stride);
         // In three dimensions, cells lie between two planes.
         let count = (dims - 1) * most * stride;
-        places.clear();
-        room(places, count);
-        places.resize(count, 0);
+        // Those of the box before may remain: all that counts is set before it is read.
+        if places.len() < count {
+            places.clear();
+            room(places, count);
+            places.resize(count, 0);
+        }
         all.used = cells.first + cells.count();
         if all.list.len() < all.used + WIDEST {
             all.list.resize(all.used.next_power_of_two().max(LEAST_WORDS) + WIDEST, 0);
