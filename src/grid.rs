@@ -96,7 +96,7 @@ impl<const D: usize> Grid<D> {
     /// Whether the grid is of those that nearly all are, and valid: small ones are checked millions of times.
     #[inline]
     fn is_usual(&self) -> bool {
-        // So long that four such axes have less samples than a buffer can hold.
+        // So long that four such axes have fewer samples than a buffer can hold.
         const LENGTH: usize = 1 << (usize::BITS / 4 - 2);
         let mut usual = true;
         for a in 0..D {

@@ -225,12 +225,13 @@ impl Derived {
 
     /// The least and the greatest value of each plane, for noises that have been checked.
     pub(crate) fn bounds(&self, noises: &[Noise], dims: usize) -> Result<Vec<(f64, f64)>> {
-        let mut steepest = 0.0;
+        let (mut steepest, mut octaves) = (0.0, 0.0);
         for noise in noises {
             steepest += noise.largest_derivative(dims)?;
+            octaves += f64::from(noise.octave_count());
         }
         // Sums and lengths are rounded, one operation after the other.
-        let within = |most: f64| (-most * ROUNDED, most * ROUNDED);
+        let within = |most: f64| (-most * rounded(octaves), most * rounded(octaves));
         let relief = f64::from(self.relief.abs());
         Ok(match self.quantity {
             Quantity::Value => vec![bounds(noises, dims)?],
@@ -254,16 +255,16 @@ impl Derived {
             Err(Error::parameter("quantity", value, allowed))
         };
         if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
-            let allowed = "value; the others for perlin and value noise, which have derivatives";
+            let allowed = "value (other quantities need derivatives, which only perlin and value noise have)";
             return refuse(format!("{quantity} of {} noise", noise.kind), allowed);
         }
         if noise.is_warped() {
-            let allowed = "value; the others for noises without a warp, which have derivatives";
+            let allowed = "value (other quantities need derivatives, which only noises without a warp have)";
             return refuse(format!("{quantity} of warped noise"), allowed);
         }
         if matches!(noise.fractal, Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti) {
             let allowed =
-                "value; the others for none, fbm, billow, ridged, turbulence, which have derivatives";
+                "value (other quantities need derivatives, which none, fbm, billow, ridged, turbulence have)";
             return refuse(format!("{quantity} of {} noise", noise.fractal), allowed);
         }
         if self.sets(dims) > 1 && noise.hash != Hash::Mix {
@@ -280,9 +281,11 @@ impl Derived {
     }
 }
 
-/// More than the factor by which all roundings together can raise a derivative: recipes have at most 1024 octaves, and each operation
-/// rounds by 2^-24.
-const ROUNDED: f64 = 1.001;
+/// More than the factor by which all roundings together can raise a derivative of so many octaves: each operation rounds by 2^-24. Recipes have at most
+/// 1024 octaves, whose derivatives all have the same factor.
+fn rounded(octaves: f64) -> f64 {
+    1.0 + f64::max(0.001, octaves / f64::from(1 << 20))
+}
 
 /// Upper bound on derivatives. Up to it, their squares, and sums of these, are within the range of `f32`.
 const MOST: f64 = 1e18;

@@ -492,12 +492,12 @@ fn what_is_refused() {
     let cell = Noise::cell(1);
     assert_eq!(
         error(cell.field(Quantity::Gradient)),
-        "quantity is gradient of cell noise; allowed: value; the others for perlin and value noise, which have derivatives"
+        "quantity is gradient of cell noise; allowed: value (other quantities need derivatives, which only perlin and value noise have)"
     );
     let warped = Noise::perlin(1).warp_by(2.0);
     assert_eq!(
         error(warped.field(Quantity::Gradient)),
-        "quantity is gradient of warped noise; allowed: value; the others for noises without a warp, which have derivatives"
+        "quantity is gradient of warped noise; allowed: value (other quantities need derivatives, which only noises without a warp have)"
     );
     for fractal in SHAPED {
         let noise = Noise::perlin(1).fractal(fractal).octaves(3);

@@ -360,7 +360,7 @@ fn buffers_of_the_wrong_length() {
     let uneven = [&[0.0; 15][..], &[0.0; 14]];
     let gradient = noise.field(Quantity::Gradient);
     for error in [noise.fill_points(uneven, &mut out), gradient.fill_points(uneven, &mut [0.0; 45])] {
-        let text = "points is of 15 and 14 coordinates; allowed: as many coordinates along each axis";
+        let text = "points is of 15 and 14 coordinates; allowed: the same number of coordinates along each axis";
         assert_eq!(error.unwrap_err().to_string(), text);
     }
     let error = gradient.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
@@ -488,7 +488,7 @@ fn tables() {
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0]; 257]).unwrap_err()),
-        "gradients is 257; allowed: 1 to 256 vectors"
+        "gradients is a list of 257; allowed: 1 to 256 vectors"
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0; 5]]).unwrap_err()),

@@ -17,7 +17,7 @@ pub(crate) enum Threads {
     Pool,
 }
 
-/// All that there are.
+/// What whole buffers are filled by: the pool, if this build has one.
 #[cfg(feature = "rayon")]
 pub(super) const ALL: Threads = Threads::Pool;
 #[cfg(not(feature = "rayon"))]

@@ -56,7 +56,7 @@ impl<'a> PlaneBuffers<'a> {
         all_planes(self.first, self.more)
     }
 
-    /// The samples of all planes from this one on.
+    /// All planes, from this sample of each on.
     pub(super) fn from(&mut self, sample: usize) -> PlaneBuffers<'_> {
         let PlaneBuffers { first, more, past_caches } = self;
         let more = more.each_mut().map(|plane| &mut **plane);

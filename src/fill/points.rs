@@ -79,7 +79,7 @@ pub(super) fn check_lengths(points: &Scattered<'_>, planes: usize, out: &[f32]) 
     let count = points.len();
     for other in points.lens() {
         let value = format_args!("of {count} and {other} coordinates");
-        require(other == count, "points", value, "as many coordinates along each axis")?;
+        require(other == count, "points", value, "the same number of coordinates along each axis")?;
     }
     check_length(out, grid::samples(&[count, planes])?)
 }

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::buffers::check_length;
 use super::parallel::Threads;
-use super::source::{Made, Part, Source};
+use super::source::{Made, Part, Source, most_inner};
 use crate::error::{Error, Result, axes};
 use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
@@ -145,8 +145,9 @@ impl Prepared {
         let mut samples = if kept { 0 } else { columns.len().min(PANEL) };
         let slowest = part.iter().position(|range| range.len() > 1);
         for (a, ((_, kept), range)) in self.lines().zip(part).enumerate() {
-            // The first axis that is longer than 1 is filled a panel at a time.
-            let len = if Some(a) == slowest { range.len().min(PANEL) } else { range.len() };
+            // The first axis that is longer than 1 is filled a panel at a time, and so are long ones after it.
+            let is_cut = Some(a) == slowest || range.len() > most_inner(&self.octaves);
+            let len = if is_cut { range.len().min(PANEL) } else { range.len() };
             samples = samples.saturating_add(if kept { 0 } else { len });
         }
         Ok(samples.saturating_mul(self.octaves.tables() * MAKING))

@@ -11,7 +11,7 @@ use crate::kernel::series::Series;
 use crate::kernel::tile::Left;
 use crate::kernel::{self, Band, More, Plan, Scratch};
 use crate::quantity::Derived;
-use crate::simd::{Backend, WIDEST};
+use crate::simd::Backend;
 use crate::tables::axis::{AxisTable, Coordinates};
 use crate::tables::cache::{self, AxisTables, Making, PANEL};
 use crate::tables::octaves::Octaves;
@@ -19,20 +19,17 @@ use crate::tables::octaves::Octaves;
 /// Buffers of this many samples, 32 MiB, do not fit into most caches.
 const PAST_CACHES: usize = 1 << 23;
 
-/// The same where samples take longer than writing them past the caches, so that nothing waits for that. Buffers of this many, 16 MiB, do not fit into the
-/// part of a cache that a thread has for itself.
+/// The same where computing samples takes longer than writing them past the caches, so that the writes cost no time. Buffers of this many, 16 MiB, do not
+/// fit into the part of a cache that a thread has for itself.
 const PAST_CACHES_BESIDE: usize = 1 << 22;
 
 /// The most samples of a small grid.
 const SMALL: usize = 1 << 18;
 
-/// From this many samples on, counted over all axes and octaves, tables may be more than a thread should keep.
+/// From this many samples on, counted over all axes and octaves, a grid is not small: its tables are much work, which threads may share.
 const LARGE: usize = 4096;
 
-/// The tables of an octave's axes, however short, take as much memory as so many samples.
-const LEAST: usize = 4 * 2 * WIDEST;
-
-/// The most samples along an axis between the slowest and the fastest one for which tables are made at once.
+/// The most samples of all octaves along an axis between the slowest and the fastest one for which tables are made at once.
 const MOST_INNER: usize = 1 << 20;
 
 /// The most octaves for which each thread makes tables of its own: some 5 MiB of them.
@@ -186,9 +183,7 @@ impl Source<'_> {
             let stride = columns.len();
             let mut band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
             Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
-            if may_shrink(lens(axes), octaves) {
-                making.shrink();
-            }
+            making.shrink();
         });
     }
 
@@ -233,10 +228,8 @@ impl Source<'_> {
             return self.fill_series(&series, part, out.first);
         }
         Making::with(|making| {
-            let samples = self.fill_slices(part, out, making);
-            if may_shrink(samples, self.octaves) {
-                making.shrink();
-            }
+            self.fill_slices(part, out, making);
+            making.shrink();
         });
     }
 
@@ -265,29 +258,26 @@ impl Source<'_> {
         parallel::run(band, self.threads, |band, scratch| series.fill(band.columns.start, band.out, scratch));
     }
 
-    /// Fills planes some indices of the slowest axis at a time, so that few of them have tables. Returns the most samples of axes that have had tables at a time.
-    fn fill_slices(&self, part: &Part, mut out: PlaneBuffers<'_>, making: &mut Making) -> usize {
+    /// Fills planes some indices of the slowest axis at a time, so that few of them have tables at a time.
+    fn fill_slices(&self, part: &Part, mut out: PlaneBuffers<'_>, making: &mut Making) {
         let slowest = part.slowest().unwrap_or(2);
         let indices = part.outer[slowest].clone();
         let slice = out.samples() / indices.len();
         let mut part = part.clone();
-        let has_long = part.outer[slowest + 1..].iter().any(|range| range.len() > MOST_INNER);
+        let most_inner = most_inner(self.octaves);
+        let has_long = part.outer[slowest + 1..].iter().any(|range| range.len() > most_inner);
         let each = if has_long { 1 } else { PANEL };
-        let mut most = 0;
         for first in indices.clone().step_by(each) {
             let last = indices.end.min(first + each);
             let (panels, rest) = out.split_at((last - first) * slice);
             out = rest;
             part.outer[slowest] = first..last;
-            let samples = if has_long {
-                self.fill_slices(&part, panels, making)
+            if has_long {
+                self.fill_slices(&part, panels, making);
             } else {
                 self.fill_panels(&part, panels, making);
-                part.outer.iter().map(Range::len).sum::<usize>() + part.columns.len()
-            };
-            most = most.max(samples);
+            }
         }
-        most
     }
 
     /// Fills `out` panel by panel along its rows.
@@ -351,14 +341,14 @@ impl Source<'_> {
     }
 }
 
+/// The most samples along an axis between the slowest and the fastest one for which tables are made at once, for these octaves.
+pub(crate) fn most_inner(octaves: &Octaves) -> usize {
+    (MOST_INNER / octaves.tables().max(1)).max(PANEL)
+}
+
 /// Whether tables of so many samples, counted over all axes, may be more than a thread should keep.
 fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
     samples.saturating_mul(octaves.tables()) >= LARGE
-}
-
-/// Whether a thread may have to free tables of so many samples: also where there are many short ones.
-fn may_shrink(samples: usize, octaves: &Octaves) -> bool {
-    has_large_tables(samples, octaves) || octaves.tables() >= LARGE / LEAST
 }
 
 /// Samples along all axes.

@@ -306,7 +306,7 @@ impl SampleRows<'_> {
         let (pieces, at_once) = (&pieces[..count], cut.at_once(count));
         let samples = Samples { row, runs, pieces, at_once, cells: rows.cells, step, out };
         match past_caches {
-            // Said again, so that no job is compiled for it.
+            // Programs that must be small store no lines. The constant lets compilers leave the job out.
             Some(lines) if !cfg!(perlane_small) => samples.stream(backend, shape, lines),
             _ => samples.add(backend, shape),
         }

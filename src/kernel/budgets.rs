@@ -7,8 +7,8 @@ use super::coefficients::row::STRIDE;
 pub(super) const CORNER_BUDGET: usize = 32 * 1024;
 
 /// The largest number of corners of a single row of samples, which is done along: 8 lattice rows × 4 components × 2 sides. Blocks are cut
-/// until they fit, and across needs more than one row. (`narrow` and `transposed` do not cut groups of rows. The one has few columns, the other asks
-/// first.)
+/// until they fit, and across needs more than one row. (`narrow` and `transposed` do not cut groups of rows: `narrow` has few columns, and `transposed`
+/// checks the size first.)
 const CORNER_LEAST: usize = 8 * 4 * 2 * STRIDE;
 
 /// Floats of the memory for corner vectors.

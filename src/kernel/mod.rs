@@ -20,8 +20,8 @@
 //! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. `transposed` is across to the end, for
 //! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
 //! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
-//! from hashes, with the same operations. Grids of one dimension and long ones of a single row go another way, `series`, as nothing
-//! of a row is used twice.
+//! from hashes, with the same operations. Most grids of one dimension, and most long ones of a single row, go another way, `series`, as
+//! nothing of a row is used twice.
 //!
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.
@@ -79,7 +79,8 @@ pub(crate) use scratch::Scratch;
 use scratch::{OfPoints, Tables};
 use work::Work;
 
-/// The fewest lines of a row that is stored line by line, as parts of lines at both its ends take longer than a line; of cellular noise half as many.
+/// Rows of fewer cache lines are not stored line by line, because the parts of lines at both ends take longer than whole ones. Cellular noise needs half as
+/// many.
 const LEAST_LINES: usize = 16;
 
 /// Fills a band.
@@ -97,7 +98,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     let has_lines = !cfg!(perlane_small) && band.columns.len() >= least * LINE_SAMPLES;
     let lead = if has_lines { band.lead(0, LINE_SAMPLES) } else { None };
     let streams = || match cells {
-        Some(cellular) => cellular::streams(backend, cellular, plan.octaves.octaves[0].fold.is_some()),
+        Some(cellular) => cellular::streams(backend, cellular),
         None => streams(backend, plan, &band.columns),
     };
     let streams = band.past_caches && lead.is_some() && band.streams_down(backend) && streams();

@@ -83,8 +83,8 @@ impl Vectors {
         if after == 0 { 0..lanes } else { lanes - after..lanes }
     }
 
-    /// Whether a part of a cell that is narrower than a vector has one of its own, which goes beyond it. Of the widest vectors, which permute the
-    /// coefficients of up to four cells, none has; and in rows of two vectors it would take three.
+    /// Whether a part of a cell that is narrower than a vector has one of its own, which goes beyond it. Not with the widest vectors, which permute the
+    /// coefficients of up to four cells, and not in rows of two vectors, which would then take three.
     fn worth_beyond(self, part: usize) -> bool {
         let Vectors { lanes, width, .. } = self;
         lanes < WIDEST && part > lanes / 2 && width > 2 * lanes

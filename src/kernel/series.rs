@@ -31,8 +31,8 @@ pub(crate) struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// For the row that has these world coordinates along the axes before x. `None` if it must be filled otherwise: unless samples are evenly spaced, rise, and
-    /// are less than a cell apart in every octave, and octaves are made from lattice lines and have no period along x.
+    /// For the row that has these world coordinates along the axes before x. `None` unless samples rise, are evenly spaced and less
+    /// than a cell apart in every octave, and all octaves are made from lattice lines and have no period along x.
     #[inline]
     pub(crate) fn of(
         octaves: &'a Octaves,
@@ -52,7 +52,7 @@ impl<'a> Series<'a> {
     ) -> Option<Self> {
         let even = even(row)?;
         // Whole vectors are placed, and some more are begun. World coordinates may become infinite there.
-        let beyond = even.world(row.len() + (MORE + 1) * WIDEST);
+        let beyond = even.world(row.len().saturating_add((MORE + 1) * WIDEST));
         let mut most: f64 = 0.0;
         for octave in &octaves.octaves {
             let Scale::Free { offset, frequency } = octave.scales[0] else { return None };

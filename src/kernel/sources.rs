@@ -61,7 +61,7 @@ impl<const D: usize> Source for Few<'_, D> {
     }
 }
 
-/// A table of 16 entries, of which each component has up to four values.
+/// A table of 16 entries of three components, each of which has up to four values.
 #[derive(Clone, Copy)]
 pub(super) struct OfFewValues<'a>(pub(super) &'a FewValues);
 
@@ -72,8 +72,7 @@ impl Source for OfFewValues<'_> {
         let code = match c {
             0 => code,
             1 => l.shr::<2>(code),
-            2 => l.shr::<4>(code),
-            _ => l.shr::<6>(code),
+            _ => l.shr::<4>(code),
         };
         l.pick4(&self.0.values[c], code)
     }

@@ -153,8 +153,8 @@ fn extents(dims: usize, tables: [&AxisTable; 4], ranges: [&Range<usize>; 4]) -> 
     extents
 }
 
-/// A box of so many cells, for a number of samples, is worth a look at how far these move.
-const LARGE: usize = 16;
+/// Where a box has more than one cell for so many samples, it pays to find how far these really move.
+const SAMPLES_OF_CELL: usize = 16;
 
 /// The box around all cells in which samples of a block may lie after they have moved; `None` if it would take longer to hash its corners than those
 /// of every sample.
@@ -170,7 +170,10 @@ fn box_around<'a>(
     let warped = octave.warp.as_ref()?;
     let extents = &extents[..dims.min(3)];
     let (mut base, mut sizes) = extended(extents, &octave.reach())?;
-    let is_large = || sizes.iter().fold(LARGE, |count, size| count.saturating_mul(size + 1)) > samples;
+    let is_large = || {
+        sizes.iter().fold(SAMPLES_OF_CELL, |count, size| count.saturating_mul(size.saturating_add(1)))
+            > samples
+    };
     // Programs that must be small have larger boxes.
     if !cfg!(perlane_small) && is_large() {
         let motion = motion.get_or_insert_with(|| Motion::of_axes(backend, &moves[..dims]));

@@ -84,7 +84,7 @@ impl Number for f64 {
 
 /// Types of whole numbers.
 macro_rules! whole {
-    ($($type:ty: $what:literal;)*) => {$(
+    ($($type:ty: $what:expr;)*) => {$(
         impl Number for $type {
             const WHAT: &'static str = $what;
 
@@ -103,7 +103,7 @@ whole! {
     i64: "a whole number";
     u32: "a whole number from 0 to 4294967295";
     u64: "a whole number from 0 on";
-    usize: "a whole number from 0 on";
+    usize: if usize::BITS < 64 { "a whole number from 0 to 4294967295" } else { "a whole number from 0 on" };
 }
 
 /// A number of octaves. The range is checked with the other parameters; what is no `u32` is refused here.

@@ -13,7 +13,7 @@ use crate::window::Window;
 /// A recipe with one layer is written as `[noise]`, any other as `[[layers]]`. Floating-point numbers survive formats that write
 /// the shortest decimal that reads back as the same number; `serde_json` needs its feature `float_roundtrip` for that.
 ///
-/// Any format of serde that tells keys and types, such as TOML, JSON, YAML, RON, CBOR or MessagePack with names, can hold one. (Formats without
+/// Any format of serde that keeps keys and types, such as TOML, JSON, YAML, RON, CBOR or MessagePack with names, can hold one. (Formats without
 /// keys, such as postcard, cannot.)
 ///
 /// In a recipe that a file carries, the table `numbers` says how the numbers in the file were made from samples. It is not part of the

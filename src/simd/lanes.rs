@@ -3,8 +3,9 @@
 /// Lanes of the widest vectors. Tables are padded to a multiple of this.
 pub(crate) const WIDEST: usize = 16;
 
-/// Bytes of a cache line, and samples.
+/// Bytes of a cache line.
 pub(crate) const LINE: usize = 64;
+/// Samples of a cache line.
 pub(crate) const LINE_SAMPLES: usize = LINE / size_of::<f32>();
 
 /// The lanes' numbers.
@@ -188,8 +189,8 @@ pub(crate) trait Lanes: Copy {
         self.select(self.below(b, a), a, b)
     }
     /// [`lesser`](Self::lesser) of numbers from +0 to infinity. Such numbers are in the order of their bits, so that an instruction for integers does
-    /// the same. Some processors execute it in twice as many units. If one number is below zero, so is the result. If both are, it is either of them.
-    /// No number is -0.
+    /// the same, which some processors execute in twice as many units. Numbers below zero are allowed, but -0 is not: if one is below zero, so is the
+    /// result; if both are, it is either of them.
     #[inline(always)]
     fn lesser_positive(self, a: Self::F, b: Self::F) -> Self::F {
         self.lesser(a, b)

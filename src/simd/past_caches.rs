@@ -7,7 +7,8 @@ use super::backend::Backend;
 use super::lanes::{Job, LINE, LINE_SAMPLES, Lanes};
 
 /// Runs `write`, which may store vectors past the caches. When this returns, everything has been written. `write` must not give the buffer to other
-/// threads, because until then they may not see what has been stored.
+/// threads, because until then they may not see what has been stored. Its callers (`kernel::copy`, `kernel::across`, `kernel::cellular`) do not: they run
+/// loops over rows.
 pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R) -> R {
     let _settles = Settles(backend);
     write(Streams(PhantomData))
@@ -18,8 +19,7 @@ pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R)
 pub(crate) struct Streams<'a>(PhantomData<(&'a (), *const ())>);
 
 impl Streams<'_> {
-    /// Stores the columns `own` of `V` vectors next to each other, which are as long as a cache line together. They are stored past the caches if they
-    /// are a line.
+    /// Stores the columns `own` of a cache line of samples, which are `V` vectors: past the caches if these columns are the whole line and `to` is aligned.
     #[inline(always)]
     pub(crate) fn store<L: Lanes, const V: usize>(
         self,
@@ -31,7 +31,7 @@ impl Streams<'_> {
         let Some(to) = to.first_chunk_mut::<LINE_SAMPLES>() else { return };
         if V == L::IN_LINE && own.len() == LINE_SAMPLES && to.as_ptr().addr().is_multiple_of(LINE) {
             for (v, to) in v.into_iter().zip(L::floats_mut(to)) {
-                // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer.
+                // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer, as its callers give it to none.
                 unsafe { l.store_past_caches(v, to) }
             }
         } else {
@@ -63,7 +63,8 @@ impl Streams<'_> {
             let whole = to.len() / LINE_SAMPLES * LINE_SAMPLES;
             let (lines, tail) = to.split_at_mut(whole);
             for (from, to) in L::floats(from).iter().zip(L::floats_mut(lines)) {
-                // SAFETY: the first one starts at a line, whose size is a multiple of a vector's. `settled` settles before other threads can look at the buffer.
+                // SAFETY: the first one starts at a line, whose size is a multiple of a vector's. `settled` settles before other threads can look at the
+                // buffer, as its callers give it to none.
                 unsafe { l.store_past_caches(l.load(from), to) }
             }
             tail.copy_from_slice(&from[whole..]);

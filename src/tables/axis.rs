@@ -1,5 +1,5 @@
-//! An axis of one octave, tabulated: where its samples lie on the lattice, and the lattice lines that they need. All f64 arithmetic of a
-//! grid happens here, once for each sample of an axis, and not for each sample of the grid.
+//! An axis of one octave, tabulated: where its samples lie on the lattice, and the lattice lines that they need. This takes f64 arithmetic, once for
+//! each sample of an axis, and not for each sample of the grid.
 
 use alloc::vec::Vec;
 

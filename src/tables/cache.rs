@@ -64,7 +64,7 @@ impl AxisTables {
             tables.rows.push(made(0, &row.slice(columns)));
         }
         for a in (0..3).rev() {
-            // Otherwise the slowest axis of a tall grid would take the room of all others.
+            // A longer axis gets no tables: the slowest one of a tall grid would take the room of all others.
             if let Some(axis) = outer(axes, a).filter(|axis| axis.len() <= MOST_LINES && fits(axis.len())) {
                 tables.lines[a] = made(3 - a, axis);
             }

@@ -8,8 +8,8 @@ use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::scale::LIMIT;
 
-/// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the first
-/// such sample.
+/// Checks that every coordinate of every octave is finite and within the limit, before anything is written. Names the sample with
+/// the least index along its axis that is not.
 #[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn check_axes(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     // Coordinates are monotonic along an even axis, so it suffices to check its ends.

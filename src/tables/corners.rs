@@ -28,22 +28,22 @@ pub(crate) struct FewVectors {
     pub(crate) table: [[f32; 16]; 4],
     /// Whether there are 16, and entry `k + 8` is entry `k` with its sign bits inverted.
     pub(crate) opposite: bool,
-    /// Another form of the table, if there are 16 of more than two components, which have few values.
+    /// Another form of the table, if there are 16 of three components, which have few values.
     pub(crate) values: Option<FewValues>,
 }
 
-/// 16 vectors of which each component has up to four values.
+/// 16 vectors of three components, each of which has up to four values.
 pub(crate) struct FewValues {
     /// Which value each component of a vector has: two bits for each, the first component's lowest.
     pub(crate) codes: [u8; 16],
     /// Each component's values.
-    pub(crate) values: [[f32; 4]; 4],
+    pub(crate) values: [[f32; 4]; 3],
 }
 
 impl FewValues {
     /// `None` where a component has more values.
     fn of(components: &[[f32; 16]]) -> Option<Self> {
-        let mut few = FewValues { codes: [0; 16], values: [[0.0; 4]; 4] };
+        let mut few = FewValues { codes: [0; 16], values: [[0.0; 4]; 3] };
         for (c, component) in components.iter().enumerate() {
             let values = &mut few.values[c];
             let mut count = 0;
@@ -91,7 +91,7 @@ pub(super) fn mix_vectors_of(
     }
     let opposite = vectors.len() == 16 && make_opposite(&mut table[..components]);
     let values =
-        if vectors.len() == 16 && components > 2 { FewValues::of(&table[..components]) } else { None };
+        if vectors.len() == 16 && components == 3 { FewValues::of(&table[..components]) } else { None };
     Corners::MixFew { keys, vectors: FewVectors { len, components, table, opposite, values } }
 }
 

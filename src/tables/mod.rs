@@ -1,4 +1,5 @@
-//! Makes tables from parameters and axes: all `f64` arithmetic of a grid, once for each axis and octave.
+//! Makes tables from parameters and axes: the `f64` arithmetic of a grid, once for each axis and octave. (Kernels of small grids and of single rows place
+//! their samples by the same functions, without tables.)
 
 pub(crate) mod axis;
 pub(crate) mod cache;

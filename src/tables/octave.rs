@@ -58,7 +58,7 @@ impl Octave {
         !self.is_pointwise() && self.shaped.is_none()
     }
 
-    /// Whether it is always added to a sum, and never written directly: no loop folds or shapes samples and then writes them.
+    /// Whether it is always added to a sum, and never written directly. (The loops of `samples::Sum` do not fold or shape what they write.)
     pub(crate) fn is_added(&self) -> bool {
         self.fold.is_some() || self.shaped.is_some()
     }

@@ -20,6 +20,8 @@ pub(crate) struct Octaves {
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
+    /// For each axis of each warp, which of [`all`](Self::all) octaves is the first that moves samples along it.
+    firsts: Vec<[usize; 4]>,
     /// Whether some octaves are [pointwise](Octave::is_pointwise).
     pub(crate) has_pointwise: bool,
     /// Whether octaves are added to a sum: there are several, or the only one cannot be written directly.
@@ -77,9 +79,9 @@ impl Octaves {
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
-        let (id, accepted) = (Id::next(), [-1.0; 4]);
+        let (id, accepted, firsts) = (Id::next(), [-1.0; 4], firsts(octaves.len(), &warps));
         let mut all =
-            Octaves { id, bias, octaves, warps, has_pointwise, is_summed, is_plain: false, accepted };
+            Octaves { id, bias, octaves, warps, firsts, has_pointwise, is_summed, is_plain: false, accepted };
         // Programs that must be small look at every octave each time.
         let quick = !cfg!(perlane_small);
         for axis in (0..dims).filter(|_| quick) {
@@ -96,8 +98,7 @@ impl Octaves {
 
     /// Which of [`all`](Self::all) octaves is the first of those that move samples along axis `a`, counted from x, in a warp.
     pub(crate) fn first_of(&self, warp: usize, a: usize) -> usize {
-        let before = self.warps[..warp].iter().flatten().chain(&self.warps[warp][..a]);
-        self.octaves.len() + before.map(|moves| moves.octaves.len()).sum::<usize>()
+        self.firsts[warp][a]
     }
 
     /// All octaves that need tables: those that are summed, then those that move samples.
@@ -132,7 +133,7 @@ impl Octaves {
         !self.warps.is_empty()
     }
 
-    /// Whether every octave accepts a world coordinate along an axis; `false` may also mean that it takes a closer look to tell.
+    /// Whether every octave surely accepts a world coordinate along an axis. `false` says nothing: it takes a closer look to tell.
     #[inline]
     pub(crate) fn surely_accept(&self, axis: usize, world: f64) -> bool {
         world.abs() <= self.surely_accepted(axis)
@@ -157,6 +158,20 @@ impl Octaves {
         let within = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < cells;
         (bound >= 0.0 && scales().all(within)).then_some(bound)
     }
+}
+
+/// Which of all octaves is the first that moves samples, for each axis of each warp, where so many octaves are summed.
+fn firsts(summed: usize, warps: &[Vec<Octaves>]) -> Vec<[usize; 4]> {
+    let mut next = summed;
+    let of_axes = |moves: &Vec<Octaves>| {
+        let mut firsts = [0; 4];
+        for (first, moves) in firsts.iter_mut().zip(moves) {
+            *first = next;
+            next += moves.octaves.len();
+        }
+        firsts
+    };
+    warps.iter().map(of_axes).collect()
 }
 
 /// Adds a noise's octaves; returns its bias.

@@ -14,8 +14,8 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// The same, if the offset is 0, as it usually is, with an offset that compilers know and leave out: to add -0 changes no number. Programs that must be
-    /// small have one loop for all offsets.
+    /// If the offset is 0, as it usually is: the same with the constant -0, which changes no number, so that compilers drop the addition. Programs that must
+    /// be small have one loop for all offsets.
     #[inline(always)]
     pub(crate) fn without_offset(self) -> Option<Self> {
         (!cfg!(perlane_small) && self.offset == 0.0).then_some(Near { offset: -0.0, ..self })
@@ -82,7 +82,8 @@ impl Even {
     }
 }
 
-/// Samples whose numbers are found in a table, as to count them takes as long as to place them. Programs that must be small have a small one.
+/// How many samples are placed at a time. Their numbers come from a table, because to convert a counter takes as long as to place a sample. Programs that
+/// must be small have a small one.
 pub(crate) const PART: usize = if cfg!(perlane_small) { 32 } else { 512 };
 
 /// Vectors of the table after those.

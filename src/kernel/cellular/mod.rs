@@ -60,7 +60,7 @@ pub(super) fn add(
     band: &mut Band<'_>,
     scratch: &mut Scratch,
 ) {
-    let past_caches = band.past_caches && streams(backend, cellular, octave.octave.fold.is_some());
+    let past_caches = band.past_caches && streams(backend, cellular);
     // Samples that are not separated: a vector, or a line that is stored past the caches.
     let unit = if past_caches { LINE_SAMPLES } else { backend.lanes() };
     let cut = if past_caches { band.lines(block, unit) } else { band.vectors(block, unit, start.is_some()) };
@@ -107,12 +107,12 @@ pub(super) fn add(
     }
 }
 
-/// Whether grids of an octave, which is folded or not, that are larger than the caches are stored past them line by line, rather than block by block.
-/// Where a line is two vectors, only the loops for most noises have both at once.
-pub(super) fn streams(backend: Backend, cellular: &Cellular, folds: bool) -> bool {
+/// Whether grids of an octave that is written as it is, and that are larger than the caches, are stored past them line by line, rather than block by block.
+/// Where a line is two vectors, only the loops for the nearest point compute both together.
+pub(super) fn streams(backend: Backend, cellular: &Cellular) -> bool {
     match backend.vectors().in_line {
         1 => true,
-        2 => !cfg!(perlane_small) && samples::is_nearest(cellular) && !folds,
+        2 => !cfg!(perlane_small) && samples::is_nearest(cellular),
         _ => false,
     }
 }

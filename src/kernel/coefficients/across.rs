@@ -152,7 +152,7 @@ impl<'a> LaneVector<'a> {
     ) {
         let mut around = Around::splat(l, plane.t, plane.u);
         let (t, u) = self.fractions(l);
-        // Of two axes, y is in lanes: said, so that nothing is looked up by it.
+        // Of two axes, y is the one in lanes. The constant lets compilers look nothing up by it.
         around.set(l, if D == 2 { 0 } else { self.axis }, t, u);
         let around = &around;
         if const { L::PERMUTES && D == 3 }

@@ -329,8 +329,8 @@ impl Rows<'_> {
 
 /// A box of cells, with the table places of their corners.
 pub(in crate::kernel) struct CornersOfBox<'a> {
-    /// The cells along x, y, z from which cells are counted. The word of the first cell is not the first of the list, and along x, cells are counted
-    /// from the one that would have that.
+    /// The cells along x, y, z from which cells are counted. Along x, that is as many cells before the box's first one as there are words before the box, so
+    /// that places count from the start of the list.
     pub(in crate::kernel) base: [i64; 3],
     sizes: [usize; 3],
     /// The words of the cells of all boxes, x fastest.

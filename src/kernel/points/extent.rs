@@ -72,7 +72,8 @@ pub(crate) fn extents_by_point<T: Coordinate>(
     let (eights, rest) = points.as_chunks();
     let (eights, more) = eights.split_at(eights.len() - eights.len() % 6); // a multiple of both numbers of sets
     let mut extents = [(f64::INFINITY, f64::NEG_INFINITY); 4];
-    // Of coordinates one after the other; 24, a multiple of all numbers of dimensions, are those of all sets.
+    // The axis of the coordinate that was added last. The three sets have 24 coordinates, a multiple of 1, 2, 3 and 4, so that those of one that was not
+    // filled change nothing.
     let mut axis = dims;
     let mut add = |low: f64, high: f64| {
         axis = if axis == 0 { dims - 1 } else { axis - 1 };

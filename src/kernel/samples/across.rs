@@ -182,7 +182,7 @@ impl<L: Lanes, const HOW: usize, const V: usize> Vectors<L, HOW, V> {
     #[inline(always)]
     fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
         let (l, zeros) = (sum.l, [sum.l.splat(0.0); V]);
-        // Between these already, said so that compilers know it.
+        // They are between these already. To repeat the bounds lets compilers drop later checks.
         let least = (V - 1) * L::N + 1;
         let columns = match HOW {
             _ if V == 1 => L::N,

@@ -70,7 +70,7 @@ impl Along<'_> {
                 t: &L::floats(&self.row.t[column..])[..count],
                 u: &L::floats(&self.row.u[column..])[..count],
             };
-            // Said again, so that one check of an index serves for all rows.
+            // They have this length already. To repeat it lets one check of an index serve for all rows.
             let to = same_length(to, count);
             if self.own {
                 rows.add_each(sum, Straight { first: column }, to);

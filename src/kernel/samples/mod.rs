@@ -30,7 +30,7 @@ pub(super) const START: usize = 1;
 pub(super) const ADD: usize = 2;
 /// Samples are added folded.
 pub(super) const FOLD: usize = 3;
-/// The shape says which of these it is, and is asked once for some vectors: for less code.
+/// The shape decides at run time which of these it is, once for several vectors: one loop in place of four.
 pub(super) const ASK: usize = 4;
 
 /// What samples are added to, and how: `HOW` is one of these.
@@ -194,7 +194,7 @@ pub(super) const fn nothing<'a, T>() -> &'a mut [T] {
     &mut []
 }
 
-/// Rows of that length already, said once and not with every vector.
+/// The rows, which have that length already. To cut them once lets compilers drop the checks with every vector.
 #[inline(always)]
 fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V]; R] {
     let mut same = [const { nothing() }; R];
@@ -204,7 +204,7 @@ fn same_length<V, const R: usize>(rows: [&mut [V]; R], len: usize) -> [&mut [V];
     same
 }
 
-/// An index that is at most `last` already, said so that compilers know it and need not check later.
+/// The index, which is at most `last` already. To repeat the bound lets compilers drop later checks.
 #[inline(always)]
 pub(super) fn within(index: usize, last: usize) -> usize {
     if index < last { index } else { last }

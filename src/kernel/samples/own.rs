@@ -1,4 +1,4 @@
-//! Samples of Perlin noise whose cells are narrower than they are apart, from hashes to samples at once: no two rows and no two columns share
+//! Samples of Perlin noise that are more than a cell apart, from hashes to samples at once: no two rows and no two columns share
 //! a corner, so that no corners or coefficients are kept for other samples.
 
 use core::ops::Range;

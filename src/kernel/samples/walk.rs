@@ -20,7 +20,7 @@ pub(crate) struct Part {
 
 /// What is done with the vectors of a row. (Not a closure: closures are not always inlined into the instruction set's entry.)
 pub(in crate::kernel) trait Row<L: Lanes> {
-    /// Adds those of a row, counted from the first of all, whose coefficients are S, O, DS, DO; of a row that is not there, nothing.
+    /// Adds the vectors of row `row` (0 is the first), whose coefficients S, O, DS, DO are `line`. Does nothing if there is no such row.
     fn add(&mut self, l: L, row: usize, line: [L::F; 4]);
 }
 
@@ -112,7 +112,7 @@ impl<L: Lanes, const CELLS: usize> Walk<L> for Permuted<L, CELLS> {
     }
 }
 
-/// A vector whose lanes are in up to `SPAN` cells and one, whose coefficients are blended.
+/// A vector whose lanes are in up to `SPAN + 1` cells, whose coefficients are blended.
 pub(in crate::kernel) struct Blended<L: Lanes, const SPAN: usize> {
     /// The lanes beyond the first cell, beyond the second, ...
     beyond: [L::M; SPAN],

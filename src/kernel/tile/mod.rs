@@ -1,5 +1,5 @@
 //! Small tiles of most noises: grids of few samples along each axis, in two or three dimensions, whose octaves are plain
-//! (`Octaves::is_plain`) and done across.
+//! (`Octaves::is_plain`) and done across. (Those of cellular noise go from here to `cellular::small`.)
 //!
 //! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. Making, comparing and keeping tables
 //! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are

@@ -1,4 +1,4 @@
-//! The schedule across for octaves of narrow cells: rows are in lanes in all stages, so that coefficients need not come to the lanes of many cells.
+//! The schedule across for octaves of narrow cells: rows are in lanes in all stages, so that no vector needs the coefficients of several cells.
 //! Samples are stored column by column, in memory of their own, until these octaves are added, and then copied to their rows.
 
 pub(super) mod gains;
