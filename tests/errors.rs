@@ -360,7 +360,8 @@ fn buffers_of_the_wrong_length() {
     let uneven = [&[0.0; 15][..], &[0.0; 14]];
     let gradient = noise.field(Quantity::Gradient);
     for error in [noise.fill_points(uneven, &mut out), gradient.fill_points(uneven, &mut [0.0; 45])] {
-        let text = "points is of 15 and 14 coordinates; allowed: the same number of coordinates along each axis";
+        let text =
+            "points is of 15 and 14 coordinates; allowed: the same number of coordinates along each axis";
         assert_eq!(error.unwrap_err().to_string(), text);
     }
     let error = gradient.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
