@@ -56,7 +56,7 @@ mod shaping;
 pub(crate) mod single;
 pub(crate) mod small;
 mod sources;
-#[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
+#[cfg(all(test, feature = "std", has_avx2, not(perlane_small)))]
 mod tests;
 pub(crate) mod tile;
 mod transpose;

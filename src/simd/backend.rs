@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 use super::avx2::Avx2;
 #[cfg(has_avx512)]
 use super::avx512::Avx512;
@@ -15,7 +15,7 @@ use super::lanes::{Job, Lanes};
 use super::neon::Neon;
 #[cfg(all(has_neon, not(has_wide)))]
 use super::neon::Neon as Portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 use super::processor;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
@@ -70,7 +70,7 @@ pub struct Backend(Isa);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Isa {
     Portable(Portable),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(has_avx2)]
     Avx2(Avx2),
     #[cfg(has_avx512)]
     Avx512(Avx512),
@@ -104,9 +104,9 @@ impl Backend {
 
     /// AVX2, eight lanes.
     pub fn avx2() -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(has_avx2)]
         return Avx2::new().map(|token| Backend(Isa::Avx2(token)));
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(has_avx2))]
         None
     }
 
@@ -153,10 +153,8 @@ impl Backend {
             return None;
         }
         Some(match name {
-            "avx512" if cfg!(all(target_arch = "x86_64", not(has_avx512))) => "left out of this build",
-            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => {
-                "the processor or the operating system does not offer it"
-            }
+            "avx512" if cfg!(all(has_avx2, not(has_avx512))) => "left out of this build",
+            "avx2" | "avx512" if cfg!(has_avx2) => "the processor or the operating system does not offer it",
             "avx2" | "avx512" => "only on x86-64",
             "neon" if cfg!(target_arch = "aarch64") => "the build's target has no NEON, or is big-endian",
             "neon" => "only on AArch64",
@@ -170,7 +168,7 @@ impl Backend {
     pub fn name(self) -> &'static str {
         match self.0 {
             Isa::Portable(_) => "portable",
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(_) => "avx2",
             #[cfg(has_avx512)]
             Isa::Avx512(_) => "avx512",
@@ -203,7 +201,7 @@ impl Backend {
         }
         match self.0 {
             Isa::Portable(token) => of(token),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(token) => of(token),
             #[cfg(has_avx512)]
             Isa::Avx512(token) => of(token),
@@ -217,7 +215,7 @@ impl Backend {
     /// What is known about the way in which this processor computes its vectors.
     pub(crate) fn design(self) -> Design {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(_) if processor::design() == Design::Intel => Design::Intel,
             #[cfg(has_avx512)]
             Isa::Avx512(_) => processor::design(),
@@ -229,7 +227,7 @@ impl Backend {
     pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             Isa::Portable(token) => token.vectorize(job),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(token) => token.vectorize(job),
             #[cfg(has_avx512)]
             Isa::Avx512(token) => token.vectorize(job),
