@@ -17,12 +17,23 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let mut file = BufReader::with_capacity(1 << 20, file);
     // A header may declare a length of up to 4 GiB.
     let header = NpyHeader::from_reader(file.by_ref().take(MAX_HEADER))?;
-    let (found, want) = (header.dtype().descr(), format!("'{}'", descr(spec.numbers.dtype())));
-    if found == want && header.shape() == spec.shape() && header.order() == Order::C {
+    let (found, want) = (found(&header), wanted(spec));
+    if found == want {
         // The numbers follow the header.
         let numbers = file.get_ref().metadata()?.len() - file.stream_position()?;
         Ok(check_bytes(spec, numbers).map(|()| Box::new(file) as Box<dyn Read>))
     } else {
-        Ok(Err(format!("its header says {found}, {:?}", header.shape())))
+        Ok(Err(format!("its header says {found}, but its recipe gives {want}")))
     }
+}
+
+/// What matters in a header: the type, the shape, the order.
+fn found(header: &NpyHeader) -> String {
+    let order = if header.order() == Order::C { "False" } else { "True" };
+    format!("{}, {:?}, fortran_order {order}", header.dtype().descr(), header.shape())
+}
+
+/// The same of the header that the spec's file has.
+fn wanted(spec: &GenerateSpec) -> String {
+    format!("'{}', {:?}, fortran_order False", descr(spec.numbers.dtype()), spec.shape())
 }
