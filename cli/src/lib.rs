@@ -6,6 +6,7 @@
 mod args;
 mod carried;
 mod commands;
+mod counted;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;
