@@ -15,7 +15,7 @@ use crate::read::compare::{Comparison, compare};
 use crate::read::detect::Content;
 use crate::read::metadata;
 use crate::resolve;
-use crate::sampling::digest::digest;
+use crate::sampling::digest::{digest, malformed};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
@@ -70,6 +70,10 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 
 fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     let (content, metadata) = metadata::read(file)?;
+    if let Some(message) = metadata.recipe.samples.as_ref().and_then(malformed) {
+        let error = Error::Parse { path: file.to_owned(), message };
+        return Err(if matches!(content, Content::Recipe) { error } else { error.of_carrier() });
+    }
     let started = Instant::now();
     let progress = args.run.shows_progress();
     let (spec, comparison) = match content {
