@@ -43,9 +43,11 @@ Examples:
   perlane completions zsh > ~/.zfunc/_perlane
   perlane completions fish > ~/.config/fish/completions/perlane.fish";
 
-pub(crate) const VERIFY_BACKEND: &str = "Check only this instruction set [default: all of this machine]";
+pub(crate) const VERIFY_BACKEND: &str =
+    "Check only this instruction set; may be given several times [default: all of this machine]";
 
-pub(crate) const BENCH_BACKEND: &str = "Measure only this instruction set [default: all of this machine]";
+pub(crate) const BENCH_BACKEND: &str =
+    "Measure only this instruction set; may be given several times [default: all of this machine]";
 
 /// The help of `--size` where the terminal's size is that of the picture.
 pub(crate) const SHOW_SIZE: &str = "\
