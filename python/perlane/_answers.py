@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast, get_args
 from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
+E = TypeVar("E", bound=Exception)
 
 # What calls without a required argument are told to write.
 EXAMPLES = {
@@ -84,7 +85,7 @@ WINDOW = {
     **{name: ["grid", "batch", "points", "axes"] for name in ("dtype", "levels")},
     "out": GRIDS + OTHERS,
     "threads": GRIDS + OTHERS + LAZY,
-    "backend": GRIDS,
+    "backend": GRIDS + OTHERS,
 }
 FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "feedback"]
 NOISE = [
@@ -177,16 +178,18 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     return f"{begin}; allowed without: {', '.join(names)}"
 
 
-def suggest(error: ValueError) -> ValueError:
-    """The error, with a suggestion: the closest of the names that its message lists."""
+def suggest(error: E) -> E:
+    """The error, with a suggestion: the closest of the names that its message lists, or what to make of a generator."""
     text = str(error)
-    if "did you mean" in text:
+    if text.startswith("seed is Generator(") and isinstance(error, TypeError):
+        return type(error)(f"{text}, such as int(rng.integers(2**63)) of a generator rng")
+    if "did you mean" in text or isinstance(error, TypeError):
         return error
     fractal = text.removeprefix("kind is ").partition(";")[0]
     if fractal in get_args(Fractal):
-        return ValueError(f'{text} (did you mean fractal="{fractal}"?)')
+        return type(error)(f'{text} (did you mean fractal="{fractal}"?)')
     found = NAME.search(text)
     if not found:
         return error
     close = difflib.get_close_matches(found[1], found[2].split(", "), 1)
-    return ValueError(f"{text} (did you mean {close[0]}?)") if close else error
+    return type(error)(f"{text} (did you mean {close[0]}?)") if close else error

@@ -92,12 +92,15 @@ ANSWERS = [
         lambda: perlane.perlin((4, 4), level=2),
         ["one octave and no argument level; use perlane.Noise(level=..).grid(..)"],
     ),
-    (lambda: N.points(1, 2, backend="avx2"), ["points; grid, batch, field and gradient have it"]),
+    (
+        lambda: N.points(1, 2, size=3),
+        ["size is no argument of points; grid, batch, field", "have shape, samples of each"],
+    ),
     (
         lambda: N.points(1, 2, base=3),
         ["points has no argument base; use perlane.Noise(seed=..).points(..); seed is an"],
     ),
-    (lambda: N.axes([1], [2], backend="avx2"), ["axes; grid, batch, field and gradient have it"]),
+    (lambda: N.lazy((4, 4), backend="avx2"), ["lazy; grid, batch, field, gradient, points, axes, field_points and"]),
     (lambda: N.grid(), ["grid needs a shape, such as grid((1080, 1920))"]),
     (lambda: N.field("slope"), ['field needs a shape, such as field("slope", (1080, 1920))']),
     (lambda: N.lazy_field(), ['lazy_field needs a quantity, such as lazy_field("slope", (1080, 1920))']),
