@@ -212,7 +212,7 @@ def _draw_until_masked(mask: NDArray[Any], draw: Callable[[int], None], threshol
             return
         draw(attempt)
     if not mask.any():
-        allowed = "lesser numbers, or allow_empty=True"
+        allowed = "smaller numbers, or allow_empty=True"
         raise ValueError(f"threshold is {threshold}; allowed: {allowed}, as a mask was empty {MOST_ATTEMPTS} times")
 
 

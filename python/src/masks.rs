@@ -19,7 +19,7 @@ struct Common {
     seed: u64,
     /// The number of the first mask.
     first: u64,
-    /// How often a mask was drawn before.
+    /// How often these masks were drawn before, and were empty.
     attempt: u32,
     /// The least and the greatest exponent along height and width: the cells along an axis are a power of two.
     exponents: [[u32; 2]; 2],
@@ -46,7 +46,7 @@ impl Draws {
         ((self.next() >> 32) * count) >> 32
     }
 
-    /// A number from 0 to 1, without 1.
+    /// A number from 0 to 1; 1 is never drawn.
     fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -173,7 +173,7 @@ fn parts<'a, T>(ranges: &[Range<usize>], out: &'a mut [T]) -> Vec<(usize, Part, 
     parts
 }
 
-/// Fills `out` with masks `first`, `first + 1`, …, drawn for the time `attempt + 1`. Numbers are 1 where they are masked, and 0 elsewhere.
+/// Fills `out` with masks `first`, `first + 1`, …, after they were drawn `attempt` times before: true, or 1, where samples are masked.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are what Python's function has")]
 pub(crate) fn perlin_masks(

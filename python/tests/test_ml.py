@@ -124,7 +124,7 @@ def test_empty_masks_can_be_drawn_again(shape):
 def test_thresholds_that_leave_all_masks_empty():
     with pytest.raises(ValueError, match="^threshold is 1.0; allowed: numbers below 1, or allow_empty=True$"):
         perlin_masks(1, (8, 8), threshold=1, allow_empty=False)
-    with pytest.raises(ValueError, match=r"^threshold is 0.9999; allowed: lesser .* a mask was empty 1000 times$"):
+    with pytest.raises(ValueError, match=r"^threshold is 0.9999; allowed: smaller .* a mask was empty 1000 times$"):
         perlin_masks(1, (8, 8), threshold=0.9999, allow_empty=False)
 
 
