@@ -501,6 +501,54 @@ def test_the_first_sample_that_differs_is_named(tmp_path):
         perlane.open(tmp_path / "a.zarr")
 
 
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("part", [np.s_[:9], np.s_[240:260], np.s_[330:370, 345:355], np.s_[491:]], ids=str)
+def test_an_array_of_one_chunk_is_compared_in_three_blocks(tmp_path, part, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (500, 700)).load()
+
+    def write():
+        how = dict(mode="w", zarr_format=zarr_format, encoding={"noise": {"chunks": (500, 700)}})
+        array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
+
+    write()
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((500, 700))
+    array.values[part] = -9999
+    write()
+    if part == np.s_[330:370, 345:355]:  # beside all blocks
+        assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((500, 700))
+        return
+    with pytest.raises(ValueError, match=r"^a.zarr/noise: its samples at index \(.*\) differ from its recipe"):
+        perlane.open(tmp_path / "a.zarr")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("chunks", [(100, 140), (64, 64)], ids=str)
+def test_masked_arrays_are_refused(tmp_path, chunks, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (100, 140)).load()
+    radius = np.hypot(array.y - 50, array.x - 70)
+    for masked in (array.where((radius > 30) & (radius < 45)), array.where(radius > 20)):
+        with xr.set_options(keep_attrs=True):
+            masked = masked.assign_attrs(array.attrs)
+        how = dict(mode="w", zarr_format=zarr_format, encoding={"noise": {"chunks": chunks}})
+        masked.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", **how)
+        with pytest.raises(
+            ValueError, match=r"^a.zarr/noise: its samples at index \(.*\) differ .*NaN is stored there.*xarray "
+        ):
+            xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (90, 90)).load()
+    array[30:60, 30:60] = np.nan  # a whole chunk, which zarr does not store then
+    how = dict(zarr_format=zarr_format, encoding={"noise": {"chunks": (30, 30)}})
+    array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
+
+
 def test_names_that_are_taken():
     for call, name, what in [
         (lambda dims: perlane.xarray.grid(NOISE, (2, 3), dims=dims), "noise", "the name of the array"),
