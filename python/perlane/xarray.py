@@ -6,6 +6,7 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise
 from perlane._files import KEYS, named_with, open_stored
+from perlane._headers import Header
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
@@ -51,7 +53,8 @@ class RecipeBackend(BackendEntrypoint):
     Dataset has the samples from which they were made.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, or those that a Zarr store has. Of a Zarr
-    store, it also has the `spatial_ref` and the attributes of coordinates. It has coordinates in world units, which
+    store, it also has the attributes of coordinates. The coordinate reference system of a GeoTIFF or a Zarr store is the
+    coordinate `spatial_ref`, by the CF conventions if pyproj is installed. It has coordinates in world units, which
     take eight bytes of memory for each index of an axis. The recipe is in its attributes and in the variable's. `chunks={}` gives
     Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
     coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
@@ -97,11 +100,13 @@ class RecipeBackend(BackendEntrypoint):
         """
         lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        names = names_of_axes(stored, grid_of(lazy))
+        names = names_of_axes(stored if isinstance(stored, Stored) else None, grid_of(lazy))
         _check_taken(names, lazy, None)
         dataset = _dataset(lazy, names, dropped)
-        if stored is None:
-            return dataset
+        if not isinstance(stored, Stored):
+            crs = _crs_of(filename_or_obj, stored)
+            placed = _put(dataset, lazy, {SPATIAL_REF: crs}, SPATIAL_REF) if crs else dataset
+            return placed.drop_vars(dropped, errors="ignore")
         for name in names:
             if name not in dropped and replaced(stored, name):
                 begin = f"{named_with(Path(filename_or_obj), stored)}: its coordinates along {name} are not those of its recipe"
@@ -147,10 +152,51 @@ def _as_stored(dataset: xr.Dataset, lazy: LazyGrid | LazyField, stored: Stored) 
         dataset[name].attrs.update(said[str(name)])
     place = stored.attributes.get("grid_mapping")
     if isinstance(place, str) and place in said and place not in dataset.dims:
-        dataset = dataset.assign_coords({place: xr.DataArray(0, attrs=said[place])})
-        if _name(lazy) in dataset:
-            _say_place(dataset[_name(lazy)].encoding, place)
+        return _put(dataset, lazy, said[place], place)
     return dataset
+
+
+def _put(dataset: xr.Dataset, lazy: LazyGrid | LazyField, said: dict[str, Any], name: str) -> xr.Dataset:
+    """The Dataset in the coordinate reference system that a file states by these attributes.
+
+    The file may state no more than a code, from which pyproj makes what the CF conventions want.
+    """
+    place = _understood(said.get("crs_wkt") or said.get(SPATIAL_REF))
+    if "crs_wkt" not in said and place is not None:
+        said = said | _attributes(place)
+    dataset = dataset.assign_coords({name: xr.DataArray(0, attrs=said | _geo_transform(grid_of(lazy)))})
+    names = dataset[_name(lazy)].dims[-grid_of(lazy).ndim :] if _name(lazy) in dataset else ()
+    for dim, meaning in _meanings(place, names).items():
+        if dim in dataset.coords:
+            dataset[dim].attrs.update(meaning | dataset[dim].attrs)
+    if _name(lazy) in dataset:
+        _say_place(dataset[_name(lazy)].encoding, name)
+    return dataset
+
+
+def _crs_of(path: str | os.PathLike[Any], header: Header | None) -> str | None:
+    """The coordinate reference system of a GeoTIFF: its code, or well-known text."""
+    if header is None or header.crs is None or header.crs:
+        return header.crs if header else None
+    try:
+        import rasterio  # type: ignore[import-untyped]
+
+        with rasterio.open(path) as file:
+            return file.crs.to_wkt() if file.crs else None
+    except Exception as error:  # of many kinds: rasterio is not installed, or does not read the file
+        text = f"the coordinate reference system of {os.fspath(path)} is not kept, because it has no code and rasterio does not read it"
+        warnings.warn(f"{text} ({error})", stacklevel=2)
+        return None
+
+
+def _understood(text: Any) -> Any:
+    """A coordinate reference system of a file; `None` without pyproj, or if it does not know it."""
+    try:
+        import pyproj
+
+        return pyproj.CRS.from_user_input(text)
+    except (ImportError, ValueError, RuntimeError, TypeError):  # pyproj's errors are RuntimeErrors
+        return None
 
 
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
@@ -314,7 +360,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
         array.variable.data = indexing.MemoryCachedArray(own)  # type: ignore[no-untyped-call]
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))
-    return array if place is None else _placed(array, names, place)
+    return array if place is None else _placed(array, names, place, grid)
 
 
 def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:
@@ -358,21 +404,49 @@ def _place(crs: Any) -> Any:
     except ImportError as error:
         raise missing("crs", "pyproj", "crs", error) from error
     try:
-        return pyproj.CRS.from_user_input(crs)
+        place = pyproj.CRS.from_user_input(crs)
     except pyproj.exceptions.CRSError as error:
         raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
+    if not any(part.is_projected or part.is_geographic or part.is_engineering for part in _parts(place)):
+        raise ValueError(
+            f"crs is {crs!r} ({place.name}), which has no axes x and y; allowed: those that have, such as EPSG:32633"
+        )
+    return place
 
 
-def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.DataArray:
+def _parts(place: Any) -> list[Any]:
+    """The systems of which a compound one consists, or the one itself."""
+    return list(place.sub_crs_list) or [place]
+
+
+def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any, grid: LazyGrid) -> xr.DataArray:
     """The array in a coordinate reference system, by the CF conventions: GDAL and rioxarray read it from files."""
-    attributes = place.to_cf()
-    spatial_ref = xr.DataArray(0, attrs=attributes | {SPATIAL_REF: attributes["crs_wkt"]})
+    spatial_ref = xr.DataArray(0, attrs=_attributes(place) | _geo_transform(grid))
     array = array.assign_coords({SPATIAL_REF: spatial_ref})
     _say_place(array.encoding, SPATIAL_REF)
-    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()}
-    for axis, name in zip("XY", reversed(names), strict=False):
-        array[name].attrs.update(meanings.get(axis, {}))
+    for name, meaning in _meanings(place, names).items():
+        array[name].attrs.update(meaning)
     return array
+
+
+def _attributes(place: Any) -> dict[str, Any]:
+    """The attributes of a coordinate reference system, by the CF conventions and as GDAL has them."""
+    attributes: dict[str, Any] = place.to_cf()
+    return attributes | {SPATIAL_REF: attributes["crs_wkt"]}
+
+
+def _meanings(place: Any, names: tuple[Hashable, ...]) -> dict[Hashable, dict[str, str]]:
+    """The names and units of x and y in a coordinate reference system."""
+    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()} if place is not None else {}
+    return {name: meanings[axis] for axis, name in zip("XY", reversed(names), strict=False) if axis in meanings}
+
+
+def _geo_transform(grid: LazyGrid) -> dict[str, str]:
+    """The place of pixels as GDAL has it, for rasters of one row or column, whose coordinates do not say how large pixels are."""
+    if grid.ndim < 2 or 1 not in grid.shape[-2:] or 0 in grid.shape:
+        return {}
+    (y, dy), (x, dx) = ((float(grid.coordinates(axis, [0])[0]), grid.spacing[axis]) for axis in (-2, -1))
+    return {"GeoTransform": " ".join(map(repr, (x - dx / 2, dx, 0.0, y - dy / 2, 0.0, dy)))}
 
 
 def _say_place(encoding: dict[Hashable, Any], name: str) -> None:
