@@ -251,15 +251,17 @@ def grid(
     noise : Noise or Layers
         What to sample.
     shape, start, origin, spacing
-        As for `Noise.grid`. Coordinates are those of samples, the middles of pixels; a north-up raster has a negative spacing of y.
+        As for `Noise.grid`. Coordinates are those of samples, the middles of pixels, so that the corner of a raster is half a spacing
+        before the origin. A north-up raster has a negative spacing of y.
     chunks : int, tuple, dict or str, optional
         As for `perlane.dask.grid`, or a chunk length for each dimension by name. The samples are a Dask array then. Without
         chunks, they are computed once, in memory, when they are needed.
     crs : str, int or CRS, optional
         The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
         coordinate `spatial_ref`, and the last two dimensions get the names and units of their meaning, as the CF conventions say:
-        rioxarray and GDAL read them, also from NetCDF and Zarr. It needs pyproj. Coordinates are x and y (east and north, longitude
-        and latitude) in this order of axes, whatever the system's own order is.
+        rioxarray and GDAL read them, also from NetCDF and Zarr. Of a grid of one row or column, `spatial_ref` also says how large
+        pixels are (`GeoTransform`). It needs pyproj. Coordinates are x and y (east and north, longitude and latitude) in this order of
+        axes, whatever the system's own order is.
     dims : sequence of str, optional
         Names of the dimensions, slowest first; `(.., "z", "y", "x")` by default.
 
@@ -274,7 +276,7 @@ def grid(
     ------
     ValueError, TypeError
         As for `Noise.grid`; also for more or fewer `dims` than axes, for `chunks` of other dimensions, and for a `crs` that is not a
-        coordinate reference system.
+        coordinate reference system, or has no axes x and y, such as one of heights.
     ImportError
         A `crs` without pyproj, chunks without Dask.
 
@@ -282,8 +284,8 @@ def grid(
     --------
     >>> import perlane, perlane.xarray
     >>> noise = perlane.Noise("perlin", frequency=1 / 5000, octaves=6)
-    >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_400_000, 390_000))
-    >>> heights.sel(x=slice(400_000, 400_100), y=5_399_970).sizes
+    >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_399_985, 390_015))
+    >>> heights.sel(x=slice(400_000, 400_100), y=5_399_955).sizes
     Frozen({'x': 3})
     >>> chunked = perlane.xarray.grid(noise, (10**6, 10**6), chunks={"y": 4096, "x": 4096})
     >>> chunked.chunksizes["x"][:2]

@@ -549,6 +549,72 @@ def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format)
     assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
 
 
+@pytest.mark.parametrize("shape", [(1, 500), (400, 1), (1, 1), (2, 1, 5)], ids=str)
+@pytest.mark.parametrize("spacing", [(-10, 20), (10, -20)], ids=str)
+def test_one_row_or_column_keeps_its_place(tmp_path, shape, spacing):
+    rioxarray = pytest.importorskip("rioxarray")
+    origin, spacing = (0, 4_599_995, 500_005)[-len(shape) :], (1, *spacing)[-len(shape) :]
+    array = perlane.xarray.grid(NOISE, shape, origin=origin, spacing=spacing, crs="EPSG:32633")
+    corner = (500_005 - spacing[-1] / 2, spacing[-1], 0, 4_599_995 - spacing[-2] / 2, 0, spacing[-2])
+    assert array.rio.transform().to_gdal() == corner
+    array.rio.to_raster(tmp_path / "a.tif")
+    assert rioxarray.open_rasterio(tmp_path / "a.tif").rio.transform().to_gdal() == corner
+    pytest.importorskip("zarr", minversion="3")
+    array.to_zarr(tmp_path / "a.zarr")
+    stored = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert stored.rio.transform().to_gdal() == corner and stored.spatial_ref.identical(array.spatial_ref)
+
+
+def test_larger_grids_have_no_transform_that_slices_would_invalidate():
+    rioxarray = pytest.importorskip("rioxarray")
+    assert rioxarray.__version__
+    array = perlane.xarray.grid(NOISE, (20, 30), origin=(5, 5), spacing=(-10, 10), crs="EPSG:32633")
+    assert "GeoTransform" not in array.spatial_ref.attrs
+    assert array[::2, 3::3].rio.transform().to_gdal() == (20, 30, 0, 15, 0, -20)
+
+
+@pytest.mark.parametrize("crs", ["EPSG:32633", "EPSG:4326"])
+@pytest.mark.parametrize("shape", ["40x30", "1x30"])
+def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape):
+    pytest.importorskip("rioxarray")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", shape, "--origin", "5,45", "--spacing", "1,-1", "--crs", crs]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    place = dataset.spatial_ref.attrs
+    assert place["spatial_ref"] == place["crs_wkt"] != crs and place["grid_mapping_name"]
+    units = ("degrees_north", "degrees_east") if crs == "EPSG:4326" else ("metre", "metre")
+    assert (dataset.y.attrs["units"], dataset.x.attrs["units"]) == units and dataset.x.attrs["long_name"]
+    assert dataset.rio.crs.to_string() == crs and dataset.rio.transform().to_gdal() == (4.5, 1, 0, 45.5, 0, -1)
+    for read in stores(tmp_path, dataset.noise):
+        assert read.rio.crs.to_string() == crs and read.spatial_ref.attrs["grid_mapping_name"]
+
+
+def test_without_pyproj_the_engine_keeps_what_the_file_says(tmp_path, monkeypatch):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (20, 30))
+    place = xr.DataArray(0, attrs={"spatial_ref": "EPSG:32633"})
+    array = array.assign_coords(spatial_ref=place)
+    array.encoding["grid_mapping"] = "spatial_ref"
+    array.to_zarr(tmp_path / "a.zarr")
+    monkeypatch.setitem(sys.modules, "pyproj", None)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert dataset.spatial_ref.attrs == place.attrs and "units" not in dataset.x.attrs
+
+
+@pytest.mark.parametrize("crs", ["EPSG:5773", 5773, "EPSG:4978"])
+def test_a_crs_has_axes_x_and_y(crs):
+    pytest.importorskip("pyproj")
+    with pytest.raises(
+        ValueError, match=f"^crs is '?{crs}'? .*, which has no axes x and y; allowed: those that have, such as"
+    ):
+        perlane.xarray.grid(NOISE, (20, 30), crs=crs)
+    for other in ("EPSG:25833+5783", "EPSG:4979"):
+        assert "spatial_ref" in perlane.xarray.grid(NOISE, (20, 30), crs=other).coords
+
+
 def test_names_that_are_taken():
     for call, name, what in [
         (lambda dims: perlane.xarray.grid(NOISE, (2, 3), dims=dims), "noise", "the name of the array"),
