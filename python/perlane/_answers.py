@@ -115,7 +115,7 @@ def answers(function: F) -> F:
                 raise  # the function's own
         called = "Noise" if function.__name__ == "__init__" else function.__name__
         if unknown:
-            raise unknown_argument(called, unknown[0], parameters=list(parameters))
+            raise unknown_argument(called, unknown[0], parameters=list(parameters), module=function.__module__)
         if missing:
             raise TypeError(_missing(called, missing[0], required))
         raise TypeError(_positional(called, places, args[1:] if places[0] == "self" else args))
@@ -123,12 +123,12 @@ def answers(function: F) -> F:
     return cast(F, answering)
 
 
-def unknown_argument(called: str, name: str, *_: str, parameters: list[str]) -> TypeError:
-    """The error for a keyword that a function does not have, which has these."""
-    return TypeError(_keyword(called, name, parameters))
+def unknown_argument(called: str, name: str, *_: str, parameters: list[str], module: str = "perlane") -> TypeError:
+    """The error for a keyword that a function of a module does not have, which has these."""
+    return TypeError(_keyword(called, name, parameters, module))
 
 
-def _keyword(called: str, name: str, parameters: list[str]) -> str:
+def _keyword(called: str, name: str, parameters: list[str], module: str) -> str:
     """The message for a keyword that the function does not have."""
     own, what = ELSEWHERE.get(name, (name, ""))
     begin = f"{name} is no argument of {called}"
@@ -137,6 +137,10 @@ def _keyword(called: str, name: str, parameters: list[str]) -> str:
         return f"{begin}; allowed: {own}, {what}"
     if own in WINDOW:
         *others, last = WINDOW[own]
+        if called in (*GRIDS, *OTHERS) and "self" not in parameters:
+            # A function of a module has the name of a method.
+            begin = f"{name} is no argument of {module}.{called}"
+            *others, last = (f"Noise.{each}" for each in WINDOW[own])
         have = "have it" if own == name else f"have {own}, {what}"
         return f"{begin}; {', '.join(others)} and {last} {have}"
     if own in NOISE:
