@@ -223,8 +223,8 @@ def to_zarr(
     Each task computes and writes a whole file, a chunk or a shard of many chunks, so that no two tasks write the same one.
 
     Dask's own `to_zarr` stores only the numbers, because a Dask array does not know its recipe. `perlane.open` and
-    `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe.
-    `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
+    `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe, but not in
+    Zarr 2. `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
 
     Parameters
     ----------
@@ -234,9 +234,11 @@ def to_zarr(
         As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
         As for `zarr.create_array`, such as a path and `overwrite=True`. `attributes` are stored beside the recipe. Data, dtype and
-        names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`. With `shards`, lengths of files, a file
-        holds many chunks, which must divide it; the default chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of
-        together as much memory as a default chunk of Dask, 128 MiB.
+        names of dimensions are the grid's. Samples that are not stored yet are read as `fill_value`, NaN by default. With `name`, the
+        array is one of a group, to which no coordinates are added: `perlane reproduce STORE/NAME` compares it. zarr 3 is needed; it
+        also writes `zarr_format=2`. With `shards`, lengths of files, a file holds many chunks, which must divide it; the default
+        chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of together as much memory as a default chunk of Dask,
+        128 MiB.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is what `dask.array.store` returns: its method
         `compute` fills the array.
@@ -374,14 +376,16 @@ def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any]) -
     if not isinstance(given, Mapping):
         raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
     dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
-    attributes: dict[str, Any] = {**given, "perlane": json.loads(lazy.to_json())}
+    # Text, because NetCDF has no nested attributes, and xarray copies attributes there.
+    attributes: dict[str, Any] = {**given, "perlane": lazy.to_json()}
     named: dict[str, Any] = {"dimension_names": dims}
     if (options.get("zarr_format") or zarr.config.get("default_zarr_format", 3)) == 2:
         # Zarr 2 knows no names of dimensions. xarray reads them there.
         attributes["_ARRAY_DIMENSIONS"] = list(dims)
         named = {}
     own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "attributes": attributes}
-    return options | own | named
+    # What is not stored yet is no sample. Zarr's own fill value is 0, and GDAL takes samples that have it for missing.
+    return {"fill_value": np.nan} | options | own | named
 
 
 def _dims_of_planes(lazy: LazyField) -> tuple[str, ...]:
