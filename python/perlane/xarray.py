@@ -286,7 +286,7 @@ def grid(
     >>> noise = perlane.Noise("perlin", frequency=1 / 5000, octaves=6)
     >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_399_985, 390_015))
     >>> heights.sel(x=slice(400_000, 400_100), y=5_399_955).sizes
-    Frozen({'x': 3})
+    Frozen({'x': 4})
     >>> chunked = perlane.xarray.grid(noise, (10**6, 10**6), chunks={"y": 4096, "x": 4096})
     >>> chunked.chunksizes["x"][:2]
     (4096, 4096)

@@ -549,6 +549,14 @@ def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format)
     assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
 
 
+def test_neighbouring_tiles_are_combined_without_a_recipe():
+    tiles = [
+        perlane.xarray.grid(NOISE, (10, 12), start=(10 * row, 12 * column)) for row in range(2) for column in range(2)
+    ]
+    whole = xr.combine_by_coords(tiles, combine_attrs="drop_conflicts").noise
+    assert same_bits(whole.values, NOISE.grid((20, 24))) and not whole.attrs
+
+
 @pytest.mark.parametrize("shape", [(1, 500), (400, 1), (1, 1), (2, 1, 5)], ids=str)
 @pytest.mark.parametrize("spacing", [(-10, 20), (10, -20)], ids=str)
 def test_one_row_or_column_keeps_its_place(tmp_path, shape, spacing):
