@@ -138,7 +138,7 @@ def _read(file: Path, name: str) -> tuple[str, str, Stored | Header | None]:
             if beside.exists():
                 with beside.open("rb") as opened:
                     return _decoded(opened.read(MOST + 8)), BESIDE, None
-    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:
+    except (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error) as error:
         # Files of another kind raise these, too.
         raise ValueError(f"{_named(file)}: {error}") from error
     raise ValueError(f"{name} is {_named(file)}, with no recipe beside it; allowed: {ALLOWED}")

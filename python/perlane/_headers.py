@@ -179,7 +179,7 @@ def beside_recipe(path: Path, lazy: LazyGrid | LazyField, recipe: str) -> Header
     with path.open("rb") as file:
         line = file.readline(256)
     if line.startswith(NPY):
-        return _array(np.load(path, mmap_mode="r"))
+        return _npy(path)
     bytes = path.stat().st_size
     if line.startswith(Y4M):
         return _frames(line, bytes)
@@ -189,6 +189,15 @@ def beside_recipe(path: Path, lazy: LazyGrid | LazyField, recipe: str) -> Header
         text = f"its recipe is of shape {lazy.shape}, {wanted} bytes of {dtype.name}"
         raise ValueError(f"{text}; allowed: the length of the file, {bytes} bytes. {KEPT}")
     return _array(np.memmap(path, dtype, "r", shape=lazy.shape) if bytes else np.empty(lazy.shape, dtype))
+
+
+def _npy(path: Path) -> Header:
+    try:
+        return _array(np.load(path, mmap_mode="r"))
+    except OSError:
+        raise
+    except Exception as error:  # of many kinds, such as for headers that are no Python
+        raise ValueError(f"it cannot be read ({error}); allowed: whole npy files of numbers") from error
 
 
 def _array(array: NDArray[Any]) -> Header:

@@ -218,6 +218,21 @@ def test_arrays_of_another_size_than_their_recipe(tmp_path):
             perlane.open(file)
 
 
+def test_broken_files_are_errors(tmp_path):
+    npy = tmp_path / "a.npy"
+    beside(npy)
+    np.save(npy, LAZY[:])
+    whole = npy.read_bytes()
+    for content in (whole[:100], whole[:-1], whole.replace(b"'shape'", b"'shape\0")):
+        npy.write_bytes(content)
+        with pytest.raises(ValueError, match=r"^a.npy: it cannot be read \(.*\); allowed: whole npy files"):
+            perlane.open(npy)
+    tiff = tmp_path / "a.tif"
+    tiff.write_bytes(b"II+\0\x08\0\0\0" + b"\xff" * 8)
+    with pytest.raises(ValueError, match="^a.tif: "):
+        perlane.open(tiff)
+
+
 def test_raw_numbers_of_another_length_than_their_recipe(tmp_path):
     file, levels = tmp_path / "a.raw", [-1.0, 1.0]
     for dtype, width in (("f32", 4), ("u16", 2), ("u8", 1)):
