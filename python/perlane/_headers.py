@@ -23,7 +23,7 @@ Y4M = b"YUV4MPEG2 "
 NPY = b"\x93NUMPY"
 # Bytes of the numbers of a frame, for each of its pixels.
 COLOUR_SPACES = {"mono": 1, "mono16": 2, "444": 3}
-KEPT = "Another program probably made the file from one whose recipe it kept. Engines such as rasterio read the file as it is"
+KEPT = "Another program probably made the file from one whose recipe it kept. Readers such as rasterio and numpy open it as it is"
 
 
 @dataclass(frozen=True)

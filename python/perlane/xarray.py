@@ -153,6 +153,10 @@ def _as_stored(dataset: xr.Dataset, lazy: LazyGrid | LazyField, stored: Stored) 
     place = stored.attributes.get("grid_mapping")
     if isinstance(place, str) and place in said and place not in dataset.dims:
         return _put(dataset, lazy, said[place], place)
+    # Arrays without coordinates beside them have the GeoZarr convention alone.
+    code = stored.attributes.get("proj:code")
+    if isinstance(code, str) and SPATIAL_REF not in dataset.dims:
+        return _put(dataset, lazy, {SPATIAL_REF: code}, SPATIAL_REF)
     return dataset
 
 

@@ -600,6 +600,19 @@ def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape):
         assert read.rio.crs.to_string() == crs and read.spatial_ref.attrs["grid_mapping_name"]
 
 
+@pytest.mark.parametrize("layout", ["dataset", "array", "pyramid"])
+def test_the_engine_keeps_the_crs_of_the_command_line(tmp_path, layout):
+    pytest.importorskip("rioxarray")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", "60x40", "--layout", layout, "--chunks", "20x20", "--spacing", "10,-10", "--crs", "EPSG:32633"]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert dataset.noise.rio.crs.to_epsg() == 32633 and dataset.x.attrs["units"] == "metre"
+    assert dataset.rio.transform().to_gdal() == (-5, 10, 0, 5, 0, -10)
+
+
 def test_without_pyproj_the_engine_keeps_what_the_file_says(tmp_path, monkeypatch):
     pytest.importorskip("zarr", minversion="3")
     array = perlane.xarray.grid(NOISE, (20, 30))
