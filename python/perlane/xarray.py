@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise
+from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored
 from perlane._headers import Header
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
@@ -39,7 +40,6 @@ __all__ = ["RecipeBackend", "axes", "field", "grid"]
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
-SPATIAL_REF = "spatial_ref"
 # Attributes in Zarr stores that xarray makes something else of.
 ENCODED = ("_ARRAY_DIMENSIONS", "_FillValue", "coordinates", "grid_mapping", "calendar", "scale_factor", "add_offset")
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that are not axes of a noise
@@ -154,7 +154,7 @@ def _as_stored(dataset: xr.Dataset, lazy: LazyGrid | LazyField, stored: Stored) 
     if isinstance(place, str) and place in said and place not in dataset.dims:
         return _put(dataset, lazy, said[place], place)
     # Arrays without coordinates beside them have the GeoZarr convention alone.
-    code = stored.attributes.get("proj:code")
+    code = stored.attributes.get("proj:code", stored.attributes.get("proj:wkt2"))
     if isinstance(code, str) and SPATIAL_REF not in dataset.dims:
         return _put(dataset, lazy, {SPATIAL_REF: code}, SPATIAL_REF)
     return dataset
@@ -165,12 +165,12 @@ def _put(dataset: xr.Dataset, lazy: LazyGrid | LazyField, said: dict[str, Any], 
 
     The file may state no more than a code, from which pyproj makes what the CF conventions want.
     """
-    place = _understood(said.get("crs_wkt") or said.get(SPATIAL_REF))
+    place = understood(said.get("crs_wkt") or said.get(SPATIAL_REF))
     if "crs_wkt" not in said and place is not None:
-        said = said | _attributes(place)
-    dataset = dataset.assign_coords({name: xr.DataArray(0, attrs=said | _geo_transform(grid_of(lazy)))})
+        said = said | attributes_of(place)
+    dataset = dataset.assign_coords({name: xr.DataArray(0, attrs=said | geo_transform(grid_of(lazy)))})
     names = dataset[_name(lazy)].dims[-grid_of(lazy).ndim :] if _name(lazy) in dataset else ()
-    for dim, meaning in _meanings(place, names).items():
+    for dim, meaning in meanings_of(place, names).items():
         if dim in dataset.coords:
             dataset[dim].attrs.update(meaning | dataset[dim].attrs)
     if _name(lazy) in dataset:
@@ -190,16 +190,6 @@ def _crs_of(path: str | os.PathLike[Any], header: Header | None) -> str | None:
     except Exception as error:  # of many kinds: rasterio is not installed, or does not read the file
         text = f"the coordinate reference system of {os.fspath(path)} is not kept, because it has no code and rasterio does not read it"
         warnings.warn(f"{text} ({error})", stacklevel=2)
-        return None
-
-
-def _understood(text: Any) -> Any:
-    """A coordinate reference system of a file; `None` without pyproj, or if it does not know it."""
-    try:
-        import pyproj
-
-        return pyproj.CRS.from_user_input(text)
-    except (ImportError, ValueError, RuntimeError, TypeError):  # pyproj's errors are RuntimeErrors
         return None
 
 
@@ -357,7 +347,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
-    place = _place(crs)
+    place = place_of(crs)
     _check_taken(names, lazy, place)
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
@@ -401,58 +391,14 @@ def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
 
 
-def _place(crs: Any) -> Any:
-    """The coordinate reference system, if there is one."""
-    if crs is None:
-        return None
-    try:
-        import pyproj
-    except ImportError as error:
-        raise missing("crs", "pyproj", "crs", error) from error
-    try:
-        place = pyproj.CRS.from_user_input(crs)
-    except pyproj.exceptions.CRSError as error:
-        raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
-    if not any(part.is_projected or part.is_geographic or part.is_engineering for part in _parts(place)):
-        raise ValueError(
-            f"crs is {crs!r} ({place.name}), which has no axes x and y; allowed: those that have, such as EPSG:32633"
-        )
-    return place
-
-
-def _parts(place: Any) -> list[Any]:
-    """The systems of which a compound one consists, or the one itself."""
-    return list(place.sub_crs_list) or [place]
-
-
 def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any, grid: LazyGrid) -> xr.DataArray:
     """The array in a coordinate reference system, by the CF conventions: GDAL and rioxarray read it from files."""
-    spatial_ref = xr.DataArray(0, attrs=_attributes(place) | _geo_transform(grid))
+    spatial_ref = xr.DataArray(0, attrs=attributes_of(place) | geo_transform(grid))
     array = array.assign_coords({SPATIAL_REF: spatial_ref})
     _say_place(array.encoding, SPATIAL_REF)
-    for name, meaning in _meanings(place, names).items():
+    for name, meaning in meanings_of(place, names).items():
         array[name].attrs.update(meaning)
     return array
-
-
-def _attributes(place: Any) -> dict[str, Any]:
-    """The attributes of a coordinate reference system, by the CF conventions and as GDAL has them."""
-    attributes: dict[str, Any] = place.to_cf()
-    return attributes | {SPATIAL_REF: attributes["crs_wkt"]}
-
-
-def _meanings(place: Any, names: tuple[Hashable, ...]) -> dict[Hashable, dict[str, str]]:
-    """The names and units of x and y in a coordinate reference system."""
-    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()} if place is not None else {}
-    return {name: meanings[axis] for axis, name in zip("XY", reversed(names), strict=False) if axis in meanings}
-
-
-def _geo_transform(grid: LazyGrid) -> dict[str, str]:
-    """The place of pixels as GDAL has it, for rasters of one row or column, whose coordinates do not say how large pixels are."""
-    if grid.ndim < 2 or 1 not in grid.shape[-2:] or 0 in grid.shape:
-        return {}
-    (y, dy), (x, dx) = ((float(grid.coordinates(axis, [0])[0]), grid.spacing[axis]) for axis in (-2, -1))
-    return {"GeoTransform": " ".join(map(repr, (x - dx / 2, dx, 0.0, y - dy / 2, 0.0, dy)))}
 
 
 def _say_place(encoding: dict[Hashable, Any], name: str) -> None:

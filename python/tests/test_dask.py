@@ -581,6 +581,39 @@ def test_attributes_are_those_of_netcdf(tmp_path):
     assert perlane.open(tmp_path / "old.zarr") == NOISE.lazy((50, 60))
 
 
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("crs", ["EPSG:32633", 4326, "+proj=laea +lat_0=52 +lon_0=10"])
+def test_zarr_with_a_crs(tmp_path, crs, zarr_format):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    pyproj, xr = pytest.importorskip("pyproj"), pytest.importorskip("xarray")
+    window = dict(start=(0, 2), origin=(4_599_995, 499_985), spacing=(-10, 10), crs=crs)
+    for quantity in ("value", "normal"):
+        path = tmp_path / f"{quantity}.zarr"
+        perlane.dask.to_zarr(NOISE, (50, 60), path, quantity=quantity, zarr_format=zarr_format, **window)
+        attributes = zarr.open_array(path).attrs
+        assert attributes["spatial:transform"] == [10, 0, 500_000, 0, -10, 4_600_000]
+        assert pyproj.CRS.from_user_input(attributes["_CRS"]["wkt"]) == pyproj.CRS.from_user_input(crs)
+        dataset = xr.open_dataset(path, engine="perlane")
+        assert pyproj.CRS.from_wkt(dataset.spatial_ref.attrs["crs_wkt"]) == pyproj.CRS.from_user_input(crs)
+    with pytest.raises(ValueError, match="^crs is 'nowhere'; allowed: what pyproj takes"):
+        perlane.dask.to_zarr(NOISE, (50, 60), tmp_path / "c.zarr", crs="nowhere")
+    assert not (tmp_path / "c.zarr").exists()
+
+
+def test_a_crs_is_that_of_the_command_line(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    pytest.importorskip("pyproj")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", "60x50", "--layout", "array", "--origin", "5,7", "--spacing", "10,-10", "--crs", "EPSG:32633"]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    perlane.dask.to_zarr(NOISE, (50, 60), tmp_path / "b.zarr", origin=(7, 5), spacing=(-10, 10), crs=32633)
+    theirs, ours = (dict(zarr.open_array(tmp_path / name).attrs) for name in ("a.zarr", "b.zarr"))
+    for key in ("proj:code", "zarr_conventions", *(key for key in theirs if key.startswith("spatial:"))):
+        assert ours[key] == theirs[key]
+
+
 def test_an_array_of_a_group(tmp_path):
     pytest.importorskip("zarr", minversion="3")
     for name, shape in (("a", (50, 60)), ("b", (40, 60))):
