@@ -242,8 +242,9 @@ def to_zarr(
         128 MiB.
     crs : str, int or CRS, optional
         The coordinate reference system of x and y, as for `perlane.xarray.grid`. It is in the attributes of the array, as the
-        command line has it: `_CRS` for GDAL, and the GeoZarr conventions `proj:` and `spatial:`. `engine="perlane"` reads it.
-        Where other programs need coordinates too, store `perlane.xarray.grid(.., chunks=.., crs=..)` by its method `to_zarr`.
+        command line has it: `_CRS` for GDAL, which reads no place from it, and the GeoZarr conventions `proj:` and `spatial:`.
+        `engine="perlane"` reads it. For GDAL and others that need coordinates, store `perlane.xarray.grid(.., chunks=.., crs=..)`
+        by its method `to_zarr`.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is what `dask.array.store` returns: its method
         `compute` fills the array.
