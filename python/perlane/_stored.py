@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._arrays import AXES
+from perlane._chunks import Files
 from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
 ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
@@ -123,15 +124,18 @@ def check_array(
         raise ValueError(f"its array is of dtype {array.dtype}; allowed: float32, the samples of its recipe")
     if array.dtype.kind != "f" and isinstance(lazy, LazyField):
         return  # each plane has levels of its own
-    for block in _blocks(array.shape, array.chunks if stored else array.shape):
+    files = Files(array, stored.folder) if stored else None
+    for block in _blocks(array.shape, array.chunks if files else array.shape):
         found = _part(array, block)
-        if found is None or (stored and _is_missing(found, array, stored.folder, block)):
+        if found is None or (files and _is_missing(found, array, files, block)):
             continue  # such as where nothing is stored yet
         wanted = _wanted(lazy, block, array.dtype, levels).astype(array.dtype)
         differs = _differing(found, wanted)
         if differs is not None:
             index = tuple(part.start + at for part, at in zip(block, differs, strict=True))
             raise ValueError(_difference(index, found[differs], stored is not None))
+    if files:
+        _check_masks(array, files)
 
 
 def _difference(index: tuple[int, ...], found: Any, is_zarr: bool) -> str:
@@ -207,17 +211,25 @@ def _near(place: int, length: int, chunk: int) -> slice:
     return slice(first, min(end, first + EDGE))
 
 
-def _is_missing(found: NDArray[Any], array: Any, folder: Path, block: tuple[slice, ...]) -> bool:
+def _is_missing(found: NDArray[Any], array: Any, files: Files, block: tuple[slice, ...]) -> bool:
     """Whether numbers are what zarr returns for chunks that were never written."""
     fill = array.fill_value
     if fill is None or not ((found == fill).all() or (np.isnan(found).all() and np.isnan(fill))):
         return False
-    files = getattr(array, "shards", None) or array.chunks
-    try:
-        key = array.metadata.encode_chunk_key(tuple(p.start // n for p, n in zip(block, files, strict=True)))
-    except AttributeError:  # of another version of zarr
-        return True
-    return not (folder / key).exists()
+    return not (files.knows_names and files.has(tuple(part.start for part in block)))
+
+
+def _check_masks(array: Any, files: Files) -> None:
+    """Refuses arrays with stored NaN in files beside missing ones. Where a mask hides all samples of a file, zarr does not write it."""
+    if array.dtype.kind != "f" or array.fill_value is None or not np.isnan(array.fill_value):
+        return
+    for part in files.at_edges():
+        found = _part(array, part)
+        masked = np.isnan(found) if found is not None else np.zeros(0, bool)
+        if masked.any():
+            inside = np.unravel_index(int(masked.argmax()), masked.shape)
+            index = tuple(axis.start + int(at) for axis, at in zip(part, inside, strict=True))
+            raise ValueError(_difference(index, np.nan, True))
 
 
 def _wanted(

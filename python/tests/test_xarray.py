@@ -523,12 +523,13 @@ def test_an_array_of_one_chunk_is_compared_in_three_blocks(tmp_path, part, zarr_
 
 
 @pytest.mark.parametrize("zarr_format", [2, 3])
-@pytest.mark.parametrize("chunks", [(100, 140), (64, 64)], ids=str)
+@pytest.mark.parametrize("chunks", [(100, 140), (64, 64), (20, 20), (7, 9), (10, 140)], ids=str)
 def test_masked_arrays_are_refused(tmp_path, chunks, zarr_format):
     pytest.importorskip("zarr", minversion="3")
     array = perlane.xarray.grid(NOISE, (100, 140)).load()
     radius = np.hypot(array.y - 50, array.x - 70)
-    for masked in (array.where((radius > 30) & (radius < 45)), array.where(radius > 20)):
+    ring, hole, disc = (radius > 30) & (radius < 45), radius > 20, radius < 40
+    for masked in (array.where(each) for each in (ring, hole, disc)):
         with xr.set_options(keep_attrs=True):
             masked = masked.assign_attrs(array.attrs)
         how = dict(mode="w", zarr_format=zarr_format, encoding={"noise": {"chunks": chunks}})
@@ -540,13 +541,24 @@ def test_masked_arrays_are_refused(tmp_path, chunks, zarr_format):
 
 
 @pytest.mark.parametrize("zarr_format", [2, 3])
-def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format):
-    pytest.importorskip("zarr", minversion="3")
+@pytest.mark.parametrize("shards", [None, (60, 60)], ids=str)
+def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format, shards):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    if shards and zarr_format == 2:
+        pytest.skip("Zarr 2 has no shards")
     array = perlane.xarray.grid(NOISE, (90, 90)).load()
     array[30:60, 30:60] = np.nan  # a whole chunk, which zarr does not store then
     how = dict(zarr_format=zarr_format, encoding={"noise": {"chunks": (30, 30)}})
     array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
     assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
+    lazy, path = NOISE.lazy((900, 700)), tmp_path / "b.zarr"
+    options = dict(
+        shape=lazy.shape, chunks=(30, 30), shards=shards, dtype="f4", fill_value=np.nan, zarr_format=zarr_format
+    )
+    part = zarr.create_array(path, **options, attributes={"perlane": lazy.to_json()})
+    for first, last in ((300, 360), (360, 420), (0, 60), (840, 900)):  # as workers write it, each some rows
+        part[first:last] = lazy[first:last]
+        assert perlane.open(path) == lazy
 
 
 def test_neighbouring_tiles_are_combined_without_a_recipe():
