@@ -39,7 +39,7 @@ class Files:
         known = {step: self.has(self._place(step, steps)) for step in probes}
         edges = (pair for pair in pairwise(probes) if known[pair[0]] != known[pair[1]])
         for there, missing in islice((pair if known[pair[0]] else pair[::-1] for pair in edges), MOST_EDGES):
-            yield self._part(self._place(self._edge(there, missing, steps), steps))
+            yield self.part(self._place(self._edge(there, missing, steps), steps), self.lengths)
 
     def _edge(self, there: int, missing: int, steps: int) -> int:
         """The step at which a file is there and the next one is not."""
@@ -52,10 +52,11 @@ class Files:
         """The index of a sample on the diagonal; `steps` are as many as the longest axis has files."""
         return tuple((n - 1) * step // max(1, steps) for n in self.array.shape)
 
-    def _part(self, place: tuple[int, ...]) -> tuple[slice, ...]:
-        """The samples of a file; fewer along the first axis if they are too many."""
-        begins = [index // length * length for index, length in zip(place, self.lengths, strict=True)]
-        ends = [min(b + n, size) for b, n, size in zip(begins, self.lengths, self.array.shape, strict=True)]
+    def part(self, place: tuple[int, ...], lengths: tuple[int, ...]) -> tuple[slice, ...]:
+        """The samples of the chunk or file of such lengths that has an index; fewer along the first axis if they are too many."""
+        shape = self.array.shape
+        begins = [index // length * length for index, length in zip(place, lengths, strict=True)]
+        ends = [min(b + n, size) for b, n, size in zip(begins, lengths, shape, strict=True)]
         others = math.prod(end - begin for begin, end in zip(begins[1:], ends[1:], strict=True))
         ends[0] = min(ends[0], begins[0] + max(1, MOST_SAMPLES // others))
         return tuple(map(slice, begins, ends))

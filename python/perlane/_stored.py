@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -220,10 +221,15 @@ def _is_missing(found: NDArray[Any], array: Any, files: Files, block: tuple[slic
 
 
 def _check_masks(array: Any, files: Files) -> None:
-    """Refuses arrays with stored NaN in files beside missing ones. Where a mask hides all samples of a file, zarr does not write it."""
+    """Refuses arrays with stored NaN, in the chunks of the three blocks and in files beside missing ones.
+
+    Where a mask hides all samples of a chunk, zarr does not write it.
+    """
     if array.dtype.kind != "f" or array.fill_value is None or not np.isnan(array.fill_value):
         return
-    for part in files.at_edges():
+    firsts = (tuple(part.start for part in block) for block in _blocks(array.shape, array.chunks))
+    chunks = (files.part(first, array.chunks) for first in firsts if files.knows_names and files.has(first))
+    for part in chain(chunks, files.at_edges()):
         found = _part(array, part)
         masked = np.isnan(found) if found is not None else np.zeros(0, bool)
         if masked.any():
