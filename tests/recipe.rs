@@ -599,7 +599,9 @@ proptest! {
     }
 
     #[test]
-    fn noises_layers_and_windows_survive_by_themselves(recipe in any_recipe()) {
+    fn noises_layers_fields_and_windows_survive_by_themselves(recipe in any_recipe()) {
+        let text = toml::to_string(&recipe.field).unwrap();
+        prop_assert_eq!(toml::from_str::<FieldParameters>(&text).unwrap(), recipe.field);
         let text = serde_json::to_string(&recipe.layers).unwrap();
         prop_assert_eq!(&serde_json::from_str::<Layers>(&text).unwrap(), &recipe.layers);
         for noise in recipe.layers.as_slice() {

@@ -212,6 +212,7 @@ impl Permutation {
     pub const NAMES: &'static [&'static str] = &["perlin", "seeded"];
 
     /// The name in recipes, on the command line and in Python; `custom` for a user's table.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self.as_table() {
             Some(_) => "custom",
@@ -244,6 +245,7 @@ impl Hash {
     pub const NAMES: &'static [&'static str] = &["mix", "permutation"];
 
     /// The name in recipes, on the command line and in Python.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Hash::Mix => "mix",

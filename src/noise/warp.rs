@@ -101,6 +101,7 @@ impl Noise {
     }
 
     /// Whether samples move.
+    #[must_use]
     pub fn is_warped(&self) -> bool {
         match &self.warp {
             Warp::By { amplitude, .. } => *amplitude != 0.0,

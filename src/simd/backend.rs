@@ -64,10 +64,10 @@ impl Vectors {
 /// }
 /// # Ok::<(), perlane::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Isa);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Isa {
     Portable(Portable),
     #[cfg(has_avx2)]
@@ -98,11 +98,13 @@ impl Backend {
     /// The backend that every machine of the target can run. It has the vectors that the target itself has: SSE2 on x86 and x86-64; NEON on AArch64
     /// and simd128 on wasm32 with that feature, where it is the same code as those backends. Elsewhere it is the crate `wide`, mostly with ordinary
     /// instructions.
+    #[must_use]
     pub fn portable() -> Self {
         Backend(Isa::Portable(Portable))
     }
 
     /// AVX2, eight lanes.
+    #[must_use]
     pub fn avx2() -> Option<Self> {
         #[cfg(has_avx2)]
         return Avx2::new().map(|token| Backend(Isa::Avx2(token)));
@@ -111,6 +113,7 @@ impl Backend {
     }
 
     /// AVX-512 F, sixteen lanes. Builds with `PERLANE_WITHOUT=avx512` in the environment do not have it.
+    #[must_use]
     pub fn avx512() -> Option<Self> {
         #[cfg(has_avx512)]
         return Avx512::new().map(|token| Backend(Isa::Avx512(token)));
@@ -119,6 +122,7 @@ impl Backend {
     }
 
     /// NEON, eight lanes in two registers. Part of all common AArch64 targets.
+    #[must_use]
     pub fn neon() -> Option<Self> {
         #[cfg(has_neon)]
         return Some(Backend(Isa::Neon(Neon)));
@@ -128,6 +132,7 @@ impl Backend {
 
     /// WebAssembly's simd128, eight lanes in two vectors, in builds with that target feature. A module built with it does not run on machines
     /// without it.
+    #[must_use]
     pub fn simd128() -> Option<Self> {
         #[cfg(has_simd128)]
         return Some(Backend(Isa::Simd128(Simd128)));
@@ -136,6 +141,7 @@ impl Backend {
     }
 
     /// The backend with this name; `None` if the name is unknown, or this machine does not have the backend.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "portable" => Some(Self::portable()),
@@ -148,6 +154,7 @@ impl Backend {
     }
 
     /// Why this machine does not have the backend with this name; `None` if it has it.
+    #[must_use]
     pub fn absence(name: &str) -> Option<&'static str> {
         if Self::from_name(name).is_some() {
             return None;
@@ -165,6 +172,7 @@ impl Backend {
     }
 
     /// The backend's name.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Isa::Portable(_) => "portable",
@@ -180,6 +188,7 @@ impl Backend {
     }
 
     /// The number of lanes in its vectors.
+    #[must_use]
     pub fn lanes(self) -> usize {
         self.vectors().lanes
     }
@@ -258,6 +267,12 @@ impl FromStr for Backend {
             let names: Vec<&str> = Self::available().map(Self::name).collect();
             Error::parameter("backend", format!("{name} ({why})"), names.join(", "))
         })
+    }
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Backend({})", self.name())
     }
 }
 
