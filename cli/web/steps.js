@@ -44,6 +44,8 @@ export class Steps {
   write() {
     clearTimeout(this.timer);
     this.timer = undefined;
+    // An address that has just been typed is read first.
+    if (location.hash !== this.written) return;
     const [hash, before] = [this.address(), this.written];
     const differs = this.begun === "place" ? hash !== before : withoutPlace(hash) !== withoutPlace(before);
     // The first address is that of a page which nobody has changed.
@@ -52,7 +54,8 @@ export class Steps {
     if (this.begun && differs) history.pushState(entry, "", hash);
     else history.replaceState(entry, "", hash);
     if (differs) this.begun = false;
-    this.written = hash;
+    // As the browser spells it.
+    this.written = location.hash;
   }
 
   /** Whether the address is one that the page has not written, or has left. What is not written yet is not written to it. */

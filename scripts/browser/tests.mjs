@@ -609,6 +609,17 @@ export const tests = [
       assert.deepEqual(await page.evaluate(() => [location.hash, {}.frequency]), ["#seed=4&at=5,5", undefined], wrong);
       assert.equal(await page.locator("#message").isHidden(), true, wrong);
     }
+    // The address of what is shown is due, and does not replace the one that was just pasted.
+    await page.evaluate(() => {
+      setTimeout(() => (location.hash = "#seed=77&frequency=0.02&at=5,5"), 250);
+      document.getElementById("canvas").dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }));
+      // Both are due, one after the other, before the page hears of the new address.
+      const due = performance.now() + 400;
+      while (performance.now() < due);
+    });
+    await page.waitForTimeout(400);
+    await settled();
+    assert.equal(await page.getByLabel("Seed", { exact: true }).inputValue(), "77");
     // The server's world starts in the middle of its grid, the site's at 0.
     assert.deepEqual(await paste("#"), ["1 px = 1 sample", shell === "server" ? "512" : "0"]);
   } },
