@@ -5,7 +5,7 @@ pub(crate) const GENERATE: &str = "\
 Examples:
   perlane generate -o heights.npy --size 1920x1080 --seed 42
   perlane generate -o map.png --cell-size 128 --octaves 8 --colormap terrain
-  perlane generate -o dem.tif --cog --crs EPSG:32633 --origin 500000,4600000 --spacing 10,-10
+  perlane generate -o dem.tif --cog --crs EPSG:32633 --origin 500005,4599995 --spacing 10,-10
   perlane generate -o clouds.apng --size 320x180 --loop 48 --fps 20
   perlane generate -o world.zarr --size 4096x4096 --chunks 512x512
   perlane generate map.png --seed 3 -o other.png
