@@ -178,7 +178,7 @@ def pyramid(_):
         assert scale == {"type": "scale", "scale": [0.5 * step] * 3}
         assert translation == {"type": "translation", "translation": [1.0, -6.0, 4.0]}
         assert level.metadata.dimension_names == ("z", "y", "x")
-        assert level.attrs["perlane"]["grid"]["spacing"]["x"] == 0.5 * step
+        assert json.loads(level.attrs["perlane"])["grid"]["spacing"]["x"] == 0.5 * step
 
 
 def geotiff(_):

@@ -19,6 +19,9 @@ use crate::spec::GenerateSpec;
 /// The name of a dataset's array.
 pub(super) const NOISE: &str = "noise";
 
+/// What a folder is that has not the file [`METADATA`].
+const WITHOUT_METADATA: &str = "a folder without zarr.json";
+
 /// The metadata files of Zarr's second version, which this program does not read.
 const ZARR_2: [&str; 2] = [".zgroup", ".zarray"];
 
@@ -225,15 +228,15 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 pub(crate) fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
     if path.is_dir() && !file.exists() {
+        let is_zarr_2 = ZARR_2.iter().any(|file| path.join(file).is_file());
+        let (value, allowed) = match is_zarr_2 {
+            true => ("Zarr 2", "Zarr 3; the Python package's perlane.open reads Zarr 2"),
+            false => (WITHOUT_METADATA, "Zarr arrays, and files that perlane wrote"),
+        };
         return Err(Error::File {
             name: path.display().to_string(),
-            value: match ZARR_2.iter().any(|file| path.join(file).is_file()) {
-                true => "Zarr 2".to_owned(),
-                false => format!("a folder without {METADATA}"),
-            },
-            allowed:
-                "Zarr 3, and files that perlane wrote; the Python package's perlane.open reads Zarr 2 too"
-                    .to_owned(),
+            value: value.to_owned(),
+            allowed: allowed.to_owned(),
         });
     }
     let text = text_file::read("the array's metadata", &file)?;
