@@ -117,7 +117,7 @@ impl Store {
         let Part { array, spec } = self.parts.first().filter(|_| self.layout == Layout::Dataset)?;
         let has = |name: &&'static str| self.path.join(array.dimension_name(name)).join(METADATA).exists();
         let names = coordinates::names(&spec.window);
-        if !names.iter().any(|name| has(name)) && !self.follows_cf() {
+        if !names.iter().any(has) && !self.follows_cf() {
             // Other programs, such as Dask, store arrays without coordinates.
             return None;
         }
