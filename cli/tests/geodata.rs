@@ -271,7 +271,7 @@ fn attributes_of_datasets_are_plain() {
     assert_eq!(place["longitude_of_central_meridian"], 15.0);
     assert_eq!(place["GeoTransform"], "500000 10 0 4600000 0 -10");
     assert!(place["crs_wkt"].as_str().unwrap().starts_with("PROJCS[\"WGS 84 / UTM zone 33N\""), "{place}");
-    assert_eq!((&attributes("x")["units"], &attributes("y")["units"]), (&"m".into(), &"m".into()));
+    assert_eq!((&attributes("x")["units"], &attributes("y")["units"]), (&"metre".into(), &"metre".into()));
     let recipe = attributes("noise")["perlane"].as_str().unwrap().to_owned();
     assert_eq!(json(recipe.as_bytes()), json(&folder.done("info --json x.zarr")));
     // Units that not everybody has, and a system whose definition is not known.

@@ -40,7 +40,7 @@ impl Crs {
     /// The unit of lengths, by its name in the CF conventions; `None` for degrees, and for rare units.
     pub(crate) fn unit_of_length(self) -> Option<&'static str> {
         match self.unit {
-            Unit::Metre => Some("m"),
+            Unit::Metre => Some("metre"),
             Unit::Foot => Some("foot"),
             Unit::UsSurveyFoot => Some("US_survey_foot"),
             Unit::Degree | Unit::Other => None,
@@ -100,15 +100,15 @@ mod tests {
     fn codes() {
         for (text, geographic, unit) in [
             ("EPSG:4326", true, None),
-            ("epsg:32633", false, Some("m")),
+            ("epsg:32633", false, Some("metre")),
             ("EPSG:4258", true, None),
-            ("EPSG:3857", false, Some("m")),
-            ("EPSG:4471", false, Some("m")),
+            ("EPSG:3857", false, Some("metre")),
+            ("EPSG:4471", false, Some("metre")),
             ("EPSG:2263", false, Some("US_survey_foot")),
             ("EPSG:2222", false, Some("foot")),
             ("EPSG:3167", false, None),
             // Compound systems, and one of three dimensions.
-            ("EPSG:5554", false, Some("m")),
+            ("EPSG:5554", false, Some("metre")),
             ("EPSG:9518", true, None),
             ("EPSG:4979", true, None),
         ] {
