@@ -46,12 +46,10 @@ fn missing_folders_and_folders_for_files() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    #[cfg(target_os = "linux")]
-    use std::process::Command;
-    use std::process::Stdio;
+    use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
-    use super::common::{Folder, SLOW, signal, text, wait};
+    use super::common::{Folder, SLOW, ended_by, signal, text, wait};
 
     #[cfg(target_os = "linux")]
     use super::common::written;
@@ -136,8 +134,8 @@ mod unix {
             wait(&mut child, "output", |child| written(child, &folder) > Some(0));
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
-            let code = if sign == "-TERM" { 143 } else { 130 };
-            assert_eq!(output.status.code(), Some(code), "{name}");
+            let number = if sign == "-TERM" { 15 } else { 2 };
+            assert_eq!(ended_by(output.status), Some(number), "{name}");
             assert!(text(&output.stderr).starts_with("perlane: interrupted"), "{name}");
             assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
         }
@@ -152,8 +150,8 @@ mod unix {
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
-            let code = if sign == "-TERM" { 143 } else { 130 };
-            assert_eq!(output.status.code(), Some(code), "{args:?}");
+            let number = if sign == "-TERM" { 15 } else { 2 };
+            assert_eq!(ended_by(output.status), Some(number), "{args:?}");
             assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
         }
         folder.done(&format!("zarr init x.zarr {} --no-digest", SLOW.join(" ")));
@@ -161,7 +159,7 @@ mod unix {
         wait(&mut child, "a chunk", |_| folder.path("x.zarr/noise/c/0/0").exists());
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(ended_by(output.status), Some(2));
         assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that were complete are kept\n");
     }
 
@@ -176,7 +174,7 @@ mod unix {
             let mut child = command.current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, "-HUP");
-            assert_eq!(child.wait().unwrap().code(), Some(129), "{args:?}");
+            assert_eq!(ended_by(child.wait().unwrap()), Some(1), "{args:?}");
             assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
         }
     }
@@ -196,8 +194,36 @@ mod unix {
         let before = written(&child, &folder).unwrap();
         wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
-        assert_eq!(child.wait().unwrap().code(), Some(143));
+        assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+
+    /// A shell goes on after a program that ends with an exit code, whichever it is, and ends with one that Ctrl-C has ended.
+    #[test]
+    fn interrupts_end_loops_of_shells() {
+        use std::os::unix::process::CommandExt;
+        for (output, name) in [("-o x.zarr", ".perlane-"), ("-o - >out", "out")] {
+            let folder = Folder::new();
+            let program = env!("CARGO_BIN_EXE_perlane");
+            let options = SLOW.join(" ");
+            let script = format!("for i in 1 2 3; do echo run; {program} generate {options} {output}; done; echo end");
+            // Ctrl-C goes to all programs in the foreground, which are a group of their own.
+            let mut command = Command::new("env");
+            command.args(["--default-signal=INT", "bash", "-c", &script]).process_group(0);
+            command.current_dir(folder.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            wait(&mut child, "output", |_| {
+                let started = |file: &String| {
+                    file.starts_with(name) && folder.path(file).metadata().is_ok_and(|m| m.len() > 0)
+                };
+                folder.names().iter().any(started)
+            });
+            let group = format!("-{}", child.id());
+            assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(text(&output.stdout), "run\n");
+            assert_eq!(ended_by(output.status), Some(2), "{}", text(&output.stderr));
+        }
     }
 
     /// Under nohup the end of a terminal is none of a program's business.
@@ -215,7 +241,7 @@ mod unix {
         let before = written(&child, &folder).unwrap();
         wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
-        assert_eq!(child.wait().unwrap().code(), Some(143));
+        assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());
     }
 
@@ -234,7 +260,7 @@ mod unix {
         let start = Instant::now();
         loop {
             if let Some(status) = child.try_wait().unwrap() {
-                assert_eq!(status.code(), Some(130));
+                assert_eq!(ended_by(status), Some(2));
                 return;
             }
             if start.elapsed() > Duration::from_secs(60) {
