@@ -33,6 +33,27 @@ fn existing_sidecars_stay_unless_overwritten() {
     assert!(folder.read("x.raw.perlane.json").starts_with(b"{"));
 }
 
+/// A picture carries its recipe, and only the recipe of what it replaces goes with that.
+#[test]
+fn files_beside_pictures_stay_unless_they_are_recipes() {
+    let folder = Folder::new();
+    for name in ["x.png", "x.tiff"] {
+        let sidecar = format!("{name}.perlane.json");
+        folder.write(&sidecar, "precious");
+        for _ in 0..2 {
+            folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+            assert_eq!(folder.read(&sidecar), b"precious", "{name}");
+        }
+        // A recipe without numbers is nobody's sidecar.
+        std::fs::remove_file(folder.path(name)).unwrap();
+        folder.write(&sidecar, r#"{"stream": 1, "frequency": 0.5}"#);
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(folder.path(&sidecar).exists(), "{name}");
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(!folder.path(&sidecar).exists(), "{name}");
+    }
+}
+
 #[test]
 fn missing_folders_and_folders_for_files() {
     let folder = Folder::new();

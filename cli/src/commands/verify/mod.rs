@@ -25,16 +25,16 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     interrupt::exit_at_once()?;
     let recorded = recorded(args)?;
     let backends = args.run.backends()?;
-    let numbers: Vec<u64> = match args.case {
-        Some(number) => vec![number],
-        None => (0..args.cases).collect(),
-    };
-    let count = recorded.len() + numbers.len();
+    let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
+    let count = recorded.len().saturating_add(cases as usize);
     let progress = Progress::of_items("verifying", "recipes", count, !args.run.quiet);
     let pool = thread_pool(args.run.threads()?)?;
-    let golden = pool.install(|| check_all(&recorded, &progress, |r| check_recorded(r, &backends, args)))?;
-    let random =
-        pool.install(|| check_all(&numbers, &progress, |n| check_random(*n, &backends, args.seed)))?;
+    let golden = || check_all(recorded.par_iter(), &progress, |r| check_recorded(r, &backends, args));
+    let golden = Checked { recipes: recorded.len(), findings: pool.install(golden)? };
+    // There may be more numbers than memory has room for.
+    let numbers = (0..cases).into_par_iter().map(|case| first + case);
+    let random = || check_all(numbers, &progress, |number| check_random(number, &backends, args.seed));
+    let random = Checked { recipes: cases as usize, findings: pool.install(random)? };
     drop(progress);
     let report = Report::new(args.seed, &backends, &golden, &random);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
@@ -47,19 +47,18 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     }
 }
 
-/// Checks items on the current thread pool.
-fn check_all<T: Sync>(
-    items: &[T],
+/// Checks items on the current thread pool. What is found is in the order of the items.
+fn check_all<T: Send>(
+    items: impl ParallelIterator<Item = T>,
     progress: &Progress,
-    check: impl Fn(&T) -> Result<Vec<Finding>> + Sync,
-) -> Result<Checked> {
+    check: impl Fn(T) -> Result<Vec<Finding>> + Sync + Send,
+) -> Result<Vec<Finding>> {
     let one = |item| {
         let findings = check(item);
         progress.add(1);
         findings
     };
-    let findings: Vec<Vec<Finding>> = items.par_iter().map(one).collect::<Result<_>>()?;
-    Ok(Checked { recipes: items.len(), findings: findings.concat() })
+    items.map(one).try_reduce(Vec::new, |before, after| Ok([before, after].concat()))
 }
 
 /// The recorded recipes of a file, or the built-in ones; none if a single random recipe is checked.
