@@ -24,6 +24,12 @@ pub(crate) enum Error {
     /// A file that an argument names is missing, or of a kind that is not allowed.
     #[error("{name} is {value}; allowed: {allowed}")]
     File { name: String, value: String, allowed: String },
+    /// A file that an argument names.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    /// A text that should be a recipe.
+    #[error("{} is empty; allowed: recipes in TOML or JSON", .0.display())]
+    EmptyRecipe(PathBuf),
     /// The recipe in a file of numbers, or an array's metadata, cannot be parsed.
     #[error("{}: {message}", path.display())]
     Broken { path: PathBuf, message: String },
@@ -33,8 +39,8 @@ pub(crate) enum Error {
     NoDigest(PathBuf),
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
-    #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
-    NotAFile(PathBuf),
+    #[error("{} is {kind}; allowed: regular files, or - for standard output", path.display())]
+    NotAFile { path: PathBuf, kind: &'static str },
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
     /// What exists at an array's path is not what this program writes there.
@@ -140,10 +146,11 @@ impl Error {
             Error::ClosedPipe => 0,
             Error::Printed { code } => *code,
             Error::File { .. }
+            | Error::Missing(_)
             | Error::Broken { .. }
             | Error::NoRecipe(_)
             | Error::Exists(_)
-            | Error::NotAFile(_)
+            | Error::NotAFile { .. }
             | Error::Foreign { .. }
             | Error::DanglingLink(_)
             | Error::Mismatch { .. }
@@ -155,6 +162,7 @@ impl Error {
             | Error::Library(_)
             | Error::View(_)
             | Error::Parse { .. }
+            | Error::EmptyRecipe(_)
             | Error::JsonBesideSamples
             | Error::NoDigest(_) => 2,
             // As in shells: 130 after Ctrl-C, 143 after SIGTERM.

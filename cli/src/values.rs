@@ -75,6 +75,9 @@ impl FromStr for Span {
         });
         match span {
             Some(span) if (span.high - span.low).is_finite() => Ok(span),
+            Some(span) if span.low.is_finite() && span.high.is_finite() => {
+                Err("allowed: two numbers joined by .., with a finite difference; these are too far apart".to_owned())
+            }
             _ => Err("allowed: two finite numbers joined by .., such as -1..1".to_owned()),
         }
     }

@@ -36,7 +36,7 @@ fn claimed_length(file: &mut BufReader<File>) -> io::Result<Option<u64>> {
     file.rewind()?;
     Ok(match start[..] {
         // Version 1 has two bytes for it.
-        [_, _, _, _, _, _, 2.., _, a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d]).into()),
+        [_, _, _, _, _, _, 2 | 3, _, a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d]).into()),
         _ => None,
     })
 }

@@ -1,6 +1,7 @@
 //! A Zarr folder as a whole: an array, or a group with the array and its coordinates, or a group with the levels of a pyramid.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -208,14 +209,16 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 /// The layout of a Zarr folder, from its metadata.
 fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
-    if path.is_dir() && !file.exists() {
+    // A folder that may not be entered has an error of its own.
+    let is_missing = fs::metadata(&file).is_err_and(|e| e.kind() == ErrorKind::NotFound);
+    if path.is_dir() && is_missing {
         return Err(Error::File {
             name: path.display().to_string(),
             value: format!("a folder without {METADATA}"),
             allowed: "Zarr arrays, and files that perlane wrote".to_owned(),
         });
     }
-    let text = text_file::read("the array's metadata", &file)?;
+    let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
     let failed = |message: String| Error::Broken { path: file.clone(), message };
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
     match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
