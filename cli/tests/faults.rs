@@ -351,3 +351,34 @@ fn absurd_sizes_are_refused_at_once() {
     }
     assert!(folder.names().is_empty());
 }
+
+/// What may not be entered is not called empty, and what a link leads to not missing.
+#[test]
+fn folders_that_may_not_be_entered() {
+    let folder = Folder::new();
+    let Some(unprivileged) = unprivileged(&folder) else { return };
+    folder.done("generate -q -o x.zarr --size 9x9");
+    folder.done("generate -q -o a.npy --size 9x9");
+    let script = "mkdir closed && mv x.zarr a.npy closed && ln -s closed/a.npy l.npy && ln -s loop.npy loop.npy && \
+         chmod 0 closed/x.zarr && for command in info 'zarr fill' 'generate -o y.npy'; do \
+             $perlane $command closed/x.zarr; echo $?; done; \
+         chmod 700 closed/x.zarr; chmod 0 closed; $perlane generate -o l.npy --size 9x9 --overwrite; echo $?; \
+         $perlane generate -o loop.npy --size 9x9; echo $?; chmod 700 closed";
+    let output = sh(&folder, unprivileged, script);
+    assert_eq!(text(&output.stdout), "1\n".repeat(5), "{}", text(&output.stderr));
+    let closed = "perlane: cannot read closed/x.zarr/zarr.json: Permission denied (os error 13)\n".repeat(3);
+    let links = "perlane: cannot follow the link l.npy: Permission denied (os error 13)\n\
+                 perlane: cannot follow the link loop.npy: Too many levels of symbolic links (os error 40)\n";
+    assert_eq!(text(&output.stderr), closed + links);
+}
+
+/// Runs that replace the same array at the same time all succeed, and one of them is the last.
+#[test]
+fn arrays_are_replaced_by_many_runs_at_once() {
+    let folder = Folder::new();
+    let script = "for round in 1 2 3 4 5 6 7 8 9 10; do rm -rf r.zarr; for i in 1 2 3 4; do \
+        ($perlane generate -q -o r.zarr --size 20x20 --seed $i --overwrite || echo failed) & done; wait; done; \
+        $perlane reproduce -q r.zarr && ls -A";
+    let output = sh(&folder, &[], script);
+    assert_eq!(text(&output.stdout), "r.zarr\n", "{}", text(&output.stderr));
+}

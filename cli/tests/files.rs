@@ -57,10 +57,24 @@ fn files_beside_pictures_stay_unless_they_are_recipes() {
 #[test]
 fn missing_folders_and_folders_for_files() {
     let folder = Folder::new();
-    folder.fails("generate -o none/x.npy --size 4x4", 1, &["cannot create none/x.npy"]);
+    folder.fails(
+        "generate -o none/x.npy --size 4x4",
+        1,
+        &["cannot create none/x.npy: the folder none does not exist"],
+    );
+    folder.fails(
+        "generate -o a/b.zarr --size 4x4",
+        1,
+        &["cannot create a/b.zarr: the folder a does not exist"],
+    );
+    folder.fails(
+        "zarr init a/b.zarr --size 4x4",
+        1,
+        &["cannot create a/b.zarr: the folder a does not exist"],
+    );
     folder.fails("generate -o none/ --format npy --size 4x4", 2, &["output is none/", "the name of a file"]);
     std::fs::create_dir(folder.path("d.npy")).unwrap();
-    folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder or a device"]);
+    folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder; allowed"]);
     assert_eq!(folder.names(), ["d.npy"]);
 }
 
@@ -126,7 +140,7 @@ mod unix {
         folder.fails(
             "generate -o /dev/null --format raw --overwrite",
             1,
-            &["/dev/null is a folder or a device"],
+            &["/dev/null is a device; allowed"],
         );
     }
 
@@ -227,7 +241,8 @@ mod unix {
             let folder = Folder::new();
             let program = env!("CARGO_BIN_EXE_perlane");
             let options = SLOW.join(" ");
-            let script = format!("for i in 1 2 3; do echo run; {program} generate {options} {output}; done; echo end");
+            let script =
+                format!("for i in 1 2 3; do echo run; {program} generate {options} {output}; done; echo end");
             // Ctrl-C goes to all programs in the foreground, which are a group of their own.
             let mut command = Command::new("env");
             command.args(["--default-signal=INT", "bash", "-c", &script]).process_group(0);

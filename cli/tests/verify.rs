@@ -76,7 +76,7 @@ fn wrong_arguments() {
     folder.fails("verify --golden empty.jsonl --cases 0", 2, &["empty.jsonl: it has no recorded recipe"]);
     folder.write("cut.jsonl", &GOLDEN[..GOLDEN.len() / 2]);
     folder.fails("verify --golden cut.jsonl --cases 0", 2, &["cut.jsonl: line "]);
-    folder.fails("verify --golden none.jsonl", 1, &["none.jsonl", "files that exist"]);
+    folder.fails("verify --golden none.jsonl", 1, &["none.jsonl does not exist"]);
     folder.fails("verify --backend mmx", 2, &["backend is mmx", &backends()]);
     folder.fails("verify --cases 3 --case 2", 2, &["--cases", "--case"]);
 }
