@@ -338,7 +338,7 @@ fn wrong_files_say_where() {
         ("--gradients five.txt", 2, &["five.txt line 1", "1 to 4 finite numbers"]),
         ("--gradients empty.txt", 2, &["gradients is a list of none", "1 to 256 vectors"]),
         ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
-        ("--gradients binary.txt", 1, &["gradients is binary.txt", "UTF-8"]),
+        ("--gradients binary.txt", 2, &["gradients is binary.txt", "UTF-8"]),
         ("--gradients .", 1, &["gradients is .", "this is a folder"]),
         // What can only be a file is missing; other values may be names.
         ("--gradients none.txt", 1, &["none.txt does not exist"]),
@@ -406,7 +406,7 @@ fn wrong_recipes_say_where() {
     }
     folder.fails("generate none.toml -o x.npy", 1, &["none.toml does not exist"]);
     folder.write("binary.toml", [0xff, 0xfe]);
-    folder.fails("generate binary.toml -o x.npy", 1, &["recipe is binary.toml", "UTF-8"]);
+    folder.fails("generate binary.toml -o x.npy", 2, &["recipe is binary.toml", "UTF-8"]);
     std::fs::create_dir(folder.path("folder.json")).unwrap();
     folder.fails("generate folder.json -o x.npy", 1, &["recipe is folder.json", "this is a folder"]);
 }
@@ -506,7 +506,7 @@ fn inputs_are_no_outputs() {
     let folder = Folder::new();
     let permutation: Vec<String> = (0..256).map(|i| i.to_string()).collect();
     for (name, content, options) in [
-        ("r.toml", "stream = 1\n".to_owned(), "r.toml --format npy"),
+        ("r.toml", "stream = 1\nnoise = {}\n".to_owned(), "r.toml --format npy"),
         ("p.txt", permutation.join(" "), "--permutation p.txt --format raw"),
         ("g.npy", "1 0\n0 1\n".to_owned(), "--gradients g.npy"),
     ] {

@@ -44,9 +44,13 @@ fn files_beside_pictures_stay_unless_they_are_recipes() {
             folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
             assert_eq!(folder.read(&sidecar), b"precious", "{name}");
         }
-        // A recipe without numbers is nobody's sidecar.
+        // A recipe without a digest was written by hand, and one without a file is nobody's.
+        folder.write(&sidecar, r#"{"stream": 1, "noise": {}}"#);
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(folder.path(&sidecar).exists(), "{name}");
+        folder.done("generate -o x.npy --size 5x5 --overwrite");
+        std::fs::rename(folder.path("x.npy.perlane.json"), folder.path(&sidecar)).unwrap();
         std::fs::remove_file(folder.path(name)).unwrap();
-        folder.write(&sidecar, r#"{"stream": 1, "frequency": 0.5}"#);
         folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
         assert!(folder.path(&sidecar).exists(), "{name}");
         folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
@@ -81,7 +85,9 @@ fn missing_folders_and_folders_for_files() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::process::{Command, Stdio};
+    #[cfg(target_os = "linux")]
+    use std::process::Command;
+    use std::process::Stdio;
     use std::time::{Duration, Instant};
 
     use super::common::{Folder, SLOW, ended_by, signal, text, wait};
@@ -234,6 +240,7 @@ mod unix {
     }
 
     /// A shell goes on after a program that ends with an exit code, whichever it is, and ends with one that Ctrl-C has ended.
+    #[cfg(target_os = "linux")]
     #[test]
     fn interrupts_end_loops_of_shells() {
         use std::os::unix::process::CommandExt;

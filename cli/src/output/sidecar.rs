@@ -25,13 +25,12 @@ pub(crate) fn of_existing(file: &Path) -> PathBuf {
     if !led.exists() && given.exists() { given } else { led }
 }
 
-/// Whether a file has a recipe. What has another content was written by somebody else, and stays.
+/// Whether a file has a recipe with a digest, as this program writes. What has another content was written by somebody else, and stays.
 fn is_recipe(path: &Path) -> bool {
+    let read = || text_file::read_up_to(MAX_BYTES, "recipe", path);
+    let parse = |text: String| Metadata::from_json(path, &text);
     // Opening a pipe would wait for a writer.
-    path.is_file()
-        && text_file::read_up_to(MAX_BYTES, "recipe", path)
-            .and_then(|text| Metadata::from_json(path, &text))
-            .is_ok()
+    path.is_file() && read().and_then(parse).is_ok_and(|metadata| metadata.recipe.samples.is_some())
 }
 
 fn beside(file: &Path) -> PathBuf {

@@ -24,5 +24,8 @@ pub(crate) fn reserve<T>(buffer: &mut Vec<T>, len: usize) -> Result<()> {
 /// Asks for so many bytes and gives them back at once, before code runs that needs as many and ends the program where it does not get them. Nothing
 /// promises that they are there a moment later too, but other threads mostly have what they need already.
 pub(crate) fn expect_room(bytes: usize) -> Result<()> {
-    reserve(&mut Vec::<u8>::new(), bytes)
+    if bytes > LEAST_ASKED { reserve(&mut Vec::<u8>::new(), bytes) } else { Ok(()) }
 }
+
+/// Fewer bytes are not asked for: after glibc's allocator has given up to 32 MiB back to the system, it keeps for itself what is freed later.
+const LEAST_ASKED: usize = 33 << 20;
