@@ -363,12 +363,15 @@ fn folders_that_may_not_be_entered() {
          chmod 0 closed/x.zarr && for command in info 'zarr fill' 'generate -o y.npy'; do \
              $perlane $command closed/x.zarr; echo $?; done; \
          chmod 700 closed/x.zarr; chmod 0 closed; $perlane generate -o l.npy --size 9x9 --overwrite; echo $?; \
-         $perlane generate -o loop.npy --size 9x9; echo $?; chmod 700 closed";
+         $perlane generate -o loop.npy --size 9x9; echo $?; \
+         chmod 700 closed; chmod 0 closed/x.zarr; \
+         $perlane generate -o closed/x.zarr --size 9x9 --overwrite; echo $?; chmod 700 closed/x.zarr";
     let output = sh(&folder, unprivileged, script);
-    assert_eq!(text(&output.stdout), "1\n".repeat(5), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "1\n".repeat(6), "{}", text(&output.stderr));
     let closed = "perlane: cannot read closed/x.zarr/zarr.json: Permission denied (os error 13)\n".repeat(3);
     let links = "perlane: cannot follow the link l.npy: Permission denied (os error 13)\n\
-                 perlane: cannot follow the link loop.npy: Too many levels of symbolic links (os error 40)\n";
+                 perlane: cannot follow the link loop.npy: Too many levels of symbolic links (os error 40)\n\
+                 perlane: closed/x.zarr may not be read; with the format zarr, --overwrite replaces only what perlane wrote\n";
     assert_eq!(text(&output.stderr), closed + links);
 }
 
