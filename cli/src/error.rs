@@ -27,9 +27,6 @@ pub(crate) enum Error {
     /// A file that an argument names.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// A text that should be a recipe.
-    #[error("{} is empty; allowed: recipes in TOML or JSON", .0.display())]
-    EmptyRecipe(PathBuf),
     /// The recipe in a file of numbers, or an array's metadata, cannot be parsed.
     #[error("{}: {message}", path.display())]
     Broken { path: PathBuf, message: String },
@@ -162,7 +159,6 @@ impl Error {
             | Error::Library(_)
             | Error::View(_)
             | Error::Parse { .. }
-            | Error::EmptyRecipe(_)
             | Error::JsonBesideSamples
             | Error::NoDigest(_) => 2,
             // As in shells: 130 after Ctrl-C, 143 after SIGTERM.

@@ -492,12 +492,12 @@ fn texts_that_are_no_recipes() {
     for (name, content) in [("empty.toml", ""), ("empty.json", " \n")] {
         folder.write(name, content);
         for command in ["info", "reproduce", "generate -o x.npy"] {
-            let message = format!("perlane: {name} is empty; allowed: recipes in TOML or JSON");
+            let message = format!("perlane: {name}: it is empty; allowed: recipes in TOML or JSON");
             folder.fails(&format!("{command} {name}"), 2, &[&message]);
         }
     }
     // The tests' standard input is empty.
-    folder.fails("generate -o x.npy -", 2, &["perlane: standard input is empty; allowed: recipes"]);
+    folder.fails("generate -o x.npy -", 2, &["perlane: standard input: it is empty; allowed: recipes"]);
 }
 
 /// Texts that somebody has written by hand are not replaced by what is made from them.

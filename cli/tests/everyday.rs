@@ -38,7 +38,7 @@ fn recipes_come_from_files_and_from_standard_input() {
     }
     #[cfg(feature = "explore")]
     folder.fails("explore --no-open none", 1, &["perlane: none does not exist"]);
-    folder.fails("generate - -o y.npy", 2, &["perlane: standard input is empty; allowed: recipes"]);
+    folder.fails("generate - -o y.npy", 2, &["perlane: standard input: it is empty; allowed: recipes"]);
 }
 
 /// `info` and `reproduce` read a recipe from standard input, as `generate` does; no command reads numbers from there.

@@ -19,7 +19,11 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
 
 /// Refuses a text without content. It could be a recipe, but for a key that every recipe has, and mostly something else went wrong before.
 fn not_empty(name: &Path, text: String) -> Result<String> {
-    if text.trim().is_empty() { Err(Error::EmptyRecipe(name.to_owned())) } else { Ok(text) }
+    if text.trim().is_empty() {
+        let message = "it is empty; allowed: recipes in TOML or JSON".to_owned();
+        return Err(Error::Parse { path: name.to_owned(), message });
+    }
+    Ok(text)
 }
 
 /// Whether an argument stands for standard input.
