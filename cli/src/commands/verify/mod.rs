@@ -26,15 +26,16 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let recorded = recorded(args)?;
     let backends = args.run.backends()?;
     let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
-    let count = recorded.len().saturating_add(cases as usize);
-    let progress = Progress::of_items("verifying", "recipes", count, !args.run.quiet);
+    let count = usize::try_from(cases).unwrap_or(usize::MAX);
+    let both = recorded.len().saturating_add(count);
+    let progress = Progress::of_items("verifying", "recipes", both, !args.run.quiet);
     let pool = thread_pool(args.run.threads()?)?;
     let golden = || check_all(recorded.par_iter(), &progress, |r| check_recorded(r, &backends, args));
     let golden = Checked { recipes: recorded.len(), findings: pool.install(golden)? };
     // There may be more numbers than memory has room for.
     let numbers = (0..cases).into_par_iter().map(|case| first + case);
     let random = || check_all(numbers, &progress, |number| check_random(number, &backends, args.seed));
-    let random = Checked { recipes: cases as usize, findings: pool.install(random)? };
+    let random = Checked { recipes: count, findings: pool.install(random)? };
     drop(progress);
     let report = Report::new(args.seed, &backends, &golden, &random);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
