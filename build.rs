@@ -20,7 +20,10 @@ fn main() {
     println!("cargo::rerun-if-env-changed=PERLANE_WITHOUT");
     let without = var("PERLANE_WITHOUT").unwrap_or_default();
     assert!(matches!(&without[..], "" | "avx512"), "PERLANE_WITHOUT is {without}; allowed: avx512");
-    flag("has_avx512", variable("CARGO_CFG_TARGET_ARCH") == "x86_64" && without != "avx512");
+    // On x86-64 without SSE2 (kernels of operating systems), there are no vector registers to detect.
+    let avx2 = variable("CARGO_CFG_TARGET_ARCH") == "x86_64" && feature("sse2");
+    flag("has_avx2", avx2);
+    flag("has_avx512", avx2 && without != "avx512");
     // `PERLANE_SMALL=1` in the environment: programs that must be small leave kernels out of which another one does the same in somewhat more time.
     println!("cargo::rerun-if-env-changed=PERLANE_SMALL");
     flag("perlane_small", var("PERLANE_SMALL").is_ok_and(|value| value == "1"));

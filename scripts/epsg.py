@@ -1,28 +1,68 @@
 #!/usr/bin/env python3
-"""Prints the table of cli/src/format/epsg.rs: ranges of EPSG codes of geographic systems. Needs pyproj, which brings PROJ's database."""
+"""Prints the tables of cli/src/format: `epsg.py codes` those of epsg.rs, ranges of EPSG codes by the unit of their coordinates;
+`epsg.py wkt` those of wkt.rs, the definitions of some systems. Needs pyproj, which brings PROJ's database."""
 
+import sys
+import warnings
+
+from pyproj import CRS
 from pyproj.database import query_crs_info
 from pyproj.enums import PJType
 
+CODES = range(1024, 32767)  # those for which GeoTIFF has keys
+UNITS = {"metre": "METRES", "foot": "FEET", "US survey foot": "US_SURVEY_FEET"}
+# Systems that much data is in. wkt.rs makes those of Universal Transverse Mercator from their zones.
+DEFINED = (2056, 2154, 2193, 3031, 3035, 3395, 3413, 3857, 4258, 4269, 4326, 5070, 6933, 27700)
+
 
 def codes(*types):
-    return {int(info.code) for info in query_crs_info("EPSG", types, allow_deprecated=True)}
+    found = query_crs_info("EPSG", types, allow_deprecated=True)
+    return [int(info.code) for info in found if int(info.code) in CODES]
 
 
-def main():
-    geographic = codes(PJType.GEOGRAPHIC_2D_CRS, PJType.GEOGRAPHIC_3D_CRS)
-    projected = codes(PJType.PROJECTED_CRS)
-    ranges, first, last = [], None, None
-    for code in sorted(geographic | projected):
-        if code in geographic:
-            first, last = first or code, code
-        elif first:
-            ranges.append((first, last))
-            first = None
-    if first:
-        ranges.append((first, last))
-    for row in range(0, len(ranges), 8):
-        print("    " + ", ".join(map(str, ranges[row : row + 8])) + ",")
+def table(code):
+    """The table that a code is in: that of its horizontal part, for a compound system."""
+    system = CRS.from_epsg(code)
+    horizontal = system.sub_crs_list[0] if system.sub_crs_list else system
+    return "DEGREES" if horizontal.is_geographic else UNITS.get(horizontal.axis_info[0].unit_name, "OTHERS")
 
 
-main()
+def ranges(of):
+    found = []
+    for code in sorted(of):
+        if found and found[-1][1] == code - 1:
+            found[-1][1] = code
+        else:
+            found.append([code, code])
+    return [tuple(each) for each in found]
+
+
+def print_codes():
+    kinds = (PJType.GEOGRAPHIC_2D_CRS, PJType.GEOGRAPHIC_3D_CRS, PJType.PROJECTED_CRS, PJType.COMPOUND_CRS)
+    tables = {code: table(code) for code in codes(*kinds)}
+    for name in ("DEGREES", "METRES", *list(UNITS.values())[1:], "OTHERS"):
+        found = ranges(code for code in tables if tables[code] == name)
+        print(f"#[rustfmt::skip]\nconst {name}: &[(u16, u16)] = &[")
+        for row in range(0, len(found), 9):
+            print("    " + ", ".join(map(str, found[row : row + 9])) + ",")
+        print("];\n")
+
+
+def print_wkt():
+    systems = [CRS.from_epsg(code) for code in DEFINED]
+    bases = {code: CRS.from_epsg(code) for code in {each.geodetic_crs.to_epsg() for each in systems}}
+    print("#[rustfmt::skip]\nconst GEOGRAPHIC: &[(u16, &str)] = &[")
+    for code, base in sorted(bases.items()):
+        print(f'    ({code}, r#"{base.to_wkt("WKT1_GDAL")}"#),')
+    print("];\n\n#[rustfmt::skip]\nconst PROJECTED: &[(u16, u16, &str, &str)] = &[")
+    for system in systems:
+        if system.is_projected:
+            base = bases[system.geodetic_crs.to_epsg()]
+            name, rest = system.to_wkt("WKT1_GDAL").split("," + base.to_wkt("WKT1_GDAL") + ",")
+            code, name, rest = system.to_epsg(), name.removeprefix('PROJCS["')[:-1], rest.rsplit(",AUTHORITY", 1)[0]
+            print(f'    ({code}, {base.to_epsg()}, "{name}", r#"{rest}"#),')
+    print("];")
+
+
+warnings.simplefilter("ignore")
+{"codes": print_codes, "wkt": print_wkt}[sys.argv[1]]()

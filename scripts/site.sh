@@ -33,7 +33,7 @@ rm -rf "$site"
 mkdir -p "$site/explore" "$site/gallery"
 touch "$site/$mark"
 cp cli/web/*.js cli/web/*.css cli/web/*.svg cli/web/index.html "$site/explore"
-cp web/page/shell.js web/page/worker.js "$site/explore"
+cp web/page/shell.js web/page/suggest.js web/page/worker.js "$site/explore"
 # Large functions are not inlined even where they are called once: a function of so many has locals whose numbers take two bytes.
 wasm-opt -Oz --one-caller-inline-max-function-size 600 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue \
     target/other/wasm32-unknown-unknown/web/perlane_web.wasm -o "$site/explore/perlane.wasm"

@@ -63,6 +63,7 @@ impl<const D: usize> Grid<D> {
     }
 
     /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window, at any distance.
+    #[must_use]
     pub fn world(&self, index: [usize; D]) -> [f64; D] {
         core::array::from_fn(|a| world_of_any(self.origin[a], self.spacing[a], self.start[a], index[a]))
     }

@@ -12,6 +12,7 @@ pub(crate) const M1: u32 = 0x21F0_AAAD;
 pub(crate) const M2: u32 = 0x735A_2D97;
 
 /// Turns a seed into a key; every bit of the key depends on every bit of the seed.
+#[must_use]
 pub fn splitmix64(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(GOLDEN64);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -20,17 +21,20 @@ pub fn splitmix64(seed: u64) -> u64 {
 }
 
 /// The seed of one octave of a `Mix` noise: the noise's own for octave 0.
+#[must_use]
 pub fn octave_seed(seed: u64, octave: u32) -> u64 {
     if octave == 0 { seed } else { splitmix64(seed.wrapping_add(u64::from(octave).wrapping_mul(GOLDEN64))) }
 }
 
 /// The two 32-bit keys of an octave's seed.
+#[must_use]
 pub fn keys(seed: u64) -> (u32, u32) {
     let key = splitmix64(seed);
     (key as u32, (key >> 32) as u32)
 }
 
 /// A hash of 32 bits, in which every input bit changes every output bit half of the time.
+#[must_use]
 pub fn mix(mut h: u32) -> u32 {
     h = (h ^ (h >> 16)).wrapping_mul(M1);
     h = (h ^ (h >> 15)).wrapping_mul(M2);
@@ -48,6 +52,7 @@ pub(crate) const WEYL: u32 = 0x9E37_79B1;
 
 /// Spreads one lattice coordinate over 32 bits. The high half of the coordinate counts too; for coordinates that fit into an `i32` it
 /// contributes nothing.
+#[must_use]
 pub fn weyl(c: i64) -> u32 {
     (c as u32).wrapping_mul(WEYL) ^ high_code(c)
 }
@@ -60,6 +65,7 @@ pub(crate) fn high_code(c: i64) -> u32 {
 
 /// The state `(r, q)` that the corners of one lattice row share, from the coordinates of the axes other than x, in the order
 /// w, z, y. In one dimension y is 0.
+#[must_use]
 pub fn row_state(keys: (u32, u32), outer: &[i64]) -> (u32, u32) {
     let outer = if outer.is_empty() { &[0][..] } else { outer };
     let r = outer.iter().fold(keys.0, |r, &c| link(r, weyl(c), keys.1));
@@ -73,6 +79,7 @@ pub(crate) fn link(r: u32, code: u32, k1: u32) -> u32 {
 }
 
 /// The hash of the corner at column `wx = weyl(x)` of a row. Only its top bits are well mixed.
+#[must_use]
 pub fn corner((r, q): (u32, u32), wx: u32) -> u32 {
     let mut h = r ^ wx;
     h = (h ^ (h >> 16)).wrapping_mul(M1).wrapping_add(q);
@@ -80,17 +87,20 @@ pub fn corner((r, q): (u32, u32), wx: u32) -> u32 {
 }
 
 /// The index into a table of `len` entries, up to 2^32, that the top bits of a `Mix` hash choose.
+#[must_use]
 pub fn table_index(h: u32, len: usize) -> usize {
     (u64::from(h).wrapping_mul(len as u64) >> 32) as usize
 }
 
 /// The `Permutation` hash of a corner, below 256; coordinates in the order x, y, z, w.
+#[must_use]
 pub fn permute(table: &[u8; 256], xyzw: &[i64]) -> u8 {
     let chain = |h: u8, c: &i64| table[(i64::from(h).wrapping_add(*c) & 255) as usize];
     xyzw.iter().fold(0, chain)
 }
 
 /// A permutation of 0..256 from a seed: a Fisher–Yates shuffle from the last entry down, with one `splitmix64` a step.
+#[must_use]
 pub fn shuffled(seed: u64) -> [u8; 256] {
     let mut table: [u8; 256] = core::array::from_fn(|i| i as u8);
     for i in (1..=255u64).rev() {

@@ -20,7 +20,7 @@
 //! - Where: [`Grid`] is a window on an infinite sampling lattice, so that a tile is a grid with another [`start`](Grid::start); [`Window`]
 //!   is a grid whose number of dimensions is known at run time only.
 //! - Samples: [`generate`](Noise::generate) allocates a buffer and uses all cores, [`fill`](Noise::fill) fills your buffer, and
-//!   [`par_fill`](Noise::par_fill) fills it on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
+//!   `par_fill` (feature `rayon`) fills it on a rayon pool. [`fill_points`](Noise::fill_points) takes [`Points`],
 //!   [`fill_axes`](Noise::fill_axes) takes the coordinates along each axis, and [`sample`](Noise::sample) takes one point.
 //! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing for
 //!   tiles of a shape that its thread has seen.
@@ -57,10 +57,10 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` (default) | the standard library; without it the crate needs only `alloc`, atomic pointers and the feature `libm`, and each fill allocates the memory that it works in |
+//! | `std` (default) | the standard library; without it, on bare metal too, the crate needs only `alloc`, atomic pointers and the feature `libm`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `libm` | floors and square roots without the standard library |
-//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers and windows |
+//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers, windows, quantities and names, in formats that keep keys, such as TOML and JSON: what others, such as postcard, have written cannot be read |
 //! | `ndarray` | `generate_array` |
 //!
 //! # Design
@@ -73,6 +73,7 @@
 //! with it.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(clippy::must_use_candidate)]
 
 /// The README's examples run.
 #[cfg(all(doctest, feature = "rayon"))]

@@ -41,6 +41,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// The number of planes in `dims` dimensions. Where the quantity does not exist, the number means nothing.
+    #[must_use]
     pub fn planes(self, dims: usize) -> usize {
         match self {
             Quantity::Value | Quantity::Slope | Quantity::Hillshade => 1,
@@ -51,6 +52,7 @@ impl Quantity {
     }
 
     /// Whether it is made of the slopes of a surface, so that a [relief](FieldParameters::relief) changes it.
+    #[must_use]
     pub fn has_relief(self) -> bool {
         matches!(self, Quantity::Normal | Quantity::Slope | Quantity::Hillshade)
     }
@@ -63,6 +65,7 @@ impl Quantity {
     /// assert_eq!(Quantity::Gradient.plane_names(2), ["value", "dy", "dx"]);
     /// assert_eq!(Quantity::Curl.plane_names(3), ["x", "y", "z"]);
     /// ```
+    #[must_use]
     pub fn plane_names(self, dims: usize) -> Vec<&'static str> {
         const DERIVATIVES: [&str; 4] = ["dw", "dz", "dy", "dx"];
         match self {

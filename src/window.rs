@@ -91,11 +91,13 @@ impl Window {
     }
 
     /// The number of axes.
+    #[must_use]
     pub fn dims(&self) -> usize {
         self.dims
     }
 
     /// Samples along each axis, in array order: the shape of the array that holds them.
+    #[must_use]
     pub fn shape(&self) -> Vec<usize> {
         self.size.xyzw()[..self.dims].iter().rev().copied().collect()
     }
@@ -186,12 +188,13 @@ mod sealed {
 
     impl<const D: usize> Sealed for crate::grid::Grid<D> {}
     impl Sealed for super::Window {}
+    impl<G: Sealed + ?Sized> Sealed for &G {}
 }
 
 /// Where to sample: a [`Grid`], or a [`Window`], whose number of axes is known at run time only.
 ///
 /// Every method of noises, layers and fields that takes a grid takes either; a [`Sampler`](crate::Sampler) takes grids of its own number of
-/// axes. The trait is sealed: no other type implements it.
+/// axes. The trait is sealed: only these types and references to them implement it.
 pub trait AnyGrid: sealed::Sealed {
     /// The same as a window.
     fn to_window(&self) -> Window;
@@ -220,6 +223,20 @@ impl<const D: usize> AnyGrid for Grid<D> {
 
     fn validate(&self) -> Result<()> {
         self.validate()
+    }
+}
+
+impl<G: AnyGrid + ?Sized> AnyGrid for &G {
+    fn to_window(&self) -> Window {
+        (**self).to_window()
+    }
+
+    fn samples(&self) -> Result<usize> {
+        (**self).samples()
+    }
+
+    fn validate(&self) -> Result<()> {
+        (**self).validate()
     }
 }
 

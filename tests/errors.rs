@@ -268,6 +268,28 @@ fn causes_of_far_coordinates() {
     assert!(Noise::perlin(1).lacunarity(1e300).validate().is_ok(), "one octave");
 }
 
+/// A frequency that is finite, and too high for its octaves, is named; the lacunarity only where every frequency would be too high.
+#[test]
+fn frequencies_too_high_for_their_octaves() {
+    let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
+    let allowed = "allowed: numbers that keep the frequencies of all 6 octaves";
+    let high = Noise::perlin(1).frequency(1e308);
+    assert_eq!(error(high.clone().fbm(6)), format!("frequency is 1e308; {allowed} finite with lacunarity 2"));
+    let higher = Noise::perlin(1).frequency(1e200).fbm(6).lacunarity(1e60);
+    assert_eq!(error(higher), format!("frequency is 1e200; {allowed} finite with lacunarity 1e60"));
+    let warped = |noise: Noise| noise.warp_by(1.0).warp_octaves(6);
+    let of_warp = format!("{allowed} of the warp finite with lacunarity 2");
+    assert_eq!(error(warped(high.clone())), format!("frequency is 1e308; {of_warp}"));
+    assert_eq!(
+        error(warped(Noise::perlin(1)).warp_frequency(1e308)),
+        format!("warp.frequency is 1e308; {of_warp}")
+    );
+    let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, high.clone().fbm(6));
+    assert!(layers.validate().unwrap_err().to_string().starts_with("layers[1].frequency is 1e308; "));
+    assert!(high.clone().validate().is_ok(), "one octave");
+    assert!(high.warp_octaves(6).validate().is_ok(), "no warp");
+}
+
 /// The reference takes its number of coordinates from its caller.
 #[test]
 fn dimensions_of_the_reference() {

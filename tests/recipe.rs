@@ -124,7 +124,7 @@ fn keys_of_ping_pong_and_multifractals() {
         assert_eq!(toml::from_str::<Noise>(&toml::to_string(&want).unwrap()).unwrap(), want);
     }
     refused(noise("fractal = 'ping-pong'\noctaves = 3\nstrength = -1.0"), &["strength is -1", "0 to 1000"]);
-    refused(noise("level = 0.5"), &["level is 0.5", "beside a fractal"]);
+    refused(noise("level = 0.5"), &["level is 0.5", "level with a fractal"]);
     refused(noise("fractal = { kind = 'fbm', levl = 1.0 }"), &["levl", "level"]);
 }
 
@@ -599,7 +599,9 @@ proptest! {
     }
 
     #[test]
-    fn noises_layers_and_windows_survive_by_themselves(recipe in any_recipe()) {
+    fn noises_layers_fields_and_windows_survive_by_themselves(recipe in any_recipe()) {
+        let text = toml::to_string(&recipe.field).unwrap();
+        prop_assert_eq!(toml::from_str::<FieldParameters>(&text).unwrap(), recipe.field);
         let text = serde_json::to_string(&recipe.layers).unwrap();
         prop_assert_eq!(&serde_json::from_str::<Layers>(&text).unwrap(), &recipe.layers);
         for noise in recipe.layers.as_slice() {

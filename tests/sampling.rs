@@ -1,6 +1,8 @@
 //! One set of methods for noises and layers, and for grids and windows.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+use std::sync::Arc;
+
 use perlane::{AnyGrid, Backend, Error, Grid, Layers, Noise, Sample, Window};
 
 /// Every way to sample, through the trait.
@@ -40,7 +42,7 @@ fn all_ways(noise: impl Sample, grid: &impl AnyGrid) -> Result<Vec<Vec<f32>>, Er
     Ok(ways)
 }
 
-/// A noise, a reference to one and layers of one have the same samples, on a grid and on the same window.
+/// A noise, pointers to one and layers of one have the same samples, on a grid and on the same window.
 #[test]
 fn what_is_generic_agrees() {
     fn check<const D: usize>(grid: Grid<D>) {
@@ -52,6 +54,8 @@ fn what_is_generic_agrees() {
         for ways in [
             all_ways(&noise, &grid),
             all_ways(&layers, &window),
+            all_ways(Box::new(layers.clone()), &&grid),
+            all_ways(Arc::new(noise.clone()), &&window),
             all_ways(layers, &grid),
             all_ways(noise, &window),
         ] {

@@ -92,6 +92,35 @@ fn permutation_of_the_page() {
     assert_eq!(rows.flatten().collect::<Vec<u8>>(), Permutation::PERLIN.values(0));
 }
 
+/// The suprema that `docs/bits.md` lists: of the quintic noise, and of the linear and the cubic one where these differ.
+#[test]
+fn suprema_of_the_page() {
+    let page = include_str!("../docs/bits.md");
+    let (_, section) = page.split_once("| set | entries |").unwrap();
+    let (table, _) = section.split_once("| custom |").unwrap();
+    let listed = vectors("bounds.json")["sup"].clone();
+    let mut count = 0;
+    for row in table.lines().skip(2) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, set, .., suprema, _] = cells[..] else { panic!("{row}") };
+        let (dims, set) = (&set[..1], set.split('`').nth(1).unwrap());
+        let mut name = format!("{dims}d");
+        for c in set.chars() {
+            name.extend(c.is_uppercase().then_some('_').into_iter().chain(c.to_lowercase()));
+        }
+        let numbers: Vec<f64> = suprema.split([';', ',']).map(|n| n.trim().parse().unwrap()).collect();
+        let [quintic, linear, cubic] = match numbers[..] {
+            [all] => [all; 3],
+            [quintic, linear, cubic] => [quintic, linear, cubic],
+            _ => panic!("{row}"),
+        };
+        let of = |fade: &str| listed[name.as_str()][fade].as_f64().unwrap_or_else(|| panic!("{name}"));
+        assert_eq!([of("quintic"), of("linear"), of("cubic")], [quintic, linear, cubic], "{name}");
+        count += 1;
+    }
+    assert_eq!(count, listed.as_object().unwrap().len());
+}
+
 /// Ken Perlin's reference implementation of improved noise.
 #[test]
 fn improved_noise_2002() {

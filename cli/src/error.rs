@@ -4,6 +4,8 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::counted::counted;
+
 /// Why the program ends before its work is done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -47,8 +49,11 @@ pub(crate) enum Error {
     #[error("{name} does not match its recipe: {what}")]
     Mismatch { name: String, what: String },
     /// A backend computes other samples than the definition of the stream.
-    #[error("{count} differences: on this machine, this build computes wrong samples; please report it")]
+    #[error("{}: on this machine, this build computes wrong samples; please report it", counted(*count, "difference"))]
     WrongSamples { count: usize },
+    /// A file of recorded recipes has wrong digests. The build is right.
+    #[error("{}", wrong_digests(path, names))]
+    WrongDigests { path: PathBuf, names: Vec<String> },
     /// Backends that must compute the same samples do not.
     #[error("backends computed different samples: {what}; `perlane verify` shows more; please report it")]
     BackendsDiffer { what: String },
@@ -152,6 +157,7 @@ impl Error {
             | Error::DanglingLink(_)
             | Error::Mismatch { .. }
             | Error::WrongSamples { .. }
+            | Error::WrongDigests { .. }
             | Error::BackendsDiffer { .. }
             | Error::Io { .. }
             | Error::Memory { .. } => 1,
@@ -165,6 +171,18 @@ impl Error {
             Error::Interrupted { signal, .. } => signal_code(*signal) as u8,
         }
     }
+}
+
+/// What is wrong with a file of recorded recipes: how many digests, and the first of them.
+fn wrong_digests(path: &Path, names: &[String]) -> String {
+    let (first, path) = (names.first().map(String::as_str).unwrap_or_default(), path.display());
+    let wrong = match names.len() {
+        0 | 1 => format!("the digest of {first:?} in {path} is not its recipe's"),
+        count => {
+            format!("{count} digests in {path} are not those of their recipes, the first that of {first:?}")
+        }
+    };
+    format!("{wrong}; all backends that were checked agree with the reference")
 }
 
 /// The exit code of a program that a signal ended.

@@ -6,11 +6,13 @@
 mod args;
 mod carried;
 mod commands;
+mod counted;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;
 mod format;
 mod input;
+mod kept;
 mod memory;
 mod metadata;
 mod names;
@@ -34,7 +36,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use args::{Args, Command};
 use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
@@ -95,6 +97,25 @@ fn run(args: Args) -> Result<()> {
     }
 }
 
+/// The beginning of clap's tip to write `--` before what is meant as a value. No command takes numbers or unknown options as files.
+const MISLEADING: &str = "  tip: to pass '";
+
+/// The text of an error, without a tip that leads nowhere. What looks like a number is the rest of a list that has spaces.
+fn unmisleading(message: &clap::Error, text: &str) -> String {
+    let argument = match message.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => argument.as_str(),
+        _ => return text.to_owned(),
+    };
+    let after = argument.strip_prefix('-').unwrap_or(argument);
+    let is_number = after.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let number = "  tip: numbers for several axes are joined by commas, as in --spacing 10,-10";
+    let lines = text.lines().filter_map(|line| match line.starts_with(MISLEADING) {
+        true => is_number.then_some(number),
+        false => Some(line),
+    });
+    lines.collect::<Vec<_>>().join("\n").replace("\n\n\n", "\n\n")
+}
+
 /// Prints help and version as clap does. Errors get the same beginning as all other errors.
 fn print_clap_message(message: &clap::Error) -> ExitCode {
     if !message.use_stderr() {
@@ -112,7 +133,7 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         let _ = message.print();
         return ExitCode::from(2);
     }
-    let text = message.render().to_string();
+    let text = unmisleading(message, &message.render().to_string());
     console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

@@ -16,12 +16,13 @@ use crate::format::chunking::Chunking;
 use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
 use crate::format::contrast;
-use crate::format::crs::Crs;
+use crate::format::crs::{Crs, CrsOrNone};
 use crate::format::formats::{Format, Properties};
 use crate::format::layout::Layout;
 use crate::format::levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::format::palette::Palette;
+use crate::kept::Kept;
 use crate::metadata::Metadata;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
@@ -56,6 +57,7 @@ pub(crate) fn generate(
     args: &Generate,
     recipe: Option<Recipe>,
     numbers: &Chosen,
+    kept: &Kept,
     format: Format,
 ) -> Result<GenerateSpec> {
     resolve(Request {
@@ -65,15 +67,20 @@ pub(crate) fn generate(
         quantity: &args.quantity,
         format,
         numbers,
-        layout: &args.output.layout,
-        tiff: &args.output.tiff,
+        layout: &kept.layout,
+        tiff: &kept.tiff,
         fps: args.output.fps,
         run: &args.run,
     })
 }
 
 /// The spec that the arguments of `zarr init` demand, for these numbers.
-pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>, numbers: &Chosen) -> Result<GenerateSpec> {
+pub(crate) fn zarr_init(
+    args: &Init,
+    recipe: Option<Recipe>,
+    numbers: &Chosen,
+    kept: &Kept,
+) -> Result<GenerateSpec> {
     resolve(Request {
         recipe,
         window: &args.window,
@@ -81,8 +88,8 @@ pub(crate) fn zarr_init(args: &Init, recipe: Option<Recipe>, numbers: &Chosen) -
         quantity: &args.quantity,
         format: Format::Zarr,
         numbers,
-        layout: &args.layout,
-        tiff: &TiffArgs::default(),
+        layout: &kept.layout,
+        tiff: &kept.tiff,
         fps: None,
         run: &args.run,
     })
@@ -302,7 +309,7 @@ fn resolve_layout(
 
 /// The coordinate reference system, for formats that support one.
 fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Crs>> {
-    match args.crs {
+    match args.crs.and_then(|CrsOrNone(crs)| crs) {
         Some(crs) if !format.properties().has_place => {
             Err(Error::parameter("crs", crs, "only in TIFF and Zarr"))
         }

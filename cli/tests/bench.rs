@@ -70,6 +70,11 @@ fn a_table_within_120_columns() {
     for line in &lines[3..] {
         assert!(line.len() <= 120 && line.len() >= 60, "{line}");
     }
+    // Long names do not move what follows them.
+    let digests = lines[4..].iter().filter(|line| !line.starts_with('~'));
+    for line in digests {
+        assert_eq!(line.rfind(' '), lines[3].rfind(' '), "{table}");
+    }
 }
 
 #[test]
@@ -81,8 +86,75 @@ fn one_backend() {
 }
 
 #[test]
+fn several_rows_and_backends() {
+    let available: Vec<&str> = Backend::available().map(Backend::name).collect();
+    let asked = if available.len() > 2 { &available[1..] } else { &available[..] };
+    let options: String = asked.iter().rev().map(|name| format!(" --backend {name}")).collect();
+    let only = "--only 3.3 --only SINGLE --only single";
+    let report = json(&Folder::new().done(&format!("bench --quick --json {only}{options}")));
+    let found: Vec<&str> = rows(&report).iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let singles = ["single samples in 2-D, 64 a cell", "single samples in 2-D, fbm 6"];
+    assert_eq!(found, [&["2-D 1024x1024, 3.3 samples a cell"][..], &singles].concat());
+    assert!(rows(&report).iter().all(|row| names(row) == asked), "{report}");
+}
+
+/// Each new rate divided by the old one, for rows and backends that both have.
+#[test]
+fn comparison_with_old_rates() {
+    let folder = Folder::new();
+    let name = first_backend();
+    let command = format!("bench --quick --only single --backend {name}");
+    let mut old = json(&folder.done(&format!("{command} --json")));
+    old["processor"] = "Another One".into();
+    old["rows"].as_array_mut().unwrap().truncate(1);
+    // A rate that no machine has, without spread, and a fill whose quartiles have everything between them.
+    old["rows"][0]["backends"][0]["samples_per_second"] = 1.0.into();
+    old["rows"][0]["backends"][0]["quartiles"] = vec![1.0, 1.0].into();
+    old["rows"][0]["fill"]["quartiles"] = vec![0.0, 1e18].into();
+    folder.write("old.json", old.to_string());
+    let report = json(&folder.done(&format!("{command} --json --compare old.json")));
+    let compared = &report["comparison"];
+    assert_eq!((&compared["file"], &compared["processor"]), (&"old.json".into(), &"Another One".into()));
+    let [row] = rows(compared) else { panic!("{compared}") };
+    assert_eq!(names(row), [name]);
+    assert_eq!(row["backends"][0]["ratio"], report["rows"][0]["backends"][0]["samples_per_second"]);
+    assert_eq!((&row["backends"][0]["overlap"], &row["fill"]["overlap"]), (&false.into(), &true.into()));
+
+    let text = text(&folder.done(&format!("{command} --compare old.json")));
+    let (_, compared) = text.split_once("\nNew rates divided by the old ones of old.json\n").unwrap();
+    let lines: Vec<&str> = compared.lines().collect();
+    assert!(lines[0].starts_with("new: perlane ") && lines[0].ends_with(", quick"), "{text}");
+    assert!(lines[1].starts_with("old: perlane ") && lines[1].contains(" on Another One, "), "{text}");
+    assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), ["workload", "fill", name]);
+    let (fill, rate) =
+        lines[4].strip_prefix("single samples in 2-D, 64 a cell ").unwrap().split_once('~').unwrap();
+    assert!(fill.trim().parse::<f64>().unwrap() > 0.0 && rate.trim().parse::<f64>().unwrap() > 1e3, "{text}");
+    assert!(lines[5].starts_with("~ ") && lines.len() == 6, "{text}");
+}
+
+/// What cannot be compared is refused before anything is measured.
+#[test]
+fn old_rates_that_are_none() {
+    let folder = Folder::new();
+    folder.fails("bench --quick --compare none.json", 1, &["none.json does not exist"]);
+    folder.write("x.json", "{}");
+    folder.fails("bench --quick --compare x.json", 2, &["x.json: ", "missing"]);
+    let old = json(&folder.done("bench --quick --json --only single"));
+    folder.write("other.json", old.to_string());
+    let message = "compare is other.json; allowed: what bench --json printed for a row that is measured now";
+    folder.fails("bench --quick --only 3.3 --compare other.json", 2, &[message]);
+    // Rows of other grids have the same name, and are not the same work.
+    let gradient = "bench --quick --json --only gradient --backend portable";
+    let mut large = json(&folder.done(gradient));
+    large["rows"].as_array_mut().unwrap().iter_mut().for_each(|row| row["samples"] = 1.into());
+    folder.write("large.json", large.to_string());
+    folder.fails("bench --quick --only gradient --compare large.json", 2, &["compare is large.json"]);
+}
+
+#[test]
 fn wrong_arguments() {
     let folder = Folder::new();
+    folder.fails("bench --only 3.3 --only nothing", 2, &["only is nothing"]);
     folder.fails("bench --backend mmx", 2, &["backend is mmx", &backends()]);
     folder.fails("bench --only nothing", 2, &["only is nothing", "tiles of 64x64", "points in 3-D"]);
     folder.fails("bench --threads 2", 2, &["--threads"]);

@@ -13,17 +13,21 @@ use perlane::{Backend, Noise, Recipe, Window};
 #[test]
 fn a_summary_for_people_is_on_stderr_and_quiet_is_silent() {
     let folder = Folder::new();
-    let output = folder.perlane("generate -o x.npy --size 64x32");
+    let output = folder.perlane("generate -o x.npy --size 64x32 --threads 3");
     assert!(output.stdout.is_empty());
     let summary = text(&output.stderr);
     let parts =
-        ["x.npy: 64x32 f32, 8.32 kB, ", " s, ", " M samples/s, ", Backend::detect().name(), " threads\n"];
+        ["x.npy: 64x32 f32, 8.32 kB, ", " s, ", " M samples/s, ", Backend::detect().name(), ", 3 threads\n"];
     for part in parts {
         assert!(summary.contains(part), "{part:?} is not in: {summary}");
     }
     assert_eq!(summary.lines().count(), 1, "no progress bar in: {summary}");
     let output = folder.perlane("generate -o y.npy --size 64x32 -q");
     assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    let one = text(&folder.perlane("generate -o z.npy --size 64x32 --threads 1").stderr);
+    assert!(one.ends_with(", 1 thread\n"), "{one}");
+    let plan = text(&folder.done("generate -o z.npy --size 64x32 --threads 1 --dry-run"));
+    assert!(plan.contains(" of memory, 1 thread, "), "{plan}");
 }
 
 #[test]

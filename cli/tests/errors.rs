@@ -82,6 +82,29 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
             "--spacing 1e-320",
             &["spacing.x is 1e-320; allowed: spacings whose frequency, 1 / (256 * spacing)"],
         ),
+        (
+            "--spacing 1e-310",
+            &[
+                "spacing.x is 1e-310; allowed: spacings whose frequency, 1 / (256 * spacing), is finite in all octaves",
+            ],
+        ),
+        (
+            "--cell-size 1e-308",
+            &[
+                "cell-size is 1e-308; allowed: sizes whose frequency, 1 / (size * spacing), is finite in all octaves",
+            ],
+        ),
+        (
+            "--frequency 1e308",
+            &[
+                "frequency is 1e308; allowed: numbers that keep the frequencies of all 6 octaves finite with lacunarity 2",
+            ],
+        ),
+        ("--lacunarity 1e300", &["lacunarity is 1e300; allowed: numbers that keep the frequencies"]),
+        (
+            "--fractal none --frequency 1e308 --warp 1 --warp-octaves 6",
+            &["frequency is 1e308", "of the warp"],
+        ),
         ("--spacing 1e308", &["spacing.x is 1e308; allowed: spacings whose frequency"]),
         ("--range 0..1 --bias 2", &["--range", "--bias"]),
         ("--size 4294967296x4294967296", &["size is 4294967296x4294967296", "bytes"]),

@@ -262,6 +262,11 @@ fn checks_and_errors() {
     let reply = server.post("/api/check", &json!({ "recipe": wrong }));
     let want = json!({ "error": { "message": "octaves is 33; allowed: 1 to 32", "parameter": "octaves" } });
     assert_eq!((reply.status, reply.json()), (422, want));
+    let mut misspelt = recipe();
+    misspelt["noise"]["sede"] = json!(3);
+    let reply = server.post("/api/check", &json!({ "recipe": misspelt })).json();
+    let message = reply["error"]["message"].as_str().unwrap().to_owned();
+    assert!(message.starts_with("unknown key `sede`; did you mean `seed`? expected one of `"), "{message}");
     let many = vec![json!({ "z": 0, "x": 0, "y": 0 }); 257];
     let reply = server.post("/api/tiles", &json!({ "recipe": recipe(), "tiles": many }));
     assert_eq!(reply.status, 422);
@@ -526,6 +531,12 @@ fn map_tiles() {
     }
     for wrong in ["colormap=rainbow", "levels=1..1", "levels=x", "size=9"] {
         assert_eq!(server.get(&format!("/tiles/1/0/0.png?{wrong}")).status, 422, "{wrong}");
+    }
+    // Numbers have no colours.
+    for wrong in ["colormap=terrain", "levels=0..1"] {
+        let reply = server.get(&format!("/tiles/1/0/0.f32?{wrong}"));
+        let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert_eq!(message, format!("the query is {wrong}; allowed: plane=NAME for .f32"));
     }
 }
 

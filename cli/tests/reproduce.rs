@@ -86,6 +86,13 @@ fn corrupted_files_are_found() {
                 // Tiles are padded, and what pads them is nobody's sample.
                 continue;
             }
+            // Data that cannot be inflated are no numbers that could differ.
+            let message = text(&folder.perlane(&format!("reproduce {name}")).stderr);
+            let what = if name == "v.tiff" && message.contains("cannot read v.tiff: ") {
+                "a strip or tile cannot be decoded: corrupt deflate stream"
+            } else {
+                what
+            };
             folder.fails(&format!("reproduce {name}"), 1, &[name, what]);
         }
         folder.write(&file, &good);
@@ -110,8 +117,13 @@ fn differences_are_told_where_they_are() {
 
     folder.write("x.npy", &good[..good.len() - 1]);
     folder.fails("reproduce x.npy", 1, &["x.npy does not match its recipe: it ends too early"]);
+    folder.fails("reproduce x.npy", 1, &["it has 2399 bytes of numbers, but its recipe gives 2400"]);
     folder.write("x.npy", [&good[..], &[0]].concat());
-    folder.fails("reproduce x.npy", 1, &["it is longer"]);
+    folder.fails(
+        "reproduce x.npy",
+        1,
+        &["it is longer", "it has 2401 bytes of numbers, but its recipe gives 2400"],
+    );
     folder.write("x.npy", text(&good[..128]).replace("(20, 30)", "(30, 20)"));
     let mut other = good.clone();
     let header = String::from_utf8_lossy(&good[10..128]).replace("(20, 30)", "(30, 20)");
@@ -129,6 +141,42 @@ fn differences_are_told_where_they_are() {
     folder.fails("reproduce x.npy", 1, &["the digest it carries is"]);
     folder.write("r.toml", "stream = 1\n[noise]\n[grid]\nsize = { x = 4 }");
     folder.fails("reproduce r.toml", 2, &["r.toml has no digest (`samples.blake3`) to compare with"]);
+}
+
+/// Headers of npy that say something else than the recipe: both are told.
+#[test]
+fn headers_that_differ_are_told_beside_what_is_expected() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 30x20");
+    let good = folder.read("x.npy");
+    let want = "but its recipe gives '<f4', [20, 30], fortran_order False";
+    for (from, to, found) in [
+        ("False, ", "True,  ", "its header says '<f4', [20, 30], fortran_order True"),
+        ("<f4", ">f4", "its header says '>f4', [20, 30], fortran_order False"),
+        ("<f4", "<f8", "its header says '<f8', [20, 30], fortran_order False"),
+    ] {
+        let header = String::from_utf8_lossy(&good[10..128]).replace(from, to);
+        folder.write("x.npy", [&good[..10], header.as_bytes(), &good[128..]].concat());
+        folder.fails("reproduce x.npy", 1, &[found, want]);
+    }
+}
+
+/// What no samples can have is no digest, and so is not said to differ. A recipe is wrong then, and a file that carries one is broken.
+#[test]
+fn digests_that_are_none() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 30x20");
+    let sidecar = text(&folder.read("x.npy.perlane.json"));
+    let digest = json(sidecar.as_bytes())["samples"]["blake3"].as_str().unwrap().to_owned();
+    let (long, upper) = (format!("{digest}0"), digest.to_uppercase());
+    for wrong in ["xyz", "", &long, &upper] {
+        folder.write("x.npy.perlane.json", sidecar.replace(&digest, wrong));
+        let message = format!(
+            "x.npy: samples.blake3 is {wrong}; allowed: 64 hexadecimal digits, from 0 to 9 and a to f"
+        );
+        folder.fails("reproduce x.npy", 1, &[&message]);
+        folder.fails("reproduce x.npy.perlane.json", 2, &["x.npy.perlane.json: samples.blake3 is"]);
+    }
 }
 
 /// Also where what is cut off only pads the last tile.

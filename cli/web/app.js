@@ -4,22 +4,27 @@ import { Camera } from "./camera.js";
 import { parameterRows } from "./controls.js";
 import { copyDialog, goToDialog, helpDialog, saveDialog, seamsDialog } from "./dialogs.js";
 import { byId, el, observePixels, roundedPixels, say } from "./dom.js";
-import { keyboard, pointer } from "./gestures.js";
+import { keyboard, pointer, undoKeys } from "./gestures.js";
 import * as hash from "./hash.js";
 import { draw as drawHistogram, measure } from "./histogram.js";
 import { DIFFERENCES, colorMaps, levels, neatLevels, periodLines } from "./look.js";
+import { sameNote } from "./notes.js";
 import { f32Text, grouped, minus, randomSeed, shortText } from "./numbers.js";
 import { colourRows, layerRow, quantityRows, sliceRows } from "./panel.js";
 import { Recipes } from "./recipe.js";
 import { Renderer, ancestors } from "./renderer.js";
 import { createShell } from "./shell.js";
 import { GREY, closeLoop, dropPeriods, initialState, middle, nextFrame, openLoop, sceneGrid } from "./state.js";
+import { Steps } from "./steps.js";
 import { TileStore } from "./tiles.js";
 
 /** Frames a second of a slice that plays. */
 const RATE = 24;
-/** What is waited before the address is written, in milliseconds. */
-const HASH_DELAY = 250;
+/** What changes at once, and so is a step of its own, and what changes bit by bit from an event on. */
+const STEPS = [
+  ["change", "select, [type=radio], [type=checkbox]"], ["click", "#panel button, #compare"], ["pointerdown", "#panel [type=range]"],
+  ["focusin", "#panel :is([type=number], [type=text])"],
+];
 
 /** @typedef {"a" | "b"} Which */
 
@@ -33,6 +38,7 @@ async function main() {
   const state = initialState(recipes);
   const camera = new Camera();
   camera.moveTo(...middle(description.start));
+  const steps = new Steps(() => hash.write(state, camera, recipes), remember);
   readAddress();
 
   /** @type {Record<Which, [number, number]>} */
@@ -209,20 +215,25 @@ async function main() {
     redraw();
   }
 
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let hashTimer;
-  let written = location.hash;
-  function writeHash() {
-    clearTimeout(hashTimer);
-    hashTimer = setTimeout(() => {
-      written = hash.write(state, camera, recipes);
-      history.replaceState(null, "", written);
-    }, HASH_DELAY);
-  }
+  const writeHash = () => steps.soon();
 
   function readAddress() {
-    hash.read(location.hash, state, camera);
-    if (!maps.has(state.look.colormap)) state.look.colormap = "terrain";
+    const notes = hash.read(location.hash, state, camera, recipes, [...maps.keys()]);
+    byId("note").hidden = notes.length === 0;
+    byId("note-list").replaceChildren(...notes.map((note) => el("li", {}, note)));
+  }
+
+  /** What the panel edits, which no address says. */
+  function remember() {
+    const { a, b } = state.sides;
+    return { editing: state.editing, a: a.active, b: b?.active ?? 0 };
+  }
+
+  /** Puts the panel back to what it edited. @param {ReturnType<typeof remember>} memo */
+  function recall(memo) {
+    const { a, b } = state.sides;
+    if (b) [state.editing, b.active] = [memo.editing, Math.min(memo.b, b.noises.length - 1)];
+    a.active = Math.min(memo.a, a.noises.length - 1);
   }
 
   /** Back to the recipe of the start, and to its place. */
@@ -232,17 +243,24 @@ async function main() {
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
     [wrong.b, asked.b] = [null, ""];
+    byId("note").hidden = true;
     camera.zoomTo(1);
     camera.moveTo(...middle(description.start));
   }
 
   // What an address does not say is as it is at the start, in a tab that shows something else too.
   addEventListener("hashchange", () => {
-    if (location.hash === written) return;
+    if (!steps.arrived()) return;
     toStart();
     readAddress();
+    const memo = steps.remembered();
+    if (memo) recall(memo);
     changed();
   });
+  for (const [event, of] of STEPS) {
+    // Before those who listen to the element itself.
+    addEventListener(event, ({ target }) => target instanceof Element && target.closest(of) && steps.begin(), true);
+  }
 
   // Drawing
 
@@ -340,9 +358,11 @@ async function main() {
     statisticsTimer = setTimeout(showStatistics, wait);
   }
 
-  /** The world ends where coordinates do. */
+  /** The world ends where coordinates do. The library's message about that names the samples of a tile, which nobody has asked for. */
   function tileError() {
-    const error = stores[state.editing].error(camera) ?? "";
+    const said = stores[state.editing].error(camera) ?? "";
+    const end = `2^${53 + camera.level}`;
+    const error = said.includes("from -2^53 to 2^53") ? `The world ends here: at this zoom, x and y are from -${end} to ${end}.` : said;
     if (error === ended || document.body.classList.contains("wrong")) return;
     ended = error;
     byId("message").hidden = error === "";
@@ -409,6 +429,11 @@ async function main() {
     const searched = ["gradient", "slope", "curl"].includes(recipes.quantity(side(which))) && plane(which) !== "value";
     const found = axes().length === 4 && searched;
     say(byId("bound-note"), found ? "bounds that a search found" : "proven bounds");
+    const same = count > 1 && least === most && camera.scale <= 1;
+    const { noises } = side(which);
+    const text = same ? sameNote(least, { noises, quantity: recipes.quantity(side(which)), spacing: spacing(), level: camera.level, recipes }) : "";
+    byId("same").hidden = text === "";
+    say(byId("same"), text);
     say(byId("bound-low"), shortText(bounds[which][0]));
     say(byId("bound-high"), shortText(bounds[which][1]));
     const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["most", most], ["deviation", deviation]];
@@ -560,10 +585,21 @@ async function main() {
 
   // Tools
 
+  /** What is drawn over the samples. */
+  const drawn = () => {
+    const { look } = state;
+    const lines = look.periods && periodLines(side(state.editing).noises[0], sceneGrid(state), camera, recipes).some((part) => part !== 0);
+    const marks = [state.compare !== "difference" && look.hillshade && "light", look.contours && "contours", lines && state.compare !== "difference" && "period lines"];
+    return marks.filter((mark) => mark !== false);
+  };
   const view = () => {
     const { size, start, level } = camera.place();
     const { look } = state;
     return {
+      shown: {
+        compare: sides().length > 1 ? state.compare : "off", drawn: drawn(), plane: plane(state.editing),
+        planes: recipes.planes(editing(), axes().length),
+      },
       of: sides().length > 1 ? `Recipe ${state.editing.toUpperCase()}: ` : "",
       recipe: recipe(state.editing),
       place: { size, start: /** @type {[string, string]} */ (start.map(String)), level },
@@ -575,6 +611,7 @@ async function main() {
   };
   const link = () => `${location.origin}${location.pathname}${hash.write(state, camera, recipes)}`;
   const goTo = (/** @type {bigint} */ x, /** @type {bigint} */ y) => {
+    steps.begin("place");
     camera.moveTo(x, y);
     hovered = null;
     moved();
@@ -606,6 +643,11 @@ async function main() {
     const open = document.body.classList.toggle("closed") === false;
     byId("panel-toggle").setAttribute("aria-expanded", String(open));
   };
+  /** A key whose change is a step. @param {() => void} does */
+  const step = (does) => () => {
+    steps.begin();
+    does();
+  };
   const keys = [
     { key: "ArrowLeft", shown: "← ↑ ↓ →", name: "Move", does: by(-1, 0) },
     { key: "ArrowRight", name: "", does: by(1, 0), hidden: true },
@@ -615,25 +657,27 @@ async function main() {
     { key: "=", name: "", does: zoom(1), hidden: true },
     { key: "-", name: "Zoom out", does: zoom(-1) },
     { key: "0", name: "One pixel is one sample", does: exact },
-    { key: "s", name: "Random seed", does: () => setNoise(["seed"], randomSeed()) },
-    { key: "o", name: "One octave more", does: octaves(1) },
-    { key: "O", name: "One octave less", does: octaves(-1) },
-    { key: "m", name: "Next colormap", does: nextMap },
-    { key: "l", name: "Hillshade", does: () => {
+    { key: "s", name: "Random seed", does: step(() => setNoise(["seed"], randomSeed())) },
+    { key: "o", name: "One octave more", does: step(octaves(1)) },
+    { key: "O", name: "One octave less", does: step(octaves(-1)) },
+    { key: "m", name: "Next colormap", does: step(nextMap) },
+    { key: "l", name: "Hillshade", does: step(() => {
       state.look.hillshade = !state.look.hillshade;
       colour.refresh();
       redraw();
       writeHash();
-    } },
+    }) },
     { key: "p", name: "Play the slices", does: () => {
       if (!state.slice.on) return;
       slice.button.click();
     } },
-    { key: "b", name: "Compare two recipes", does: compare },
+    { key: "b", name: "Compare two recipes", does: step(compare) },
     { key: "g", name: "Go to", does: () => goToOpen() },
     { key: "c", name: "Copy", does: () => void copyOpen() },
     { key: "d", name: "Download", does: () => saveOpen() },
     { key: "t", name: "Panel", does: togglePanel },
+    { key: "Ctrl+Z", name: "Undo, as the browser's Back does", does: () => steps.undo() },
+    { key: "Ctrl+Y", name: "Redo", does: () => steps.redo() },
     { key: "?", name: "These keys", does: () => helpOpen() },
   ];
   function exact() {
@@ -649,6 +693,8 @@ async function main() {
   const seamsOpen = seamsDialog(page);
   const helpOpen = helpDialog(page);
   keyboard(keys);
+  undoKeys(() => steps.undo(), () => steps.redo());
+  byId("note-close").addEventListener("click", () => void (byId("note").hidden = true));
   pointer(canvas, camera, {
     moved,
     hover(px, py) {

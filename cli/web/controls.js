@@ -126,13 +126,15 @@ function segmentsRow({ label, help, names, get, set }) {
 function selectRow({ label, help, names, get, set }) {
   const id = freshId(label);
   const select = el("select", { id }, ...names.map((name) => el("option", { value: name }, name)));
-  const own = el("option", { value: "", disabled: true }, "a table of one's own");
+  const own = el("option", { value: "", disabled: true });
   select.addEventListener("change", () => set(select.value));
   return {
     row: el("div", { class: "row select" }, el("label", { for: id, title: help }, label), select),
     refresh() {
       const value = get();
       own.remove();
+      // A name that there is not is shown as it is; the library says what is wrong with it.
+      own.textContent = value === "" ? "a table of one's own" : value;
       if (!names.includes(value)) select.append(own);
       select.value = names.includes(value) ? value : "";
     },

@@ -1,13 +1,15 @@
 // Dialogs: copy, download, go to, seams, keys.
 
 import { byId, el, say } from "./dom.js";
-import { grouped, ordinal, parsePlace } from "./numbers.js";
+import { copyNote, saveNote } from "./notes.js";
+import { grouped, parsePlace } from "./numbers.js";
 
 /**
  * What dialogs know of the page.
  * @typedef {object} Page
  * @property {Shell} shell
- * @property {() => { of: string, recipe: Table, place: Place, picture: Picture }} view What the panel edits; `of` names it where there are two recipes.
+ * @property {() => { of: string, recipe: Table, place: Place, picture: Picture, shown: import("./notes.js").Shown }} view What the panel edits; `of`
+ *   names it where there are two recipes.
  * @property {() => string} link
  * @property {() => Slice} slice
  * @property {() => { axes: number, planes: number, quantity: string }} shape
@@ -92,10 +94,8 @@ export function copyDialog(page) {
     [texts, wrong] = [{ link: page.link() }, ""];
     show();
     box.showModal();
-    const { of, recipe, place, picture } = page.view();
-    const from = place.start.map((start) => grouped(BigInt(start))).join(", ");
-    const scale = 2 ** place.level;
-    say(byId("copy-note"), `${of}${place.size.join(" × ")} samples from (${from})${scale > 1 ? `, every ${ordinal(scale)}` : ""}; what the window shows.`);
+    const { of, recipe, place, picture, shown } = page.view();
+    say(byId("copy-note"), copyNote(of, place, shown));
     try {
       const checked = await page.shell.check({ recipe, place, picture });
       if (number === opened) texts = { ...checked.texts, link: texts.link };
@@ -180,10 +180,10 @@ export function saveDialog(page) {
     else void save();
   });
   return () => {
-    const { of, place } = page.view();
+    const { of, place, shown } = page.view();
     [width.value, height.value] = place.size.map(String);
     offer();
-    say(byId("save-note"), `${of}From sample (${place.start.map((start) => grouped(BigInt(start))).join(", ")}) on; 1 px = ${grouped(2 ** place.level)} ${place.level === 0 ? "sample" : "samples"}. The file carries its recipe and digest: perlane reproduce checks them.`);
+    say(byId("save-note"), saveNote(of, place, shown));
     say(byId("save-done"), "");
     box.showModal();
   };
@@ -199,6 +199,16 @@ function download(content, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/** The first and the last index that samples have along an axis are these, below and above 0. */
+const FARTHEST = 2n ** 53n;
+
+/** Why a text is no place to go to; "" if it is one. @param {string} text @param {[bigint, bigint] | null} place */
+function noPlace(text, place) {
+  if (!place) return `“${text}” is no place; write two whole numbers with a comma between, such as 2^40, -77.`;
+  const beyond = place.findIndex((index) => index < -FARTHEST || index > FARTHEST);
+  return beyond < 0 ? "" : `${"xy"[beyond]} is ${text.split(/[,;]/)[beyond].trim()}; allowed: whole numbers from -2^53 to 2^53`;
+}
+
 /** @param {Page} page */
 export function goToDialog(page) {
   const box = dialog("goto");
@@ -207,10 +217,10 @@ export function goToDialog(page) {
   const help = note.textContent;
   const go = () => {
     const place = parsePlace(input.value);
-    const fits = place?.every((at) => BigInt.asIntN(64, at) === at);
-    input.setAttribute("aria-invalid", String(!fits));
-    if (!place || !fits) {
-      say(note, `“${input.value}” is no place; write two 64-bit whole numbers with a comma between, such as 2^40, -77.`);
+    const wrong = noPlace(input.value, place);
+    input.setAttribute("aria-invalid", String(wrong !== ""));
+    if (!place || wrong !== "") {
+      say(note, wrong);
       return;
     }
     page.goTo(...place);

@@ -63,6 +63,21 @@ export function pointer(canvas, camera, events) {
   });
 }
 
+/** Whether a person types into an element. @param {HTMLElement} target */
+const takesText = (target) => target.matches("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea");
+
+/** Ctrl+Z and Ctrl+Y, or Shift+Ctrl+Z. In a field they are the browser's own. @param {() => void} undo @param {() => void} redo */
+export function undoKeys(undo, redo) {
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || takesText(/** @type {HTMLElement} */ (event.target)) || document.querySelector("dialog[open]")) return;
+    const letter = event.key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return;
+    event.preventDefault();
+    if (letter === "y" || event.shiftKey) redo();
+    else undo();
+  });
+}
+
 /**
  * @param {{ key: string, shown?: string, name: string, does: () => void, hidden?: boolean }[]} keys
  */
@@ -71,7 +86,7 @@ export function keyboard(keys) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector("dialog[open]")) return;
-    const typing = target.matches("input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea");
+    const typing = takesText(target) || target.matches("select");
     const own = target.matches("input[type=range], input[type=radio], [role=slider], summary");
     const arrows = event.key.startsWith("Arrow") || event.key === " ";
     if (typing || (own && arrows) || (target.matches("button") && event.key === " ")) return;

@@ -1,11 +1,10 @@
 // The state in the address, such as #seed=4&frequency=0.01&fractal.kind=fbm&at=0,0&zoom=-2&map=terrain. Keys of a noise are those of its
 // table, with dots between; "1:" stands before those of the second layer, "b:" before those of recipe B. "field." stands before what is
-// sampled of the noise, and "plane" is the plane of it that is shown.
+// sampled of the noise, and "plane" is the plane of it that is shown. docs/explore.md lists all keys.
 
 import { get, set } from "./recipe.js";
-import { areLevels, isContrast } from "./look.js";
-import { isPositive, parsePlace } from "./numbers.js";
-import { FRAMES, keepShown } from "./state.js";
+import { FRAMES, sceneGrid } from "./state.js";
+import { readView, refusal } from "./view_keys.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./recipe.js").Recipes} Recipes */
@@ -24,9 +23,12 @@ function text(value) {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value; seeds and names are strings. @param {string} written @param {Path} path @returns {Json} */
+/** A value; seeds and names are strings. Numbers may be written as on the command line: `.01`, and `8,8` for a list. @param {string} written @param {Path} path @returns {Json} */
 function parse(written, path) {
-  if (path[path.length - 1] === "seed" || !/^(-?[\d.]|true$|false$|\[)/.test(written)) return written;
+  if (path[path.length - 1] === "seed") return written;
+  const parts = written.split(",");
+  if (parts.every((part) => /^-?[\d.]/.test(part) && Number.isFinite(Number(part)))) return parts.length === 1 ? Number(written) : parts.map(Number);
+  if (!/^(-?[\d.]|true$|false$|\[)/.test(written)) return written;
   try {
     return JSON.parse(written);
   } catch {
@@ -34,8 +36,16 @@ function parse(written, path) {
   }
 }
 
+/** A list of a number for each axis, x first, as the table that controls know. @param {Json} value @returns {Json} */
+function byAxis(value) {
+  return Array.isArray(value) && value.length <= 4 ? Object.fromEntries(value.map((each, axis) => ["xyzw"[axis], each])) : value;
+}
+
 /** @param {string} key @param {string} value */
 const pair = (key, value) => `${key}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%5B/g, "[").replace(/%5D/g, "]")}`;
+
+/** How many axes are sampled. @param {State} state */
+const axesOf = (state) => Object.keys(/** @type {Table} */ (sceneGrid(state).size)).length;
 
 /** @param {State} state @param {Camera} camera @param {Recipes} recipes @returns {string} */
 export function write(state, camera, recipes) {
@@ -55,7 +65,8 @@ export function write(state, camera, recipes) {
     });
     if (recipes.quantity(shown) === "value") return;
     leaves(recipes.fields.clean(shown.field), [], (path, value) => pairs.push(pair(`${mark}field.${path.join(".")}`, text(value))));
-    if (shown.plane !== "") pairs.push(pair(`${mark}plane`, shown.plane));
+    // The plane of a quantity that was shown before is none of this one's.
+    if (recipes.planes(shown, axesOf(state)).includes(shown.plane)) pairs.push(pair(`${mark}plane`, shown.plane));
   };
   side(state.sides.a, "");
   if (state.sides.b) side(state.sides.b, "b:");
@@ -94,38 +105,54 @@ function flatten(state, grid) {
 }
 
 /**
- * Reads an address into the state. What it does not say stays. But an address with a place was written by a page: it leaves out what is so
- * in a world without a recipe, and the server of this page may have a recipe. Returns whether it said anything.
- * @param {string} hash @param {State} state @param {Camera} camera @returns {boolean}
+ * The noises and quantities that an address says, of both sides, before they are in the state.
+ * @typedef {{ a: Side, b: Side }} Said
  */
-export function read(hash, state, camera) {
+
+/**
+ * Reads an address into the state. What it does not say stays. But an address with a place was written by a page: it leaves out what is so
+ * in a world without a recipe, and the server of this page may have a recipe. Returns what it says that cannot be, and what is taken instead.
+ * @param {string} hash @param {State} state @param {Camera} camera @param {Recipes} recipes @param {string[]} maps @returns {string[]}
+ */
+export function read(hash, state, camera, recipes, maps) {
   const pairs = [...new URLSearchParams(hash.replace(/^#/, "").replace(/\+/g, "%2B"))];
-  if (pairs.length === 0) return false;
-  /** @type {{ a: Side, b: Side }} */
+  if (pairs.length === 0) return [];
+  /** @type {Said} */
   const said = { a: { noises: [], active: 0, field: {}, plane: "" }, b: { noises: [], active: 0, field: {}, plane: "" } };
   /** @type {Table} */
   const grid = structuredClone(state.grid);
   if (pairs.some(([key]) => key === "at")) flatten(state, grid);
-  for (const [key, written] of pairs) {
-    const [before, path] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":") + 1), key.slice(key.lastIndexOf(":") + 1)] : ["", key];
-    if (before === "" && readView(path, written, state, camera)) continue;
-    const keys = path.split(".");
-    // These names are in every table, and what they have is not the table's own.
-    if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) continue;
-    if (keys[0] === "grid" && keys.length > 1) {
-      set(grid, keys.slice(1), parse(written, []));
-      continue;
-    }
-    const side = said[before.startsWith("b:") ? "b" : "a"];
-    const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
-    if (!Number.isInteger(layer) || layer < 0 || layer > 64) continue;
-    if (path === "plane") side.plane = written;
-    else if (keys[0] === "field" && keys.length > 1) set(side.field, keys.slice(1), parse(written, keys));
-    else {
-      while (side.noises.length <= layer) side.noises.push({});
-      set(side.noises[layer], keys, parse(written, keys));
-    }
+  const notes = pairs.map(([key, written]) => readView(key, written, state, camera, maps) ?? readRecipe(key, written, said, grid, recipes));
+  state.grid = grid;
+  notes.push(...takeSides(said, state), ...planeNotes(state, recipes));
+  return notes.filter((note) => note !== "");
+}
+
+/**
+ * Reads a key of a noise, of what is sampled or of the grid. The library says what is wrong with most of them; returns what is left out.
+ * @param {string} key @param {string} written @param {Said} said @param {Table} grid @param {Recipes} recipes @returns {string}
+ */
+function readRecipe(key, written, said, grid, recipes) {
+  const [before, path] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":") + 1), key.slice(key.lastIndexOf(":") + 1)] : ["", key];
+  const keys = path.split(".");
+  // These names are in every table, and what they have is not the table's own.
+  if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) return `${key} is no key of a recipe, and is left out`;
+  const side = said[before.startsWith("b:") ? "b" : "a"];
+  const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
+  if (!Number.isInteger(layer) || layer < 0 || layer > 64) return `${key} is left out; allowed before a key: b: for recipe B, and 1: to 64: for layers`;
+  if (keys[0] === "grid" && keys.length > 1) set(grid, keys.slice(1), byAxis(parse(written, [])));
+  else if (path === "plane") side.plane = written;
+  else if (keys[0] === "field" && keys.length > 1) set(side.field, keys.slice(1), parse(written, keys));
+  else {
+    while (side.noises.length <= layer) side.noises.push({});
+    const axes = recipes.parameters.some((parameter) => parameter.control.type === "axes" && parameter.path.join(".") === path);
+    set(side.noises[layer], keys, axes ? byAxis(parse(written, keys)) : parse(written, keys));
   }
+  return "";
+}
+
+/** Puts the sides that an address says into the state. Returns what of them is left out. @param {Said} said @param {State} state @returns {string[]} */
+function takeSides(said, state) {
   for (const which of /** @type {const} */ (["a", "b"])) {
     const { noises, field, plane } = said[which];
     // What is sampled may stand alone: it is of the noise that is there.
@@ -133,61 +160,20 @@ export function read(hash, state, camera) {
     if (noises.length > 0) state.sides[which] = said[which];
     else if (alone) state.sides[which] = { ...structuredClone(state.sides[which] ?? state.sides.a), field, plane };
   }
-  if (state.compare !== "off" && !state.sides.b) state.compare = "off";
-  if (state.compare === "off") [state.sides.b, state.editing] = [null, "a"];
-  state.grid = grid;
-  return true;
+  const [compares, other] = [state.compare !== "off", state.sides.b !== null];
+  if (compares && other) return [];
+  [state.compare, state.sides.b, state.editing] = ["off", null, "a"];
+  if (compares) return ["compare needs a recipe B, such as b:seed=4; the page shows one recipe"];
+  return other ? ["the keys of recipe B need compare=split or compare=difference; the page shows recipe A"] : [];
 }
 
-/** @param {string} key @param {string} written @param {State} state @param {Camera} camera @returns {boolean} */
-function readView(key, written, state, camera) {
-  const { look } = state;
-  const numbers = written.split(/,|\.\.(?=[-\d.])/).map(Number);
-  switch (key) {
-    case "at": {
-      const place = parsePlace(written);
-      if (place) camera.moveTo(...place);
-      return true;
-    }
-    case "part": {
-      const inside = numbers.length === 2 && numbers.every((part) => part >= 0 && part <= 1);
-      if (inside) [camera.fx, camera.fy] = numbers;
-      return true;
-    }
-    case "zoom":
-      if (Number.isFinite(numbers[0])) camera.zoomTo(2 ** numbers[0]);
-      return true;
-    case "compare":
-      state.compare = written === "difference" ? "difference" : "split";
-      return true;
-    case "slice": {
-      const [index, frames, first] = numbers.map((number) => (Number.isSafeInteger(number) ? number : undefined));
-      // A recipe may have more of them than can be typed.
-      const some = frames !== undefined && frames >= 2;
-      state.slice = { on: true, index: index ?? 0, first: first ?? 0, frames: some ? frames : FRAMES, loop: written.endsWith("loop") };
-      keepShown(state.slice);
-      return true;
-    }
-    case "map":
-      look.colormap = written;
-      return true;
-    case "contrast":
-      look.contrast = isContrast(numbers[0]) ? numbers[0] : 1;
-      return true;
-    case "levels":
-      if (numbers.length === 2 && areLevels([numbers[0], numbers[1]])) look.levels = [numbers[0], numbers[1]];
-      return true;
-    case "light":
-      [look.hillshade, look.azimuth] = [true, Number.isFinite(numbers[0]) ? numbers[0] : 0];
-      look.relief = Number.isFinite(numbers[1]) ? numbers[1] : 1;
-      return true;
-    case "contours":
-      [look.contours, look.interval] = [true, isPositive(numbers[0]) ? numbers[0] : 0.1];
-      return true;
-    case "periods":
-      look.periods = written !== "false";
-      return true;
-    default:
-      return false;
-  }
+/** Planes that the quantity does not have. @param {State} state @param {Recipes} recipes @returns {string[]} */
+function planeNotes(state, recipes) {
+  const axes = axesOf(state);
+  return /** @type {const} */ (["a", "b"]).map((which) => {
+    const side = state.sides[which];
+    const names = side ? recipes.planes(side, axes) : [];
+    if (!side || side.plane === "" || names.length === 0 || names.includes(side.plane)) return "";
+    return refusal(which === "b" ? "b:plane" : "plane", side.plane, names.join(", "), names[0]);
+  });
 }

@@ -51,7 +51,12 @@ pub struct BadLine {
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.error)
+        write!(f, "line {}: ", self.line)?;
+        if self.error.is_eof() {
+            // A recipe that goes on in the next line.
+            return write!(f, "it ends within a recorded recipe; allowed: one recipe a line");
+        }
+        write!(f, "{}", self.error)
     }
 }
 

@@ -8,17 +8,20 @@ import perlane.ml
 
 
 class AnomalyMasks(Dataset):
-    """Images with a texture blended in where a Perlin mask is set, and the masks."""
+    """Images with a texture blended in where a Perlin mask is set, and the masks. Each `epoch` has masks of its own."""
 
     def __init__(self, images: torch.Tensor, textures: torch.Tensor, *, seed: int = 0) -> None:
         self.images, self.textures, self.seed = images, textures, seed
+        self.epoch = 0  # for new masks, set it before workers start
 
     def __len__(self) -> int:
         return len(self.images)
 
     def __getitem__(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
         image = self.images[i]
-        [mask] = perlane.ml.perlin_masks(1, image.shape[-2:], seed=self.seed, start=i, threads=1)
+        number = self.epoch * len(self) + i
+        # Each worker would use all cores, if it were not for `threads`.
+        [mask] = perlane.ml.perlin_masks(1, image.shape[-2:], seed=self.seed, start=number, threads=1)
         mask = torch.from_numpy(mask)[None]
         return torch.where(mask, self.textures[i % len(self.textures)], image), mask
 

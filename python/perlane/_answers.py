@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast, get_args
 from perlane._types import Fractal
 
 F = TypeVar("F", bound=Callable[..., Any])
+E = TypeVar("E", bound=Exception)
 
 # What calls without a required argument are told to write.
 EXAMPLES = {
@@ -84,7 +85,7 @@ WINDOW = {
     **{name: ["grid", "batch", "points", "axes"] for name in ("dtype", "levels")},
     "out": GRIDS + OTHERS,
     "threads": GRIDS + OTHERS + LAZY,
-    "backend": GRIDS,
+    "backend": GRIDS + OTHERS,
 }
 FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "feedback"]
 NOISE = [
@@ -114,7 +115,7 @@ def answers(function: F) -> F:
                 raise  # the function's own
         called = "Noise" if function.__name__ == "__init__" else function.__name__
         if unknown:
-            raise unknown_argument(called, unknown[0], parameters=list(parameters))
+            raise unknown_argument(called, unknown[0], parameters=list(parameters), module=function.__module__)
         if missing:
             raise TypeError(_missing(called, missing[0], required))
         raise TypeError(_positional(called, places, args[1:] if places[0] == "self" else args))
@@ -122,12 +123,12 @@ def answers(function: F) -> F:
     return cast(F, answering)
 
 
-def unknown_argument(called: str, name: str, *_: str, parameters: list[str]) -> TypeError:
-    """The error for a keyword that a function does not have, which has these."""
-    return TypeError(_keyword(called, name, parameters))
+def unknown_argument(called: str, name: str, *_: str, parameters: list[str], module: str = "perlane") -> TypeError:
+    """The error for a keyword that a function of a module does not have, which has these."""
+    return TypeError(_keyword(called, name, parameters, module))
 
 
-def _keyword(called: str, name: str, parameters: list[str]) -> str:
+def _keyword(called: str, name: str, parameters: list[str], module: str) -> str:
     """The message for a keyword that the function does not have."""
     own, what = ELSEWHERE.get(name, (name, ""))
     begin = f"{name} is no argument of {called}"
@@ -136,6 +137,10 @@ def _keyword(called: str, name: str, parameters: list[str]) -> str:
         return f"{begin}; allowed: {own}, {what}"
     if own in WINDOW:
         *others, last = WINDOW[own]
+        if called in (*GRIDS, *OTHERS) and "self" not in parameters:
+            # A function of a module has the name of a method.
+            begin = f"{name} is no argument of {module}.{called}"
+            *others, last = (f"Noise.{each}" for each in WINDOW[own])
         have = "have it" if own == name else f"have {own}, {what}"
         return f"{begin}; {', '.join(others)} and {last} {have}"
     if own in NOISE:
@@ -177,16 +182,18 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     return f"{begin}; allowed without: {', '.join(names)}"
 
 
-def suggest(error: ValueError) -> ValueError:
-    """The error, with a suggestion: the closest of the names that its message lists."""
+def suggest(error: E) -> E:
+    """The error, with a suggestion: the closest of the names that its message lists, or what to make of a generator."""
     text = str(error)
-    if "did you mean" in text:
+    if text.startswith("seed is Generator(") and isinstance(error, TypeError):
+        return type(error)(f"{text}, such as int(rng.integers(2**63)) of a generator rng")
+    if "did you mean" in text or isinstance(error, TypeError):
         return error
     fractal = text.removeprefix("kind is ").partition(";")[0]
     if fractal in get_args(Fractal):
-        return ValueError(f'{text} (did you mean fractal="{fractal}"?)')
+        return type(error)(f'{text} (did you mean fractal="{fractal}"?)')
     found = NAME.search(text)
     if not found:
         return error
     close = difflib.get_close_matches(found[1], found[2].split(", "), 1)
-    return ValueError(f"{text} (did you mean {close[0]}?)") if close else error
+    return type(error)(f"{text} (did you mean {close[0]}?)") if close else error

@@ -11,33 +11,33 @@ from numpy.typing import NDArray
 
 from perlane import _uses
 from perlane._native import Sampler
-from perlane._types import Dtype, Out, Span
+from perlane._types import Bool, Dtype, Out, OutOfMasks, Span
 
 AXES = ("x", "y", "z", "w")
 FLOAT = np.dtype(np.float32)
 DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u8": np.dtype(np.uint8)}
-DTYPES |= {dtype.name: dtype for dtype in DTYPES.values()}
 PIECE = 2**22  # numbers that are copied at once
 
 
 def filled(
     compute: Callable[[NDArray[Any]], None],
-    out: Out | None,
+    out: Out | OutOfMasks | None,
     shape: tuple[int, ...],
-    dtype: Dtype | str | None = None,
+    dtype: Dtype | Bool | str | None = None,
     read: Sequence[NDArray[Any]] = (),
+    dtypes: dict[str, np.dtype[Any]] = DTYPES,
 ) -> Any:
-    """`out`, or a new array, after `compute` has filled it.
+    """`out`, or a new array, after `compute` has filled it. The first of `dtypes` is the default.
 
     `compute` fills a buffer if `out` is not contiguous, or shares memory with what is read. No other call can use an element of
     `out` meanwhile.
     """
-    wanted = FLOAT if dtype is None else number_type(dtype)
+    wanted = next(iter(dtypes.values())) if dtype is None else number_type(dtype, dtypes)
     if out is None:
         new = _empty(shape, wanted)
         _use(None, read, lambda: compute(new))
         return new
-    array = _checked(out, shape, dtype, wanted)
+    array = _checked(out, shape, wanted, [] if dtype is not None else list(dtypes.values()))
     beside = bool(read) and any(np.may_share_memory(array, each) for each in read)
     if array.flags.c_contiguous and array.flags.aligned and not beside:
         _use(array, read, lambda: compute(array))
@@ -78,23 +78,28 @@ def _copy(to: NDArray[Any], samples: NDArray[Any]) -> None:
             _copy(to[first : first + step], samples[first : first + step])
 
 
-def _checked(out: Out, shape: tuple[int, ...], dtype: Dtype | str | None, wanted: np.dtype[Any]) -> NDArray[Any]:
-    """The memory of `out`, if samples can be written to it."""
+def _checked(
+    out: Out | OutOfMasks, shape: tuple[int, ...], wanted: np.dtype[Any], others: Sequence[np.dtype[Any]]
+) -> NDArray[Any]:
+    """The memory of `out`, if samples can be written to it. `others` are the dtypes that the argument `dtype` could have named."""
     array = memory(out)
-    if dtype is None and array.dtype in (DTYPES["u8"], DTYPES["u16"]):
-        hint = f"float32; or set dtype to {array.dtype.name}, where samples can be integers"
+    if array.dtype != wanted and array.dtype in others:
+        hint = f"{wanted.name}; or set dtype to {array.dtype.name}"
+        hint += ", where samples can be integers" if wanted == FLOAT else ""
         raise TypeError(f"out is of dtype {array.dtype.str}; allowed: {hint}")
     check_out(array, shape, wanted)
     return rooted(array)
 
 
-def number_type(dtype: Any) -> np.dtype[Any]:
+def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dtype[Any]:
     """The dtype with this name. "u8" has eight bits, as in recipes and on the command line; NumPy's own "u8" has eight bytes."""
-    found = DTYPES.get(dtype) if isinstance(dtype, str) else None
+    named = dtypes | {each.name: each for each in dtypes.values()}
+    found = named.get(dtype) if isinstance(dtype, str) else None
     if found is None and isinstance(dtype, type | np.dtype):
-        found = next((each for each in DTYPES.values() if each == dtype), None)
+        found = next((each for each in dtypes.values() if each == dtype), None)
     if found is None:
-        allowed = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names"
+        others = [name for name in named if name not in dtypes]
+        allowed = f"{', '.join(dtypes)}; {', '.join(others)}, or NumPy's types of these names"
         shown = dtype if isinstance(dtype, str) else repr(dtype)
         raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(f"dtype is {shown}; allowed: {allowed}")
     return found
@@ -123,7 +128,7 @@ def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
         raise ValueError(f"shape is {shape}; allowed: shapes that NumPy's arrays can have ({error})") from None
 
 
-def memory(out: Out) -> NDArray[Any]:
+def memory(out: Out | OutOfMasks) -> NDArray[Any]:
     """The NumPy array that shares the memory of an array or a tensor."""
     if isinstance(out, np.ma.MaskedArray):
         raise TypeError("out is a masked array; allowed: arrays without a mask, such as its data")
@@ -366,6 +371,10 @@ def _array(name: str, given: Any) -> NDArray[Any]:
         raise ValueError(f"{name} is an integer beyond float64; allowed: finite numbers (world units)") from None
     except ValueError as error:
         raise ValueError(f"{name} is no array ({error}); allowed: real numbers (world units)") from None
+    except (RuntimeError, TypeError) as error:  # tensors with gradients, on other devices, or of types that NumPy lacks
+        kind = ValueError if isinstance(error, RuntimeError) else TypeError
+        what = f"of type {type(given).__name__}, which NumPy cannot read ({error})"
+        raise kind(f"{name} is {what}; allowed: real numbers (world units)") from None
     return array
 
 

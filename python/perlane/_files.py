@@ -9,22 +9,22 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
+from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, tiff
 from perlane._noise import read_recipe
 from perlane._stored import Stored, check
 
 if TYPE_CHECKING:
     from perlane._lazy import LazyField, LazyGrid
 
-MOST = 2**24  # bytes of a recipe; even the largest sums of noises need fewer
 SIDECAR = ".perlane.json"
+BESIDE = "json beside"  # the format of a recipe beside its file
 KEYS = ("perlane", "recipe")  # attributes with a recipe: the command line's, and xarray's
 ALLOWED = "recipes named .toml or .json; PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr that carry one"
 PNG = b"\x89PNG\r\n\x1a\n"
 EXR = b"\x76\x2f\x31\x01"
 TIFF = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
-IMAGE_DESCRIPTION = 270
 
 
 def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
@@ -33,10 +33,12 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     `open(path).noise` is the noise or the sum of noises. For a file of integers, the samples are those from which the integers
     were made. For a file of a quantity, the result is a `LazyField`.
 
-    Arrays that were computed from others can have their recipe: xarray keeps attributes. So the shape and the names of the
-    dimensions of a Zarr array are compared with its recipe; if zarr is installed, also its coordinates, and its samples in
-    three blocks. What remains unseen are changes elsewhere in the array, numbers that stand for others otherwise than the
-    recipe says (`scale_factor`, `add_offset`), and changes to the samples of other files.
+    Files that were made from others can have their recipe: xarray keeps attributes, and GDAL the description of a TIFF. So what
+    a file states is compared with its recipe: its sizes; the names of the dimensions of a Zarr array, and with zarr its
+    coordinates; the type of the numbers of TIFF, npy and raw; where a GeoTIFF lies. The numbers of npy, raw and, with zarr, of
+    Zarr are compared in three blocks, at the beginning, in the middle and at the end. What remains unseen are changes to other
+    numbers, such as to those of pictures; numbers that stand for others otherwise than the recipe says (`scale_factor`,
+    `add_offset`); and coordinate reference systems, which no recipe has.
 
     Parameters
     ----------
@@ -47,7 +49,7 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     Raises
     ------
     ValueError
-        A file without a recipe, or with a recipe that has no window; a Zarr array that differs from its recipe.
+        A file without a recipe, or with a recipe that has no window; a file that differs from its recipe.
     OSError
         A file that cannot be read.
     TypeError
@@ -67,24 +69,28 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     return open_stored(path, "path")[0]
 
 
-def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | LazyField, Stored | None]:
-    """The grid of a file, and its array if that is a Zarr store; errors call the parameter `name`."""
+def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | LazyField, Stored | Header | None]:
+    """The grid of a file, and what the file states of its array; nothing if it is a recipe. Errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes")
     file = Path(path)
     text, format, stored = _read(file, name)
     try:
         lazy = _lazy(text, format)
-        if stored is not None:
+        if isinstance(stored, Stored):
             check(stored, lazy)
+        elif format == BESIDE:
+            stored = beside_recipe(file, lazy, text)
+        if isinstance(stored, Header):
+            check_header(stored, lazy, text)
     except ValueError as error:
         raise ValueError(f"{named_with(file, stored)}: {error}") from error
     return lazy, stored
 
 
-def named_with(file: Path, stored: Stored | None) -> str:
+def named_with(file: Path, stored: Stored | Header | None) -> str:
     """The name of a file, or that of a Zarr group with the array that has the recipe."""
-    if stored is None or stored.folder == file:
+    if not isinstance(stored, Stored) or stored.folder == file:
         return _named(file)
     return f"{_named(file)}/{stored.folder.name}"
 
@@ -96,7 +102,7 @@ def _named(file: Path) -> str:
 
 def _lazy(text: str, format: str) -> LazyGrid | LazyField:
     """The grid, or the quantity of it, that a recipe with a window describes."""
-    noise, window, field = read_recipe(text, format)
+    noise, window, field = read_recipe(text, "toml" if format == "toml" else "json")
     if window is None:
         raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
     if field is None:
@@ -107,20 +113,22 @@ def _lazy(text: str, format: str) -> LazyGrid | LazyField:
     )
 
 
-def _read(file: Path, name: str) -> tuple[str, str, Stored | None]:
-    """A file's recipe, the recipe's format, and the array of a Zarr store."""
+def _read(file: Path, name: str) -> tuple[str, str, Stored | Header | None]:
+    """A file's recipe, the recipe's format, and the array of a Zarr store or what another file states of its own."""
     try:
         if file.is_dir():
             stored = _zarr(file)
             return stored.recipe, "json", stored
         with file.open("rb") as opened:
             begin = opened.read(8)
-            if begin == PNG:
-                return _text(_png(opened), "iTXt chunk perlane"), "json", None
-            if begin[:4] in TIFF:
-                return _text(_tiff(opened, begin), "ImageDescription"), "json", None
-            if begin[:4] == EXR:
-                return _text(_exr(opened), "attribute perlane"), "json", None
+            for begins, read, place in (
+                (begin == PNG, png, "iTXt chunk perlane"),
+                (begin[:4] in TIFF, tiff, "ImageDescription"),
+                (begin[:4] == EXR, exr, "attribute perlane"),
+            ):
+                if begins:
+                    recipe, header = read(opened, begin)
+                    return _text(recipe, place), "json", header
             suffix = file.suffix.lower().removeprefix(".")
             if begin[:6] != b"\x93NUMPY" and suffix in ("toml", "json"):
                 return _decoded(begin + opened.read(MOST)), suffix, None
@@ -129,8 +137,8 @@ def _read(file: Path, name: str) -> tuple[str, str, Stored | None]:
             beside = led.with_name(led.name + SIDECAR)
             if beside.exists():
                 with beside.open("rb") as opened:
-                    return _decoded(opened.read(MOST + 8)), "json", None
-    except (ValueError, LookupError, RecursionError, struct.error, zlib.error) as error:
+                    return _decoded(opened.read(MOST + 8)), BESIDE, None
+    except (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error) as error:
         # Files of another kind raise these, too.
         raise ValueError(f"{_named(file)}: {error}") from error
     raise ValueError(f"{name} is {_named(file)}, with no recipe beside it; allowed: {ALLOWED}")
@@ -146,62 +154,6 @@ def _decoded(text: bytes) -> str:
     if len(text) >= MOST:
         raise ValueError(f"its recipe is longer than {MOST} bytes; allowed: shorter ones")
     return text.decode("utf-8")
-
-
-def _png(file: BinaryIO) -> bytes | None:
-    """The text of the chunk `perlane`."""
-    while len(head := file.read(8)) == 8:
-        length, kind = struct.unpack(">I4s", head)
-        if kind != b"iTXt" or length > MOST:
-            file.seek(length + 4, os.SEEK_CUR)
-            continue
-        keyword, _, rest = file.read(length).partition(b"\0")
-        file.seek(4, os.SEEK_CUR)
-        if keyword == b"perlane":
-            compressed, text = rest[0], rest[2:].split(b"\0", 2)[2]
-            return zlib.decompressobj().decompress(text, MOST) if compressed else text
-    return None
-
-
-def _exr(file: BinaryIO) -> bytes | None:
-    """The attribute `perlane` of the first part."""
-    file.seek(8)
-    while name := _until_zero(file):
-        _until_zero(file)  # the type
-        (length,) = _unpack(file, "<i")
-        if name == b"perlane":
-            return file.read(min(length, MOST))
-        file.seek(max(length, 0), os.SEEK_CUR)
-    return None
-
-
-def _until_zero(file: BinaryIO) -> bytes:
-    """A name of an EXR header; empty at its end."""
-    name = bytearray()
-    while len(name) < 256 and (byte := file.read(1)) not in (b"", b"\0"):
-        name += byte
-    return bytes(name)
-
-
-def _tiff(file: BinaryIO, begin: bytes) -> bytes | None:
-    """The description of the first page."""
-    order, big = ("<" if begin[:2] == b"II" else ">"), 43 in begin[2:4]
-    # The number of entries; an entry's tag, type, count and value; the offset of the first page.
-    number, entry, offset = (order + each for each in (("Q", "HHQ8s", "Q") if big else ("H", "HHI4s", "I")))
-    file.seek(8 if big else 4)
-    file.seek(_unpack(file, offset)[0])
-    for _ in range(min(_unpack(file, number)[0], 4096)):
-        tag, _, count, value = _unpack(file, entry)
-        if tag == IMAGE_DESCRIPTION:
-            if count > len(value):
-                file.seek(struct.unpack(offset, value)[0])
-                value = file.read(min(count, MOST))
-            return bytes(value[:count]).rstrip(b"\0")
-    return None
-
-
-def _unpack(file: BinaryIO, format: str) -> tuple[Any, ...]:
-    return struct.unpack(format, file.read(struct.calcsize(format)))
 
 
 def _zarr(folder: Path) -> Stored:

@@ -306,7 +306,7 @@ class LazyField(Lazy):
 
     grid: LazyGrid
     """The grid of the quantity: the noise and the window."""
-    quantity: str
+    quantity: Quantity
     """The quantity, by the first of its names: "slope" if "steepness" was given."""
     planes: tuple[str, ...]
     """The names of the planes."""

@@ -1,8 +1,10 @@
 from collections.abc import Iterable
 from typing import Any, TypeAlias, final
 
-from numpy import bool_, float32, float64
+from numpy import float32, float64
 from numpy.typing import NDArray
+
+from perlane._types import Backend, Quantity
 
 __all__ = [
     "Sampler",
@@ -20,19 +22,21 @@ _Field: TypeAlias = tuple[Any, Any, Any]
 # float32 or float64: one for each axis, or one of shape (points, axes).
 _Points: TypeAlias = list[NDArray[Any]] | NDArray[Any]
 
-def backends() -> list[str]: ...
+def backends() -> list[Backend]: ...
 def names() -> dict[str, list[str]]: ...
 def plane_names(quantity: Any, dims: int) -> list[str]: ...
 def read_recipe(
     text: str, format: str
 ) -> tuple[Sampler, Window | None, tuple[str, float, tuple[float, float, float]] | None]: ...
 def perlin_masks(
-    out: NDArray[bool_],
+    out: NDArray[Any],
     seed: Any,
     first: Any,
-    exponents: tuple[int, int],
+    attempt: int,
+    exponents: tuple[tuple[int, int], tuple[int, int]],
     threshold: float,
     threads: Any,
+    backend: Any,
 ) -> None: ...
 
 @final
@@ -97,15 +101,17 @@ class Sampler:
         self, window: Window, seeds: Any, out: NDArray[Any], threads: Any, backend: Any, levels: _Levels = None
     ) -> None: ...
     def point(self, coordinates: tuple[Any, ...]) -> NDArray[float32] | None: ...
-    def points(self, blocks: Iterable[_Points], out: NDArray[Any], threads: Any, levels: _Levels = None) -> None: ...
+    def points(
+        self, blocks: Iterable[_Points], out: NDArray[Any], threads: Any, backend: Any, levels: _Levels = None
+    ) -> None: ...
     def field_grid(self, field: _Field, window: Window, out: NDArray[Any], threads: Any, backend: Any) -> None: ...
     def field_points(
-        self, field: _Field, dims: int, blocks: Iterable[_Points], out: NDArray[Any], threads: Any
+        self, field: _Field, dims: int, blocks: Iterable[_Points], out: NDArray[Any], threads: Any, backend: Any
     ) -> None: ...
     def field_axes(
-        self, field: _Field, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any
+        self, field: _Field, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any, backend: Any
     ) -> None: ...
-    def check_field(self, field: _Field, window: Window, threads: Any = None) -> str: ...
+    def check_field(self, field: _Field, window: Window, threads: Any = None) -> Quantity: ...
     def axes(
-        self, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any, levels: _Levels = None
+        self, coordinates: list[NDArray[float64]], out: NDArray[Any], threads: Any, backend: Any, levels: _Levels = None
     ) -> None: ...

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from numbers import Real
-from typing import Any, SupportsFloat, SupportsIndex, TypeVar, overload
+from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from perlane._types import (
     Fade,
     Fractal,
     Gradients,
+    GradientSet,
     Hash,
     IntArray,
     Kind,
@@ -260,6 +261,38 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Real | np.floating | np.integer) and not isinstance(value, bool)
 
 
+class Changes(TypedDict, total=False):
+    """The parameters of a noise, as `Noise.replace` takes them."""
+
+    kind: Kind
+    seed: SupportsIndex
+    frequency: Number
+    fractal: Fractal | None
+    octaves: SupportsIndex | None
+    lacunarity: Number
+    gain: Number
+    strength: Number
+    level: Number
+    feedback: Number
+    gradients: Gradients
+    fade: Fade
+    distance: Distance
+    returns: Returns
+    jitter: Number
+    hash: Hash | None
+    permutation: Permutation | None
+    period: Sequence[SupportsIndex] | IntArray | None
+    offset: Sequence[Number] | NDArray[Any] | None
+    warp: Number | Sequence[Noise | Layers | None]
+    warp_frequency: Number | None
+    warp_octaves: SupportsIndex
+    warp_seed: SupportsIndex | None
+    normalize: bool
+    scale: Number
+    bias: Number
+    range: Span | None
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class Noise(Term):
     """A noise: kind, seed, frequency, fractal and everything else that determines its samples. Immutable, hashable, picklable.
@@ -361,23 +394,23 @@ class Noise(Term):
     """
 
     # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set.
-    kind: str = field(init=False)
+    kind: Kind = field(init=False)
     seed: int = field(init=False)
     frequency: float = field(init=False)
-    fractal: str = field(init=False)
+    fractal: Fractal = field(init=False)
     octaves: int = field(init=False)
     lacunarity: float = field(init=False)
     gain: float = field(init=False)
     strength: float = field(init=False)
     level: float = field(init=False)
     feedback: float = field(init=False)
-    gradients: str | tuple[tuple[float, ...], ...] = field(init=False)
-    fade: str = field(init=False)
-    distance: str = field(init=False)
-    returns: str = field(init=False)
+    gradients: GradientSet | tuple[tuple[float, ...], ...] = field(init=False)
+    fade: Fade = field(init=False)
+    distance: Distance = field(init=False)
+    returns: Returns = field(init=False)
     jitter: float = field(init=False)
-    hash: str = field(init=False)
-    permutation: str | tuple[int, ...] | None = field(init=False)
+    hash: Hash = field(init=False)
+    permutation: Literal["perlin", "seeded"] | tuple[int, ...] | None = field(init=False)
     period: tuple[int, ...] | None = field(init=False)
     offset: tuple[float, ...] | None = field(init=False)
     warp: float | tuple[Noise | Layers | None, ...] = field(init=False)
@@ -392,24 +425,24 @@ class Noise(Term):
     @answers
     def __init__(
         self,
-        kind: Kind | str = "perlin",
+        kind: Kind = "perlin",
         *,
         seed: SupportsIndex = 0,
         frequency: Number = 1.0,
-        fractal: Fractal | str | None = None,
+        fractal: Fractal | None = None,
         octaves: SupportsIndex | None = None,
         lacunarity: Number = 2.0,
         gain: Number = 0.5,
         strength: Number = 2.0,
         level: Number = 1.0,
         feedback: Number = 2.0,
-        gradients: Gradients | str = "default",
-        fade: Fade | str = "quintic",
-        distance: Distance | str = "euclidean",
-        returns: Returns | str = "f1",
+        gradients: Gradients = "default",
+        fade: Fade = "quintic",
+        distance: Distance = "euclidean",
+        returns: Returns = "f1",
         jitter: Number = 1.0,
-        hash: Hash | str | None = None,
-        permutation: Permutation | str | None = None,
+        hash: Hash | None = None,
+        permutation: Permutation | None = None,
         period: Sequence[SupportsIndex] | IntArray | None = None,
         offset: Sequence[Number] | NDArray[Any] | None = None,
         warp: Number | Sequence[Noise | Layers | None] = 0.0,
@@ -454,7 +487,7 @@ class Noise(Term):
                 bias=bias,
                 range=range,
             )
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise suggest(error) from None
         self._set(sampler)
 
@@ -514,7 +547,7 @@ class Noise(Term):
         return noise
 
     @answers
-    def replace(self, **changes: Any) -> Noise:
+    def replace(self, **changes: Unpack[Changes]) -> Noise:
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. A warp by noises
         replaces a number and the frequency, octaves and seed beside it. If the noise has no fractal, `octaves` above 1 makes
         it an fbm, and `fractal` alone gives it 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
@@ -541,7 +574,7 @@ class Noise(Term):
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
             parameters["range"] = None
-        return type(self)(**parameters | changes)
+        return type(self)(**{**parameters, **changes})
 
     __replace__ = replace
 
@@ -683,8 +716,9 @@ def _samplers(warp: Any) -> Any:
 
 def _is_collection(value: Any) -> bool:
     """Whether a value is a collection, and no number."""
-    if isinstance(value, np.ndarray):
-        return value.ndim > 0
+    dims = getattr(value, "ndim", None)
+    if isinstance(dims, int):  # an array or a tensor, which has the methods of a collection even if it is one number
+        return dims > 0
     return isinstance(value, Iterable) and not isinstance(value, str | bytes | Real | np.number)
 
 

@@ -153,6 +153,8 @@ class Sampling:
         out : ndarray or PyTorch tensor on the CPU, optional
             Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous, or
             that shares memory with coordinates, is filled through a buffer of its size. An array that another call uses is refused.
+            PyTorch's autograd does not see that a tensor was written: its version stays the same, so do not fill a tensor that a
+            later backward pass needs.
         threads : int, optional
             1 to 1024; all cores by default. The samples do not depend on it.
         backend : str, optional
@@ -198,6 +200,7 @@ class Sampling:
         levels: None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> Samples: ...
 
     @overload
@@ -208,6 +211,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[np.uint8]: ...
 
     @overload
@@ -218,6 +222,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[np.uint16]: ...
 
     @overload
@@ -228,6 +233,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[Any]: ...
 
     def points(
@@ -237,6 +243,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
         **unknown: Any,
     ) -> NDArray[Any]:
         """The samples at points: float32, of the shape to which the coordinates broadcast.
@@ -248,7 +255,7 @@ class Sampling:
             are read as they are; otherwise they are taken as float64. Arrays that are broadcast or converted are copied for at
             most 2^20 points at a time. Pass an array of rows (y, x) as `points(*rows.T)`; it is not copied if it is contiguous.
             Noise in one dimension takes a one-dimensional array.
-        dtype, levels, out, threads
+        dtype, levels, out, threads, backend
             As for `grid`.
 
         Returns
@@ -275,8 +282,10 @@ class Sampling:
         0.107389
         """
         if unknown:  # `answers` would take a third of the time of a single point
-            raise unknown_argument("points", *unknown, parameters=["self", "dtype", "levels", "out", "threads"])
-        if out is None and threads is None and dtype is None and levels is None:
+            raise unknown_argument(
+                "points", *unknown, parameters=["self", "dtype", "levels", "out", "threads", "backend"]
+            )
+        if out is None and threads is None and dtype is None and levels is None and backend is None:
             sample = self._core.point(coordinates_)
             if sample is not None:
                 return sample
@@ -287,7 +296,7 @@ class Sampling:
             ends = self._levels(target, levels, len(given))
             # Flat, because NumPy's arrays have up to 64 dimensions, but the compiled half takes arrays of at most 32.
             flattened = target.reshape(-1)
-            self._core.points(self._blocks(given, shape), flattened, threads, ends)
+            self._core.points(self._blocks(given, shape), flattened, threads, backend, ends)
 
         samples: NDArray[Any] = filled(compute, out, shape, dtype, given)
         return samples
@@ -303,7 +312,7 @@ class Sampling:
         """Whether all coordinates of points are within their range."""
         extremes = [np.array([each.min(), each.max()], np.float64) for each in given]
         try:
-            self._core.points([extremes], np.empty(2, np.float32), 1)
+            self._core.points([extremes], np.empty(2, np.float32), 1, None)
         except ValueError:
             return False
         return True
@@ -316,6 +325,7 @@ class Sampling:
         levels: None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> Samples: ...
 
     @overload
@@ -326,6 +336,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[np.uint8]: ...
 
     @overload
@@ -336,6 +347,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[np.uint16]: ...
 
     @overload
@@ -346,6 +358,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[Any]: ...
 
     @answers
@@ -356,6 +369,7 @@ class Sampling:
         levels: Levels | None = None,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> NDArray[Any]:
         """The samples of a rectilinear grid: float32, with as many samples along each axis as there are coordinates.
 
@@ -363,7 +377,7 @@ class Sampling:
         ----------
         *coordinates_ : array_like of real numbers
             World coordinates along each of 1 to 4 axes, slowest first, in any order: `axes(ys, xs)`.
-        dtype, levels, out, threads
+        dtype, levels, out, threads, backend
             As for `grid`.
 
         Returns
@@ -390,7 +404,7 @@ class Sampling:
 
         def compute(target: NDArray[Any]) -> None:
             ends = self._levels(target, levels, len(given))
-            self._core.axes([contiguous(each) for each in given], target, threads, ends)
+            self._core.axes([contiguous(each) for each in given], target, threads, backend, ends)
 
         samples: NDArray[Any] = filled(compute, out, tuple(each.size for each in given), dtype, given)
         return samples
@@ -398,7 +412,7 @@ class Sampling:
     @answers
     def field(
         self,
-        quantity: Quantity | str,
+        quantity: Quantity,
         shape: Shape,
         *,
         relief: Number = 1.0,
@@ -471,12 +485,13 @@ class Sampling:
     @answers
     def field_points(
         self,
-        quantity: Quantity | str,
+        quantity: Quantity,
         *coordinates_: ArrayLike,
         relief: Number = 1.0,
         light: Span = LIGHT,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> Samples:
         """A quantity at points: the planes of `field`, of the shape to which the coordinates broadcast.
 
@@ -484,7 +499,7 @@ class Sampling:
         ----------
         quantity, relief, light
             As for `field`.
-        *coordinates_, out, threads
+        *coordinates_, out, threads, backend
             As for `points`; `out` is float32, of the shape of the planes.
 
         Returns
@@ -512,7 +527,7 @@ class Sampling:
         def compute(target: Samples) -> None:
             flattened = target.reshape(len(planes), math.prod(shape))
             how = (quantity, relief, light)
-            self._core.field_points(how, len(given), self._blocks(given, shape), flattened, threads)
+            self._core.field_points(how, len(given), self._blocks(given, shape), flattened, threads, backend)
 
         samples: Samples = filled(compute, out, _with_planes(planes, shape), read=given)
         return samples
@@ -520,12 +535,13 @@ class Sampling:
     @answers
     def field_axes(
         self,
-        quantity: Quantity | str,
+        quantity: Quantity,
         *coordinates_: ArrayLike,
         relief: Number = 1.0,
         light: Span = LIGHT,
         out: Out | None = None,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> Samples:
         """A quantity of a rectilinear grid: the planes of `field`, with as many samples along each axis as there are coordinates.
 
@@ -533,7 +549,7 @@ class Sampling:
         ----------
         quantity, relief, light
             As for `field`.
-        *coordinates_, out, threads
+        *coordinates_, out, threads, backend
             As for `axes`; `out` is float32, of the shape of the planes.
 
         Returns
@@ -557,7 +573,8 @@ class Sampling:
         planes = _native.plane_names(quantity, len(given))
 
         def compute(target: Samples) -> None:
-            self._core.field_axes((quantity, relief, light), [contiguous(each) for each in given], target, threads)
+            how = (quantity, relief, light)
+            self._core.field_axes(how, [contiguous(each) for each in given], target, threads, backend)
 
         samples: Samples = filled(compute, out, _with_planes(planes, tuple(each.size for each in given)), read=given)
         return samples

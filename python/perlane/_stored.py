@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._arrays import AXES
+from perlane._chunks import Files
 from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
 ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
 EDGE = 32  # samples along each axis of a block that is compared
 MOST_COORDINATES = 2**20  # that are compared along an axis
 COMPUTED = "The array was probably computed from another one, whose attributes it kept; remove its attributes `recipe` and `perlane`"
+CHANGED = "The file was probably changed after its recipe was written beside it; remove its .perlane.json"
+MASKED = "xarray and numpy open the numbers as they are, and perlane.Noise.from_json takes the text of the recipe alone"
 
 
 @dataclass(frozen=True)
@@ -107,22 +111,38 @@ def _check_coordinates(group: Path, name: str | None, grid: LazyGrid, axis: int)
 def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     """Refuses samples that are not those of the recipe, in a block at each end of the array and in one in its middle."""
     array = _opened(stored.folder)
-    levels = _levels(stored.recipe, lazy)
+    levels = levels_of(stored.recipe, lazy)
     if array is None or (_is_encoded(stored.attributes) and not _is_of_levels(stored.attributes, array.dtype, levels)):
         return
+    check_array(array, lazy, levels, stored)
+
+
+def check_array(
+    array: Any, lazy: LazyGrid | LazyField, levels: tuple[float, float] | None, stored: Stored | None = None
+) -> None:
+    """Refuses numbers that are not those of the recipe, in three blocks. `stored` is the store, if `array` is a Zarr array."""
     if array.dtype.kind != "f" and levels is None:
         raise ValueError(f"its array is of dtype {array.dtype}; allowed: float32, the samples of its recipe")
     if array.dtype.kind != "f" and isinstance(lazy, LazyField):
         return  # each plane has levels of its own
-    for block in _blocks(array.shape, array.chunks):
+    files = Files(array, stored.folder) if stored else None
+    for block in _blocks(array.shape, array.chunks if files else array.shape):
         found = _part(array, block)
-        if found is None or _is_missing(found, array.fill_value):
+        if found is None or (files and _is_missing(found, array, files, block)):
             continue  # such as where nothing is stored yet
-        wanted = _wanted(lazy, block, array.dtype, levels)
-        differs = _differing(found, wanted.astype(array.dtype))
+        wanted = _wanted(lazy, block, array.dtype, levels).astype(array.dtype)
+        differs = _differing(found, wanted)
         if differs is not None:
             index = tuple(part.start + at for part, at in zip(block, differs, strict=True))
-            raise ValueError(f"its samples at index {index} differ from its recipe. {COMPUTED}")
+            raise ValueError(_difference(index, found[differs], stored is not None))
+    if files:
+        _check_masks(array, files)
+
+
+def _difference(index: tuple[int, ...], found: Any, is_zarr: bool) -> str:
+    """The message about the first sample that differs."""
+    text = f"its samples at index {index} differ from its recipe. {COMPUTED if is_zarr else CHANGED}"
+    return f"{text}. NaN is stored there, as where samples are masked or missing: {MASKED}" if np.isnan(found) else text
 
 
 def _differing(found: NDArray[Any], wanted: NDArray[Any]) -> tuple[int, ...] | None:
@@ -150,12 +170,22 @@ def _is_of_levels(attributes: Any, dtype: Any, levels: tuple[float, float] | Non
     return bool(np.isclose(scale, (high - low) / np.iinfo(dtype).max, rtol=1e-9, atol=0) and offset == low)
 
 
-def _levels(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | None:
-    """The samples that became 0 and the greatest integer, where the command line wrote integers."""
+def _numbers_of(recipe: str) -> dict[str, Any]:
+    """What a recipe says of how numbers came from samples; nothing if they are samples."""
     numbers = json.loads(recipe).get("numbers")
     if not isinstance(numbers, dict | None):
         raise ValueError(f"numbers of its recipe is {numbers!r:.60}; allowed: an object")
-    levels = (numbers or {}).get("levels")
+    return numbers or {}
+
+
+def dtype_of(recipe: str) -> str:
+    """The type of the numbers that were made by a recipe, as the command line calls it: f32, u16, u8."""
+    return str(_numbers_of(recipe).get("dtype", "f32"))
+
+
+def levels_of(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | None:
+    """The samples that became 0 and the greatest integer, where the command line wrote integers."""
+    levels = _numbers_of(recipe).get("levels")
     if not isinstance(levels, list) or len(levels) != 2:
         return None
     if isinstance(lazy, LazyGrid) and any(
@@ -166,19 +196,46 @@ def _levels(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | No
 
 
 def _blocks(shape: tuple[int, ...], chunks: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
-    """Small blocks, each within one chunk, because all samples of a chunk are decoded together."""
+    """Small blocks at the beginning, the middle and the end, each within one chunk, because all samples of a chunk are decoded together."""
     if 0 in shape:
         return
-    last = [(length - 1) // chunk for length, chunk in zip(shape, chunks, strict=True)]
-    for number in sorted({tuple(0 for _ in last), tuple(n // 2 for n in last), tuple(last)}):
-        begins = [n * chunk for n, chunk in zip(number, chunks, strict=True)]
-        ends = [min(b + c, b + EDGE, n) for b, c, n in zip(begins, chunks, shape, strict=True)]
-        yield tuple(map(slice, begins, ends))
+    places = [(0, length // 2, length - 1) for length in shape]
+    for place in dict.fromkeys(zip(*places, strict=True)):
+        yield tuple(map(_near, place, shape, chunks))
 
 
-def _is_missing(found: NDArray[Any], fill: Any) -> bool:
-    """Whether all numbers are what zarr returns for chunks that were never written."""
-    return fill is not None and bool((found == fill).all() or (np.isnan(found).all() and np.isnan(fill)))
+def _near(place: int, length: int, chunk: int) -> slice:
+    """The samples around one of an axis that lie in its chunk."""
+    begin = place // chunk * chunk
+    end = min(begin + chunk, length)
+    first = max(begin, min(place - EDGE // 2, end - EDGE))
+    return slice(first, min(end, first + EDGE))
+
+
+def _is_missing(found: NDArray[Any], array: Any, files: Files, block: tuple[slice, ...]) -> bool:
+    """Whether numbers are what zarr returns for chunks that were never written."""
+    fill = array.fill_value
+    if fill is None or not ((found == fill).all() or (np.isnan(found).all() and np.isnan(fill))):
+        return False
+    return not (files.knows_names and files.has(tuple(part.start for part in block)))
+
+
+def _check_masks(array: Any, files: Files) -> None:
+    """Refuses arrays with stored NaN, in the chunks of the three blocks and in files beside missing ones.
+
+    Where a mask hides all samples of a chunk, zarr does not write it.
+    """
+    if array.dtype.kind != "f" or array.fill_value is None or not np.isnan(array.fill_value):
+        return
+    firsts = (tuple(part.start for part in block) for block in _blocks(array.shape, array.chunks))
+    chunks = (files.part(first, array.chunks) for first in firsts if files.knows_names and files.has(first))
+    for part in chain(chunks, files.at_edges()):
+        found = _part(array, part)
+        masked = np.isnan(found) if found is not None else np.zeros(0, bool)
+        if masked.any():
+            inside = np.unravel_index(int(masked.argmax()), masked.shape)
+            index = tuple(axis.start + int(at) for axis, at in zip(part, inside, strict=True))
+            raise ValueError(_difference(index, np.nan, True))
 
 
 def _wanted(

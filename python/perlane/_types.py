@@ -17,10 +17,12 @@ class Tensor(Protocol):
 
 
 Out: TypeAlias = NDArray[np.float32] | NDArray[np.uint8] | NDArray[np.uint16] | Tensor
+OutOfMasks: TypeAlias = NDArray[np.bool_] | NDArray[np.uint8] | NDArray[np.float32] | Tensor
 F32: TypeAlias = Literal["f32", "float32"] | type[np.float32] | np.dtype[np.float32]
 U16: TypeAlias = Literal["u16", "uint16"] | type[np.uint16] | np.dtype[np.uint16]
 U8: TypeAlias = Literal["u8", "uint8"] | type[np.uint8] | np.dtype[np.uint8]
 Dtype: TypeAlias = F32 | U16 | U8
+Bool: TypeAlias = Literal["bool"] | type[bool] | type[np.bool_] | np.dtype[np.bool_]
 
 Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 PerAxisInt: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | IntArray
@@ -43,4 +45,4 @@ GradientSet: TypeAlias = Literal[
 Gradients: TypeAlias = GradientSet | Sequence[Sequence[float]] | NDArray[Any]
 Permutation: TypeAlias = Literal["perlin", "seeded"] | Sequence[int] | IntArray
 Quantity: TypeAlias = Literal["value", "gradient", "normal", "slope", "hillshade", "curl"]
-Backend: TypeAlias = Literal["portable", "avx2", "avx512", "neon", "simd128"] | str
+Backend: TypeAlias = Literal["portable", "avx2", "avx512", "neon", "simd128"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from numbers import Integral
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from perlane import _native
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, lines
+from perlane._crs import of_array
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._optional import missing
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
@@ -215,6 +215,7 @@ def to_zarr(
     light: Span = LIGHT,
     origin: PerAxisFloat | None = None,
     spacing: PerAxisFloat = 1.0,
+    crs: Any = None,
     compute: bool = True,
     **options: Any,
 ) -> Any:
@@ -223,8 +224,8 @@ def to_zarr(
     Each task computes and writes a whole file, a chunk or a shard of many chunks, so that no two tasks write the same one.
 
     Dask's own `to_zarr` stores only the numbers, because a Dask array does not know its recipe. `perlane.open` and
-    `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe.
-    `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
+    `engine="perlane"` open what this function stores, and `perlane reproduce` compares it with its recipe, but not in
+    Zarr 2. `perlane.xarray.grid(..).to_zarr` stores a group with coordinates, which `xarray.open_zarr` opens too.
 
     Parameters
     ----------
@@ -234,9 +235,16 @@ def to_zarr(
         As for `field`. If there are several planes, they are the first dimension, `quantity`.
     store, **options
         As for `zarr.create_array`, such as a path and `overwrite=True`. `attributes` are stored beside the recipe. Data, dtype and
-        names of dimensions are the grid's. zarr 3 is needed; it also writes `zarr_format=2`. With `shards`, lengths of files, a file
-        holds many chunks, which must divide it; the default chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of
-        together as much memory as a default chunk of Dask, 128 MiB.
+        names of dimensions are the grid's. Samples that are not stored yet are read as `fill_value`, NaN by default. With `name`, the
+        array is one of a group, to which no coordinates are added: `perlane reproduce STORE/NAME` compares it. zarr 3 is needed; it
+        also writes `zarr_format=2`. With `shards`, lengths of files, a file holds many chunks, which must divide it; the default
+        chunks do, and have about 1 MiB. `shards="auto"` are whole chunks of together as much memory as a default chunk of Dask,
+        128 MiB.
+    crs : str, int or CRS, optional
+        The coordinate reference system of x and y, as for `perlane.xarray.grid`. It is in the attributes of the array, as the
+        command line has it: `_CRS` for GDAL, which reads no place from it, and the GeoZarr conventions `proj:` and `spatial:`.
+        `engine="perlane"` reads it. For GDAL and others that need coordinates, store `perlane.xarray.grid(.., chunks=.., crs=..)`
+        by its method `to_zarr`.
     compute : bool
         Whether to store the samples now. Otherwise the array is created, and the result is what `dask.array.store` returns: its method
         `compute` fills the array.
@@ -247,7 +255,7 @@ def to_zarr(
         As for `field`, already when this function is called; also for chunks of several lengths along an axis or that do not divide
         the shards, and for options that the grid sets.
     ImportError
-        Without zarr 3.
+        Without zarr 3; a `crs` without pyproj.
 
     Examples
     --------
@@ -266,7 +274,7 @@ def to_zarr(
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
     options |= _in_files(chunks, options.get("shards"), lazy)
-    target = zarr.create_array(store, **_stored_as(zarr, lazy, options))
+    target = zarr.create_array(store, **_stored_as(zarr, lazy, options, of_array(crs, field_of.grid)))
     # Tasks that wrote parts of one file at once would undo each other's work.
     files = (target.shards or target.chunks)[-field_of.grid.ndim :]
     return da.store(_array(lazy, files), target, lock=False, compute=compute)
@@ -365,7 +373,7 @@ def _is_auto(chunks: Any) -> bool:
     return isinstance(chunks, str) and chunks == "auto"
 
 
-def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any]) -> dict[str, Any]:
+def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
     """The arguments with which zarr creates the array."""
     for name in ("shape", "dtype", "data", "dimension_names"):
         if name in options:
@@ -374,14 +382,16 @@ def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any]) -
     if not isinstance(given, Mapping):
         raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
     dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
-    attributes: dict[str, Any] = {**given, "perlane": json.loads(lazy.to_json())}
+    # Text, because NetCDF has no nested attributes, and xarray copies attributes there.
+    attributes: dict[str, Any] = {**given, **place, "perlane": lazy.to_json()}
     named: dict[str, Any] = {"dimension_names": dims}
     if (options.get("zarr_format") or zarr.config.get("default_zarr_format", 3)) == 2:
         # Zarr 2 knows no names of dimensions. xarray reads them there.
         attributes["_ARRAY_DIMENSIONS"] = list(dims)
         named = {}
     own: dict[str, Any] = {"shape": lazy.shape, "dtype": lazy.dtype, "attributes": attributes}
-    return options | own | named
+    # What is not stored yet is no sample. Zarr's own fill value is 0, and GDAL takes samples that have it for missing.
+    return {"fill_value": np.nan} | options | own | named
 
 
 def _dims_of_planes(lazy: LazyField) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise
+from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored
+from perlane._headers import Header
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
@@ -37,7 +40,6 @@ __all__ = ["RecipeBackend", "axes", "field", "grid"]
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
-SPATIAL_REF = "spatial_ref"
 # Attributes in Zarr stores that xarray makes something else of.
 ENCODED = ("_ARRAY_DIMENSIONS", "_FillValue", "coordinates", "grid_mapping", "calendar", "scale_factor", "add_offset")
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that are not axes of a noise
@@ -51,7 +53,8 @@ class RecipeBackend(BackendEntrypoint):
     Dataset has the samples from which they were made.
 
     The Dataset has one variable, `noise`, over the dimensions `(.., "z", "y", "x")`, or those that a Zarr store has. Of a Zarr
-    store, it also has the `spatial_ref` and the attributes of coordinates. It has coordinates in world units, which
+    store, it also has the attributes of coordinates. The coordinate reference system of a GeoTIFF or a Zarr store is the
+    coordinate `spatial_ref`, by the CF conventions if pyproj is installed. It has coordinates in world units, which
     take eight bytes of memory for each index of an axis. The recipe is in its attributes and in the variable's. `chunks={}` gives
     Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
     coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
@@ -97,11 +100,13 @@ class RecipeBackend(BackendEntrypoint):
         """
         lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
-        names = names_of_axes(stored, grid_of(lazy))
+        names = names_of_axes(stored if isinstance(stored, Stored) else None, grid_of(lazy))
         _check_taken(names, lazy, None)
         dataset = _dataset(lazy, names, dropped)
-        if stored is None:
-            return dataset
+        if not isinstance(stored, Stored):
+            crs = _crs_of(filename_or_obj, stored)
+            placed = _put(dataset, lazy, {SPATIAL_REF: crs}, SPATIAL_REF) if crs else dataset
+            return placed.drop_vars(dropped, errors="ignore")
         for name in names:
             if name not in dropped and replaced(stored, name):
                 begin = f"{named_with(Path(filename_or_obj), stored)}: its coordinates along {name} are not those of its recipe"
@@ -147,10 +152,45 @@ def _as_stored(dataset: xr.Dataset, lazy: LazyGrid | LazyField, stored: Stored) 
         dataset[name].attrs.update(said[str(name)])
     place = stored.attributes.get("grid_mapping")
     if isinstance(place, str) and place in said and place not in dataset.dims:
-        dataset = dataset.assign_coords({place: xr.DataArray(0, attrs=said[place])})
-        if _name(lazy) in dataset:
-            _say_place(dataset[_name(lazy)].encoding, place)
+        return _put(dataset, lazy, said[place], place)
+    # Arrays without coordinates beside them have the GeoZarr convention alone.
+    code = stored.attributes.get("proj:code", stored.attributes.get("proj:wkt2"))
+    if isinstance(code, str) and SPATIAL_REF not in dataset.dims:
+        return _put(dataset, lazy, {SPATIAL_REF: code}, SPATIAL_REF)
     return dataset
+
+
+def _put(dataset: xr.Dataset, lazy: LazyGrid | LazyField, said: dict[str, Any], name: str) -> xr.Dataset:
+    """The Dataset in the coordinate reference system that a file states by these attributes.
+
+    The file may state no more than a code, from which pyproj makes what the CF conventions want.
+    """
+    place = understood(said.get("crs_wkt") or said.get(SPATIAL_REF))
+    if "crs_wkt" not in said and place is not None:
+        said = said | attributes_of(place)
+    dataset = dataset.assign_coords({name: xr.DataArray(0, attrs=said | geo_transform(grid_of(lazy)))})
+    names = dataset[_name(lazy)].dims[-grid_of(lazy).ndim :] if _name(lazy) in dataset else ()
+    for dim, meaning in meanings_of(place, names).items():
+        if dim in dataset.coords:
+            dataset[dim].attrs.update(meaning | dataset[dim].attrs)
+    if _name(lazy) in dataset:
+        _say_place(dataset[_name(lazy)].encoding, name)
+    return dataset
+
+
+def _crs_of(path: str | os.PathLike[Any], header: Header | None) -> str | None:
+    """The coordinate reference system of a GeoTIFF: its code, or well-known text."""
+    if header is None or header.crs is None or header.crs:
+        return header.crs if header else None
+    try:
+        import rasterio  # type: ignore[import-untyped]
+
+        with rasterio.open(path) as file:
+            return file.crs.to_wkt() if file.crs else None
+    except Exception as error:  # of many kinds: rasterio is not installed, or does not read the file
+        text = f"the coordinate reference system of {os.fspath(path)} is not kept, because it has no code and rasterio does not read it"
+        warnings.warn(f"{text} ({error})", stacklevel=2)
+        return None
 
 
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
@@ -205,15 +245,17 @@ def grid(
     noise : Noise or Layers
         What to sample.
     shape, start, origin, spacing
-        As for `Noise.grid`. Coordinates are those of samples, the middles of pixels; a north-up raster has a negative spacing of y.
+        As for `Noise.grid`. Coordinates are those of samples, the middles of pixels, so that the corner of a raster is half a spacing
+        before the origin. A north-up raster has a negative spacing of y.
     chunks : int, tuple, dict or str, optional
         As for `perlane.dask.grid`, or a chunk length for each dimension by name. The samples are a Dask array then. Without
         chunks, they are computed once, in memory, when they are needed.
     crs : str, int or CRS, optional
         The coordinate reference system of the world units, as pyproj takes it: "EPSG:32633", 32633, well-known text. It becomes the
         coordinate `spatial_ref`, and the last two dimensions get the names and units of their meaning, as the CF conventions say:
-        rioxarray and GDAL read them, also from NetCDF and Zarr. It needs pyproj. Coordinates are x and y (east and north, longitude
-        and latitude) in this order of axes, whatever the system's own order is.
+        rioxarray and GDAL read them, also from NetCDF and Zarr. Of a grid of one row or column, `spatial_ref` also says how large
+        pixels are (`GeoTransform`). It needs pyproj. Coordinates are x and y (east and north, longitude and latitude) in this order of
+        axes, whatever the system's own order is.
     dims : sequence of str, optional
         Names of the dimensions, slowest first; `(.., "z", "y", "x")` by default.
 
@@ -228,7 +270,7 @@ def grid(
     ------
     ValueError, TypeError
         As for `Noise.grid`; also for more or fewer `dims` than axes, for `chunks` of other dimensions, and for a `crs` that is not a
-        coordinate reference system.
+        coordinate reference system, or has no axes x and y, such as one of heights.
     ImportError
         A `crs` without pyproj, chunks without Dask.
 
@@ -236,9 +278,9 @@ def grid(
     --------
     >>> import perlane, perlane.xarray
     >>> noise = perlane.Noise("perlin", frequency=1 / 5000, octaves=6)
-    >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_400_000, 390_000))
-    >>> heights.sel(x=slice(400_000, 400_100), y=5_399_970).sizes
-    Frozen({'x': 3})
+    >>> heights = perlane.xarray.grid(noise, (2000, 3000), spacing=(-30, 30), origin=(5_399_985, 390_015))
+    >>> heights.sel(x=slice(400_000, 400_100), y=5_399_955).sizes
+    Frozen({'x': 4})
     >>> chunked = perlane.xarray.grid(noise, (10**6, 10**6), chunks={"y": 4096, "x": 4096})
     >>> chunked.chunksizes["x"][:2]
     (4096, 4096)
@@ -305,7 +347,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
-    place = _place(crs)
+    place = place_of(crs)
     _check_taken(names, lazy, place)
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
@@ -314,7 +356,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
         array.variable.data = indexing.MemoryCachedArray(own)  # type: ignore[no-untyped-call]
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))
-    return array if place is None else _placed(array, names, place)
+    return array if place is None else _placed(array, names, place, grid)
 
 
 def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:
@@ -349,29 +391,13 @@ def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
     return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
 
 
-def _place(crs: Any) -> Any:
-    """The coordinate reference system, if there is one."""
-    if crs is None:
-        return None
-    try:
-        import pyproj
-    except ImportError as error:
-        raise missing("crs", "pyproj", "crs", error) from error
-    try:
-        return pyproj.CRS.from_user_input(crs)
-    except pyproj.exceptions.CRSError as error:
-        raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
-
-
-def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any) -> xr.DataArray:
+def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any, grid: LazyGrid) -> xr.DataArray:
     """The array in a coordinate reference system, by the CF conventions: GDAL and rioxarray read it from files."""
-    attributes = place.to_cf()
-    spatial_ref = xr.DataArray(0, attrs=attributes | {SPATIAL_REF: attributes["crs_wkt"]})
+    spatial_ref = xr.DataArray(0, attrs=attributes_of(place) | geo_transform(grid))
     array = array.assign_coords({SPATIAL_REF: spatial_ref})
     _say_place(array.encoding, SPATIAL_REF)
-    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()}
-    for axis, name in zip("XY", reversed(names), strict=False):
-        array[name].attrs.update(meanings.get(axis, {}))
+    for name, meaning in meanings_of(place, names).items():
+        array[name].attrs.update(meaning)
     return array
 
 

@@ -266,15 +266,17 @@ impl Sampler {
     }
 
     /// Fills `out` with the samples at points, whose coordinates come in blocks.
-    #[pyo3(signature = (blocks, out, threads, levels=None))]
+    #[pyo3(signature = (blocks, out, threads, backend, levels=None))]
     fn points(
         &self,
         py: Python<'_>,
         blocks: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
         let mut out = Borrowed::new(out, levels)?;
         let out = out.target()?;
         let threads = Threads::new(threads, out.count())?;
@@ -288,8 +290,8 @@ impl Sampler {
                 let points = points.part(ranges[0].clone());
                 threads.run(
                     out,
-                    |out| with_points!(&points, |points| layers.fill_points(points, out)),
-                    |out| with_points!(&points, |points| layers.par_fill_points(points, out)),
+                    |out| with_points!(&points, |points| layers.fill_points_with(backend, points, out)),
+                    |out| with_points!(&points, |points| layers.par_fill_points_with(backend, points, out)),
                 )
             })
         })
@@ -323,6 +325,7 @@ impl Sampler {
     }
 
     /// Fills `out` with the planes of a quantity at points, whose coordinates along so many axes come in blocks.
+    #[expect(clippy::too_many_arguments, reason = "they are what Python's method has")]
     fn field_points(
         &self,
         py: Python<'_>,
@@ -331,7 +334,9 @@ impl Sampler {
         blocks: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
         let field = self.layers.field(fields::parameters(&field)?);
         field.bounds(dims).map_err(refused)?; // whether there is such a quantity
         let mut out = fields::borrow(out)?;
@@ -345,8 +350,8 @@ impl Sampler {
                 let points = points.part(ranges[0].clone());
                 threads.run(
                     out,
-                    |out| with_points!(&points, |points| field.fill_points(points, out)),
-                    |out| with_points!(&points, |points| field.par_fill_points(points, out)),
+                    |out| with_points!(&points, |points| field.fill_points_with(backend, points, out)),
+                    |out| with_points!(&points, |points| field.par_fill_points_with(backend, points, out)),
                 )
             })
         })
@@ -360,7 +365,9 @@ impl Sampler {
         coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
         let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let field = self.layers.field(fields::parameters(&field)?);
@@ -376,8 +383,8 @@ impl Sampler {
             let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
             threads.run(
                 out,
-                |out| field.fill_axes(&coordinates, out),
-                |out| field.par_fill_axes(&coordinates, out),
+                |out| field.fill_axes_with(backend, &coordinates, out),
+                |out| field.par_fill_axes_with(backend, &coordinates, out),
             )
         })
     }
@@ -401,15 +408,17 @@ impl Sampler {
     }
 
     /// Fills `out` with the samples of a rectilinear grid, slowest axis first.
-    #[pyo3(signature = (coordinates, out, threads, levels=None))]
+    #[pyo3(signature = (coordinates, out, threads, backend, levels=None))]
     fn axes(
         &self,
         py: Python<'_>,
         coordinates: Vec<Bound<'_, PyAny>>,
         out: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
         levels: Option<(f64, f64)>,
     ) -> PyResult<()> {
+        let backend = self::backend(backend)?;
         let coordinates = lines::<f64>(&coordinates)?;
         let coordinates = slices(&coordinates)?;
         let mut out = Borrowed::new(out, levels)?;
@@ -424,8 +433,8 @@ impl Sampler {
             let coordinates = parts(&coordinates, |axis| ranges[axis].clone());
             threads.run(
                 out,
-                |out| layers.fill_axes(&coordinates, out),
-                |out| layers.par_fill_axes(&coordinates, out),
+                |out| layers.fill_axes_with(backend, &coordinates, out),
+                |out| layers.par_fill_axes_with(backend, &coordinates, out),
             )
         })
     }

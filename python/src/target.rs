@@ -1,6 +1,7 @@
 //! `Target`: an array that is filled with samples, or with integers made from samples.
 
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyReadwriteArrayDyn};
 use perlane_view::Levels;
 use pyo3::prelude::*;
 
@@ -55,7 +56,10 @@ impl<'py> Borrowed<'py> {
     }
 }
 
-fn borrow<'py, T: Element>(out: &Bound<'py, PyArrayDyn<T>>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+/// Borrows an array that no other call reads or writes at the same time.
+pub(crate) fn borrow<'py, T: Element, D: Dimension>(
+    out: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
     out.try_readwrite().map_err(|_| {
         value_error("out", "in use by another call", "writable arrays that no other call reads or writes")
     })

@@ -1,5 +1,6 @@
 """Dask arrays: however they are cut, distributed and stored, the bits of `noise.grid`."""
 
+import json
 import os
 import pickle
 import shutil
@@ -236,7 +237,7 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
         perlane.dask.to_zarr(NOISE, (700, 900), path)
     perlane.dask.to_zarr(NOISE, (3, 4), path, overwrite=True)
     later = perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "b.zarr", compute=False)
-    assert not zarr.open_array(tmp_path / "b.zarr", mode="r")[...].any(), "nothing is written yet"
+    assert np.isnan(zarr.open_array(tmp_path / "b.zarr", mode="r")[...]).all(), "nothing is written yet"
     later.compute()
     assert same_bits(zarr.open_array(tmp_path / "b.zarr", mode="r")[...], NOISE.grid((5, 6)))
     with pytest.raises(ValueError, match="chunks is .*; allowed: chunks of one length along an axis"):
@@ -545,6 +546,84 @@ def test_arrays_without_samples_are_opened(tmp_path, fill):
     assert perlane.open(path) == NOISE.lazy((50, 60))
     later.compute()
     assert perlane.open(path) == NOISE.lazy((50, 60))
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
+def test_samples_that_are_not_stored_are_nan(tmp_path, quantity, zarr_format):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    perlane.dask.to_zarr(NOISE, (50, 60), path, quantity=quantity, zarr_format=zarr_format)
+    assert np.isnan(zarr.open_array(path).fill_value)
+    perlane.dask.to_zarr(
+        NOISE, (50, 60), path, quantity=quantity, zarr_format=zarr_format, overwrite=True, fill_value=5
+    )
+    assert zarr.open_array(path).fill_value == 5
+
+
+def test_attributes_are_those_of_netcdf(tmp_path):
+    """Nested attributes cannot be stored there. Stores that have the recipe as one are opened nevertheless."""
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    perlane.dask.to_zarr(NOISE, (50, 60), path, chunks=16)
+    array = zarr.open_array(path)
+    assert json.loads(array.attrs["perlane"]) == json.loads(NOISE.lazy((50, 60)).to_json())
+    assert all(isinstance(each, str) for each in array.attrs.values())
+    old = zarr.create_array(
+        tmp_path / "old.zarr",
+        shape=(50, 60),
+        chunks=(16, 16),
+        dtype="f4",
+        attributes={"perlane": json.loads(array.attrs["perlane"])},
+    )
+    assert old.fill_value == 0 and perlane.open(tmp_path / "old.zarr") == NOISE.lazy((50, 60))
+    old[:16] = array[:16]
+    assert perlane.open(tmp_path / "old.zarr") == NOISE.lazy((50, 60))
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("crs", ["EPSG:32633", 4326, "+proj=laea +lat_0=52 +lon_0=10"])
+def test_zarr_with_a_crs(tmp_path, crs, zarr_format):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    pyproj, xr = pytest.importorskip("pyproj"), pytest.importorskip("xarray")
+    window = dict(start=(0, 2), origin=(4_599_995, 499_985), spacing=(-10, 10), crs=crs)
+    for quantity in ("value", "normal"):
+        path = tmp_path / f"{quantity}.zarr"
+        perlane.dask.to_zarr(NOISE, (50, 60), path, quantity=quantity, zarr_format=zarr_format, **window)
+        attributes = zarr.open_array(path).attrs
+        assert attributes["spatial:transform"] == [10, 0, 500_000, 0, -10, 4_600_000]
+        assert pyproj.CRS.from_user_input(attributes["_CRS"]["wkt"]) == pyproj.CRS.from_user_input(crs)
+        dataset = xr.open_dataset(path, engine="perlane")
+        assert pyproj.CRS.from_wkt(dataset.spatial_ref.attrs["crs_wkt"]) == pyproj.CRS.from_user_input(crs)
+    with pytest.raises(ValueError, match="^crs is 'nowhere'; allowed: what pyproj takes"):
+        perlane.dask.to_zarr(NOISE, (50, 60), tmp_path / "c.zarr", crs="nowhere")
+    assert not (tmp_path / "c.zarr").exists()
+
+
+def test_a_crs_is_that_of_the_command_line(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    pytest.importorskip("pyproj")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", "60x50", "--layout", "array", "--origin", "5,7", "--spacing", "10,-10", "--crs", "EPSG:32633"]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    perlane.dask.to_zarr(NOISE, (50, 60), tmp_path / "b.zarr", origin=(7, 5), spacing=(-10, 10), crs=32633)
+    theirs, ours = (dict(zarr.open_array(tmp_path / name).attrs) for name in ("a.zarr", "b.zarr"))
+    for key in ("proj:code", "zarr_conventions", *(key for key in theirs if key.startswith("spatial:"))):
+        assert ours[key] == theirs[key]
+
+
+def test_an_array_of_a_group(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    for name, shape in (("a", (50, 60)), ("b", (40, 60))):
+        perlane.dask.to_zarr(NOISE, shape, tmp_path / "a.zarr", name=name)
+        assert perlane.open(tmp_path / "a.zarr" / name) == NOISE.lazy(shape)
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((50, 60))
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if binary:
+        ran = subprocess.run([binary, "reproduce", tmp_path / "a.zarr" / "b"], capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.parametrize("part", [np.s_[:32, :64], np.s_[32:64, :64], np.s_[64:, 64:]], ids=["first", "middle", "last"])

@@ -1,12 +1,13 @@
 """Every error names the parameter, its value and what is allowed."""
 
+import inspect
 from typing import get_args
 
 import numpy as np
 import pytest
 
 import perlane
-from perlane import Noise, _native, _types
+from perlane import Noise, _native, _noise, _types
 
 N = Noise("perlin", frequency=0.1)
 GRID = np.empty((4, 4), np.float32)
@@ -47,6 +48,7 @@ CASES = [
     (lambda: Noise(seed=-1), ValueError, "seed is -1; allowed: integers from 0 to 2^64 - 1"),
     (lambda: Noise(seed=2**64), ValueError, "seed is 18446744073709551616; allowed:"),
     (lambda: Noise(seed=1.5), TypeError, "seed is 1.5; allowed: integers"),
+    (lambda: Noise(seed=np.random.default_rng(1)), TypeError, "seed is Generator(PCG64) at"),
     (lambda: Noise(seed=None), TypeError, "seed is None; allowed: integers"),
     (lambda: Noise(frequency=0), ValueError, "frequency is 0; allowed: finite numbers above 0"),
     (lambda: Noise(frequency=float("nan")), ValueError, "frequency is NaN; allowed:"),
@@ -306,3 +308,68 @@ def test_no_name_is_suggested_for_what_is_far_from_all():
         with pytest.raises(ValueError) as caught:
             call()
         assert "did you mean" not in str(caught.value)
+
+
+def test_seeds_from_generators():
+    rng = np.random.default_rng(1)
+    with pytest.raises(
+        TypeError, match=r"allowed: integers, such as int\(rng.integers\(2\*\*63\)\) of a generator rng$"
+    ):
+        Noise(seed=rng)
+    assert Noise(seed=int(rng.integers(2**63))).seed > 0
+
+
+class Tensor:
+    """What NumPy sees of PyTorch's tensors: one that it may not read raises an error."""
+
+    ndim = 0
+
+    def __init__(self, value=0.5, error=None):
+        self.value, self.error = value, error
+
+    def __array__(self, dtype=None, copy=None):
+        if self.error:
+            raise self.error
+        return np.asarray(self.value, dtype)
+
+    def __float__(self):
+        return float(self.value)
+
+    def __iter__(self):
+        raise TypeError("iteration over a 0-d tensor")
+
+    def __len__(self):
+        raise TypeError("len() of a 0-d tensor")
+
+
+@pytest.mark.parametrize(
+    ("raised", "error"),
+    [
+        (RuntimeError("Can't call numpy() on Tensor that requires grad."), ValueError),
+        (TypeError("Got unsupported ScalarType BFloat16"), TypeError),
+    ],
+)
+def test_tensors_that_numpy_cannot_read(raised, error):
+    unreadable = Tensor(error=raised)
+    for call in (
+        lambda: N.points(unreadable, 1),
+        lambda: N.axes(unreadable, [1]),
+        lambda: N.field_points("slope", unreadable, 1),
+        lambda: N.field_axes("slope", unreadable, [1]),
+    ):
+        with pytest.raises(error) as caught:
+            call()
+        text = f"y is of type Tensor, which NumPy cannot read ({raised}); allowed: real numbers (world units)"
+        assert str(caught.value) == text
+
+
+def test_tensors_of_one_number():
+    assert Noise(frequency=Tensor(0.25), gain=Tensor(0.5)) == Noise(frequency=0.25)
+    assert Noise(warp=Tensor(0.5)) == Noise(warp=0.5) == Noise().replace(warp=Tensor(0.5))
+
+
+def test_changes_are_the_parameters_of_noises():
+    parameters = inspect.signature(Noise).parameters
+    assert list(_noise.Changes.__annotations__) == list(parameters)
+    for name, annotation in _noise.Changes.__annotations__.items():
+        assert annotation.__forward_arg__ == parameters[name].annotation, name

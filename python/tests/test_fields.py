@@ -34,6 +34,10 @@ def test_points_have_the_bits_of_grids(quantity):
     assert (one == grid[..., 4, 7]).all() and one.shape == grid.shape[:-2]
     whole = NOISE.field(quantity, (12, 20), relief=3, threads=1, backend="portable")
     assert (whole == grid).all()
+    for backend in perlane.backends():
+        how = dict(relief=3, backend=backend)
+        assert (NOISE.field_points(quantity, y, x, **how) == grid).all()
+        assert (NOISE.field_axes(quantity, range(12), range(20), **how) == grid).all()
 
 
 def test_shapes():

@@ -108,8 +108,9 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png(*chunks):
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + b"".join(chunks) + chunk(b"IEND", b"")
+def png(*chunks, size=(90, 70), colour=0):
+    head = struct.pack(">IIBBBBB", *size, 8, colour, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + b"".join(chunks) + chunk(b"IEND", b"")
 
 
 def text_chunk(keyword, text, compressed):
@@ -132,12 +133,139 @@ def test_tiff_of_any_order_and_size(tmp_path, order, big):
     offset, number, head = ("Q", "Q", 16) if big else ("I", "H", 8)
     begin = (b"II" if order == "<" else b"MM") + struct.pack(order + "H", 43 if big else 42)
     begin += struct.pack(order + "HHQ", 8, 0, head) if big else struct.pack(order + "I", head)
-    entries = [struct.pack(f"{order}HH{offset}{offset}", tag, 3, 1, 0) for tag in (256, 257)]
+    kind = 16 if big else 4
+    entries = [
+        struct.pack(f"{order}HH{offset}{offset}", tag, kind, 1, length) for tag, length in ((256, 90), (257, 70))
+    ]
     page = head + struct.calcsize(order + number) + 3 * struct.calcsize(f"{order}HH{offset}{offset}")
     entries.append(struct.pack(f"{order}HH{offset}{offset}", 270, 2, len(text), page + struct.calcsize(offset)))
     file = tmp_path / "a.tif"
     file.write_bytes(begin + struct.pack(order + number, 3) + b"".join(entries) + struct.pack(order + offset, 0) + text)
     check(file)
+
+
+@pytest.mark.parametrize("size", [(90, 71), (89, 70), (70, 90)])
+def test_pictures_of_another_size_than_their_recipe(tmp_path, size):
+    file = tmp_path / "a.png"
+    file.write_bytes(png(text_chunk(b"perlane", LAZY.to_json().encode(), True), size=size))
+    with pytest.raises(
+        ValueError,
+        match=rf"^a.png: its recipe is of shape \(70, 90\); allowed: that of the file, \({size[1]}, {size[0]}\)",
+    ):
+        perlane.open(file)
+
+
+def test_pictures_have_the_frames_and_colours_of_their_recipe(tmp_path):
+    normals, film = NOISE.lazy_field("normal", (70, 90)), NOISE.lazy((4, 70, 90))
+    file, frames = tmp_path / "a.png", chunk(b"acTL", struct.pack(">II", 4, 0))
+
+    def write(lazy, *chunks, colour=0):
+        file.write_bytes(png(text_chunk(b"perlane", lazy.to_json().encode(), False), *chunks, colour=colour))
+
+    for lazy, chunks, colour in [(film, [frames], 0), (film, [frames], 2), (LAZY, [], 3), (normals, [], 2)]:
+        write(lazy, *chunks, colour=colour)
+        check(file, lazy)
+    for lazy, chunks, shape in [(film, [], "70, 90"), (LAZY, [frames], "4, 70, 90"), (normals, [], "1, 70, 90")]:
+        write(lazy, *chunks)
+        with pytest.raises(ValueError, match=rf"that of the file, \((1, )?{shape}\)"):
+            perlane.open(file)
+
+
+def exr(lazy, parts, right, bottom):
+    """The header of an EXR file, whose window begins at 5, 6."""
+    window = struct.pack("<4i", 5, 6, right, bottom)
+    attributes = [(b"dataWindow", b"box2i", window), (b"perlane", b"string", lazy.to_json().encode())]
+    head = b"".join(n + b"\0" + k + b"\0" + struct.pack("<i", len(value)) + value for n, k, value in attributes) + b"\0"
+    flags = b"\2\x10\0\0" if parts > 1 else b"\2\0\0\0"
+    return b"\x76\x2f\x31\x01" + flags + head * parts + b"\0" * (parts > 1)
+
+
+def test_exr_of_another_size_than_its_recipe(tmp_path):
+    file, layers = tmp_path / "a.exr", NOISE.lazy((3, 70, 90))
+    for lazy, parts in ((LAZY, 1), (layers, 3)):
+        file.write_bytes(exr(lazy, parts, 94, 75))
+        check(file, lazy)
+    for lazy, parts, bottom, shape in [
+        (LAZY, 1, 74, "69, 90"),
+        (layers, 2, 75, "2, 70, 90"),
+        (LAZY, 2, 75, "2, 70, 90"),
+    ]:
+        file.write_bytes(exr(lazy, parts, 94, bottom))
+        with pytest.raises(ValueError, match=rf"^a.exr: its recipe is of shape .*that of the file, \({shape}\)"):
+            perlane.open(file)
+
+
+def beside(file, lazy=LAZY, **numbers):
+    recipe = json.loads(lazy.to_json()) | ({"numbers": numbers} if numbers else {})
+    file.with_name(file.name + ".perlane.json").write_text(json.dumps(recipe))
+
+
+def test_arrays_of_another_size_than_their_recipe(tmp_path):
+    file, whole = tmp_path / "a.npy", LAZY[:]
+    beside(file)
+    for same in (whole, whole.astype("f8"), whole.astype(">f4"), np.asfortranarray(whole)):
+        np.save(file, same)
+        check(file)
+    for other, message in [
+        (whole[:60], r"its recipe is of shape \(70, 90\); allowed: that of the file, \(60, 90\)"),
+        (whole[None], r"its recipe is of shape \(70, 90\); allowed: that of the file, \(1, 70, 90\)"),
+        (whole.astype("i4"), "its recipe is of numbers of the type f32; allowed: that of the file, i32"),
+        (whole * 2, r"its samples at index \(0, 0\) differ from its recipe. The file was probably changed"),
+        (np.where(np.arange(90) < 80, whole, np.nan), r"its samples at index .* differ .*NaN is stored there"),
+    ]:
+        np.save(file, other)
+        with pytest.raises(ValueError, match=f"^a.npy: {message}"):
+            perlane.open(file)
+
+
+def test_broken_files_are_errors(tmp_path):
+    npy = tmp_path / "a.npy"
+    beside(npy)
+    np.save(npy, LAZY[:])
+    whole = npy.read_bytes()
+    for content in (whole[:100], whole[:-1], whole.replace(b"'shape'", b"'shape\0")):
+        npy.write_bytes(content)
+        with pytest.raises(ValueError, match=r"^a.npy: it cannot be read \(.*\); allowed: whole npy files"):
+            perlane.open(npy)
+    tiff = tmp_path / "a.tif"
+    tiff.write_bytes(b"II+\0\x08\0\0\0" + b"\xff" * 8)
+    with pytest.raises(ValueError, match="^a.tif: "):
+        perlane.open(tiff)
+
+
+def test_raw_numbers_of_another_length_than_their_recipe(tmp_path):
+    file, levels = tmp_path / "a.raw", [-1.0, 1.0]
+    for dtype, width in (("f32", 4), ("u16", 2), ("u8", 1)):
+        beside(file, **({} if dtype == "f32" else dict(dtype=dtype, levels=levels)))
+        numbers = LAZY[:] if dtype == "f32" else NOISE.grid((70, 90), dtype=dtype, levels=levels, **WINDOW)
+        file.write_bytes(numbers.tobytes())
+        check(file)
+        file.write_bytes(numbers.tobytes()[:-width])
+        with pytest.raises(
+            ValueError, match=rf"^a.raw: its recipe is .*{6300 * width} bytes of .*; allowed: .*, {6299 * width}"
+        ):
+            perlane.open(file)
+        file.write_bytes(numbers.tobytes()[:-width] + b"\1" * width)
+        with pytest.raises(ValueError, match=r"^a.raw: its samples at index \(69, 89\) differ from its recipe"):
+            perlane.open(file)
+
+
+def test_films_of_another_size_than_their_recipe(tmp_path):
+    file, film = tmp_path / "a.y4m", NOISE.lazy((4, 30, 40))
+    beside(file, film, dtype="u8", levels=[-1, 1])
+
+    def write(width, height, frames, space, numbers):
+        head = f"YUV4MPEG2 W{width} H{height} F25:1 Ip A1:1 C{space} XCOLORRANGE=FULL\n".encode()
+        file.write_bytes(head + frames * (b"FRAME\n" + bytes(width * height * numbers)))
+
+    for space, numbers in (("mono", 1), ("mono16", 2), ("444", 3)):
+        write(40, 30, 4, space, numbers)
+        check(file, film)
+        for other in ((40, 30, 3), (30, 40, 4), (40, 29, 4)):
+            write(*other, space, numbers)
+            shape = f"{other[2]}, {other[1]}, {other[0]}"
+            with pytest.raises(ValueError, match=rf"^a.y4m: its recipe is of shape .*that of the file, \({shape}\)"):
+                perlane.open(file)
 
 
 def zarr_3(folder, attributes, shape=(70, 90)):

@@ -12,7 +12,7 @@ import pytest
 import perlane
 from conftest import NOISES, same_bits
 from perlane import _arrays
-from perlane._types import Fractal
+from perlane._types import Backend, Fractal
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
 
@@ -163,8 +163,34 @@ def test_far_from_the_origin():
     assert len(np.unique(far)) > 1000 and np.abs(np.diff(far)).max() < 0.1
 
 
+def test_points_and_axes_have_the_same_bits_on_every_backend(noise):
+    y, x = np.linspace(-9, 9, 250), np.linspace(3, 40, 160)
+    rows = np.stack(np.meshgrid(y, x, indexing="ij"), -1).reshape(-1, 2)
+    want = noise.axes(y, x)
+    for backend in perlane.backends():
+        for threads in (1, 2):
+            how = dict(backend=backend, threads=threads)
+            assert same_bits(noise.axes(y, x, **how), want)
+            assert same_bits(noise.points(*rows.T, **how), want.reshape(-1))
+        assert same_bits(noise.points(y[3], x[5], backend=backend), want[3, 5])
+        single = rows.astype(np.float32)
+        assert same_bits(noise.points(*single.T, backend=backend), noise.points(*single.astype(float).T))
+
+
+def test_points_and_axes_refuse_what_is_no_backend():
+    noise = perlane.Noise(frequency=0.1)
+    for call in (
+        lambda: noise.points(1.0, 2.0, backend="foo"),
+        lambda: noise.axes([1.0], [2.0], backend="foo"),
+        lambda: noise.field_points("slope", 1.0, 2.0, backend="foo"),
+        lambda: noise.field_axes("slope", [1.0], [2.0], backend="foo"),
+    ):
+        with pytest.raises(ValueError, match="^backend is foo; allowed: portable"):
+            call()
+
+
 def test_backends_and_version():
-    assert "portable" in perlane.backends()
+    assert "portable" in perlane.backends() and set(perlane.backends()) <= set(get_args(Backend))
     assert perlane.__version__.count(".") == 2
 
 

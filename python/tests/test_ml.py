@@ -33,10 +33,10 @@ def test_any_size(shape):
     assert perlin_masks(0, shape).shape == (0, *shape)
 
 
-def turned_noise(seed, cells, turns, shape):
-    height, width = shape[::-1] if turns % 2 else shape
-    noise = perlane.Noise("perlin", seed=seed)
-    return np.rot90(noise.grid((height, width), spacing=(cells[0] / height, cells[1] / width)), turns)
+def turned_noise(seed, cells, phases, turns, shape):
+    axes = [1, 0] if turns % 2 else [0, 1]
+    window = dict(origin=[phases[a] for a in axes], spacing=[cells[a] / shape[a] for a in axes])
+    return np.rot90(perlane.Noise("perlin", seed=seed).grid([shape[a] for a in axes], **window), turns)
 
 
 def splitmix64(z):
@@ -47,23 +47,112 @@ def splitmix64(z):
     return z ^ z >> 31
 
 
+def drawn_noise(seed, i, shape, exponents, attempt=0):
+    """The noise of a mask, as the documentation says; its cells along height and width, and its quarter turns."""
+    state, draws = splitmix64(splitmix64(seed) ^ i), []
+    for _ in range(6 * (attempt + 1)):
+        state = splitmix64(state)
+        draws.append(state)
+    *draws, phase_of_height, phase_of_width = draws[-6:]
+    choices = [most - exponents[0] + 1 for most in exponents[1:]]
+    cells = [2.0 ** (exponents[0] + ((draw >> 32) * count >> 32)) for draw, count in zip(draws, choices)]
+    phases = [(draw >> 11) / 2**53 for draw in (phase_of_height, phase_of_width)]
+    turns = (draws[2] >> 32) * 4 >> 32
+    return turned_noise(draws[3], cells, phases, turns, shape), cells, turns
+
+
 @pytest.mark.parametrize("shape", [(40, 40), (33, 70)])
 def test_masks_are_turned_noise_above_a_threshold(shape):
     masks = perlin_masks(50, shape, seed=11, res_range=(2, 16), threshold=0.25)
     turns_seen, cells_seen = set(), set()
     for i, mask in enumerate(masks):
-        state = splitmix64(11) ^ i
-        state = splitmix64(state)
-        draws = []
-        for _ in range(4):
-            state = splitmix64(state)
-            draws.append(state)
-        cells = [2.0 ** (1 + ((draw >> 32) * 4 >> 32)) for draw in draws[:2]]
-        turns = (draws[2] >> 32) * 4 >> 32
-        assert (mask == (turned_noise(draws[3], cells, turns, shape) > 0.25)).all()
+        noise, cells, turns = drawn_noise(11, i, shape, (1, 4, 4))
+        assert (mask == (noise > 0.25)).all()
         turns_seen.add(turns)
         cells_seen.update(cells)
     assert turns_seen == {0, 1, 2, 3} and cells_seen == {2.0, 4.0, 8.0, 16.0}
+
+
+def test_all_samples_are_masked_equally_often():
+    masks = perlin_masks(6000, (32, 32), seed=7)
+    share = masks.mean()
+    assert 0.05 < share < 0.06
+    shares = masks.mean(axis=0)
+    # The standard deviation of each is 0.003.
+    assert abs(shares - share).max() < 0.015
+    for edge in (shares[0], shares[-1], shares[:, 0], shares[:, -1]):
+        assert abs(edge.mean() / share - 1) < 0.1
+
+
+def test_lattice_lines_are_masked_as_often_as_others():
+    masks = perlin_masks(3000, (64, 64), seed=7, res_range=(4, 4))
+    for shares in (masks.mean(axis=(0, 1)), masks.mean(axis=(0, 2))):
+        assert abs(shares / masks.mean() - 1).max() < 0.15
+
+
+@pytest.mark.parametrize(
+    ("shape", "most"), [((64, 64), (5, 5)), ((17, 64), (3, 5)), ((33, 2), (4, 0)), ((1, 9), (0, 2))]
+)
+def test_a_cell_has_two_samples_or_more(shape, most):
+    masks = perlin_masks(100, shape, res_range=(1, 65536), threshold=0.1)
+    for i, mask in enumerate(masks):
+        assert (mask == (drawn_noise(0, i, shape, (0, *most))[0] > np.float32(0.1))).all()
+    finest = 2 ** min(most)
+    assert perlin_masks(400, shape, res_range=(finest, 65536), threshold=0.1).any(axis=(1, 2)).mean() > 0.3
+    with pytest.raises(ValueError) as caught:
+        perlin_masks(1, shape, res_range=(2 * finest, 65536))
+    text = (
+        f"res_range is ({2 * finest}, 65536); allowed: ranges that begin at {finest} or less, as the shape is {shape}"
+    )
+    assert str(caught.value).startswith(text)
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (32, 32), (96, 96)])
+def test_empty_masks_can_be_drawn_again(shape):
+    masks, redrawn = (perlin_masks(400, shape, seed=2, allow_empty=allow) for allow in (True, False))
+    empty = ~masks.any(axis=(1, 2))
+    assert 0.02 < empty.mean() < 0.3
+    assert redrawn.any(axis=(1, 2)).all() and (redrawn[~empty] == masks[~empty]).all()
+    most = min(5, shape[0].bit_length() - 2)
+    for i in np.flatnonzero(empty)[:9].tolist():
+        again = (drawn_noise(2, i, shape, (0, most, most), attempt)[0] > 0.5 for attempt in range(1, 50))
+        np.testing.assert_array_equal(redrawn[i], next(mask for mask in again if mask.any()))
+        assert (perlin_masks(1, shape, seed=2, start=i, allow_empty=False, threads=1)[0] == redrawn[i]).all()
+    assert perlin_masks(2, (0, 5), allow_empty=False).shape == (2, 0, 5)
+
+
+def test_thresholds_that_leave_all_masks_empty():
+    with pytest.raises(ValueError, match="^threshold is 1.0; allowed: numbers below 1, or allow_empty=True$"):
+        perlin_masks(1, (8, 8), threshold=1, allow_empty=False)
+    with pytest.raises(ValueError, match=r"^threshold is 0.9999; allowed: smaller .* a mask was empty 1000 times$"):
+        perlin_masks(1, (8, 8), threshold=0.9999, allow_empty=False)
+
+
+@pytest.mark.parametrize(
+    ("names", "dtype"),
+    [
+        (("bool", bool, np.bool_, None), np.bool_),
+        (("u8", "uint8", np.uint8), np.uint8),
+        (("f32", np.dtype(np.float32)), np.float32),
+    ],
+)
+@pytest.mark.parametrize("allow_empty", [True, False])
+def test_types_and_arrays_to_write(names, dtype, allow_empty):
+    options = dict(seed=5, allow_empty=allow_empty)
+    want = perlin_masks(30, (16, 24), **options)
+    for name in names:
+        masks = perlin_masks(30, (16, 24), dtype=name, **options)
+        assert masks.dtype == dtype and (masks == want).all()
+    out = np.full((30, 16, 24), 9, dtype)
+    assert perlin_masks(30, (16, 24), out=out, dtype=dtype, **options) is out and (out == want).all()
+    strided = np.full((30, 24, 32), 9, dtype).transpose(0, 2, 1)[:, ::2]
+    assert perlin_masks(30, (16, 24), out=strided, dtype=dtype, **options) is strided and (strided == want).all()
+
+
+def test_backends_have_the_same_masks():
+    want = perlin_masks(20, (30, 50), seed=1)
+    for backend in perlane.backends():
+        assert (perlin_masks(20, (30, 50), seed=1, backend=backend) == want).all()
 
 
 def test_thresholds():
@@ -107,6 +196,18 @@ def test_range_of_cells():
         (dict(seed=-1), ValueError, "seed is -1; allowed: integers from 0"),
         (dict(start=2**64), ValueError, "start is 18446744073709551616; allowed"),
         (dict(threads=0), ValueError, "threads is 0; allowed"),
+        (dict(backend="foo"), ValueError, "backend is foo; allowed: portable"),
+        (dict(allow_empty=3), TypeError, "allow_empty is 3; allowed: True or False"),
+        (dict(dtype="u16"), ValueError, "dtype is u16; allowed: bool, u8, f32; uint8, float32, or NumPy's types"),
+        (dict(dtype=8), TypeError, "dtype is 8; allowed: bool, u8, f32"),
+        (
+            dict(out=np.empty((1, 8, 8), "u1")),
+            TypeError,
+            r"out is of dtype \|u1; allowed: bool; or set dtype to uint8$",
+        ),
+        (dict(out=np.empty((1, 8, 8), "f8")), TypeError, "out is of dtype <f8; allowed: bool in native byte order"),
+        (dict(out=np.empty((8, 8), bool)), ValueError, r"out is of shape \(8, 8\); allowed: \(1, 8, 8\)"),
+        (dict(seed=np.random.default_rng(1)), TypeError, r"integers, such as int\(rng.integers\(2\*\*63\)\)"),
     ],
     ids=str,
 )

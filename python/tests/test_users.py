@@ -15,7 +15,7 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
-from perlane import Layers, Noise, _answers, _files
+from perlane import Layers, Noise, _answers, _headers
 from perlane._sampling import _typical as typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
@@ -75,10 +75,17 @@ ANSWERS = [
         lambda: perlane.dask.grid(N, (4, 4), freq=1),
         ["grid has no argument freq; use perlane.Noise(frequency=..); frequency"],
     ),
-    (lambda: perlane.dask.field(N, "slope", (4, 4), threads=2), ["threads is no argument of field; grid, batch"]),
+    (
+        lambda: perlane.dask.field(N, "slope", (4, 4), threads=2),
+        ["threads is no argument of perlane.dask.field; Noise.grid, Noise.batch", "and Noise.lazy_field have it"],
+    ),
+    (
+        lambda: perlane.xarray.grid(N, (4, 4), dtype="u8"),
+        ["dtype is no argument of perlane.xarray.grid; Noise.grid, Noise.batch, Noise.points and Noise.axes have it"],
+    ),
     (
         lambda: perlane.dask.axes(N, [1.0], [2.0], size=3),
-        ["size is no argument of axes; grid, batch", "have shape, samples of each axis"],
+        ["size is no argument of perlane.dask.axes; Noise.grid, Noise.batch", "have shape, samples of each axis"],
     ),
     (lambda: perlane.xarray.grid(N, (4, 4), step=2), ["step is no argument of grid", "spacing"]),
     (lambda: perlane.xarray.field(N, "slope", (4, 4), step=2), ["step is no argument of field", "spacing"]),
@@ -92,12 +99,15 @@ ANSWERS = [
         lambda: perlane.perlin((4, 4), level=2),
         ["one octave and no argument level; use perlane.Noise(level=..).grid(..)"],
     ),
-    (lambda: N.points(1, 2, backend="avx2"), ["points; grid, batch, field and gradient have it"]),
+    (
+        lambda: N.points(1, 2, size=3),
+        ["size is no argument of points; grid, batch, field", "have shape, samples of each"],
+    ),
     (
         lambda: N.points(1, 2, base=3),
         ["points has no argument base; use perlane.Noise(seed=..).points(..); seed is an"],
     ),
-    (lambda: N.axes([1], [2], backend="avx2"), ["axes; grid, batch, field and gradient have it"]),
+    (lambda: N.lazy((4, 4), backend="avx2"), ["lazy; grid, batch, field, gradient, points, axes, field_points and"]),
     (lambda: N.grid(), ["grid needs a shape, such as grid((1080, 1920))"]),
     (lambda: N.field("slope"), ['field needs a shape, such as field("slope", (1080, 1920))']),
     (lambda: N.lazy_field(), ['lazy_field needs a quantity, such as lazy_field("slope", (1080, 1920))']),
@@ -130,7 +140,7 @@ def test_arguments_of_other_packages(call, words):
             call()
     except ImportError as error:
         pytest.skip(str(error))  # of a module that needs a package which is not installed
-    assert any(word in str(caught.value) for word in ("allowed", "; use ", "; grid, ", " needs "))
+    assert any(word in str(caught.value) for word in ("allowed", "; use ", "; grid, ", "; Noise.grid, ", " needs "))
     for word in words:
         assert word in str(caught.value)
 
@@ -481,7 +491,7 @@ def test_typical_levels_are_those_of_the_command_line(noise, tmp_path):
     subprocess.run([binary, "generate", recipe, "-o", image, "-q"], check=True)
     with image.open("rb") as opened:
         opened.seek(8)
-        levels = json.loads(_files._png(opened))["numbers"]["levels"]
+        levels = json.loads(_headers.png(opened, b"")[0])["numbers"]["levels"]
     assert tuple(levels) == typical(noise, 2)
 
 

@@ -501,6 +501,154 @@ def test_the_first_sample_that_differs_is_named(tmp_path):
         perlane.open(tmp_path / "a.zarr")
 
 
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("part", [np.s_[:9], np.s_[240:260], np.s_[330:370, 345:355], np.s_[491:]], ids=str)
+def test_an_array_of_one_chunk_is_compared_in_three_blocks(tmp_path, part, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (500, 700)).load()
+
+    def write():
+        how = dict(mode="w", zarr_format=zarr_format, encoding={"noise": {"chunks": (500, 700)}})
+        array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
+
+    write()
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((500, 700))
+    array.values[part] = -9999
+    write()
+    if part == np.s_[330:370, 345:355]:  # beside all blocks
+        assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((500, 700))
+        return
+    with pytest.raises(ValueError, match=r"^a.zarr/noise: its samples at index \(.*\) differ from its recipe"):
+        perlane.open(tmp_path / "a.zarr")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("chunks", [(100, 140), (64, 64), (20, 20), (7, 9), (10, 140)], ids=str)
+def test_masked_arrays_are_refused(tmp_path, chunks, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (100, 140)).load()
+    radius = np.hypot(array.y - 50, array.x - 70)
+    ring, hole, disc = (radius > 30) & (radius < 45), radius > 20, radius < 40
+    spots = (array.y % 50 != 40) | (array.x % 70 != 50)  # in no block of a large chunk
+    for masked in (array.where(each) for each in (ring, hole, disc, *[spots] * (chunks[0] > 60))):
+        with xr.set_options(keep_attrs=True):
+            masked = masked.assign_attrs(array.attrs)
+        how = dict(mode="w", zarr_format=zarr_format, encoding={"noise": {"chunks": chunks}})
+        masked.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", **how)
+        with pytest.raises(
+            ValueError, match=r"^a.zarr/noise: its samples at index \(.*\) differ .*NaN is stored there.*xarray "
+        ):
+            xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+@pytest.mark.parametrize("shards", [None, (60, 60)], ids=str)
+def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format, shards):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    if shards and zarr_format == 2:
+        pytest.skip("Zarr 2 has no shards")
+    array = perlane.xarray.grid(NOISE, (90, 90)).load()
+    array[30:60, 30:60] = np.nan  # a whole chunk, which zarr does not store then
+    how = dict(zarr_format=zarr_format, encoding={"noise": {"chunks": (30, 30)}})
+    array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
+    lazy, path = NOISE.lazy((900, 700)), tmp_path / "b.zarr"
+    options = dict(
+        shape=lazy.shape, chunks=(30, 30), shards=shards, dtype="f4", fill_value=np.nan, zarr_format=zarr_format
+    )
+    part = zarr.create_array(path, **options, attributes={"perlane": lazy.to_json()})
+    for first, last in ((300, 360), (360, 420), (0, 60), (840, 900)):  # as workers write it, each some rows
+        part[first:last] = lazy[first:last]
+        assert perlane.open(path) == lazy
+
+
+def test_neighbouring_tiles_are_combined_without_a_recipe():
+    tiles = [
+        perlane.xarray.grid(NOISE, (10, 12), start=(10 * row, 12 * column)) for row in range(2) for column in range(2)
+    ]
+    whole = xr.combine_by_coords(tiles, combine_attrs="drop_conflicts").noise
+    assert same_bits(whole.values, NOISE.grid((20, 24))) and not whole.attrs
+
+
+@pytest.mark.parametrize("shape", [(1, 500), (400, 1), (1, 1), (2, 1, 5)], ids=str)
+@pytest.mark.parametrize("spacing", [(-10, 20), (10, -20)], ids=str)
+def test_one_row_or_column_keeps_its_place(tmp_path, shape, spacing):
+    rioxarray = pytest.importorskip("rioxarray")
+    origin, spacing = (0, 4_599_995, 500_005)[-len(shape) :], (1, *spacing)[-len(shape) :]
+    array = perlane.xarray.grid(NOISE, shape, origin=origin, spacing=spacing, crs="EPSG:32633")
+    corner = (500_005 - spacing[-1] / 2, spacing[-1], 0, 4_599_995 - spacing[-2] / 2, 0, spacing[-2])
+    assert array.rio.transform().to_gdal() == corner
+    array.rio.to_raster(tmp_path / "a.tif")
+    assert rioxarray.open_rasterio(tmp_path / "a.tif").rio.transform().to_gdal() == corner
+    pytest.importorskip("zarr", minversion="3")
+    array.to_zarr(tmp_path / "a.zarr")
+    stored = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert stored.rio.transform().to_gdal() == corner and stored.spatial_ref.identical(array.spatial_ref)
+
+
+def test_larger_grids_have_no_transform_that_slices_would_invalidate():
+    rioxarray = pytest.importorskip("rioxarray")
+    assert rioxarray.__version__
+    array = perlane.xarray.grid(NOISE, (20, 30), origin=(5, 5), spacing=(-10, 10), crs="EPSG:32633")
+    assert "GeoTransform" not in array.spatial_ref.attrs
+    assert array[::2, 3::3].rio.transform().to_gdal() == (20, 30, 0, 15, 0, -20)
+
+
+@pytest.mark.parametrize("crs", ["EPSG:32633", "EPSG:4326"])
+@pytest.mark.parametrize("shape", ["40x30", "1x30"])
+def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape):
+    pytest.importorskip("rioxarray")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", shape, "--origin", "5,45", "--spacing", "1,-1", "--crs", crs]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    place = dataset.spatial_ref.attrs
+    assert place["spatial_ref"] == place["crs_wkt"] != crs and place["grid_mapping_name"]
+    units = ("degrees_north", "degrees_east") if crs == "EPSG:4326" else ("metre", "metre")
+    assert (dataset.y.attrs["units"], dataset.x.attrs["units"]) == units and dataset.x.attrs["long_name"]
+    assert dataset.rio.crs.to_string() == crs and dataset.rio.transform().to_gdal() == (4.5, 1, 0, 45.5, 0, -1)
+    for read in stores(tmp_path, dataset.noise):
+        assert read.rio.crs.to_string() == crs and read.spatial_ref.attrs["grid_mapping_name"]
+
+
+@pytest.mark.parametrize("layout", ["dataset", "array", "pyramid"])
+def test_the_engine_keeps_the_crs_of_the_command_line(tmp_path, layout):
+    pytest.importorskip("rioxarray")
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    window = ["--size", "60x40", "--layout", layout, "--chunks", "20x20", "--spacing", "10,-10", "--crs", "EPSG:32633"]
+    subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert dataset.noise.rio.crs.to_epsg() == 32633 and dataset.x.attrs["units"] == "metre"
+    assert dataset.rio.transform().to_gdal() == (-5, 10, 0, 5, 0, -10)
+
+
+def test_without_pyproj_the_engine_keeps_what_the_file_says(tmp_path, monkeypatch):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (20, 30))
+    place = xr.DataArray(0, attrs={"spatial_ref": "EPSG:32633"})
+    array = array.assign_coords(spatial_ref=place)
+    array.encoding["grid_mapping"] = "spatial_ref"
+    array.to_zarr(tmp_path / "a.zarr")
+    monkeypatch.setitem(sys.modules, "pyproj", None)
+    dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert dataset.spatial_ref.attrs == place.attrs and "units" not in dataset.x.attrs
+
+
+@pytest.mark.parametrize("crs", ["EPSG:5773", 5773, "EPSG:4978"])
+def test_a_crs_has_axes_x_and_y(crs):
+    pytest.importorskip("pyproj")
+    with pytest.raises(
+        ValueError, match=f"^crs is '?{crs}'? .*, which has no axes x and y; allowed: those that have, such as"
+    ):
+        perlane.xarray.grid(NOISE, (20, 30), crs=crs)
+    for other in ("EPSG:25833+5783", "EPSG:4979"):
+        assert "spatial_ref" in perlane.xarray.grid(NOISE, (20, 30), crs=other).coords
+
+
 def test_names_that_are_taken():
     for call, name, what in [
         (lambda dims: perlane.xarray.grid(NOISE, (2, 3), dims=dims), "noise", "the name of the array"),

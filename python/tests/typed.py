@@ -1,6 +1,6 @@
 """What type checkers see; mypy reads this, nobody runs it. An `ignore` that hides no error is an error."""
 
-from typing import Any, assert_type
+from typing import Any, Literal, assert_type
 
 import dask.array as da
 import numpy as np
@@ -14,9 +14,10 @@ import perlane.xarray
 
 assert_type(perlane.fbm((3, 4), seed=np.uint64(1), octaves=3), NDArray[np.float32])
 assert_type(perlane.perlin(5, frequency=np.float32(0.5), spacing=(2,)), NDArray[np.float32])
-assert_type(perlane.backends(), list[str])
+assert_type(perlane.backends(), list[Literal["portable", "avx2", "avx512", "neon", "simd128"]])
 
 noise = perlane.Noise("perlin", seed=1, gradients=np.eye(2), permutation=range(256), period=(4, 8))
+assert_type(noise.grid(3, backend=perlane.backends()[-1]), NDArray[np.float32])
 assert_type(noise.seed, int)
 assert_type(noise.period, tuple[int, ...] | None)
 assert_type(noise.replace(seed=2), perlane.Noise)
@@ -67,13 +68,28 @@ assert_type(perlane.dask.field(noise, "gradient", (10, 10), chunks=5), da.Array)
 assert_type(perlane.xarray.field(noise, "gradient", (10, 10), chunks={"x": 5}), xr.DataArray)
 assert_type(perlane.ml.perlin_masks(2, (3, 4)), NDArray[np.bool_])
 assert_type(perlane.ml.perlin_masks(2, np.array([3, 4]), res_range=np.array([1, 8])), NDArray[np.bool_])
+assert_type(perlane.ml.perlin_masks(2, (3, 4), dtype="u8", out=np.empty((2, 3, 4), np.uint8)), NDArray[np.uint8])
+assert_type(perlane.ml.perlin_masks(2, (3, 4), dtype=np.float32, allow_empty=False), NDArray[np.float32])
+assert_type(perlane.ml.perlin_masks(2, (3, 4), dtype=name, backend="portable"), NDArray[Any])
+assert_type(noise.points([1, 2], 3.5, backend=perlane.backends()[0]), NDArray[np.float32])
+assert_type(noise.field_axes("slope", [1, 2], [3.5], backend="portable"), NDArray[np.float32])
+assert_type(perlane.Noise(noise.kind, fractal=noise.fractal, hash=noise.hash), perlane.Noise)
+assert_type(noise.replace(gradients=noise.gradients, permutation=noise.permutation, warp=noise.warp), perlane.Noise)
 assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
 noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
 noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
 noise.grid((3, 4), dtype=8)  # type: ignore[call-overload]
 noise.grid((3, 4), levels=(0, 1))  # type: ignore[call-overload]
-noise.points(1, 2, backend="avx2")  # type: ignore[call-overload]
+noise.lazy((3, 4), backend="avx2")  # type: ignore[call-arg]
+perlane.Noise("simplex")  # type: ignore[arg-type]
+perlane.Noise(fractal="fBm")  # type: ignore[arg-type]
+perlane.Noise(fade="septic", gradients="corners")  # type: ignore[arg-type]
+perlane.fbm((3, 4), fade="septic")  # type: ignore[call-overload]
+noise.field("slop", (3, 4))  # type: ignore[arg-type]
+noise.grid((3, 4), backend="avx3")  # type: ignore[call-overload]
+noise.replace(sed=3)  # type: ignore[call-arg]
+noise.replace(octaves="3")  # type: ignore[arg-type]
 perlane.Noise("perlin", seed="a")  # type: ignore[arg-type]
 noise.seed = 3  # type: ignore[misc]
 perlane.Noise("perlin", sead=3)  # type: ignore[call-arg]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use words::Error;
+pub use words::{Error, suggest_key};
 
 /// A result whose error is [`struct@Error`].
 pub type Result<T> = std::result::Result<T, Error>;
@@ -33,7 +33,7 @@ pub fn from_toml(text: &str) -> Result<Recipe> {
 /// Reads a recipe that has been parsed as JSON.
 ///
 /// # Errors
-/// A value that is not a recipe. The message is the library's.
+/// A value that is not a recipe. The message is the library's; [`suggest_key`] makes a better one of it.
 pub fn from_value(value: &Value) -> serde_json::Result<Recipe> {
     Recipe::deserialize(value)
 }

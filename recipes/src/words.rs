@@ -60,8 +60,9 @@ fn in_words(message: String) -> String {
     TYPES.iter().fold(message, |message, (rust, words)| message.replace(rust, words))
 }
 
-/// Adds the known key that is most like the unknown one: serde's message only lists all known keys.
-fn suggest_key(message: &str) -> Option<String> {
+/// The message about an unknown key with the known one that is most like it: the library's message only lists all known keys. `None` for another
+/// message. [`from_json`](crate::from_json) and [`from_toml`](crate::from_toml) have it in theirs.
+pub fn suggest_key(message: &str) -> Option<String> {
     let (before, rest) = message.split_once("unknown field `")?;
     let (key, rest) = rest.split_once("`, expected ")?;
     let known: Vec<&str> = rest.lines().next()?.split('`').skip(1).step_by(2).collect();

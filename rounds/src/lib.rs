@@ -1,7 +1,7 @@
 //! Times pieces of work against each other.
 //!
-//! The pieces of work take turns, round after round. If a machine slows down or is busy for a while, this affects all of them. The result is the
-//! median of the rounds. This is for ratios within one run: criterion measures one thing after the other.
+//! The pieces of work take turns, round after round. If a machine is slower for many rounds, this affects all of them. If it is busy for an instant, this
+//! may affect one of them alone, so that quartiles matter too. The result is the median of the rounds. This is for ratios within one run: criterion measures one thing after the other.
 //!
 //! ```
 //! use perlane_rounds::{Effort, Work, race};

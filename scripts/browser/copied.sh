@@ -24,7 +24,9 @@ for toml in "$folder"/*.toml; do
     want=$(digest generate "$toml" -o "$name.npy")
     [ -n "$want" ] || { echo "$name: no digest"; exit 1; }
 
-    (cd "$programs" && rm -f noise.* && PATH="$programs/bin:$PATH" bash -e "$folder/$name.sh" 2>/dev/null)
+    # Files that are there stay as they are.
+    (cd "$programs" && rm -f noise.* && echo "a person's own" >noise.toml && PATH="$programs/bin:$PATH" bash -e "$folder/$name.sh" 2>/dev/null)
+    [ "$(cat noise.toml)" = "a person's own" ] || { echo "$name.sh: noise.toml was replaced"; exit 1; }
     # A file with three axes is not a picture.
     got=$("$PERLANE_BIN" info "$([ -e noise.png ] && echo noise.png || echo noise.npy)" --json | sed -n 's/.*"blake3": "\([0-9a-f]*\)".*/\1/p')
     [ "$got" = "$want" ] || { echo "$name.sh: $got, not $want"; exit 1; }

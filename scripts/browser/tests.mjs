@@ -1,4 +1,5 @@
 // What a person does with the page, in either shell.
+import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { explore, folderServer, perlane } from "./harness.mjs";
 
@@ -120,12 +121,211 @@ export const tests = [
     await settled();
     assert.equal(await page.locator("#zoom-text").textContent(), "1 px = 4 samples");
     for (const [px, py] of [[500, 300], [900, 600]]) await compare(px, py);
-    // The end of what can be sampled is an error, and the world goes on working.
-    await key("g");
-    await page.getByLabel("Sample, as x, y").fill("2^62, 0");
-    await page.keyboard.press("Enter");
+    // There are no samples to go to beyond these.
+    const note = page.locator("#goto-note");
+    for (const [typed, said] of [["2^60, 0", "x is 2^60"], ["0, -2^53 - 1", "y is -2^53 - 1"], ["2^70, 0", null], ["2^53, -2^53", null]]) {
+      await key("g");
+      await page.getByLabel("Sample, as x, y").fill(typed);
+      await page.keyboard.press("Enter");
+      if (said) assert.equal(await note.textContent(), `${said}; allowed: whole numbers from -2^53 to 2^53`);
+      if (typed !== "2^53, -2^53") await page.keyboard.press("Escape");
+    }
+    assert.equal(await page.locator("#goto").isHidden(), true);
+    // The end of the world, to which one can move, is told in samples of the page, and the world goes on working.
+    await page.evaluate(() => (location.hash = `#frequency=1e-9&at=${2n ** 60n},0&zoom=-2`));
     await page.locator("#message").waitFor();
-    assert.match(await page.locator("#message").textContent(), /-2\^53 to 2\^53/);
+    assert.equal(await page.locator("#message").textContent(), "The world ends here: at this zoom, x and y are from -2^55 to 2^55.");
+  } },
+
+  { name: "dialogs name the first sample, and what of the window they leave out", async run({ open, assert, shot }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const notes = async ({ page, key }) => {
+      await key("c");
+      const copied = await page.locator("#copy-note").textContent();
+      await page.keyboard.press("Escape");
+      await key("d");
+      const saved = await page.locator("#save-note").textContent();
+      await page.keyboard.press("Escape");
+      return [copied, saved].map((note) => note.replaceAll("\u202f", "").replaceAll("−", "-"));
+    };
+    const noise = "#seed=7&frequency=0.002&fractal.kind=fbm&fractal.octaves=5&at=1001,-77";
+    const out = await open(small, `${noise}&zoom=-3`);
+    const box = await out.page.locator("#canvas").boundingBox();
+    await out.page.mouse.move(box.x, box.y);
+    const { x, y } = await out.readout();
+    let [copied, saved] = await notes(out);
+    assert.match(copied, new RegExp(`samples from \\(${x}, ${y}\\), every 8th; what the window shows\\.$`));
+    assert.match(saved, new RegExp(`^From sample \\(${x}, ${y}\\) on; 1 px = 8 samples\\. The file`));
+    for (const [more, said] of [
+      ["&light=315,2", "what the window shows, without light"],
+      ["&light=315,2&contours=0.1&period.x=1", "what the window shows, without light, contours and period lines"],
+      ["&field.quantity=normal&field.relief=60&plane=y", "all planes (x, y, z), of which the window shows y"],
+      ["&b:seed=4&b:frequency=0.01&compare=difference&light=315,2", "this recipe, not the difference"],
+      ["&b:seed=4&b:frequency=0.01&compare=split&contours=0.1", "the whole of this recipe, of which the window shows a part; without contours"],
+    ]) {
+      const tab = await open(small, noise + more);
+      [copied, saved] = await notes(tab);
+      assert.ok(copied.endsWith(`; ${said}.`), copied);
+      const sentences = said.replace("what the window shows, ", "").split("; ").map((part) => `${part[0].toUpperCase()}${part.slice(1)}. `).join("");
+      assert.ok(saved.includes(`sample. ${sentences}The file`), saved);
+      if (more.includes("plane")) {
+        await tab.key("c");
+        await shot(tab.page, "copy-note");
+      }
+    }
+  } },
+
+  { name: "what of a link is not understood is said", async run({ open, assert, shot }) {
+    const small = { viewport: { width: 1000, height: 600 } };
+    const said = async (hash) => {
+      const { page } = await open(small, hash);
+      const notes = await page.locator("#note-list li").allTextContents();
+      assert.equal(await page.locator("#note").isVisible(), notes.length > 0);
+      return { page, notes };
+    };
+    const whole = "#seed=4&frequency=0.01&at=5,5";
+    const { page, notes } = await said(`${whole}&map=nosuch&levels=1..1&plane=q&zoom=far&contours=-1&light=`);
+    assert.equal(notes.length, 6);
+    assert.match(notes[0], /^map is nosuch; allowed: grey, .*terrain.*; taken instead: terrain$/);
+    assert.deepEqual(notes.slice(1), [
+      "levels is 1..1; allowed: two different numbers, such as -0.5..0.5; taken instead: those of the noise",
+      "zoom is far; allowed: a number from -44 to 6; taken instead: 0",
+      "contours is -1; allowed: a number above 0; taken instead: 0.1",
+      "light is empty; allowed: degrees and a relief, such as 315,1; taken instead: 315,1",
+      "plane is q; allowed: value; taken instead: value",
+    ]);
+    await shot(page);
+    await page.getByRole("button", { name: "Close" }).click();
+    assert.ok(await page.locator("#note").isHidden());
+    for (const [more, note] of [
+      ["&at=0", "at is 0; allowed: two whole numbers, such as 12,-7; taken instead: 5,5"],
+      ["&slice=1e400,-3", "slice is 1e400,-3; allowed: an index, then the number of frames from 2 on, then the first one, then loop, such as 0,64,loop; taken instead: 0,64"],
+      ["&compare=split", "compare needs a recipe B, such as b:seed=4; the page shows one recipe"],
+      ["&b:seed=5", "the keys of recipe B need compare=split or compare=difference; the page shows recipe A"],
+      ["&-1:seed=9", "-1:seed is left out; allowed before a key: b: for recipe B, and 1: to 64: for layers"],
+      ["&grid.__proto__.frequency=0.5", "grid.__proto__.frequency is no key of a recipe, and is left out"],
+    ]) assert.deepEqual((await said(whole + more)).notes, [note]);
+    // What a page writes is understood.
+    const all = "&part=0.5,0.25&zoom=3&slice=7,16,2&map=grey&contrast=2&levels=-1..0.5&light=20,3&contours=0.2&periods=false&field.quantity=gradient&plane=dy&b:seed=5&b:frequency=0.1&compare=difference";
+    const { page: known, notes: none } = await said(whole + all);
+    assert.deepEqual(none, []);
+    await known.waitForTimeout(400);
+    assert.deepEqual((await said(new URL(known.url()).hash)).notes, []);
+    // What the library refuses is shown as it was said.
+    const tab = await open(small, `${whole}&field.quantity=foo`);
+    tab.allowed = ["422"];
+    const shown = tab.page.getByLabel("Quantity", { exact: true }).locator("option:checked");
+    assert.equal(await shown.textContent(), "foo");
+    assert.match(await tab.page.locator("#message").textContent(), /^quantity is foo; allowed: /);
+  } },
+
+  { name: "links may be spelled as the command line spells numbers, and misspelt keys get a suggestion", async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const { page, readout } = await open(small, "#seed=4&frequency=.01&period=8,4&offset=[3.5,1]&at=5,5");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    assert.deepEqual([await shown("Cell size"), await shown("Period, x"), await shown("Period, y")], ["100", "8", "4"]);
+    await page.mouse.move(700, 300);
+    const { x, y, value } = await readout();
+    const noise = ["--seed", "4", "--frequency", ".01", "--fractal", "none", "--period", "8,4", "--origin", "3.5,1"];
+    assert.equal(Math.fround(Number(value)), sample(x, y, noise));
+    for (const [key, guess] of [["sede", " did you mean `seed`?"], ["frequncy", " did you mean `frequency`?"], ["qqqq", ""]]) {
+      const tab = await open(small, `#frequency=0.01&${key}=3`);
+      tab.allowed = ["422"];
+      const message = await tab.page.locator("#message").textContent();
+      assert.ok(message.startsWith(`unknown key \`${key}\`;${guess} expected one of \`kind\`, \`seed\``), message);
+    }
+  } },
+
+  { name: "a view of one value says so", async run({ open, assert, shot }) {
+    const small = { viewport: { width: 900, height: 560 } };
+    const note = async (hash) => {
+      const { page } = await open(small, hash);
+      if (hash === "#seed=3") await shot(page);
+      return [await page.locator("#same").isVisible(), await page.locator("#same").textContent()];
+    };
+    const corner = "All samples of the view are 0: each is at a corner of lattice cells, where Perlin noise is 0.";
+    assert.deepEqual(await note("#seed=3"), [true, `${corner} A larger cell size has samples between the corners.`]);
+    assert.deepEqual(await note("#seed=3&frequency=0.25&at=0,0&zoom=-2"), [true, `${corner} Zoom in to see samples between the corners.`]);
+    assert.deepEqual(await note("#frequency=0.01&output.scale=0&output.bias=0.5&at=0,0"), [true, "All samples of the view are 0.5."]);
+    assert.deepEqual(await note("#seed=3&frequency=0.01&at=0,0"), [false, ""]);
+  } },
+
+  { name: "changes are undone, and done again", async run({ open, assert }) {
+    const { page, set, key, settled } = await open({ viewport: { width: 1000, height: 700 } });
+    const seed = () => page.getByLabel("Seed", { exact: true }).inputValue();
+    const octaves = () => page.getByLabel("Octaves", { exact: true }).inputValue();
+    const length = () => page.evaluate(() => history.length);
+    const arrive = async (press) => {
+      await key(press);
+      await page.waitForTimeout(200);
+      await settled();
+    };
+    const first = [await seed(), await length()];
+    await key("s");
+    const second = await seed();
+    // At once, before the address is written.
+    await key("s");
+    const third = await seed();
+    assert.equal(new Set([first[0], second, third]).size, 3);
+    await arrive("Control+z");
+    assert.equal(await seed(), second);
+    await arrive("Control+z");
+    assert.equal(await seed(), first[0]);
+    await arrive("Control+z");
+    assert.equal(await seed(), first[0], "the tab stays on the page");
+    await arrive("Control+y");
+    assert.equal(await seed(), second);
+    await arrive("Control+Shift+Z");
+    assert.equal(await seed(), third);
+    await page.goBack();
+    await settled();
+    assert.equal(await seed(), second);
+    // Looking around is no step, and neither is each number of a slider.
+    const before = await length();
+    for (const press of ["ArrowRight", "-", "+"]) await key(press);
+    await page.waitForTimeout(400);
+    assert.equal(await length(), before);
+    const slider = page.getByLabel("Octaves, slider", { exact: true });
+    const box = await slider.boundingBox();
+    const start = await octaves();
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+    await page.mouse.down();
+    for (const part of [0.4, 0.5, 0.6, 0.8]) {
+      await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
+      await page.waitForTimeout(300);
+    }
+    await page.mouse.up();
+    const dragged = await octaves();
+    assert.notEqual(dragged, start);
+    // In place of the third seed, which was undone.
+    assert.equal(await length(), before);
+    // Undone with one key, and the layer that the panel edits stays.
+    await page.getByRole("button", { name: "Add a layer" }).click();
+    await set("Gain", 0.8);
+    await page.getByLabel("Fractal", { exact: true }).selectOption("ridged");
+    await page.waitForTimeout(400);
+    await arrive("Control+z");
+    assert.equal(await page.locator("#layers :checked").getAttribute("value"), "1");
+    assert.deepEqual([await page.getByLabel("Fractal", { exact: true }).inputValue(), await page.getByLabel("Gain", { exact: true }).inputValue()], ["fbm", "0.8"]);
+    await arrive("Control+z");
+    await arrive("Control+z");
+    assert.deepEqual([await page.locator("#layers label").count(), await octaves()], [1, dragged]);
+    await arrive("Control+z");
+    assert.equal(await octaves(), start);
+    // Going to a place is a step.
+    await key("g");
+    await page.getByLabel("Sample, as x, y").fill("2^40, -77");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(400);
+    assert.match(page.url(), /at=1099511627776,-77/);
+    await arrive("Control+z");
+    assert.doesNotMatch(page.url(), /1099511627776/);
+    // In a field, it is the browser's own.
+    const at = page.url();
+    await page.getByLabel("Gain", { exact: true }).press("Control+z");
+    await page.waitForTimeout(400);
+    assert.equal(page.url(), at);
   } },
 
   { name: "wrong values are shown beside their control", async run({ open, assert }) {
@@ -326,6 +526,7 @@ export const tests = [
     await page.waitForTimeout(400);
     const other = await open(small, new URL(page.url()).hash);
     assert.equal((await other.picture()).digest, (await picture()).digest, "the address has quantity, relief and light");
+    assert.ok(await other.page.locator("#note").isHidden(), "nor has it the plane of an earlier quantity");
     // What the library refuses is said beside the control.
     await page.getByLabel("Fractal", { exact: true }).selectOption("ping-pong");
     await page.locator("#field .error:visible").waitFor();
@@ -408,6 +609,17 @@ export const tests = [
       assert.deepEqual(await page.evaluate(() => [location.hash, {}.frequency]), ["#seed=4&at=5,5", undefined], wrong);
       assert.equal(await page.locator("#message").isHidden(), true, wrong);
     }
+    // The address of what is shown is due, and does not replace the one that was just pasted.
+    await page.evaluate(() => {
+      setTimeout(() => (location.hash = "#seed=77&frequency=0.02&at=5,5"), 250);
+      document.getElementById("canvas").dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }));
+      // Both are due, one after the other, before the page hears of the new address.
+      const due = performance.now() + 400;
+      while (performance.now() < due);
+    });
+    await page.waitForTimeout(400);
+    await settled();
+    assert.equal(await page.getByLabel("Seed", { exact: true }).inputValue(), "77");
     // The server's world starts in the middle of its grid, the site's at 0.
     assert.deepEqual(await paste("#"), ["1 px = 1 sample", shell === "server" ? "512" : "0"]);
   } },
@@ -1191,6 +1403,33 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
     assert.deepEqual(different, []);
     assert.ok(golden.length > 30);
     console.log(`      ${golden.length} recorded recipes have their digests`);
+  } },
+
+  { name: "the module's calls in node, as docs/explore.md describes them", shells: ["site"], async run({ assert, site, folder }) {
+    const [, program] = (await readFile("docs/explore.md", "utf8")).match(/```js\n(.*?)```/s);
+    await writeFile(`${folder}/module.mjs`, program);
+    const run = (file) => execFileSync(process.execPath, [file, `${site}/explore/perlane.wasm`], { encoding: "utf8" });
+    const bytes = perlane(["generate", "-q", "-o", "-", "--seed", "4", "--frequency", "0.01", "--fractal", "fbm", "--octaves", "5", "--size", "4x3"]);
+    const want = new Float32Array(new Uint8Array(bytes).buffer);
+    assert.equal(run(`${folder}/module.mjs`).trim(), want.join(" "));
+    // The other calls of the table, made as the program makes its own.
+    const tiles = 'new Float32Array(call("tiles", { recipe: { stream: 1, noise }, tiles: [{ z: 0, x: 0, y: "0" }] }).slice(12).buffer)';
+    const calls = {
+      tiles: `const samples = ${tiles}; console.log(samples.length, samples.slice(259, 263).join())`,
+      json: `const json = (name, request) => JSON.parse(new TextDecoder().decode(call(name, request)));
+        const grid = { size: { x: 4, y: 3 } };
+        console.log(json("describe", { stream: 1, noise }).tile, json("check", { recipe: { stream: 1, noise } }).bounds.join(),
+          json("seams", { recipe: { stream: 1, noise }, place }).identical, json("digest", { stream: 1, noise, grid }).blake3);`,
+      error: 'try { call("check", { recipe: {} }) } catch (error) { console.log(error.message) }',
+    };
+    const said = {};
+    for (const [name, more] of Object.entries(calls)) {
+      await writeFile(`${folder}/module-${name}.mjs`, program.replace(/\nconsole\.log.*/, `\n${more}`));
+      said[name] = run(`${folder}/module-${name}.mjs`).trim();
+    }
+    assert.equal(said.tiles, `${258 * 258} ${want.slice(0, 4).join()}`);
+    assert.match(said.json, /^256 -1,1 true [0-9a-f]{64}$/);
+    assert.match(said.error, /stream/);
   } },
 
   { name: "workers that do not run get a message", shells: ["site"], async run({ open, assert }) {

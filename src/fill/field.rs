@@ -67,11 +67,13 @@ impl<'a> Field<'a> {
     }
 
     /// The quantity.
+    #[must_use]
     pub fn quantity(&self) -> Quantity {
         self.parameters.quantity
     }
 
     /// The number of planes in `dims` dimensions.
+    #[must_use]
     pub fn planes(&self, dims: usize) -> usize {
         self.quantity().planes(dims)
     }

@@ -52,16 +52,19 @@ impl<const D: usize> FieldSampler<D> {
     }
 
     /// The backend whose instructions are used.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
     /// The quantity.
+    #[must_use]
     pub fn quantity(&self) -> Quantity {
         self.quantity
     }
 
     /// The number of planes.
+    #[must_use]
     pub fn planes(&self) -> usize {
         self.checked.planes()
     }

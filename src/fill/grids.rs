@@ -8,7 +8,8 @@ use super::recent::with_octaves;
 use super::source::{Part, Source};
 use crate::error::Result;
 use crate::grid::{self, Axis};
-use crate::kernel::tile::{self, Filled};
+use crate::kernel::small;
+use crate::kernel::tile::Filled;
 use crate::noise::Noise;
 use crate::simd::Backend;
 use crate::tables::cache;
@@ -56,7 +57,7 @@ pub(super) fn fill_axes(
     threads: Threads,
 ) -> Result<()> {
     check_buffer(axes, 1, out)?;
-    match tile::fill(octaves, axes, out, backend) {
+    match small::fill(octaves, axes, out, backend) {
         Filled::All => return Ok(()),
         Filled::But(left) => {
             Source::add_left(left, octaves, axes, out);

@@ -70,12 +70,14 @@ impl Prepared {
     }
 
     /// The grid that was prepared.
+    #[must_use]
     pub fn window(&self) -> &Window {
         &self.window
     }
 
     /// The number of planes of each part, which follow one another: 1, unless the grid was prepared by
     /// [`Field::prepare`](crate::Field::prepare).
+    #[must_use]
     pub fn planes(&self) -> usize {
         self.derived.map_or(1, |derived| derived.planes(self.window.dims()))
     }
@@ -108,6 +110,7 @@ impl Prepared {
     /// assert_eq!(noise.prepare(&Grid::new([64, 64]))?.octave_count(), 6 + 2 * 3);
     /// # Ok::<(), perlane::Error>(())
     /// ```
+    #[must_use]
     pub fn octave_count(&self) -> usize {
         self.octaves.tables()
     }
@@ -120,6 +123,7 @@ impl Prepared {
     /// assert_eq!(prepared.table_bytes(), 30_000 * 6 * 20);
     /// # Ok::<(), perlane::Error>(())
     /// ```
+    #[must_use]
     pub fn table_bytes(&self) -> usize {
         let columns = self.kept.rows.len().saturating_mul(PANEL).min(self.row().len());
         let lines = self.lines().filter(|(_, kept)| *kept).map(|(axis, _)| axis.len());
@@ -127,7 +131,7 @@ impl Prepared {
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row
-    /// needs none. In a long and thin part, each thread of a [`par_fill`](Self::par_fill) may make as many. Besides, each thread keeps up to 3 MiB of working memory.
+    /// needs none. In a long and thin part, each thread of a `par_fill` may make as many. Besides, each thread keeps up to 3 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.

@@ -53,6 +53,7 @@ impl<const D: usize> Sampler<D> {
     }
 
     /// The backend whose instructions are used.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.backend
     }
@@ -151,6 +152,7 @@ impl<const D: usize> Sampler<D> {
     /// # Ok::<(), perlane::Error>(())
     /// ```
     #[doc(alias = "evaluate")]
+    #[must_use]
     pub fn sample(&self, point: [f64; D]) -> f32 {
         single::sample(&self.octaves, &point).unwrap_or(f32::NAN)
     }

@@ -1,5 +1,7 @@
 //! `Sample`: the sampling methods, written once for a noise and for layers of noises.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::field::Field;
@@ -22,6 +24,8 @@ mod sealed {
     impl Sealed for crate::noise::Noise {}
     impl Sealed for crate::noise::Layers {}
     impl<T: Sealed + ?Sized> Sealed for &T {}
+    impl<T: Sealed + ?Sized> Sealed for alloc::boxed::Box<T> {}
+    impl<T: Sealed + ?Sized> Sealed for alloc::sync::Arc<T> {}
 }
 
 /// Defines the trait, and the same methods with the same documentation on `Noise` and `Layers`, so that nobody has to import the trait.
@@ -55,7 +59,7 @@ macro_rules! sampling {
 }
 
 sampling! {
-    /// What can be sampled: a [`Noise`], [`Layers`] of them, or a reference to one of these.
+    /// What can be sampled: a [`Noise`], [`Layers`] of them, or a reference, `Box` or `Arc` of one of these.
     ///
     /// Both types have all of these methods themselves. The trait is for code that takes either, and it is sealed.
     ///
@@ -328,8 +332,15 @@ impl Sample for Layers {
     }
 }
 
-impl<T: Sample + ?Sized> Sample for &T {
-    fn noises(&self) -> &[Noise] {
-        (**self).noises()
-    }
+/// Pointers to noises and layers can be sampled as these.
+macro_rules! through_pointer {
+    ($($pointer:ty)*) => {$(
+        impl<T: Sample + ?Sized> Sample for $pointer {
+            fn noises(&self) -> &[Noise] {
+                (**self).noises()
+            }
+        }
+    )*};
 }
+
+through_pointer!(&T Box<T> Arc<T>);

@@ -17,7 +17,7 @@
 //! There are two schedules with the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, one row in each lane, and a vector
 //! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
 //! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
-//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises. `transposed` is across to the end, for
+//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises (`small` finds them). `transposed` is across to the end, for
 //! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
 //! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
 //! from hashes, with the same operations. Most grids of one dimension, and most long ones of a single row, go another way, `series`, as
@@ -39,6 +39,7 @@ mod copy;
 mod corner_sizes;
 mod corners;
 pub(crate) mod derivatives;
+mod first_cell;
 mod fold;
 mod hashes;
 mod lattice;
@@ -50,10 +51,12 @@ mod runs;
 mod samples;
 mod scratch;
 pub(crate) mod series;
+mod shapes;
 mod shaping;
 pub(crate) mod single;
+pub(crate) mod small;
 mod sources;
-#[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
+#[cfg(all(test, feature = "std", has_avx2, not(perlane_small)))]
 mod tests;
 pub(crate) mod tile;
 mod transpose;

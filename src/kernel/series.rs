@@ -10,6 +10,7 @@ use super::scratch::{Scratch, Tables};
 use crate::grid::Axis;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::{MOST_COLUMNS, even, most_cells, steady_rate};
+use crate::tables::fades::faded;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::place::{Even, MORE, Near};
@@ -144,7 +145,7 @@ impl<'a> Series<'a> {
         let (mut plane, mut lines) = (Plane::NONE, [[0; 2]; 3]);
         for a in 0..self.dims - 1 {
             let (cell, t) = octave.scales[a + 1].place(self.at[a]);
-            (plane.t[a], plane.u[a]) = (t, octave.fade(t));
+            (plane.t[a], plane.u[a]) = (t, faded(octave.fade, t));
             lines[a] = [cell, cell + 1].map(|c| octave.code(a + 1, c));
         }
         (plane, lines)

@@ -4,6 +4,7 @@ use crate::hash::{self, corner, link};
 use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
 use crate::tables::corners::{Corners, FewVectors};
+use crate::tables::fades::faded;
 use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 
@@ -78,7 +79,7 @@ impl<const D: usize> PlaceOfPoint<D> {
         let mut place = PlaceOfPoint { t: [0.0; D], u: [0.0; D], codes: [[0; 2]; D] };
         for (a, world) in point.iter().rev().enumerate() {
             let (cell, t) = octave.place(a, *world, moves[a])?;
-            (place.t[a], place.u[a]) = (t, octave.fade(t));
+            (place.t[a], place.u[a]) = (t, faded(octave.fade, t));
             place.codes[a] = [cell, cell + 1].map(|c| octave.code(a, c));
         }
         Some(place)

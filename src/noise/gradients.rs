@@ -46,11 +46,13 @@ pub struct CustomGradients {
 
 impl CustomGradients {
     /// The number of components of each vector.
+    #[must_use]
     pub fn dims(&self) -> usize {
         self.dims
     }
 
     /// The vectors, with the components x, y, z, w. Components from [`dims`](Self::dims) on are 0.
+    #[must_use]
     pub fn vectors(&self) -> &[[f64; 4]] {
         &self.vectors
     }

@@ -69,11 +69,13 @@ impl Layers {
     }
 
     /// The number of layers.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there are none. All samples of no layers are 0.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -12,6 +12,7 @@ mod period;
 mod permutation;
 mod same;
 mod shaping;
+mod spelling;
 mod suprema;
 mod terms;
 mod validate;

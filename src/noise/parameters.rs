@@ -489,6 +489,7 @@ impl Noise {
     }
 
     /// The number of octaves that are summed: one where the fractal is [`Fractal::None`].
+    #[must_use]
     pub fn octave_count(&self) -> u32 {
         if self.fractal == Fractal::None { 1 } else { self.octaves }
     }

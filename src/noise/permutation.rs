@@ -56,6 +56,7 @@ impl Permutation {
     }
 
     /// The 256 values for a noise with this seed.
+    #[must_use]
     pub fn values(&self, seed: u64) -> [u8; 256] {
         match &self.0 {
             Source::Perlin => PERLIN,
@@ -65,6 +66,7 @@ impl Permutation {
     }
 
     /// The values of a user's table; `None` for the other permutations.
+    #[must_use]
     pub fn as_table(&self) -> Option<&[u8; 256]> {
         match &self.0 {
             Source::Table(table) => Some(table),

@@ -8,6 +8,26 @@ use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
 
+/// The frequency of the last of these octaves.
+pub(super) fn finest(frequency: f64, lacunarity: f64, octaves: u32) -> f64 {
+    (1..octaves).fold(frequency, |frequency, _| frequency * lacunarity)
+}
+
+/// The error about a frequency that is finite, while those of some of its octaves are not.
+pub(super) fn too_fine(
+    name: &'static str,
+    frequency: f64,
+    lacunarity: f64,
+    octaves: u32,
+    what: &str,
+) -> Error {
+    let lacunarity = number(lacunarity);
+    let allowed = format!(
+        "numbers that keep the frequencies of all {octaves} {what} finite with lacunarity {lacunarity}"
+    );
+    Error::parameter(name, number(frequency), allowed)
+}
+
 impl Noise {
     /// Checks every parameter that can be checked without a grid.
     ///
@@ -24,10 +44,7 @@ impl Noise {
         require((1..=Self::MAX_OCTAVES).contains(&self.octaves), "octaves", self.octaves, "1 to 32")?;
         let positive = self.lacunarity.is_finite() && self.lacunarity > 0.0;
         require(positive, "lacunarity", number(self.lacunarity), "finite numbers above 0")?;
-        let finest =
-            (1..self.octave_count()).fold(self.frequency, |frequency, _| frequency * self.lacunarity);
-        let allowed = "numbers that keep the frequencies of all octaves finite";
-        require(finest.is_finite(), "lacunarity", number(self.lacunarity), allowed)?;
+        self.validate_octaves()?;
         for (offset, axis) in self.offset.xyzw().into_iter().zip(AXES) {
             if !offset.is_finite() {
                 let name = format!("offset.{axis}");
@@ -44,6 +61,22 @@ impl Noise {
         require(hashed, "hash", self.hash.name(), "mix, as cellular noise has no permutation")?;
         self.validate_warp()?;
         self.validate_output()
+    }
+
+    /// Checks that the frequencies of all octaves are finite. The lacunarity is blamed only if no frequency could make up for it.
+    fn validate_octaves(&self) -> Result<()> {
+        let octaves = self.octave_count();
+        if finest(self.frequency, self.lacunarity, octaves).is_finite() {
+            return Ok(());
+        }
+        let allowed = "numbers that keep the frequencies of all octaves finite";
+        require(
+            finest(1.0, self.lacunarity, octaves).is_finite(),
+            "lacunarity",
+            number(self.lacunarity),
+            allowed,
+        )?;
+        Err(too_fine("frequency", self.frequency, self.lacunarity, octaves, "octaves"))
     }
 
     fn validate_output(&self) -> Result<()> {

@@ -8,6 +8,7 @@ use crate::exact;
 use crate::grid::AXES;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
+use crate::noise::validate::{finest, too_fine};
 
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
@@ -100,6 +101,7 @@ impl Noise {
     }
 
     /// Whether samples move.
+    #[must_use]
     pub fn is_warped(&self) -> bool {
         match &self.warp {
             Warp::By { amplitude, .. } => *amplitude != 0.0,
@@ -116,7 +118,8 @@ impl Noise {
                 require((1..=Self::MAX_OCTAVES).contains(octaves), "warp.octaves", octaves, "1 to 32")?;
                 let given = frequency.unwrap_or(1.0);
                 let allowed = "finite numbers above 0 (lattice cells per world unit)";
-                require(given.is_finite() && given > 0.0, "warp.frequency", number(given), allowed)
+                require(given.is_finite() && given > 0.0, "warp.frequency", number(given), allowed)?;
+                self.validate_octaves_of_warp(*frequency, *octaves)
             }
             Warp::Of(layers) => {
                 for (axis, layers) in AXES.into_iter().zip(layers.xyzw_ref()) {
@@ -130,6 +133,17 @@ impl Noise {
                 Ok(())
             }
         }
+    }
+
+    /// Checks that the frequencies of a warp's octaves are finite, if it moves anything. Without a frequency, it has that of the noise.
+    fn validate_octaves_of_warp(&self, given: Option<f64>, octaves: u32) -> Result<()> {
+        let (name, frequency) =
+            given.map_or(("frequency", self.frequency), |given| ("warp.frequency", given));
+        let lacunarity = Self::default().lacunarity;
+        if !self.is_warped() || finest(frequency, lacunarity, octaves).is_finite() {
+            return Ok(());
+        }
+        Err(too_fine(name, frequency, lacunarity, octaves, "octaves of the warp"))
     }
 
     /// Checks that nothing moves along axes that the grid does not have.

@@ -1,4 +1,4 @@
-//! Recipes as text: noises and a window in any format that serde knows. Unknown keys are errors, missing ones have the
+//! Recipes as text: noises and a window in any format of serde that keeps keys. Unknown keys are errors, missing ones have the
 //! defaults of `Noise::default()`, and what is read is checked.
 //!
 //! The types that users see do not derive `Serialize`: the look of a file does not change when these types do.

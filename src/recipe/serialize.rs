@@ -1,4 +1,4 @@
-//! `Serialize` and `Deserialize` of what users see: names, and the tables of [`wire`](super::wire) with the checks of
+//! `Serialize` and `Deserialize` of what users see: names, and the tables of [`wire`] with the checks of
 //! [`convert`](super::convert).
 
 use alloc::string::String;
@@ -9,7 +9,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns, check_layers};
-use crate::quantity::Quantity;
+use crate::quantity::{FieldParameters, Quantity};
 use crate::recipe::convert::{check_noise, single};
 use crate::recipe::keyed::Keyed;
 use crate::recipe::named::Named;
@@ -76,6 +76,18 @@ through_wire!(
     |layers| layers.into_iter().map(|noise| noise.0).collect::<Vec<_>>().try_into(),
     check_layers,
     |layers| layers.as_slice().iter().map(Into::into).collect()
+);
+through_wire!(
+    FieldParameters,
+    wire::Field,
+    Keyed<wire::Field>,
+    |field| {
+        let field = FieldParameters::from(field.0);
+        field.validate()?;
+        Ok(field)
+    },
+    FieldParameters::validate,
+    |field| field.into()
 );
 through_wire!(
     Window,

@@ -15,7 +15,7 @@ use crate::quantity::{Derived, FieldParameters, Quantity};
 /// The value of the sum of several noises at a point, then its derivatives by the world coordinates, in array order, `[.., z, y, x]`.
 ///
 /// # Errors
-/// As for [`sum`](super::sum), and a noise that has no derivatives.
+/// As for [`sum`](fn@super::sum), and a noise that has no derivatives.
 ///
 /// ```
 /// use perlane::{Noise, reference};

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 use super::avx2::Avx2;
 #[cfg(has_avx512)]
 use super::avx512::Avx512;
@@ -15,7 +15,7 @@ use super::lanes::{Job, Lanes};
 use super::neon::Neon;
 #[cfg(all(has_neon, not(has_wide)))]
 use super::neon::Neon as Portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 use super::processor;
 #[cfg(has_simd128)]
 use super::simd128::Simd128;
@@ -64,13 +64,13 @@ impl Vectors {
 /// }
 /// # Ok::<(), perlane::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Isa);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Isa {
     Portable(Portable),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(has_avx2)]
     Avx2(Avx2),
     #[cfg(has_avx512)]
     Avx512(Avx512),
@@ -98,19 +98,22 @@ impl Backend {
     /// The backend that every machine of the target can run. It has the vectors that the target itself has: SSE2 on x86 and x86-64; NEON on AArch64
     /// and simd128 on wasm32 with that feature, where it is the same code as those backends. Elsewhere it is the crate `wide`, mostly with ordinary
     /// instructions.
+    #[must_use]
     pub fn portable() -> Self {
         Backend(Isa::Portable(Portable))
     }
 
     /// AVX2, eight lanes.
+    #[must_use]
     pub fn avx2() -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(has_avx2)]
         return Avx2::new().map(|token| Backend(Isa::Avx2(token)));
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(has_avx2))]
         None
     }
 
     /// AVX-512 F, sixteen lanes. Builds with `PERLANE_WITHOUT=avx512` in the environment do not have it.
+    #[must_use]
     pub fn avx512() -> Option<Self> {
         #[cfg(has_avx512)]
         return Avx512::new().map(|token| Backend(Isa::Avx512(token)));
@@ -119,6 +122,7 @@ impl Backend {
     }
 
     /// NEON, eight lanes in two registers. Part of all common AArch64 targets.
+    #[must_use]
     pub fn neon() -> Option<Self> {
         #[cfg(has_neon)]
         return Some(Backend(Isa::Neon(Neon)));
@@ -128,6 +132,7 @@ impl Backend {
 
     /// WebAssembly's simd128, eight lanes in two vectors, in builds with that target feature. A module built with it does not run on machines
     /// without it.
+    #[must_use]
     pub fn simd128() -> Option<Self> {
         #[cfg(has_simd128)]
         return Some(Backend(Isa::Simd128(Simd128)));
@@ -136,6 +141,7 @@ impl Backend {
     }
 
     /// The backend with this name; `None` if the name is unknown, or this machine does not have the backend.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "portable" => Some(Self::portable()),
@@ -148,15 +154,14 @@ impl Backend {
     }
 
     /// Why this machine does not have the backend with this name; `None` if it has it.
+    #[must_use]
     pub fn absence(name: &str) -> Option<&'static str> {
         if Self::from_name(name).is_some() {
             return None;
         }
         Some(match name {
-            "avx512" if cfg!(all(target_arch = "x86_64", not(has_avx512))) => "left out of this build",
-            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => {
-                "the processor or the operating system does not offer it"
-            }
+            "avx512" if cfg!(all(has_avx2, not(has_avx512))) => "left out of this build",
+            "avx2" | "avx512" if cfg!(has_avx2) => "the processor or the operating system does not offer it",
             "avx2" | "avx512" => "only on x86-64",
             "neon" if cfg!(target_arch = "aarch64") => "the build's target has no NEON, or is big-endian",
             "neon" => "only on AArch64",
@@ -167,10 +172,11 @@ impl Backend {
     }
 
     /// The backend's name.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Isa::Portable(_) => "portable",
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(_) => "avx2",
             #[cfg(has_avx512)]
             Isa::Avx512(_) => "avx512",
@@ -182,6 +188,7 @@ impl Backend {
     }
 
     /// The number of lanes in its vectors.
+    #[must_use]
     pub fn lanes(self) -> usize {
         self.vectors().lanes
     }
@@ -203,7 +210,7 @@ impl Backend {
         }
         match self.0 {
             Isa::Portable(token) => of(token),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(token) => of(token),
             #[cfg(has_avx512)]
             Isa::Avx512(token) => of(token),
@@ -217,7 +224,7 @@ impl Backend {
     /// What is known about the way in which this processor computes its vectors.
     pub(crate) fn design(self) -> Design {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(_) if processor::design() == Design::Intel => Design::Intel,
             #[cfg(has_avx512)]
             Isa::Avx512(_) => processor::design(),
@@ -229,7 +236,7 @@ impl Backend {
     pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             Isa::Portable(token) => token.vectorize(job),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_avx2)]
             Isa::Avx2(token) => token.vectorize(job),
             #[cfg(has_avx512)]
             Isa::Avx512(token) => token.vectorize(job),
@@ -260,6 +267,12 @@ impl FromStr for Backend {
             let names: Vec<&str> = Self::available().map(Self::name).collect();
             Error::parameter("backend", format!("{name} ({why})"), names.join(", "))
         })
+    }
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Backend({})", self.name())
     }
 }
 

@@ -11,14 +11,14 @@ pub(crate) enum Design {
     Intel,
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 impl Design {
     /// The designs that are told apart.
     pub(crate) const ALL: [Design; 3] = [Design::Usual, Design::Halving, Design::Intel];
 }
 
 /// The design that a test's thread takes in place of the processor's.
-#[cfg(all(test, feature = "std", target_arch = "x86_64", not(perlane_small)))]
+#[cfg(all(test, feature = "std", has_avx2, not(perlane_small)))]
 pub(crate) mod forced {
     use std::cell::Cell;
 

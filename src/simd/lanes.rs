@@ -47,7 +47,7 @@ macro_rules! arrays_of {
 }
 
 /// Implements what a backend needs to store past the caches, with an intrinsic that stores an aligned vector so.
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 macro_rules! stores_past_caches {
     ($stream:ident) => {
         const STREAMS: bool = true;

@@ -17,20 +17,20 @@ compile_error!("perlane needs SSE2 on x86: older instructions do not round each 
 
 #[macro_use]
 mod lanes;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 pub(crate) mod avx2;
 #[cfg(has_avx512)]
 pub(crate) mod avx512;
 pub(crate) mod backend;
 pub(crate) mod design;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 mod masks;
 #[cfg(has_neon)]
 pub(crate) mod neon;
 mod one_by_one;
 pub(crate) mod past_caches;
 mod prefetch;
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_avx2)]
 mod processor;
 mod rows;
 #[cfg(has_simd128)]

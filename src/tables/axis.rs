@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::fades::fade_all;
 use super::place::{self, Even, Near};
 use crate::grid::Axis;
 use crate::noise::Fade;
@@ -212,7 +213,7 @@ impl AxisTable {
         }
         let (t, u) = (&self.t[..self.len], &mut self.u[..self.len]);
         u.copy_from_slice(t);
-        octave.fade_all(u);
+        fade_all(octave.fade, u);
     }
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod cache;
 pub(crate) mod cellular;
 pub(crate) mod check;
 pub(crate) mod corners;
-pub(crate) mod curves;
+pub(crate) mod fades;
 pub(crate) mod octave;
 pub(crate) mod octaves;
 pub(crate) mod place;

@@ -160,36 +160,6 @@ impl Octave {
         }
         codes.iter_mut().zip(first..).for_each(|(to, c)| *to = self.code(a, c));
     }
-
-    /// Replaces each fraction by its [`fade`](Self::fade).
-    pub(crate) fn fade_all(&self, t: &mut [f32]) {
-        // The fade is chosen once, so that compilers vectorise the loops.
-        match self.fade {
-            Fade::Linear => {}
-            Fade::Cubic => t.iter_mut().for_each(|t| *t = cubic(*t)),
-            Fade::Quintic => t.iter_mut().for_each(|t| *t = quintic(*t)),
-        }
-    }
-
-    /// The derivative of the [`fade`](Self::fade) at `t`.
-    pub(crate) fn fade_slope(&self, t: f32) -> f32 {
-        match self.fade {
-            Fade::Linear => 1.0,
-            Fade::Cubic => (6.0 * t) * (1.0 - t),
-            Fade::Quintic => {
-                let q = t * (1.0 - t);
-                (q * q) * 30.0
-            }
-        }
-    }
-
-    pub(crate) fn fade(&self, t: f32) -> f32 {
-        match self.fade {
-            Fade::Linear => t,
-            Fade::Cubic => cubic(t),
-            Fade::Quintic => quintic(t),
-        }
-    }
 }
 
 impl Warped {
@@ -202,12 +172,4 @@ impl Warped {
         let k = truncated - i32::from(s < truncated as f32);
         (cell + i64::from(k), s - k as f32)
     }
-}
-
-fn cubic(t: f32) -> f32 {
-    (t * t) * (3.0 - 2.0 * t)
-}
-
-fn quintic(t: f32) -> f32 {
-    ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0)
 }

@@ -1,6 +1,6 @@
 //! Samples of an axis on the lattice: cells, fractions, fades.
 
-use super::curves;
+use super::fades;
 use crate::noise::Fade;
 use crate::simd::{Lanes, WIDEST};
 use crate::tables::scale::NEAR;
@@ -130,6 +130,6 @@ pub(crate) fn place<L: Lanes>(
         let (cell, fraction) = l.place(&world, offset, frequency, base);
         l.store_u(cell, cells);
         l.store(fraction, t);
-        l.store(curves::faded(l, fade, fraction), u);
+        l.store(fades::faded_lanes(l, fade, fraction), u);
     }
 }

@@ -17,7 +17,7 @@ const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 const ALIGNMENT: usize = 64;
 
 /// The most samples of a download; all of them are in memory at once.
-const MAX_SAMPLES: usize = 1 << 26;
+const MAX_SAMPLES: u64 = 1 << 26;
 
 /// The header before the numbers: the magic string, the length of the rest of the header, and a Python literal padded with spaces. `descr`
 /// is NumPy's name for the type of the numbers.
@@ -51,11 +51,13 @@ struct Request {
 pub fn download(request: &[u8]) -> Result<Vec<u8>> {
     let Request { recipe, place } = request::read(request)?;
     let scene = Scene::from_json(&recipe)?;
-    let window = scene.window(&place)?;
-    let count = scene.samples(&window)?;
+    // Before the window, which has another limit where memory has few addresses.
+    let planes = scene.plane_names().len() as u64;
+    let count = place.size.iter().fold(planes, |count, along| count.saturating_mul(*along as u64));
     if count > MAX_SAMPLES {
         return Err(Error::parameter("the number of samples", count, format!("at most {MAX_SAMPLES}")));
     }
+    let window = scene.window(&place)?;
     let samples = scene.fill(&window)?;
     let recipe = scene.recipe(window).samples(of_samples(&samples));
     let sidecar = serde_json::to_string(&serde_json::to_value(&recipe)?)? + "\n";
@@ -90,5 +92,20 @@ mod tests {
         let want = sidecar.layers.field(sidecar.field).generate(&sidecar.grid.unwrap()).unwrap();
         assert_eq!(file[128..], bytes::of_samples(&want));
         assert_eq!(sidecar.samples.unwrap(), of_samples(&want));
+    }
+
+    /// Who obeys the message about a size is not told another limit.
+    #[test]
+    fn too_many_samples_have_one_limit() {
+        for (size, count) in [
+            (json!([100_000, 100_000]), "10000000000"),
+            (json!([20_000, 20_000]), "400000000"),
+            (json!([u64::MAX, 3]), "18446744073709551615"),
+        ] {
+            let recipe = json!({ "stream": 1, "noise": { "frequency": 0.1 } });
+            let request = json!({ "recipe": recipe, "place": { "size": size, "start": [0, 0] } });
+            let error = download(request.to_string().as_bytes()).unwrap_err().to_string();
+            assert_eq!(error, format!("the number of samples is {count}; allowed: at most 67108864"));
+        }
     }
 }

@@ -1,5 +1,7 @@
 // The shell of the static site: the library as a module in workers of this page. Nothing is sent anywhere.
 
+import { suggestKey } from "./suggest.js";
+
 /** An answer that says what is wrong with the request. */
 export class Refused extends Error {
   /** @param {string} message @param {string | null} parameter */
@@ -115,7 +117,7 @@ class Pool {
     if (broken) job.fail(new Error(broken));
     else if (failed) {
       const { error } = JSON.parse(new TextDecoder().decode(bytes));
-      job.fail(new Refused(error.message, error.parameter));
+      job.fail(new Refused(suggestKey(error.message), error.parameter));
     } else job.take(content);
     this.next();
   }

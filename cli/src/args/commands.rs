@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand, ValueHint};
+use clap::{ArgAction, Parser, Subcommand, ValueHint};
 
 use crate::args::help;
 use crate::args::noise::NoiseArgs;
@@ -35,12 +35,16 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Measure the speed of every backend of this machine, beside that of a plain fill of memory
     ///
-    /// No backend that writes through the caches can be faster than the fill; large grids, which are stored past them, may be.
-    /// Everything runs on one thread. For each row, the fill and all backends take turns on one buffer, round after round, so that a
-    /// busy machine slows all of them alike. A turn repeats its work for at least 8 ms. A row has 31 rounds, or as many as fit into 5
-    /// s, but at least 5; the table shows their median. With --quick, a turn lasts 2 ms and a row has 7 rounds, or as many as fit into
-    /// 0.5 s, but at least 5. The buffer is written before the first round. All backends must compute samples with the same digest;
-    /// otherwise the exit code is 1.
+    /// The fill is a scale, and no limit: it has the stores that every processor of this architecture has, and they go through the
+    /// caches. Backends whose stores are wider can be faster, and so can large grids, which some backends store past the caches.
+    ///
+    /// Everything runs on one thread. For each row, the fill and all backends take turns on one buffer, round after round. If the
+    /// machine is slower for some seconds, this slows all of them. If it is busy for an instant, this may slow one of them alone, and
+    /// the share is wrong then: nothing else should run meanwhile. A turn repeats its work for at least 8 ms. A row has 31 rounds, or as
+    /// many as fit into 5 s, but at least 5; the table shows their median, and marks a rate with ~ where the quartiles of its rounds are
+    /// more than 20 % of the median apart. With --quick, a turn lasts 2 ms and a row has 7 rounds, or as many as fit into 0.5 s, but at
+    /// least 5. The buffer is written before the first round. All backends must compute samples with the same digest; otherwise the
+    /// exit code is 1.
     Bench(Bench),
     /// Make Zarr arrays that many workers fill
     #[command(subcommand)]
@@ -182,9 +186,12 @@ pub(crate) struct Bench {
     /// Take seconds instead of a minute: fewer rounds, and smaller grids where a call takes long
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Measure only the rows whose names contain this text
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) only: Option<String>,
+    /// Measure only the rows whose names contain this text; may be given several times
+    #[arg(long, value_name = "TEXT", action = ArgAction::Append)]
+    pub(crate) only: Vec<String>,
+    /// Compare with what --json printed before: each new rate divided by the old one, for each row that both have
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) compare: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) backend: BackendArgs,
     /// Print no progress

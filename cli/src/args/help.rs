@@ -5,7 +5,7 @@ pub(crate) const GENERATE: &str = "\
 Examples:
   perlane generate -o heights.npy --size 1920x1080 --seed 42
   perlane generate -o map.png --cell-size 128 --octaves 8 --colormap terrain
-  perlane generate -o dem.tif --cog --crs EPSG:32633 --origin 500000,4600000 --spacing 10,-10
+  perlane generate -o dem.tif --cog --crs EPSG:32633 --origin 500005,4599995 --spacing 10,-10
   perlane generate -o clouds.apng --size 320x180 --loop 48 --fps 20
   perlane generate -o world.zarr --size 4096x4096 --chunks 512x512
   perlane generate map.png --seed 3 -o other.png
@@ -43,9 +43,11 @@ Examples:
   perlane completions zsh > ~/.zfunc/_perlane
   perlane completions fish > ~/.config/fish/completions/perlane.fish";
 
-pub(crate) const VERIFY_BACKEND: &str = "Check only this instruction set [default: all of this machine]";
+pub(crate) const VERIFY_BACKEND: &str =
+    "Check only this instruction set; may be given several times [default: all of this machine]";
 
-pub(crate) const BENCH_BACKEND: &str = "Measure only this instruction set [default: all of this machine]";
+pub(crate) const BENCH_BACKEND: &str =
+    "Measure only this instruction set; may be given several times [default: all of this machine]";
 
 /// The help of `--size` where the terminal's size is that of the picture.
 pub(crate) const SHOW_SIZE: &str = "\

@@ -175,6 +175,7 @@ impl NoiseArgs {
         };
         let noise = self.options.apply(noise, window)?;
         self.options.refuse_idle(slice::from_ref(&noise))?;
+        self.refuse_too_fine(&noise, recipe.is_some(), window)?;
         Ok(noise.into())
     }
 }
@@ -194,6 +195,26 @@ impl NoiseArgs {
             Error::parameter("spacing.x", shortest(spacing), allowed)
         })?;
         Ok(noise.frequency(frequency))
+    }
+
+    /// If octaves have no finite frequency, and nobody gave the frequency, names what it was computed from.
+    fn refuse_too_fine(&self, noise: &Noise, of_recipe: bool, window: &Window) -> Result<()> {
+        let blamed = |e| matches!(e, perlane::Error::Parameter { name, .. } if name == "frequency");
+        if !self.rounds_frequency(of_recipe) || !noise.validate().is_err_and(blamed) {
+            return Ok(());
+        }
+        Err(match self.options.cell_size {
+            Some(size) => {
+                let allowed = "sizes whose frequency, 1 / (size * spacing), is finite in all octaves";
+                Error::parameter("cell-size", shortest(size), allowed)
+            }
+            None => {
+                let allowed = format!(
+                    "spacings whose frequency, 1 / ({DEFAULT_CELL_SIZE} * spacing), is finite in all octaves; or set --frequency"
+                );
+                Error::parameter("spacing.x", shortest(window.spacing.x), allowed)
+            }
+        })
     }
 
     /// The layers with the given seed for the first of them; the others keep their seeds' differences from it.

@@ -8,7 +8,7 @@ use clap::{ArgAction, ValueHint};
 use crate::error::{Error, Result};
 use crate::format::chosen::Chosen;
 use crate::format::colormap::Colormap;
-use crate::format::crs::Crs;
+use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::names::{FormatParser, Suggested};
@@ -66,7 +66,7 @@ impl NumberArgs {
     }
 }
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, Clone, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct LayoutArgs {
     /// Zarr: samples of a chunk along x, y, z, w [default: 2^18 samples, for two axes 512x512]
@@ -78,15 +78,15 @@ pub(crate) struct LayoutArgs {
     /// Zarr: what the folder holds [default: dataset]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) layout: Option<Layout>,
-    /// TIFF, Zarr: the coordinate reference system of world coordinates, such as EPSG:32633
+    /// TIFF, Zarr: the coordinate reference system of world coordinates, such as EPSG:32633 [default: none]
     #[arg(long, value_name = "EPSG:CODE")]
-    pub(crate) crs: Option<Crs>,
+    pub(crate) crs: Option<CrsOrNone>,
     /// How to compress: none; deflate:1 to deflate:9 in PNG, APNG and TIFF; zstd:1 to zstd:22 in Zarr and TIFF; zip in EXR [default: deflate:2 in PNG, APNG and with --cog, zstd:1 in Zarr, zip in EXR, otherwise none]
     #[arg(long, value_name = "METHOD[:LEVEL]", value_parser = Suggested(COMPRESSIONS), hide_possible_values = true)]
     pub(crate) compression: Option<String>,
 }
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, Clone, Copy, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct TiffArgs {
     /// TIFF: tiles of 512x512, compressed, with overviews: a cloud-optimised GeoTIFF
@@ -95,7 +95,7 @@ pub(crate) struct TiffArgs {
     /// TIFF: make each z a page, as ImageJ expects, and not a band
     #[arg(long)]
     pub(crate) pages: bool,
-    /// TIFF: the number that programs show as no data [default: none]
+    /// TIFF: the number that programs show as no data, also where a sample happens to be that number [default: none]
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) nodata: Option<Nodata>,
 }

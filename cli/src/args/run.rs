@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Once;
 use std::thread::available_parallelism;
 
+use clap::ArgAction;
 use perlane::Backend;
 
 use crate::error::{Error, Result};
@@ -46,10 +47,10 @@ impl RunArgs {
 
     /// The backend that was named, or the best one of this machine.
     pub(crate) fn backend(&self) -> Result<Backend> {
-        Ok(self.backend.named()?.unwrap_or_else(Backend::detect))
+        Ok(self.backend.last()?.unwrap_or_else(Backend::detect))
     }
 
-    /// The backend that was named, or all of this machine.
+    /// The backends that were named, or all of this machine.
     pub(crate) fn backends(&self) -> Result<Vec<Backend>> {
         self.backend.all()
     }
@@ -62,20 +63,25 @@ impl RunArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct BackendArgs {
     /// Instruction set to use, one that `perlane info` lists as available [default: the best]
-    #[arg(long, value_name = "NAME", value_parser = Suggested(Backend::NAMES), hide_possible_values = true)]
-    backend: Option<String>,
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, value_parser = Suggested(Backend::NAMES), hide_possible_values = true)]
+    backend: Vec<String>,
 }
 
 impl BackendArgs {
-    /// The backend that was named, or all of this machine.
+    /// The backends that were named, or all of this machine.
     pub(crate) fn all(&self) -> Result<Vec<Backend>> {
-        Ok(self.named()?.map_or_else(|| Backend::available().collect(), |backend| vec![backend]))
+        let named = self.backend.iter().map(|name| backend(name)).collect::<Result<Vec<_>>>()?;
+        Ok(Backend::available().filter(|backend| named.is_empty() || named.contains(backend)).collect())
     }
 
-    fn named(&self) -> Result<Option<Backend>> {
-        let Some(name) = &self.backend else { return Ok(None) };
-        Backend::from_name(name).map(Some).ok_or_else(|| Error::parameter("backend", name, allowed()))
+    /// The backend that was named last, as commands that run on one of them take the last value of every option.
+    fn last(&self) -> Result<Option<Backend>> {
+        self.backend.last().map(|name| backend(name)).transpose()
     }
+}
+
+fn backend(name: &str) -> Result<Backend> {
+    Backend::from_name(name).ok_or_else(|| Error::parameter("backend", name, allowed()))
 }
 
 /// The backends of this machine, and why it does not have the others.

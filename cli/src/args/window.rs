@@ -66,12 +66,12 @@ impl WindowArgs {
         if let Some(frames) = self.seamless.frames {
             window = with_frames(&window, frames.get())?;
         }
-        let dims = window.dims();
-        set_axes("start", self.start.as_ref(), dims, &mut window.start)?;
-        set_axes("origin", self.origin.as_ref(), dims, &mut window.origin)?;
+        let axes = Axes { count: window.dims(), has_loop: self.seamless.frames.is_some() };
+        axes.set("start", self.start.as_ref(), &mut window.start)?;
+        axes.set("origin", self.origin.as_ref(), &mut window.origin)?;
         match &self.spacing {
             Some(AxisList(one)) if one.len() == 1 => window.spacing = PerAxis::splat(one[0]),
-            spacing => set_axes("spacing", spacing.as_ref(), dims, &mut window.spacing)?,
+            spacing => axes.set("spacing", spacing.as_ref(), &mut window.spacing)?,
         }
         window.validate()?;
         Ok(window)
@@ -89,25 +89,43 @@ fn with_frames(window: &Window, frames: usize) -> Result<Window> {
     Ok(longer)
 }
 
-/// Sets the value of each axis to that of a list, if one is given.
-fn set_axes<T: Copy + Default + PartialEq>(
-    name: &str,
-    given: Option<&AxisList<T>>,
-    dims: usize,
-    to: &mut PerAxis<T>,
-) -> Result<()> {
-    let Some(AxisList(values)) = given else { return Ok(()) };
-    if values[..] == [T::default()] {
-        // As the help says the default.
-        *to = PerAxis::splat(values[0]);
-        return Ok(());
+/// The axes of a window.
+struct Axes {
+    count: usize,
+    /// Whether the last one is that of `--loop`, which lists may leave out.
+    has_loop: bool,
+}
+
+impl Axes {
+    /// Sets the value of each axis to that of a list, if one is given.
+    fn set<T: Copy + Default + PartialEq>(
+        &self,
+        name: &str,
+        given: Option<&AxisList<T>>,
+        to: &mut PerAxis<T>,
+    ) -> Result<()> {
+        let Some(AxisList(values)) = given else { return Ok(()) };
+        if values[..] == [T::default()] {
+            // As the help says the default.
+            *to = PerAxis::splat(values[0]);
+            return Ok(());
+        }
+        let count = self.count;
+        let fits = values.len() == count || (self.has_loop && values.len() + 1 == count);
+        if !fits {
+            let value = format!("a list of {}", values.len());
+            let allowed = match self.has_loop {
+                true => format!(
+                    "{} numbers, one for each axis of the size; or {count}, with that of --loop",
+                    count - 1
+                ),
+                false => format!("{count} numbers, one for each axis of the size"),
+            };
+            return Err(Error::parameter(name, value, allowed));
+        }
+        for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
+            *to = value;
+        }
+        Ok(())
     }
-    if values.len() != dims {
-        let value = format!("a list of {}", values.len());
-        return Err(Error::parameter(name, value, format!("{dims} numbers, one for each axis of the size")));
-    }
-    for (to, &value) in to.xyzw_mut().into_iter().zip(values) {
-        *to = value;
-    }
-    Ok(())
 }

@@ -13,15 +13,17 @@ use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
+use crate::kept::{Kept, NewArray};
 use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
 use crate::output::file_target::FileTarget;
 use crate::output::sidecar::{Sidecar, WrittenSidecar};
 use crate::output::zarr::store::{Part, Store, specs};
 use crate::output::zarr::target::ArrayTarget;
-use crate::output::{free_space, write};
+use crate::output::{companions, free_space, write};
 use crate::read::metadata::{self, Source};
 use crate::resolve;
 use crate::sampling::digest::digest;
+use crate::sampling::holes;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
@@ -50,9 +52,14 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     check_inputs(args, source.as_ref(), destination.as_ref())?;
     let (numbers, mut notes) =
         carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
+    let recipe = source.as_ref().map(|source| &source.metadata.recipe);
+    let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, format)?;
+    let mut kept = Kept::new(&args.output.layout, &args.output.tiff, source.as_ref(), array);
+    notes.append(&mut kept.notes);
+    notes.extend(source.as_ref().and_then(|source| source.note.clone()));
     let recipe = source.map(|source| source.metadata.recipe);
     notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
-    let spec = resolve::generate(args, recipe, &numbers, format)?;
+    let spec = resolve::generate(args, recipe, &numbers, &kept, format)?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));
         hint::print(&spec, &args.noise, &args.window.seamless);
@@ -120,6 +127,11 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
         Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
     };
     let time = started.elapsed();
+    if !args.run.quiet
+        && let Some(note) = holes(spec)?
+    {
+        console::note(&note);
+    }
     if args.run.json {
         return console::write(report::generated_json(spec, &name, bytes, &samples, time)?.as_bytes());
     }
@@ -127,6 +139,16 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
         console::note(&report::generated(spec, &name, bytes, &samples, time));
     }
     Ok(())
+}
+
+/// A note about samples that happen to be the number for no data.
+fn holes(spec: &GenerateSpec) -> Result<Option<String>> {
+    let Some(nodata) = spec.tiff.nodata else { return Ok(None) };
+    let count = holes::count(spec, nodata)?;
+    Ok((count > 0).then(|| {
+        let of = spec.samples;
+        format!("note: {count} of {of} numbers are {nodata}, and programs show no data there; --nodata none shows all")
+    }))
 }
 
 fn to_stdout(spec: &GenerateSpec, encode: EncodeSequential, progress: bool) -> Result<Generated> {
@@ -165,6 +187,9 @@ fn to_file(
     numbers.keep();
     if let Some(recipe) = recipe {
         recipe.keep();
+    }
+    if overwrite {
+        companions::remove(path, spec.format)?;
     }
     Ok(Generated { samples, bytes })
 }

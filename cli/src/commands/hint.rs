@@ -5,6 +5,8 @@ use perlane::{FieldParameters, Gradients, Kind, Noise, PerAxis, Quantity, Warp, 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
 use crate::commands::edges;
+use crate::format::formats::Format;
+use crate::format::layout::Layout;
 use crate::numerals::{rounded, shortest};
 use crate::repeat::Samples;
 use crate::spec::GenerateSpec;
@@ -36,7 +38,7 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
     if let Some(note) = lit_from_below(spec) {
         console::note(&note);
     }
-    if let Some(note) = constant(spec) {
+    for note in [constant(spec), south_up(spec), unknown_to_gdal(spec)].into_iter().flatten() {
         console::note(&note);
     }
 }
@@ -48,6 +50,28 @@ fn lit_from_below(spec: &GenerateSpec) -> Option<String> {
         "note: y points up here, so that the light -1,-1,2 comes from bottom left, and hills look like hollows; \
          --light -1,1,2 comes from top left"
             .to_owned()
+    })
+}
+
+/// A hint if a map has south at the top, as it has with the default spacing.
+fn south_up(spec: &GenerateSpec) -> Option<String> {
+    let spacing = spec.window.spacing;
+    (spec.crs.is_some() && spacing.y > 0.0).then(|| {
+        format!(
+            "note: y grows from row to row, so that south is at the top, which some programs for maps refuse; \
+             --spacing {},-{} has north at the top",
+            spacing.x, spacing.y
+        )
+    })
+}
+
+/// A hint if a dataset's coordinate reference system is one that GDAL does not find in it.
+fn unknown_to_gdal(spec: &GenerateSpec) -> Option<String> {
+    let crs = spec.crs.filter(|crs| crs.wkt().is_none())?;
+    (spec.format == Format::Zarr && spec.layout == Layout::Dataset).then(|| {
+        format!(
+            "note: the dataset states {crs} by its code, which rioxarray reads; GDAL reads definitions, and perlane has none of {crs}"
+        )
     })
 }
 

@@ -1,6 +1,6 @@
 //! `perlane info`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use perlane::{Backend, Quantity, Window};
 use serde::Serialize;
@@ -8,8 +8,13 @@ use serde::Serialize;
 use crate::args::Info;
 use crate::commands::failures::{FailedFile, Failures};
 use crate::error::Result;
+use crate::format::formats::Format;
+use crate::input::recipe_file;
 use crate::metadata::Metadata;
-use crate::read::metadata;
+use crate::read::detect::{Content, detect};
+use crate::read::tiff::facts::{self, Facts};
+use crate::read::tiff::place::USER_DEFINED;
+use crate::read::{extent, metadata};
 use crate::terminal::console;
 use crate::text;
 
@@ -39,8 +44,8 @@ pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.files[..], args.json) {
         ([], true) => text::to_json(&Machine { backends: backends() })?,
         ([], false) => table(),
-        ([file], true) => text::to_json(&metadata::read(file)?.1)?,
-        ([file], false) => described(&metadata::read(file)?.1)?,
+        ([file], true) => text::to_json(&read(file)?)?,
+        ([file], false) => read_and_describe(file)?,
         (files, true) => return list(files),
         (files, false) => return describe_all(files),
     };
@@ -51,8 +56,8 @@ pub(crate) fn run(args: &Info) -> Result<()> {
 fn list(files: &[PathBuf]) -> Result<()> {
     let (mut outcomes, mut failures) = (Vec::new(), Failures::default());
     for path in files {
-        outcomes.push(match metadata::read(path) {
-            Ok((_, recipe)) => Outcome::Read { file: path.display().to_string(), recipe: Box::new(recipe) },
+        outcomes.push(match read(path) {
+            Ok(recipe) => Outcome::Read { file: path.display().to_string(), recipe: Box::new(recipe) },
             Err(error) => {
                 failures.add(&error);
                 Outcome::Failed(FailedFile::new(path, &error))
@@ -67,7 +72,7 @@ fn list(files: &[PathBuf]) -> Result<()> {
 fn describe_all(files: &[PathBuf]) -> Result<()> {
     let (mut failures, mut between) = (Failures::default(), "");
     for file in files {
-        match metadata::read(file).and_then(|(_, metadata)| described(&metadata)) {
+        match read_and_describe(file) {
             Ok(recipe) => {
                 // A name must not end the comment.
                 let name = text::printable(&file.display().to_string()).replace('\n', "\\n");
@@ -78,6 +83,40 @@ fn describe_all(files: &[PathBuf]) -> Result<()> {
         }
     }
     failures.finish()
+}
+
+/// The metadata of a file. A note says if the file has another size than its recipe.
+fn read(path: &Path) -> Result<Metadata> {
+    let (content, metadata) = metadata::read(path)?;
+    if let Content::Numbers(format) = content
+        && let Some(note) = extent::note(path, format, &metadata)
+    {
+        console::note(&note);
+    }
+    Ok(metadata)
+}
+
+/// The recipe of a file, after comments with what else a TIFF says of itself, and with what follows from the recipe.
+fn read_and_describe(path: &Path) -> Result<String> {
+    let recipe = described(&read(path)?)?;
+    let is_tiff = !recipe_file::is_stdin(path) && matches!(detect(path)?, Content::Numbers(Format::Tiff));
+    let facts = if is_tiff { facts::read(path).ok() } else { None };
+    Ok(facts.map_or(String::new(), |facts| format!("# {}\n", of_tiff(&facts))) + &recipe)
+}
+
+/// Size, type and place of a TIFF.
+fn of_tiff(facts: &Facts) -> String {
+    let mut parts = vec![format!("{}x{} {}", facts.width, facts.height, facts.dtype)];
+    parts.extend((facts.bands > 1).then(|| format!("{} bands", facts.bands)));
+    parts.push(match facts.crs {
+        None => "no coordinate reference system".to_owned(),
+        Some(USER_DEFINED) => "a coordinate reference system without a code".to_owned(),
+        Some(code) => format!("EPSG:{code}"),
+    });
+    parts.push(
+        facts.nodata.map_or("no number for no data".to_owned(), |nodata| format!("{nodata} is no data")),
+    );
+    format!("TIFF of {}", parts.join(", "))
 }
 
 /// The recipe, after a comment with what follows from it.

@@ -6,6 +6,7 @@ use indicatif::{BinaryBytes, DecimalBytes};
 use perlane::Samples;
 use serde::Serialize;
 
+use crate::counted::counted;
 use crate::error::Result;
 use crate::memory;
 use crate::metadata::{Metadata, NumbersTable};
@@ -76,8 +77,8 @@ pub(crate) fn planned(spec: &GenerateSpec) -> Result<String> {
     let planes = spec.plane_names().map_or(String::new(), |names| format!(" of {}", names.join(", ")));
     Ok(format!(
         "# {size} samples{planes} as {dtype} in {format}: {bytes} before any compression\n\
-         # about {memory} of memory, {threads} threads, {backend}\n{recipe}",
-        threads = spec.threads,
+         # about {memory} of memory, {threads}, {backend}\n{recipe}",
+        threads = counted(spec.threads, "thread"),
         backend = spec.backend,
     ))
 }
@@ -126,14 +127,14 @@ pub(crate) fn generated(
             format!(" of {}", Span { low, high })
         });
     format!(
-        "{output}: {size} {dtype}{levels}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads} threads",
+        "{output}: {size} {dtype}{levels}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads}",
         size = spec.size(),
         dtype = spec.numbers.dtype().name(),
         bytes = DecimalBytes(file_bytes),
         seconds = time.as_secs_f64(),
         rate = rate(samples.count, time) / 1e6,
         backend = spec.backend,
-        threads = spec.threads,
+        threads = counted(spec.threads, "thread"),
     )
 }
 

@@ -15,7 +15,7 @@ use crate::read::compare::{Comparison, compare};
 use crate::read::detect::Content;
 use crate::read::metadata;
 use crate::resolve;
-use crate::sampling::digest::digest;
+use crate::sampling::digest::{digest, malformed};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
@@ -31,6 +31,8 @@ struct Report {
     /// The digest that is recorded in the file.
     recorded: Option<String>,
     difference: Option<String>,
+    /// What else the file has that its recipe does not give, and that is none of its data.
+    notes: Vec<String>,
     backend: &'static str,
     threads: usize,
     seconds: f64,
@@ -70,6 +72,10 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 
 fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     let (content, metadata) = metadata::read(file)?;
+    if let Some(message) = metadata.recipe.samples.as_ref().and_then(malformed) {
+        let error = Error::Parse { path: file.to_owned(), message };
+        return Err(if matches!(content, Content::Recipe) { error } else { error.of_carrier() });
+    }
     let started = Instant::now();
     let progress = args.run.shows_progress();
     let (spec, comparison) = match content {
@@ -81,10 +87,10 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
             let samples_alone = Metadata { numbers: None, recipe: metadata.recipe.clone() };
             let spec = resolve::from_metadata(&samples_alone, Format::Raw, &args.run)?;
             let comparison = match wrong_count(&metadata, &spec) {
-                Some(what) => Comparison { samples: None, difference: Some(what) },
+                Some(what) => Comparison::at_once(what),
                 None => {
                     let samples = digest(&spec, &Progress::of_samples("", spec.samples, progress))?;
-                    Comparison { samples: Some(samples), difference: None }
+                    Comparison::of(samples, None)
                 }
             };
             (spec, comparison)
@@ -92,13 +98,13 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
         Content::Numbers(format) => {
             let spec = resolve::from_metadata(&metadata, format, &args.run)?;
             let comparison = match wrong_count(&metadata, &spec) {
-                Some(what) => Comparison { samples: None, difference: Some(what) },
+                Some(what) => Comparison::at_once(what),
                 None => compare(&spec, file, progress)?,
             };
             (spec, comparison)
         }
     };
-    let Comparison { samples, difference } = comparison;
+    let Comparison { samples, difference, notes } = comparison;
     let difference = match &samples {
         Some(samples) => all_differences(difference, &metadata, samples),
         None => difference,
@@ -110,14 +116,19 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
         blake3: samples.map(|samples| samples.blake3),
         recorded: metadata.recipe.samples.map(|samples| samples.blake3),
         difference,
+        notes,
         backend: spec.backend.name(),
         threads: spec.threads,
         seconds: started.elapsed().as_secs_f64(),
     };
     let difference =
         report.difference.clone().map(|what| Error::Mismatch { name: report.file.clone(), what });
-    if difference.is_none() && progress {
-        note(&report);
+    if progress {
+        let name = &report.file;
+        report.notes.iter().for_each(|note| console::note(&format!("note: {name}: {note}")));
+        if difference.is_none() {
+            note(&report);
+        }
     }
     Ok((report, difference))
 }

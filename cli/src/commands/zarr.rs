@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use crate::args::output::TiffArgs;
 use crate::args::{Fill, Init, Zarr};
 use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{After, Error, Result};
 use crate::format::formats::Format;
+use crate::kept::{Kept, NewArray};
 use crate::output::zarr::publish::FillReport;
 use crate::output::zarr::store::Store;
 use crate::output::zarr::target::ArrayTarget;
@@ -33,9 +35,14 @@ fn init(args: &Init) -> Result<()> {
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
     let (numbers, mut notes) =
         carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
+    let recipe = source.as_ref().map(|source| &source.metadata.recipe);
+    let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, Format::Zarr)?;
+    let mut kept = Kept::new(&args.layout, &TiffArgs::default(), source.as_ref(), array);
+    notes.append(&mut kept.notes);
+    notes.extend(source.as_ref().and_then(|source| source.note.clone()));
     let recipe = source.map(|source| source.metadata.recipe);
     notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
-    let spec = resolve::zarr_init(args, recipe, &numbers)?;
+    let spec = resolve::zarr_init(args, recipe, &numbers, &kept)?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));
         hint::print(&spec, &args.noise, &args.window.seamless);

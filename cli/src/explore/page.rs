@@ -33,13 +33,16 @@ const PARTS: &[Part] = parts! {
     "/hash.js" SCRIPT "hash.js";
     "/histogram.js" SCRIPT "histogram.js";
     "/look.js" SCRIPT "look.js";
+    "/notes.js" SCRIPT "notes.js";
     "/numbers.js" SCRIPT "numbers.js";
     "/recipe.js" SCRIPT "recipe.js";
     "/renderer.js" SCRIPT "renderer.js";
     "/shaders.js" SCRIPT "shaders.js";
     "/shell.js" SCRIPT "shell.js";
     "/state.js" SCRIPT "state.js";
+    "/steps.js" SCRIPT "steps.js";
     "/tiles.js" SCRIPT "tiles.js";
+    "/view_keys.js" SCRIPT "view_keys.js";
 };
 
 pub(crate) fn part(path: &str) -> Option<&'static Part> {

@@ -98,7 +98,12 @@ impl Refusal {
 
 impl From<perlane_view::Error> for Refusal {
     fn from(error: perlane_view::Error) -> Self {
-        Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, why: error.to_json() }
+        let mut why = error.to_json();
+        // The viewer itself has no suggestions, for which the module for browsers has no room.
+        if let Some(message) = perlane_recipes::suggest_key(&error.to_string()) {
+            why["error"]["message"] = message.into();
+        }
+        Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, why }
     }
 }
 

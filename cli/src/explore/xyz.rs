@@ -1,6 +1,8 @@
 //! Tiles for other programs: `/tiles/{z}/{x}/{y}.png` and `.f32`, of the recipe with which the server was started. They are numbered like map tiles:
 //! each zoom level doubles the detail, and x and y count from the north-western corner.
 //!
+//! `.f32` has numbers, and so no colours.
+//!
 //! At zoom 16 a pixel is a sample. The world of zoom 0 is one tile, with 2^24 samples along each side. Sample (0, 0) is in its middle, where a map
 //! has latitude and longitude 0.
 
@@ -69,20 +71,22 @@ struct Look {
 }
 
 impl Look {
-    fn parse(query: &str, planes: &[Plane]) -> Result<Self> {
+    /// Reads a query, of a `picture` or of numbers.
+    fn parse(query: &str, planes: &[Plane], picture: bool) -> Result<Self> {
         let (mut plane, mut colormap, mut asked) = (0, None, None);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some(("plane", name)) => plane = number(name, planes)?,
-                Some(("colormap", name)) => colormap = Some(Colormap::from_name(name)?),
-                Some(("levels", span)) => {
+                Some(("colormap", name)) if picture => colormap = Some(Colormap::from_name(name)?),
+                Some(("levels", span)) if picture => {
                     let parsed: std::result::Result<Span, String> = span.parse();
                     asked = Some(parsed.map_err(|allowed| {
                         Error::parameter("levels", span, allowed.trim_start_matches("allowed: "))
                     })?);
                 }
                 _ => {
-                    let allowed = "plane=NAME, colormap=NAME, levels=LO..HI";
+                    let pictures = "plane=NAME, colormap=NAME, levels=LO..HI";
+                    let allowed = if picture { pictures } else { "plane=NAME for .f32" };
                     return Err(Error::parameter("the query", part, allowed));
                 }
             }
@@ -106,8 +110,8 @@ pub(crate) async fn answer(
     address: Address,
     query: &str,
 ) -> std::result::Result<Reply, Refusal> {
-    let look = Look::parse(query, &state.planes)?;
     let (shared, picture) = (state.clone(), address.picture);
+    let look = Look::parse(query, &state.planes, picture)?;
     let bytes = state.work.run(move || draw(&shared.planes, &address, &look)).await??;
     let mut reply = ok(BYTES, bytes);
     if picture {

@@ -4,23 +4,57 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::format::epsg;
+use crate::format::epsg::{self, Unit};
+use crate::format::wkt::{self, Zone};
 
 /// The codes for which GeoTIFF has keys.
 const CODES: RangeInclusive<u16> = 1024..=32766;
 
 /// Such as `EPSG:32633`: says what world units are, and where on Earth they lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Crs(u16);
+pub(crate) struct Crs {
+    code: u16,
+    unit: Unit,
+}
+
+/// What somebody asks for: a system, or `none`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CrsOrNone(pub(crate) Option<Crs>);
 
 impl Crs {
+    /// `None` if no system with horizontal coordinates has this code.
+    pub(crate) fn of_code(code: u16) -> Option<Self> {
+        let unit = epsg::unit(code).filter(|_| CODES.contains(&code))?;
+        Some(Crs { code, unit })
+    }
+
     pub(crate) fn code(self) -> u16 {
-        self.0
+        self.code
     }
 
     /// Whether world units are degrees: x is longitude, and y is latitude.
     pub(crate) fn is_geographic(self) -> bool {
-        epsg::is_geographic(self.0)
+        self.unit == Unit::Degree
+    }
+
+    /// The unit of lengths, by its name in the CF conventions; `None` for degrees, and for rare units.
+    pub(crate) fn unit_of_length(self) -> Option<&'static str> {
+        match self.unit {
+            Unit::Metre => Some("m"),
+            Unit::Foot => Some("foot"),
+            Unit::UsSurveyFoot => Some("US_survey_foot"),
+            Unit::Degree | Unit::Other => None,
+        }
+    }
+
+    /// The system's definition as well-known text, if it is known here.
+    pub(crate) fn wkt(self) -> Option<String> {
+        wkt::wkt(self.code)
+    }
+
+    /// The longitude of the middle of a zone of Universal Transverse Mercator, and the false northing; `None` for other systems.
+    pub(crate) fn utm(self) -> Option<(i32, i32)> {
+        Zone::of(self.code).map(|zone| (zone.meridian(), zone.false_northing()))
     }
 }
 
@@ -30,15 +64,31 @@ impl FromStr for Crs {
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.split_once(':').filter(|(authority, _)| authority.eq_ignore_ascii_case("epsg"));
         match code.map(|(_, code)| code.parse()) {
-            Some(Ok(code)) if CODES.contains(&code) => Ok(Crs(code)),
+            Some(Ok(code)) if CODES.contains(&code) => Crs::of_code(code).ok_or_else(|| {
+                "allowed: codes of projected and geographic systems in EPSG's dataset, version 12.029, such as EPSG:32633"
+                    .to_owned()
+            }),
             _ => Err(format!("allowed: EPSG:{} to EPSG:{}, such as EPSG:32633", CODES.start(), CODES.end())),
+        }
+    }
+}
+
+impl FromStr for CrsOrNone {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(CrsOrNone(None)),
+            code => {
+                code.parse().map(|crs| CrsOrNone(Some(crs))).map_err(|allowed: String| allowed + ", or none")
+            }
         }
     }
 }
 
 impl Display for Crs {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "EPSG:{}", self.0)
+        write!(f, "EPSG:{}", self.code)
     }
 }
 
@@ -48,19 +98,49 @@ mod tests {
 
     #[test]
     fn codes() {
-        for (text, geographic) in [
-            ("EPSG:4326", true),
-            ("epsg:32633", false),
-            ("EPSG:4258", true),
-            ("EPSG:3857", false),
-            ("EPSG:4471", false),
+        for (text, geographic, unit) in [
+            ("EPSG:4326", true, None),
+            ("epsg:32633", false, Some("m")),
+            ("EPSG:4258", true, None),
+            ("EPSG:3857", false, Some("m")),
+            ("EPSG:4471", false, Some("m")),
+            ("EPSG:2263", false, Some("US_survey_foot")),
+            ("EPSG:2222", false, Some("foot")),
+            ("EPSG:3167", false, None),
+            // Compound systems, and one of three dimensions.
+            ("EPSG:5554", false, Some("m")),
+            ("EPSG:9518", true, None),
+            ("EPSG:4979", true, None),
         ] {
             let crs: Crs = text.parse().unwrap();
             assert_eq!(crs.to_string(), text.to_uppercase());
-            assert_eq!(crs.is_geographic(), geographic, "{text}");
+            assert_eq!((crs.is_geographic(), crs.unit_of_length()), (geographic, unit), "{text}");
         }
-        for bad in ["", "4326", "EPSG:", "EPSG:1", "EPSG:99999", "ESRI:54009", "EPSG:4326:1"] {
+        for bad in ["", "4326", "EPSG:", "EPSG:1", "EPSG:99999", "ESRI:54009", "EPSG:4326:1", "none"] {
             assert!(bad.parse::<Crs>().is_err(), "{bad}");
         }
+        // No system, heights alone, and one whose coordinates are from the middle of the Earth.
+        for bad in ["EPSG:9999", "EPSG:5773", "EPSG:4978"] {
+            assert!(bad.parse::<Crs>().unwrap_err().contains("projected and geographic systems"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn definitions() {
+        let wkt = |code| Crs::of_code(code).unwrap().wkt();
+        for (code, start) in [
+            (4326, "GEOGCS[\"WGS 84\","),
+            (32633, "PROJCS[\"WGS 84 / UTM zone 33N\",GEOGCS[\"WGS 84\","),
+            (32759, "PROJCS[\"WGS 84 / UTM zone 59S\","),
+            (25832, "PROJCS[\"ETRS89 / UTM zone 32N\",GEOGCS[\"ETRS89\","),
+            (2154, "PROJCS[\"RGF93 v1 / Lambert-93\",GEOGCS[\"RGF93 v1\","),
+        ] {
+            let text = wkt(code).unwrap();
+            assert!(text.starts_with(start), "{text}");
+            assert!(text.ends_with(&format!(",AUTHORITY[\"EPSG\",\"{code}\"]]")), "{text}");
+            assert_eq!(text.matches('[').count(), text.matches(']').count());
+        }
+        assert!(wkt(32633).unwrap().contains("\"central_meridian\",15"));
+        assert_eq!(wkt(2263), None);
     }
 }

@@ -58,6 +58,8 @@ pub(crate) struct Properties {
     pub(crate) chunked: bool,
     /// Whether files can say where on Earth they lie.
     pub(crate) has_place: bool,
+    /// Whether GDAL reads files of this format, and may keep others beside them.
+    pub(crate) gdal_reads: bool,
 }
 
 /// How a file of a format is recognised.
@@ -110,6 +112,7 @@ const NPY: Properties = Properties {
     compresses: false,
     chunked: false,
     has_place: false,
+    gdal_reads: false,
 };
 
 const RAW: Properties =
@@ -131,6 +134,7 @@ const PNG: Properties = Properties {
     compresses: true,
     chunked: false,
     has_place: false,
+    gdal_reads: true,
 };
 
 const APNG: Properties = Properties {
@@ -175,6 +179,7 @@ const TIFF: Properties = Properties {
     compresses: false,
     chunked: false,
     has_place: true,
+    gdal_reads: true,
 };
 
 #[cfg(feature = "exr")]
@@ -196,6 +201,7 @@ const EXR: Properties = Properties {
     compresses: true,
     chunked: false,
     has_place: false,
+    gdal_reads: true,
 };
 
 const ZARR: Properties = Properties {
@@ -215,6 +221,7 @@ const ZARR: Properties = Properties {
     compresses: true,
     chunked: true,
     has_place: true,
+    gdal_reads: false,
 };
 
 impl Format {

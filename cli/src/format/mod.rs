@@ -13,3 +13,4 @@ pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod numbers;
 pub(crate) mod palette;
+mod wkt;

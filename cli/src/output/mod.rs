@@ -2,6 +2,7 @@
 
 mod atomic_file;
 mod atomic_folder;
+pub(crate) mod companions;
 pub(crate) mod encoder;
 #[cfg(feature = "exr")]
 pub(crate) mod exr;

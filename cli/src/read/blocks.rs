@@ -10,11 +10,13 @@ pub(crate) type Opened = Result<Box<dyn Read>, String>;
 
 /// Compares the number of bytes before any sample is generated. Compressed formats have no such check.
 pub(crate) fn check_bytes(spec: &GenerateSpec, found: u64) -> Result<(), String> {
-    match found.cmp(&spec.bytes()) {
-        Ordering::Less => Err("it ends too early".to_owned()),
-        Ordering::Equal => Ok(()),
-        Ordering::Greater => Err("it is longer than it should be".to_owned()),
-    }
+    let want = spec.bytes();
+    let what = match found.cmp(&want) {
+        Ordering::Less => "it ends too early",
+        Ordering::Equal => return Ok(()),
+        Ordering::Greater => "it is longer than it should be",
+    };
+    Err(format!("{what}: it has {found} bytes of numbers, but its recipe gives {want}"))
 }
 
 /// A decoder that yields its numbers block by block, such as by rows or strips.

@@ -13,7 +13,7 @@ use crate::read::blocks::{Opened, check_bytes};
 use crate::read::decoding::decoding_difference;
 #[cfg(feature = "exr")]
 use crate::read::exr;
-use crate::read::tiff::Pictures;
+use crate::read::tiff::pictures::{Compared, Pictures};
 use crate::read::{npy, png, y4m, zarr};
 use crate::resolve;
 use crate::sampling::digest::{Digest, digest};
@@ -27,6 +27,20 @@ pub(crate) struct Comparison {
     pub(crate) samples: Option<Samples>,
     /// The first difference in the file.
     pub(crate) difference: Option<String>,
+    /// What else the file has that its recipe does not give, and that is none of its data.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Comparison {
+    /// A difference for which no sample need be generated.
+    pub(crate) fn at_once(difference: String) -> Self {
+        Comparison { samples: None, difference: Some(difference), notes: Vec::new() }
+    }
+
+    /// The samples of a recipe, and what of a file is not as they are.
+    pub(crate) fn of(samples: Samples, difference: Option<String>) -> Self {
+        Comparison { samples: Some(samples), difference, notes: Vec::new() }
+    }
 }
 
 /// Generates the samples of a spec, and compares the file at `path` with them.
@@ -48,11 +62,12 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
 fn compare_tiff(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     let pictures = match Pictures::open(spec, path)? {
         Ok(pictures) => pictures,
-        Err(what) => return Ok(Comparison { samples: None, difference: Some(what) }),
+        Err(what) => return Ok(Comparison::at_once(what)),
     };
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
     let progress = Progress::of_samples("", spec.samples, progress);
-    Ok(Comparison { samples: Some(samples), difference: pictures.difference(&progress)? })
+    let Compared { difference, notes } = pictures.compare(&progress)?;
+    Ok(Comparison { notes, ..Comparison::of(samples, difference) })
 }
 
 fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
@@ -64,7 +79,8 @@ fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
 /// compared.
 fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
     let store = Store::open(path, |metadata| resolve::like(spec, metadata))?;
-    let mut comparison = Comparison { samples: None, difference: store.coordinates_difference() };
+    let difference = store.coordinates_difference();
+    let mut comparison = Comparison { samples: None, difference, notes: Vec::new() };
     for Part { array, spec } in &store.parts {
         let samples = digest(spec, &Progress::of_samples("digest", spec.samples, progress))?;
         let differs = || {
@@ -89,8 +105,8 @@ fn compare_file(
     progress: bool,
 ) -> Result<Comparison> {
     let mut numbers = FileNumbers::open(path, |file| open(spec, file))?;
-    if numbers.difference.is_some() {
-        return Ok(Comparison { samples: None, difference: numbers.difference });
+    if let Some(what) = numbers.difference {
+        return Ok(Comparison::at_once(what));
     }
     let progress = Progress::of_samples("", spec.samples, progress);
     let (mut digest, mut scratch) = (Digest::new(), Vec::new());
@@ -110,7 +126,7 @@ fn compare_file(
         Order::Array => digest.finish(),
         Order::Together => self::digest(spec, &Progress::of_samples("digest", spec.samples, false))?,
     };
-    Ok(Comparison { samples: Some(samples), difference: numbers.finish() })
+    Ok(Comparison::of(samples, numbers.finish()))
 }
 
 /// The numbers of a file, which have been compared up to some place.

@@ -16,7 +16,9 @@ use crate::output::zarr::store;
 use crate::read::detect::{Content, detect};
 #[cfg(feature = "exr")]
 use crate::read::exr;
-use crate::read::{png, tiff};
+use crate::read::storage::Storage;
+use crate::read::tiff::recipe;
+use crate::read::{extent, png};
 
 /// What a file is, and its metadata; for `-`, the recipe on standard input.
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
@@ -36,23 +38,35 @@ pub(crate) struct Source {
     pub(crate) metadata: Metadata,
     /// `None` for a recipe by itself.
     pub(crate) format: Option<Format>,
+    pub(crate) storage: Storage,
+    /// A note about a file whose size is not that of its recipe's grid.
+    pub(crate) note: Option<String>,
+}
+
+impl Source {
+    fn by_itself(metadata: Metadata) -> Self {
+        Source { metadata, format: None, storage: Storage::default(), note: None }
+    }
 }
 
 /// The metadata that an argument names: of a file in any format, or on standard input.
 pub(crate) fn read_source(path: &Path) -> Result<Source> {
-    let by_itself = |metadata| Source { metadata, format: None };
     if recipe_file::is_stdin(path) {
-        recipe_file::read_stdin().map(by_itself)
+        recipe_file::read_stdin().map(Source::by_itself)
     } else if recipe_file::has_name_of_recipe(path) {
-        recipe_file::read(path).map(by_itself)
+        recipe_file::read(path).map(Source::by_itself)
     } else {
         fs::metadata(path).map_err(|source| text_file::read_error("recipe", path, source))?;
         let (content, metadata) = read(path)?;
-        let format = match content {
-            Content::Numbers(format) => Some(format),
-            Content::Recipe => None,
-        };
-        Ok(Source { metadata, format })
+        Ok(match content {
+            Content::Numbers(format) => Source {
+                format: Some(format),
+                storage: Storage::of(path, format, &metadata),
+                note: extent::note(path, format, &metadata),
+                metadata,
+            },
+            Content::Recipe => Source::by_itself(metadata),
+        })
     }
 }
 
@@ -74,7 +88,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
         Format::Png | Format::Apng => {
             parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))
         }
-        Format::Tiff => parse(path, tiff::read_recipe(path)?, "this TIFF has no ImageDescription"),
+        Format::Tiff => parse(path, recipe::read_recipe(path)?, "this TIFF has no ImageDescription"),
         #[cfg(feature = "exr")]
         Format::Exr => parse(path, exr::read_recipe(path)?, "this EXR has no attribute perlane"),
         // For a pyramid, the metadata of the first level.

@@ -6,9 +6,11 @@ mod decoding;
 pub(crate) mod detect;
 #[cfg(feature = "exr")]
 mod exr;
+pub(crate) mod extent;
 pub(crate) mod metadata;
 mod npy;
 mod png;
-mod tiff;
+pub(crate) mod storage;
+pub(crate) mod tiff;
 mod y4m;
 mod zarr;

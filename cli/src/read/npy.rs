@@ -19,13 +19,13 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
         return Ok(Err(format!("its header claims {length} bytes; allowed: up to {MAX_HEADER}")));
     }
     let header = NpyHeader::from_reader(file.by_ref().take(MAX_HEADER))?;
-    let (found, want) = (header.dtype().descr(), format!("'{}'", descr(spec.numbers.dtype())));
-    if found == want && header.shape() == spec.shape() && header.order() == Order::C {
+    let (found, want) = (found(&header), wanted(spec));
+    if found == want {
         // The numbers follow the header.
         let numbers = file.get_ref().metadata()?.len() - file.stream_position()?;
         Ok(check_bytes(spec, numbers).map(|()| Box::new(file) as Box<dyn Read>))
     } else {
-        Ok(Err(format!("its header says {found}, {:?}", header.shape())))
+        Ok(Err(format!("its header says {found}, but its recipe gives {want}")))
     }
 }
 
@@ -39,4 +39,15 @@ fn claimed_length(file: &mut BufReader<File>) -> io::Result<Option<u64>> {
         [_, _, _, _, _, _, 2 | 3, _, a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d]).into()),
         _ => None,
     })
+}
+
+/// What matters in a header: the type, the shape, the order.
+fn found(header: &NpyHeader) -> String {
+    let order = if header.order() == Order::C { "False" } else { "True" };
+    format!("{}, {:?}, fortran_order {order}", header.dtype().descr(), header.shape())
+}
+
+/// The same of the header that the spec's file has.
+fn wanted(spec: &GenerateSpec) -> String {
+    format!("'{}', {:?}, fortran_order False", descr(spec.numbers.dtype()), spec.shape())
 }

@@ -29,6 +29,22 @@ impl Digest {
     }
 }
 
+/// What is wrong with a recorded digest that no samples can have; `None` for digests that they can have.
+pub(crate) fn malformed(recorded: &Samples) -> Option<String> {
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let digest = &recorded.blake3;
+    if digest.len() == 2 * blake3::OUT_LEN && digest.bytes().all(is_digit) {
+        return None;
+    }
+    // The library's error cuts long values, and escapes what terminals would obey.
+    let error = perlane::Error::Parameter {
+        name: "samples.blake3".into(),
+        value: digest.clone(),
+        allowed: "64 hexadecimal digits, from 0 to 9 and a to f".into(),
+    };
+    Some(error.to_string())
+}
+
 /// Generates all samples of a spec, only for their digest.
 pub(crate) fn digest(spec: &GenerateSpec, progress: &Progress) -> Result<Samples> {
     let mut digest = Digest::new();

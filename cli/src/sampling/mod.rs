@@ -3,6 +3,7 @@
 pub(crate) mod blocks;
 pub(crate) mod digest;
 pub(crate) mod halved;
+pub(crate) mod holes;
 pub(crate) mod planes;
 pub(crate) mod resources;
 pub(crate) mod slabs;

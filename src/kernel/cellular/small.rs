@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::segments::Group;
 use super::tiles::Tiles;
 use crate::grid::Axis;
-use crate::kernel::tile::plans::{Planned, Shape};
+use crate::kernel::shapes::{Planned, Shape};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::Cellular;
 use crate::tables::octave::Octave;
@@ -21,7 +21,7 @@ use line::Line;
 use memory::Memory;
 
 /// Fills a grid of exactly the buffer's samples, if it is a small one whose coordinates the octave accepts. (Axes are at most
-/// [`MOST`](crate::kernel::tile::plans::MOST) long.)
+/// [`MOST`](crate::kernel::shapes::MOST) long.)
 pub(in crate::kernel) fn fill(
     octaves: &Octaves,
     axes: &[Axis<'_>],

@@ -8,6 +8,7 @@ use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
 use crate::kernel::sources::Components;
 use crate::simd::{Job, Lanes};
+use crate::tables::fades::slope;
 use crate::tables::octave::Octave;
 
 /// Computes the coefficients of a few rows of samples in `D` dimensions.
@@ -59,7 +60,7 @@ impl Sides<'_> {
         let Sides { octave, corners, around, components, right, count } = self;
         let mut row = Row { around: Around::splat(l, at.t, at.u), fade_slopes: [l.splat(0.0); 3] };
         for a in 0..D - 1 {
-            row.fade_slopes[a] = l.splat(octave.fade_slope(at.t[a]));
+            row.fade_slopes[a] = l.splat(slope(octave.fade, at.t[a]));
         }
         let own = right.is_some();
         let (sides, right, step) = (usize::from(own), right.unwrap_or(0), components.count * L::N);

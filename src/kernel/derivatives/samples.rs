@@ -8,6 +8,7 @@ use crate::kernel::samples::RowTable;
 use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes};
+use crate::tables::fades::slope_lanes;
 
 /// What all passes over a row share.
 #[derive(Clone, Copy)]
@@ -35,21 +36,7 @@ impl Job for FadeSlopes<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         for (t, to) in L::floats(self.t).iter().zip(L::floats_mut(self.to)) {
-            l.store(fade_slope(l, self.fade, l.load(t)), to);
-        }
-    }
-}
-
-/// The derivative of a fade, given fractions.
-#[inline(always)]
-pub(super) fn fade_slope<L: Lanes>(l: L, fade: Fade, t: L::F) -> L::F {
-    let one = l.splat(1.0);
-    match fade {
-        Fade::Linear => one,
-        Fade::Cubic => l.mul(l.mul(l.splat(6.0), t), l.sub(one, t)),
-        Fade::Quintic => {
-            let q = l.mul(t, l.sub(one, t));
-            l.mul(l.mul(q, q), l.splat(30.0))
+            l.store(slope_lanes(l, self.fade, l.load(t)), to);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::kernel::fold::{Fold, Onto};
 use crate::kernel::sources::{Source, WithSource, choose};
 use crate::simd::{Backend, Design, Job, Lanes, WIDEST, WordTable, look_up};
 use crate::tables::corners::{Corners, FewVectors};
-use crate::tables::curves::faded;
+use crate::tables::fades::faded_lanes;
 use crate::tables::octave::Octave;
 use crate::tables::place::Near;
 use crate::tables::scale::Scale;
@@ -274,7 +274,7 @@ impl<const D: usize> Add<'_, D> {
                 let (mut at, mut fades) = ([l.splat(0.0); D], [l.splat(0.0); D]);
                 for a in 0..D {
                     at[a] = l.load(&L::floats(&t[a])[v]);
-                    fades[a] = faded(l, curve, at[a]);
+                    fades[a] = faded_lanes(l, curve, at[a]);
                 }
                 let word = l.load_u(&L::words(words)[v]);
                 let places = InWord::<L, D>(if GATHERS { cells.gather(l, word) } else { word });

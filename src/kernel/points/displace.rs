@@ -4,7 +4,7 @@ use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
-use crate::tables::curves::fades;
+use crate::tables::fades::{faded, set_faded};
 use crate::tables::octave::{Form, Octave};
 
 /// Moves `count` points of a chunk, whole vectors of them, along an axis. It turns fractions and cells into the fractions, fades and codes that
@@ -38,7 +38,7 @@ pub(in crate::kernel) fn displace(
                 let cell = i64::from(high as i32) << 32 | i64::from(low);
                 let (cell, t) = warped.displace(axis, (cell, chunk.t[axis][i]), chunk.moves[axis][i]);
                 chunk.t[axis][i] = t;
-                chunk.u[axis][i] = octave.fade(t);
+                chunk.u[axis][i] = faded(octave.fade, t);
                 let codes = [0, 1].map(|side| {
                     if lattice { octave.code(axis, cell + side) } else { (cell >> (32 * side)) as u32 }
                 });
@@ -122,7 +122,7 @@ impl Job for Displace<'_> {
                 }
             }
         }
-        fades(l, self.octave.fade, moving.t, &mut L::floats_mut(&mut u[axis])[first..first + vectors]);
+        set_faded(l, self.octave.fade, moving.t, &mut L::floats_mut(&mut u[axis])[first..first + vectors]);
     }
 }
 

@@ -5,7 +5,7 @@ use super::world::prefetch_next;
 use crate::hash::WEYL;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
-use crate::tables::curves::fades;
+use crate::tables::fades::{faded, set_faded};
 use crate::tables::octave::Octave;
 use crate::tables::place::Near;
 use crate::tables::scale::Scale;
@@ -71,7 +71,7 @@ fn set_far(chunk: &mut Chunk, octave: &Octave, axis: usize, world: &[f64], scale
     for (i, &w) in world.iter().enumerate().take(CHUNK) {
         let (cell, t) = scale.place(w);
         chunk.t[axis][i] = t;
-        chunk.u[axis][i] = octave.fade(t);
+        chunk.u[axis][i] = faded(octave.fade, t);
         for side in 0..2 {
             chunk.codes[axis][side][i] = octave.code(axis, cell + side as i64);
         }
@@ -111,7 +111,7 @@ impl Job for PlacePoints<'_> {
             l.store_u(code, &mut first[v]);
             l.store_u(l.add_u(code, factor), &mut second[v]);
         }
-        fades(l, octave.fade, t, u);
+        set_faded(l, octave.fade, t, u);
     }
 }
 

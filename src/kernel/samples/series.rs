@@ -5,7 +5,7 @@ use super::{ASK, Shape, Sum, WRITE, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes, WIDEST};
-use crate::tables::curves;
+use crate::tables::fades::faded_lanes;
 use crate::tables::place::{Even, MORE, Near, PART};
 
 /// The samples of one octave.
@@ -80,7 +80,7 @@ impl<L: Lanes, const HOW: usize> Part<'_, L, HOW> {
             let (cells, t, u) = faded;
             found = (self.line(cells), t, u);
             let (cells, t) = placed;
-            faded = (cells, t, curves::faded(l, self.fade, t));
+            faded = (cells, t, faded_lanes(l, self.fade, t));
             placed = l.place(&world, offset, frequency, base);
         }
     }

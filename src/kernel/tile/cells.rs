@@ -4,12 +4,12 @@ use crate::kernel::coefficients::across::Across;
 use crate::kernel::coefficients::cells::{Cell, Plane};
 use crate::kernel::corner_sizes::CornerSizes;
 use crate::kernel::corners::LineCorners;
+use crate::kernel::shapes::Shape;
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
 use crate::tables::octave::Octave;
 
 use super::lines::OctaveLines;
-use super::plans::Shape;
 
 /// Places the samples of a tile along all axes, hashes the corners around them, and computes the coefficients of its rows.
 pub(super) struct SetCells<'a, 'b> {

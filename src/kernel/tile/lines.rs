@@ -1,13 +1,12 @@
 //! Where the samples of a tile lie along an axis, and the lattice lines around them.
 
-use crate::hash::{self, WEYL};
 use crate::kernel::coefficients::across::LaneAxis;
+use crate::kernel::first_cell::{near_first, set_codes};
 use crate::kernel::samples::RowTable;
-use crate::simd::{COUNTED, Lanes, NUMBERS, WIDEST};
+use crate::kernel::shapes::MOST;
+use crate::simd::{Lanes, WIDEST};
 use crate::tables::octave::Octave;
-use crate::tables::place::{self, Even, Near, PART};
-
-use super::plans::MOST;
+use crate::tables::place::{self, Even, PART};
 
 /// The most lattice lines around the samples of an axis: whole vectors.
 pub(super) const MOST_LINES: usize = (MOST + 1).next_multiple_of(WIDEST);
@@ -83,38 +82,4 @@ impl Line {
         let lines = self.count(len).next_multiple_of(L::N);
         set_codes(l, near.base as i64, &mut self.codes[..lines]);
     }
-}
-
-/// Sets the codes of whole vectors of lattice lines next to each other, from one on.
-#[inline(always)]
-pub(in crate::kernel) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
-    let high = hash::high_code(first);
-    if high != hash::high_code(first + codes.len() as i64) {
-        for (n, code) in codes.iter_mut().enumerate() {
-            *code = hash::weyl(first + n as i64);
-        }
-        return;
-    }
-    let (mut line, high) =
-        (l.add_u(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(first as u32)), l.splat_u(high));
-    for codes in L::words_mut(codes) {
-        l.store_u(l.xor(l.mul_u(line, l.splat_u(WEYL)), high), codes);
-        line = l.add_u(line, l.splat_u(L::N as u32));
-    }
-}
-
-/// The cell of a lattice coordinate within ±2^51. (Everything else waits for it, and a cast to an integer and back takes longer.)
-#[inline(always)]
-pub(super) fn cell(x: f64) -> f64 {
-    // A sum with it has no bits below 1.
-    let nearest = (x + COUNTED) - COUNTED;
-    nearest - if nearest > x { 1.0 } else { 0.0 }
-}
-
-/// How the samples of an axis are placed: their cells are counted from that of the first one.
-#[inline(always)]
-pub(in crate::kernel) fn near_first(octave: &Octave, a: usize, axis: &Even) -> Near {
-    let (offset, frequency) = octave.scales[a].parts();
-    let base = cell((axis.world(0) + offset) * frequency);
-    Near { offset, frequency, base }
 }

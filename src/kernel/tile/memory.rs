@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use super::lines::Lines;
 use super::plan::Plan;
-use super::plans::Plans;
+use crate::kernel::shapes::Plans;
 
 /// Plans, and the lines of the last tile's octaves.
 pub(in crate::kernel) struct Memory {

@@ -1,24 +1,23 @@
 //! Small tiles of most noises: grids of few samples along each axis, in two or three dimensions, whose octaves are plain
-//! (`Octaves::is_plain`) and done across. (Those of cellular noise go from here to `cellular::small`.)
+//! (`Octaves::is_plain`) and done across.
 //!
 //! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. Making, comparing and keeping tables
 //! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
 //! too narrow for this, they are left to the blocks of [`add_octaves`](super::add_octaves), which add them to what a tile has.
 
 mod cells;
-pub(super) mod lines;
+mod lines;
 pub(super) mod memory;
 mod plan;
-pub(super) mod plans;
 
 use super::across::{GroupRows, SampleRows};
-use super::cellular;
 use super::coefficients::cells::Plane;
 use super::runs::Vectors;
 use super::samples;
 use super::samples::across::MOST_VECTORS;
 use super::samples::transposed::Groups;
 use super::scratch::{Scratch, Tables};
+use super::shapes::Planned;
 use super::transpose::Transpose;
 use super::transposed::parts::floats_of_plane;
 use super::zeroed::Zeroed;
@@ -30,7 +29,6 @@ use cells::SetCells;
 use lines::{Lines, OctaveLines};
 use memory::Memory;
 use plan::Plan;
-use plans::Planned;
 
 /// What is in a tile's buffer.
 pub(crate) enum Filled {
@@ -50,32 +48,12 @@ pub(crate) struct Left {
     pub(crate) backend: Backend,
 }
 
-/// Fills a grid of exactly the buffer's samples, if it is a small tile whose coordinates all octaves accept.
-pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
-    if !may_be_tile(octaves, axes) {
-        return fill_cellular(octaves, axes, out, backend);
-    }
+/// Fills a grid of exactly the buffer's samples, whose axes are short, if it is a tile whose coordinates all octaves accept. The octaves are plain.
+pub(super) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     match fill_as::<false>(octaves, axes, out, backend) {
         Filled::Nothing => fill_transposed(octaves, axes, out, backend),
         filled => filled,
     }
-}
-
-#[inline]
-fn may_be_tile(octaves: &Octaves, axes: &[Axis<'_>]) -> bool {
-    // Programs that must be small have one way for grids of all sizes.
-    !cfg!(perlane_small) && octaves.is_plain && plan::are_short(axes)
-}
-
-/// [`fill`] for cellular noise.
-fn fill_cellular(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
-    let may_be_small = !cfg!(perlane_small) && octaves.cellular_plane().is_some() && plan::are_short(axes);
-    let is_filled = may_be_small
-        && Scratch::with(|scratch| {
-            let scratch = cellular::Scratch::of(&mut scratch.tables.cellular);
-            cellular::small::fill(octaves, axes, out, backend, scratch)
-        });
-    if is_filled { Filled::All } else { Filled::Nothing }
 }
 
 /// [`fill`] for tiles whose plan is transposed. (A function of its own and out of the way: in one with the other, the smallest tiles of wide cells take a tenth

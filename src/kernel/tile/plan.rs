@@ -1,12 +1,12 @@
 //! How tiles of one noise and shape are filled.
 
-use crate::grid::Axis;
 use crate::kernel::block::{Cut, Most};
 use crate::kernel::budgets::at_once;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corner_sizes::CornerSizes;
 use crate::kernel::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::samples::walk::MOST_CELLS_AT_ONCE;
+use crate::kernel::shapes::{OfShape, Shape, Steady};
 use crate::kernel::transposed::gains::{InRow, Machine};
 use crate::kernel::transposed::results::Results;
 use crate::kernel::transposed::worth;
@@ -14,11 +14,6 @@ use crate::simd::Backend;
 use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
-
-use super::plans::{MOST, OfShape, Shape, Steady};
-
-/// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
-const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
 
 /// How the tiles of a shape are filled.
 #[derive(Clone, Copy)]
@@ -130,10 +125,4 @@ impl Plan {
     fn has_few_cells(backend: Backend, rate: f64, shape: &Shape) -> bool {
         most_cells(rate, backend.lanes() - 1) <= few_cells(shape.dims, shape.lens[0], backend.lanes())
     }
-}
-
-/// Whether axes are so short that a grid may be a tile.
-#[inline]
-pub(super) fn are_short(axes: &[Axis<'_>]) -> bool {
-    axes.iter().rev().zip(&MOST_SAMPLES).all(|(axis, most)| (1..=*most).contains(&axis.len()))
 }

@@ -1,12 +1,10 @@
-//! Tiles, beside the reference; the cells and the codes that they are placed by.
+//! Tiles, beside the reference.
 
-use super::lines::{MOST_LINES, cell, set_codes};
 use super::*;
 use crate::grid::Grid;
-use crate::hash;
+use crate::kernel::small;
 use crate::noise::Noise;
 use crate::reference::samples_of_grid;
-use crate::simd::{Job, Lanes};
 use alloc::vec::Vec;
 
 /// Noises whose octaves are plain.
@@ -24,7 +22,7 @@ fn noises(frequency: f64) -> [Noise; 4] {
 fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backend) -> usize {
     let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
     let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
-    match fill(&octaves, &grid.axes(), &mut out, backend) {
+    match small::fill(&octaves, &grid.axes(), &mut out, backend) {
         Filled::All => octaves.octaves.len(),
         Filled::But(left) => left.first,
         Filled::Nothing => 0,
@@ -134,43 +132,5 @@ fn what_is_not_plain_or_not_steady_is_no_tile() {
         Grid::new([0, 16]),
     ] {
         assert!(!is_tile(&noise, &other), "{other:?}");
-    }
-}
-
-#[test]
-fn cells_are_floors() {
-    let mut numbers = alloc::vec![0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 1e-300, -1e-300, 536_870_911.999];
-    for k in 0..2000 {
-        let x = f64::from(k * 7919 - 8_000_000) / 64.0;
-        numbers.extend([x, x.next_up(), x.next_down(), x * 67.0, x * 1e9, -x]);
-    }
-    for x in numbers {
-        assert_eq!(cell(x), x.floor(), "{x}");
-    }
-}
-
-/// Sets codes in the lanes of a backend.
-struct SetCodes<'a>(i64, &'a mut [u32]);
-
-impl Job for SetCodes<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        set_codes(l, self.0, self.1);
-    }
-}
-
-#[test]
-fn codes_are_those_of_the_hash() {
-    for backend in crate::simd::Backend::available() {
-        for boundary in [0, 1 << 31, -(1 << 31), 3 << 31, 1 << 36, -(5 << 31)] {
-            for first in boundary - 90..boundary + 10 {
-                let mut codes = [0; MOST_LINES];
-                backend.run(SetCodes(first, &mut codes));
-                let want: [u32; MOST_LINES] = core::array::from_fn(|n| hash::weyl(first + n as i64));
-                assert_eq!(codes, want, "{backend} {first}");
-            }
-        }
     }
 }

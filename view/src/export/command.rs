@@ -27,8 +27,9 @@ pub(super) fn text(
             wrap(&format!("perlane generate -o {file}"), &options)
         }
         _ => {
-            let command = wrap(&format!("perlane generate noise.toml -o {file}"), &picture);
-            format!("cat > noise.toml <<'END'\n{toml}END\n{command}")
+            // The recipe is on standard input: a file of its own could replace one that is there.
+            let options = [picture, vec!["<<'END'".to_owned()]].concat();
+            wrap(&format!("perlane generate - -o {file}"), &options) + toml + "END\n"
         }
     }
 }
@@ -295,8 +296,7 @@ mod tests {
         let moved: Layers = Noise::perlin(4).offset([0.5, 0.0]).into();
         let several = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
         for layers in [moved, several, warped] {
-            let want = "cat > noise.toml <<'END'\nstream = 1\nEND\nperlane generate noise.toml -o noise.png \
-                        --colormap terrain --levels -0.5..0.5\n";
+            let want = "perlane generate - -o noise.png --colormap terrain --levels -0.5..0.5 <<'END'\nstream = 1\nEND\n";
             assert_eq!(command(&layers, &[64, 48]), want);
         }
     }

@@ -1,7 +1,42 @@
 //! The machine on which `perlane bench` measures.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What measures, and where.
+#[derive(Serialize, Deserialize, Clone)]
+pub(crate) struct Machine {
+    pub(crate) version: String,
+    pub(crate) processor: String,
+    pub(crate) os: String,
+    pub(crate) arch: String,
+    /// Whether it measures with `--quick`.
+    pub(crate) quick: bool,
+}
+
+impl Machine {
+    pub(crate) fn this(quick: bool) -> Self {
+        Machine {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            processor: processor(),
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            quick,
+        }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { version, processor, os, arch, quick } = self;
+        let quick = if *quick { ", quick" } else { "" };
+        write!(f, "perlane {version} on {processor}, {os} {arch}{quick}")
+    }
+}
+
 /// The processor's name, as the processor or the system reports it.
-pub(crate) fn processor() -> String {
+fn processor() -> String {
     from_cpuid().or_else(from_system).unwrap_or_else(|| "unknown processor".to_owned())
 }
 

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use perlane::{Backend, Recipe, Samples};
 use perlane_rounds::{Effort, Times, Work as Turn, race};
 
-use super::report::{Measured, Rate, Row, common};
+use super::rate::Rate;
+use super::row::{Measured, Row, common};
 use super::workloads::Workload;
 use crate::error::Result;
 use crate::sampling::resources::buffer;

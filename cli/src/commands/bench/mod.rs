@@ -1,8 +1,12 @@
 //! `perlane bench`: measures what each backend of this machine computes in a second, beside a plain fill of the same buffer.
 
+mod compare;
 mod machine;
 mod measure;
+mod rate;
 mod report;
+mod row;
+mod table;
 mod workloads;
 
 use perlane_rounds::Effort;
@@ -12,13 +16,16 @@ use crate::error::{Error, Result};
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
+use compare::Old;
 use report::Report;
 use workloads::Workload;
 
 pub(crate) fn run(args: &Bench) -> Result<()> {
     interrupt::exit_at_once()?;
     let backends = args.backend.all()?;
-    let workloads = select(workloads::all(args.quick)?, args.only.as_deref())?;
+    let workloads = select(workloads::all(args.quick)?, &args.only)?;
+    let compare = args.compare.as_deref();
+    let old = compare.map(|path| Ok::<_, Error>((path, Old::read(path, &workloads)?))).transpose()?;
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     let progress = Progress::of_items("measuring", "rows", workloads.len(), !args.quiet);
     let mut rows = Vec::new();
@@ -27,8 +34,9 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
         progress.add(1);
     }
     drop(progress);
-    let report = Report::new(args.quick, &effort, rows);
-    let text = if args.json { text::to_json(&report)? } else { report.table() };
+    let comparison = old.map(|(path, old)| old.compare(path, &rows));
+    let report = Report::new(args.quick, &effort, rows, comparison);
+    let text = if args.json { text::to_json(&report)? } else { report.text() };
     console::write(text.as_bytes())?;
     match report.disagreement() {
         Some(what) => Err(Error::BackendsDiffer { what }),
@@ -36,14 +44,14 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     }
 }
 
-/// The workloads whose names contain a text; letter case does not matter.
-fn select(workloads: Vec<Workload>, only: Option<&str>) -> Result<Vec<Workload>> {
-    let Some(text) = only else { return Ok(workloads) };
-    let names: Vec<String> = workloads.iter().map(|workload| workload.name.clone()).collect();
-    let wanted = |workload: &Workload| workload.name.to_lowercase().contains(&text.to_lowercase());
-    let selected: Vec<Workload> = workloads.into_iter().filter(wanted).collect();
-    if selected.is_empty() {
+/// The workloads whose names contain one of these texts, or all; letter case does not matter. Each text must be in a name.
+fn select(workloads: Vec<Workload>, only: &[String]) -> Result<Vec<Workload>> {
+    let contains =
+        |workload: &Workload, text: &String| workload.name.to_lowercase().contains(&text.to_lowercase());
+    if let Some(text) = only.iter().find(|text| !workloads.iter().any(|workload| contains(workload, text))) {
+        let names: Vec<&str> = workloads.iter().map(|workload| workload.name.as_str()).collect();
         return Err(Error::parameter("only", text, format!("a part of one of: {}", names.join("; "))));
     }
-    Ok(selected)
+    let wanted = |workload: &Workload| only.is_empty() || only.iter().any(|text| contains(workload, text));
+    Ok(workloads.into_iter().filter(wanted).collect())
 }

@@ -1,145 +1,82 @@
 //! The output of `perlane bench`: a table for people, and the same as JSON.
 
-use indicatif::HumanCount;
-use perlane::Recipe;
 use perlane_rounds::Effort;
 use serde::Serialize;
 
-use super::machine;
+use super::compare::Comparison;
+use super::machine::Machine;
+use super::row::Row;
+use super::table::{self, Cells, MARK};
 
 #[derive(Serialize)]
 pub(crate) struct Report {
-    version: &'static str,
+    #[serde(flatten)]
+    machine: Machine,
     stream: u64,
-    processor: String,
-    os: &'static str,
-    arch: &'static str,
     threads: usize,
-    quick: bool,
     /// The least time of a turn.
     turn_seconds: f64,
     rows: Vec<Row>,
     identical: bool,
-}
-
-/// The results of one workload: what each backend computed, and how fast.
-#[derive(Serialize)]
-pub(crate) struct Row {
-    pub(crate) name: String,
-    pub(crate) samples: usize,
-    pub(crate) octaves: u32,
-    pub(crate) rounds: usize,
-    /// A plain fill of the same buffer.
-    pub(crate) fill: Rate,
-    pub(crate) backends: Vec<Measured>,
-    /// The digest of the samples, if all backends agree.
-    pub(crate) blake3: Option<String>,
-    pub(crate) recipe: Option<Recipe>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct Measured {
-    pub(crate) name: &'static str,
-    #[serde(flatten)]
-    pub(crate) rate: Rate,
-    /// The rate, divided by the fill's rate.
-    pub(crate) share: f64,
-    pub(crate) blake3: String,
-}
-
-#[derive(Serialize, Clone)]
-pub(crate) struct Rate {
-    /// The median of the rounds.
-    pub(crate) samples_per_second: f64,
-    pub(crate) quartiles: [f64; 2],
+    /// With `--compare`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
 }
 
 impl Report {
-    pub(crate) fn new(quick: bool, effort: &Effort, rows: Vec<Row>) -> Self {
+    pub(crate) fn new(quick: bool, effort: &Effort, rows: Vec<Row>, comparison: Option<Comparison>) -> Self {
         Report {
-            version: env!("CARGO_PKG_VERSION"),
+            machine: Machine::this(quick),
             stream: 1,
-            processor: machine::processor(),
-            os: std::env::consts::OS,
-            arch: std::env::consts::ARCH,
             threads: 1,
-            quick,
             turn_seconds: effort.turn.as_secs_f64(),
             identical: rows.iter().all(|row| row.blake3.is_some()),
             rows,
+            comparison,
         }
     }
 
-    /// A table that is at most 120 columns wide with four backends.
-    pub(crate) fn table(&self) -> String {
-        let Report { version, stream, processor, os, arch, .. } = self;
-        let mut table = format!(
+    /// A table that is at most 120 columns wide with four backends, and the comparison with old rates.
+    pub(crate) fn text(&self) -> String {
+        let Machine { version, processor, os, arch, .. } = &self.machine;
+        let first = self.rows.first();
+        let backends: Vec<&str> = first.into_iter().flat_map(|row| &row.backends).map(|b| b.name).collect();
+        let mut rows = vec![Cells::heading(&backends, "digest")];
+        rows.extend(self.rows.iter().map(Row::cells));
+        let doubtful = rows.iter().flat_map(|row| &row.rates).any(|cell| cell.marked);
+        let table = table::text(&rows);
+        let legend = if doubtful {
+            format!(
+                "{MARK} This rate says little: the quartiles of its rounds are more than 20 % of their median apart.\n"
+            )
+        } else {
+            String::new()
+        };
+        let compared = self.comparison.as_ref().map(|old| old.text(&self.machine, &backends));
+        format!(
             "perlane {version}, stream {stream}, on {processor}, {os} {arch}, one thread\n\
-             Million samples a second, and the percentage of the rate of a plain fill of the same buffer\n\n"
-        );
-        let names = self.rows.first().map(|row| row.backends.iter().map(|backend| backend.name.to_owned()));
-        table.push_str(&line("workload", "fill", names.into_iter().flatten(), "digest"));
-        for row in &self.rows {
-            let backends = row.backends.iter().map(Measured::cell);
-            table.push_str(&line(&row.name, &row.fill.millions(), backends, row.digest()));
-        }
-        table
+             Million samples a second, and the percentage of the rate of a plain fill of the same buffer\n\n\
+             {table}{legend}{compared}",
+            stream = self.stream,
+            compared = compared.unwrap_or_default(),
+        )
     }
 
     /// The first row whose backends computed different samples, and the digest of each of these backends.
     pub(crate) fn disagreement(&self) -> Option<String> {
         let row = self.rows.iter().find(|row| row.blake3.is_none())?;
-        let each = row.backends.iter().map(|backend| format!("{} {}", backend.name, short(&backend.blake3)));
-        Some(format!("{}: {}", row.name, each.collect::<Vec<_>>().join(", ")))
+        Some(format!("{}: {}", row.name, row.digests()))
     }
-}
-
-impl Row {
-    fn digest(&self) -> &str {
-        self.blake3.as_deref().map_or("DIFFERENT", short)
-    }
-}
-
-impl Measured {
-    fn cell(&self) -> String {
-        format!("{} {:>4}", self.rate.millions(), percent(self.share))
-    }
-}
-
-impl Rate {
-    fn millions(&self) -> String {
-        HumanCount((self.samples_per_second / 1e6).round() as u64).to_string()
-    }
-}
-
-fn line(workload: &str, fill: &str, backends: impl Iterator<Item = String>, digest: &str) -> String {
-    let cells: String = backends.map(|cell| format!("  {cell:>11}")).collect();
-    format!("{workload:<34}  {fill:>6}{cells}  {digest}\n")
-}
-
-/// The digest, if all digests are the same.
-pub(crate) fn common(digests: &[String]) -> Option<String> {
-    let first = digests.first()?;
-    digests.iter().all(|digest| digest == first).then(|| first.clone())
-}
-
-/// The beginning of a digest, long enough to compare by eye.
-fn short(digest: &str) -> &str {
-    digest.get(..16).unwrap_or(digest)
-}
-
-/// A percentage with at least two digits: small shares get a decimal.
-fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::rate::Rate;
+    use super::super::row::{Measured, common};
     use super::*;
 
     fn row(name: &str, digests: [&str; 3]) -> Row {
-        let rate = Rate { samples_per_second: 1.234e9, quartiles: [1e9, 2e9] };
+        let rate = Rate { samples_per_second: 1.234e9, quartiles: [1.2e9, 1.3e9] };
         let names = ["first", "second", "third"];
         let backends = names.into_iter().zip(digests).map(|(name, digest)| Measured {
             name,
@@ -159,27 +96,37 @@ mod tests {
         }
     }
 
+    fn report(rows: Vec<Row>) -> Report {
+        Report::new(true, &Effort::QUICK, rows, None)
+    }
+
     #[test]
     fn backends_that_agree() {
-        let report = Report::new(true, &Effort::QUICK, vec![row("a", ["12", "12", "12"])]);
+        let report = report(vec![row("a", ["12", "12", "12"])]);
         assert_eq!((report.identical, report.disagreement()), (true, None));
-        let last = report.table().lines().last().unwrap().to_owned();
+        let last = report.text().lines().last().unwrap().to_owned();
         assert_eq!(last.split_whitespace().collect::<Vec<_>>()[..4], ["a", "1,234", "1,234", "25%"]);
         assert!(last.ends_with(" 1212121212121212"), "{last}");
     }
 
     #[test]
     fn backends_that_differ_are_named_with_their_row() {
-        let rows = vec![row("a", ["12", "12", "12"]), row("b", ["12", "12", "34"])];
-        let report = Report::new(true, &Effort::QUICK, rows);
+        let report = report(vec![row("a", ["12", "12", "12"]), row("b", ["12", "12", "34"])]);
         assert!(!report.identical);
         let what = report.disagreement().unwrap();
         assert_eq!(what, "b: first 1212121212121212, second 1212121212121212, third 3434343434343434");
-        assert!(report.table().ends_with("  DIFFERENT\n"));
+        assert!(report.text().ends_with("  DIFFERENT\n"));
     }
 
+    /// The rate itself is marked, and a line says what this means.
     #[test]
-    fn shares() {
-        assert_eq!([0.0084, 0.0994, 0.0996, 0.4, 1.02].map(percent), ["0.8%", "9.9%", "10%", "40%", "102%"]);
+    fn rates_whose_rounds_differ_are_marked() {
+        let (calm, mut noisy) = (row("a", ["12", "12", "12"]), row("b", ["12", "12", "12"]));
+        noisy.backends[1].rate.quartiles = [1e9, 1.3e9];
+        let text = report(vec![calm, noisy]).text();
+        let [.., calm, noisy, legend] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert_eq!(noisy, "b         1,234  1,234  25%  1,234  25%~ 1,234  25%  1212121212121212");
+        assert_eq!(calm, noisy.replace('b', "a").replace('~', " "));
+        assert!(legend.starts_with("~ This rate says little"), "{legend}");
     }
 }

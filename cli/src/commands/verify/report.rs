@@ -45,6 +45,9 @@ pub(crate) struct Finding {
     pub(crate) what: String,
     /// A command that shows the difference again.
     pub(crate) reproduce: String,
+    /// The name of the recorded recipe, if all backends agree with the reference, so that the recorded digest is wrong and the build is right.
+    #[serde(skip)]
+    pub(crate) wrong_digest: Option<String>,
 }
 
 /// How many recipes were checked, and what was found.
@@ -98,7 +101,7 @@ impl Report {
             table.push_str(row.line().trim_end());
             table.push('\n');
         }
-        for Finding { backend, what, reproduce } in &self.differences {
+        for Finding { backend, what, reproduce, .. } in &self.differences {
             table.push_str(&format!("\n{backend}: {what}\n  reproduce: {reproduce}\n"));
         }
         if self.identical {

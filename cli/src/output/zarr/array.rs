@@ -1,5 +1,6 @@
 //! An array's metadata, and the places of its chunk files.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
@@ -28,11 +29,11 @@ use crate::values::Dtype;
 /// The file that makes a folder an array.
 pub(crate) const METADATA: &str = "zarr.json";
 
-/// The attribute that holds the recipe.
+/// The attribute that holds the recipe, as a text. Arrays of older versions hold it as an object.
 pub(super) const ATTRIBUTE: &str = "perlane";
 
-/// The attribute that holds the recipe as a text, in what xarray stores of the Python package's grids. They have it in the other one, too.
-const TEXT_ATTRIBUTE: &str = "recipe";
+/// The Python package's grids have the recipe in this attribute, and in the other one too.
+pub(super) const TEXT_ATTRIBUTE: &str = "recipe";
 
 /// An array on disk.
 pub(crate) struct ZarrArray {
@@ -91,7 +92,7 @@ impl ZarrArray {
     }
 
     /// The content of the metadata file, for the metadata of a group.
-    pub(super) fn metadata_value(&self) -> Result<Value> {
+    pub(crate) fn metadata_value(&self) -> Result<Value> {
         serde_json::from_slice(&self.metadata).map_err(|e| Error::io("describe the Zarr array", e))
     }
 
@@ -105,7 +106,6 @@ impl ZarrArray {
         let attributes = self.codec.attributes();
         let parse = |text: &str| Metadata::from_json(&file, text).map_err(Error::of_carrier);
         match (attributes.get(ATTRIBUTE), attributes.get(TEXT_ATTRIBUTE)) {
-            // xarray stores attributes as texts and numbers, so that the Python package gives it both as texts.
             (Some(Value::String(recipe)), _) | (None, Some(Value::String(recipe))) => parse(recipe),
             (Some(recipe), _) => parse(&recipe.to_string()),
             (None, _) => {
@@ -125,10 +125,16 @@ impl ZarrArray {
     /// Refuses an array whose shape or type does not match its recipe.
     pub(crate) fn check_recipe(&self, spec: &GenerateSpec) -> Result<()> {
         let data_type = number_type(spec.numbers.dtype()).0;
-        if self.codec.shape() == spec.shape() && self.codec.data_type() == &data_type {
+        let (found, shape) = (self.codec.data_type(), self.codec.shape());
+        if shape == spec.shape() && found == &data_type {
             return Ok(());
         }
-        let what = format!("{METADATA} has another shape or data type");
+        let what = format!(
+            "{METADATA} has the shape {shape:?} and the type {}, and the recipe gives {:?} and {}",
+            named(found),
+            spec.shape(),
+            named(&data_type)
+        );
         Err(Error::Mismatch { name: self.path.display().to_string(), what })
     }
 
@@ -197,6 +203,11 @@ fn number_type(dtype: Dtype) -> (DataType, FillValue) {
     }
 }
 
+/// The name of a type.
+fn named(data_type: &DataType) -> String {
+    data_type.name_v3().map_or_else(|| "unknown".to_owned(), Cow::into_owned)
+}
+
 /// The content of a metadata file.
 fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
     let failed = |e: &dyn Display| Error::io("describe the Zarr array", e.to_string());
@@ -214,9 +225,10 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
         Compression::None | Compression::Deflate(_) => {}
     }
     builder.dimension_names(Some(attributes::dimension_names(spec)));
-    let recipe = serde_json::to_value(spec.metadata(samples)).map_err(|e| failed(&e))?;
+    // A text, because xarray copies attributes into NetCDF, which has no objects.
+    let recipe = serde_json::to_string(&spec.metadata(samples)).map_err(|e| failed(&e))?;
     let mut attributes = attributes::of_array(spec);
-    attributes.insert(ATTRIBUTE.to_owned(), recipe);
+    attributes.insert(ATTRIBUTE.to_owned(), recipe.into());
     builder.attributes(attributes);
     let metadata = builder.build_metadata().map_err(|e| failed(&e))?;
     let mut text = serde_json::to_vec_pretty(&metadata).map_err(|e| failed(&e))?;

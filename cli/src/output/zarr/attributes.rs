@@ -13,6 +13,9 @@ pub(crate) const AXES: [&str; 4] = ["x", "y", "z", "w"];
 /// The variable that describes the coordinate reference system, as CF demands.
 pub(super) const GRID_MAPPING: &str = "spatial_ref";
 
+/// The attribute with the code of the coordinate reference system.
+pub(crate) const CODE: &str = "proj:code";
+
 /// The axis of a quantity's planes.
 const PLANES: &str = "quantity";
 
@@ -35,14 +38,16 @@ pub(super) fn of_array(spec: &GenerateSpec) -> Map<String, Value> {
         attributes.insert("add_offset".to_owned(), offset.into());
     }
     if let Some(planes) = spec.plane_names() {
-        attributes.insert("planes".to_owned(), planes.into());
+        attributes.insert("planes".to_owned(), planes.join(" ").into());
     }
     if let Some(crs) = spec.crs {
-        attributes.extend(of_place(crs, &spec.window));
+        attributes.insert(CODE.to_owned(), crs.to_string().into());
         if spec.layout == Layout::Dataset {
             attributes.insert("grid_mapping".to_owned(), GRID_MAPPING.into());
             // This makes it a coordinate of the array. Otherwise it would be a variable beside the array.
             attributes.insert("coordinates".to_owned(), GRID_MAPPING.into());
+        } else {
+            attributes.extend(of_place(crs, &spec.window));
         }
     }
     attributes
@@ -64,14 +69,12 @@ fn noise_name(spec: &GenerateSpec) -> String {
     }
 }
 
-/// Where an array lies, for GDAL and by the GeoZarr conventions `proj:` and `spatial:`.
-pub(super) fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
-    let (first, spacing) = (window.world(perlane::PerAxis::default()), window.spacing);
-    // Samples are at the middles of pixels.
-    let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
+/// Where an array lies, for GDAL and by the GeoZarr conventions `proj:` and `spatial:`. Datasets say so by CF's grid mapping instead: xarray copies
+/// attributes into NetCDF, which has neither objects nor lists of texts.
+fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
+    let (spacing, [left, top]) = (window.spacing, corner(window));
     let value = json!({
         "_CRS": {"url": format!("http://www.opengis.net/def/crs/EPSG/0/{}", crs.code())},
-        "proj:code": crs.to_string(),
         "spatial:dimensions": ["y", "x"],
         "spatial:transform": [spacing.x, 0.0, left, 0.0, spacing.y, top],
         "spatial:transform_type": "affine",
@@ -82,6 +85,12 @@ pub(super) fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
         ],
     });
     object(value)
+}
+
+/// The corner of the first pixel, along x and y. Samples are at the middles of pixels.
+fn corner(window: &Window) -> [f64; 2] {
+    let (first, spacing) = (window.world(perlane::PerAxis::default()), window.spacing);
+    [first.x - spacing.x / 2.0, first.y - spacing.y / 2.0]
 }
 
 /// The description of a convention that the convention itself demands.
@@ -105,19 +114,52 @@ pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
         ("y", Some(crs)) if crs.is_geographic() => {
             json!({"axis": "Y", "standard_name": "latitude", "long_name": "latitude", "units": "degrees_north"})
         }
-        // The unit is that of the coordinate reference system, which is not always the metre.
-        ("x" | "y", Some(_)) => {
-            let standard_name = format!("projection_{name}_coordinate");
-            json!({"axis": name.to_uppercase(), "standard_name": standard_name, "long_name": name})
-        }
+        ("x" | "y", Some(crs)) => return of_projected_axis(name, crs),
         _ => json!({"long_name": format!("{name}, in world units"), "units": "1"}),
     };
     object(value)
 }
 
-/// The attributes of the variable of a coordinate reference system.
-pub(super) fn of_grid_mapping(crs: Crs) -> Map<String, Value> {
-    object(json!({"spatial_ref": crs.to_string()}))
+/// The attributes of coordinates in a unit of length.
+fn of_projected_axis(name: &str, crs: Crs) -> Map<String, Value> {
+    let standard_name = format!("projection_{name}_coordinate");
+    let axis = json!({"axis": name.to_uppercase(), "standard_name": standard_name, "long_name": name});
+    let mut attributes = object(axis);
+    if let Some(unit) = crs.unit_of_length() {
+        attributes.insert("units".to_owned(), unit.into());
+    }
+    attributes
+}
+
+/// The attributes of the variable of a coordinate reference system: by CF, and as GDAL and rioxarray write them. They read well-known text only; if the
+/// system's is not known, rioxarray still takes its code.
+pub(super) fn of_grid_mapping(crs: Crs, window: &Window) -> Map<String, Value> {
+    let ([left, top], spacing) = (corner(window), window.spacing);
+    let mut attributes = Map::new();
+    if crs.is_geographic() {
+        attributes.insert("grid_mapping_name".to_owned(), "latitude_longitude".into());
+    } else if let Some((meridian, false_northing)) = crs.utm() {
+        attributes = object(json!({
+            "grid_mapping_name": "transverse_mercator",
+            "longitude_of_central_meridian": f64::from(meridian),
+            "latitude_of_projection_origin": 0.0,
+            "scale_factor_at_central_meridian": 0.9996,
+            "false_easting": 500_000.0,
+            "false_northing": f64::from(false_northing),
+        }));
+    }
+    match crs.wkt() {
+        Some(wkt) => {
+            attributes.insert("crs_wkt".to_owned(), wkt.clone().into());
+            attributes.insert(GRID_MAPPING.to_owned(), wkt.into());
+        }
+        None => {
+            attributes.insert(GRID_MAPPING.to_owned(), crs.to_string().into());
+        }
+    }
+    let transform = format!("{left} {} 0 {top} 0 {}", spacing.x, spacing.y);
+    attributes.insert("GeoTransform".to_owned(), transform.into());
+    attributes
 }
 
 /// The attributes of a group.
@@ -128,7 +170,10 @@ pub(super) fn of_group(spec: &GenerateSpec) -> Map<String, Value> {
     }
     attributes.insert("title".to_owned(), long_name(spec).into());
     if let Some(crs) = spec.crs {
-        attributes.extend(of_place(crs, &spec.window));
+        attributes.insert(CODE.to_owned(), crs.to_string().into());
+        if spec.layout != Layout::Dataset {
+            attributes.extend(of_place(crs, &spec.window));
+        }
     }
     attributes
 }

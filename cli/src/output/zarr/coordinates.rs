@@ -39,8 +39,8 @@ pub(super) fn metadata(name: &str, window: &Window, crs: Option<Crs>) -> Value {
 }
 
 /// The metadata of the variable for a coordinate reference system: a single number, which nobody reads.
-pub(super) fn grid_mapping(crs: Crs) -> Value {
-    array(json!([]), json!([]), "int64", json!(0), json!([]), attributes::of_grid_mapping(crs))
+pub(super) fn grid_mapping(crs: Crs, window: &Window) -> Value {
+    array(json!([]), json!([]), "int64", json!(0), json!([]), attributes::of_grid_mapping(crs, window))
 }
 
 fn array(

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::output::temporary;
-use crate::output::zarr::array::{ATTRIBUTE, METADATA};
+use crate::output::zarr::array::{ATTRIBUTE, METADATA, TEXT_ATTRIBUTE};
 use crate::output::zarr::attributes::{AXES, GRID_MAPPING};
 use crate::output::zarr::store::NOISE;
 
@@ -86,8 +86,11 @@ fn has_only_chunks(folder: &DirEntry) -> bool {
     folder.file_type().is_ok_and(|kind| kind.is_dir()) && entries(&folder.path()).all(is_chunk)
 }
 
+/// Whether this program wrote an array's metadata. What xarray stores of the Python package's grids has the recipe in another attribute too.
 fn is_noise(metadata: &Value) -> bool {
-    metadata["node_type"] == "array" && metadata["attributes"][ATTRIBUTE].is_object()
+    let attributes = &metadata["attributes"];
+    let has_recipe = attributes[ATTRIBUTE].is_object() || attributes[ATTRIBUTE].is_string();
+    metadata["node_type"] == "array" && has_recipe && attributes[TEXT_ATTRIBUTE].is_null()
 }
 
 fn is_number(name: &str) -> bool {

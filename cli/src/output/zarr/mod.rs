@@ -5,7 +5,7 @@
 //! knowing of each other.
 
 pub(crate) mod array;
-mod attributes;
+pub(crate) mod attributes;
 pub(crate) mod chunk_bytes;
 mod coordinates;
 pub(crate) mod fill;

@@ -20,6 +20,12 @@ use crate::spec::GenerateSpec;
 /// The name of a dataset's array.
 pub(super) const NOISE: &str = "noise";
 
+/// What a folder is that has not the file [`METADATA`].
+const WITHOUT_METADATA: &str = "a folder without zarr.json";
+
+/// The metadata files of Zarr's second version, which this program does not read.
+const ZARR_2: [&str; 2] = [".zgroup", ".zarray"];
+
 /// Upper bound on a pyramid's levels: each level has half as many samples along an axis as the level before.
 const MAX_LEVELS: usize = 64;
 
@@ -110,11 +116,24 @@ impl Store {
     /// The first file of coordinates that differs from those that the recipe gives.
     pub(crate) fn coordinates_difference(&self) -> Option<String> {
         let Part { array, spec } = self.parts.first().filter(|_| self.layout == Layout::Dataset)?;
+        let has = |name: &&'static str| self.path.join(array.dimension_name(name)).join(METADATA).exists();
+        let names = coordinates::names(&spec.window);
+        if !names.iter().any(has) && !self.follows_cf() {
+            // Other programs, such as Dask, store arrays without coordinates.
+            return None;
+        }
         let differs = |name| {
             let folder = self.path.join(array.dimension_name(name));
             coordinates::difference(&folder, name, &spec.window)
         };
-        coordinates::names(&spec.window).into_iter().find_map(differs)
+        names.into_iter().find_map(differs)
+    }
+
+    /// Whether the group says that it follows the conventions by which coordinates are arrays beside the noise.
+    fn follows_cf(&self) -> bool {
+        let text = text_file::read("the group's metadata", &self.path.join(METADATA)).unwrap_or_default();
+        let metadata: Value = serde_json::from_str(&text).unwrap_or_default();
+        metadata["attributes"]["Conventions"].is_string()
     }
 
     /// Refuses a level whose recipe is not the recipe of the level before at twice the spacing.
@@ -144,7 +163,7 @@ impl Store {
         }
         if let Some(crs) = spec.crs {
             let folder = self.path.join(attributes::GRID_MAPPING);
-            let metadata = coordinates::grid_mapping(crs);
+            let metadata = coordinates::grid_mapping(crs, &spec.window);
             create_dir(&folder)?;
             write_metadata(&folder, &metadata)?;
             members.insert(attributes::GRID_MAPPING.to_owned(), metadata);
@@ -207,15 +226,20 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 }
 
 /// The layout of a Zarr folder, from its metadata.
-fn layout(path: &Path) -> Result<Layout> {
+pub(crate) fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
     // A folder that may not be entered has an error of its own.
     let is_missing = fs::metadata(&file).is_err_and(|e| e.kind() == ErrorKind::NotFound);
     if path.is_dir() && is_missing {
+        let is_zarr_2 = ZARR_2.iter().any(|file| path.join(file).is_file());
+        let (value, allowed) = match is_zarr_2 {
+            true => ("Zarr 2", "Zarr 3; the Python package's perlane.open reads Zarr 2"),
+            false => (WITHOUT_METADATA, "Zarr arrays, and files that perlane wrote"),
+        };
         return Err(Error::File {
             name: path.display().to_string(),
-            value: format!("a folder without {METADATA}"),
-            allowed: "Zarr arrays, and files that perlane wrote".to_owned(),
+            value: value.to_owned(),
+            allowed: allowed.to_owned(),
         });
     }
     let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::grid::Grid;
-use crate::kernel::tile::{Filled, fill};
+use crate::kernel::small::fill;
+use crate::kernel::tile::Filled;
 use crate::noise::{Distance, Noise, Returns};
 use crate::reference::samples_of_grid;
 use crate::simd::Backend;

@@ -6,10 +6,10 @@ use crate::kernel::coefficients::cells::{Cell, GROUP, Plane, VectorRows};
 use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Corners, between};
 use crate::kernel::derivatives::coefficients::{OfColumn, Row, lines};
-use crate::kernel::derivatives::samples::fade_slope;
 use crate::kernel::sources::Components;
 use crate::noise::Kind;
 use crate::simd::{Job, Lanes};
+use crate::tables::fades::{slope, slope_lanes};
 use crate::tables::octave::Octave;
 
 /// Computes the coefficients of groups of rows, for values and their derivatives along y, z, w, in `D` dimensions, 2 to 4.
@@ -56,9 +56,9 @@ impl<const D: usize> Job for Coefficients<'_, D> {
                 around.set(l, axis, t, u);
                 let mut fade_slopes = [l.splat(0.0); 3];
                 for a in 0..D - 1 {
-                    fade_slopes[a] = l.splat(octave.fade_slope(plane.t[a]));
+                    fade_slopes[a] = l.splat(slope(octave.fade, plane.t[a]));
                 }
-                fade_slopes[axis] = fade_slope(l, octave.fade, t);
+                fade_slopes[axis] = slope_lanes(l, octave.fade, t);
                 let to = &mut to[(done * groups + group) * each..];
                 let row = Row { around, fade_slopes };
                 if shares {

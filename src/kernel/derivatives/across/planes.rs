@@ -6,6 +6,7 @@ use crate::kernel::coefficients::cells::{Cell, Plane, VectorRows};
 use crate::kernel::coefficients::{Around, Corners, lerp};
 use crate::kernel::derivatives::coefficients::Row;
 use crate::simd::Lanes;
+use crate::tables::fades::slope;
 use crate::tables::octave::Octave;
 
 /// The planes, and where the coefficients of a group of rows go.
@@ -27,7 +28,7 @@ impl<L: Lanes> Visit<L> for OfPlanes<'_, L> {
         for k in 0..=self.each {
             let shared = Shared::new(l, &corners, k, &self.row);
             for (p, plane) in self.planes.iter().enumerate() {
-                let lines = shared.lines(l, &self.row, plane, self.octave.fade_slope(plane.t[1]));
+                let lines = shared.lines(l, &self.row, plane, slope(self.octave.fade, plane.t[1]));
                 for (d, right) in lines.into_iter().enumerate() {
                     let at = d * self.quantity + p * self.step + k;
                     if k > 0 {

@@ -1,7 +1,7 @@
-//! Shapes of tiles, and the plans that a thread made last: a plan takes longer than a small tile's samples.
+//! Shapes of small grids, here called tiles, and the plans that a thread made last: a plan takes longer than a small tile's samples.
 
 use crate::grid::Axis;
-use crate::kernel::coefficients::cells::Plane;
+use crate::kernel::coefficients::cells::{GROUP, Plane};
 use crate::simd::Backend;
 use crate::tables::axis::{STEADY, most_cells, steady_rate};
 use crate::tables::octave::Octave;
@@ -9,15 +9,24 @@ use crate::tables::octaves::{Id, Octaves};
 use crate::tables::place::Even;
 
 /// The most samples of an axis: whole vectors.
-pub(in crate::kernel) const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
+
+/// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
+pub(super) const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
+
+/// Whether axes are so short that a grid may be a tile.
+#[inline]
+pub(super) fn are_short(axes: &[Axis<'_>]) -> bool {
+    axes.iter().rev().zip(&MOST_SAMPLES).all(|(axis, most)| (1..=*most).contains(&axis.len()))
+}
 
 /// All that a plan depends on: a tile but for where it starts. Axes are x, y, z.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Shape {
+pub(super) struct Shape {
     noise: Id,
-    pub(in crate::kernel) backend: Backend,
-    pub(in crate::kernel) dims: usize,
-    pub(in crate::kernel) lens: [usize; 3],
+    pub(super) backend: Backend,
+    pub(super) dims: usize,
+    pub(super) lens: [usize; 3],
     /// The bits of origins and spacings.
     origins: [u64; 3],
     spacings: [u64; 3],
@@ -56,7 +65,7 @@ impl Shape {
 
     /// How far from 0 a tile may start along x, y, z, so that all octaves accept its samples, also those that it leaves; negative if it may
     /// start nowhere.
-    pub(in crate::kernel) fn accepted(&self, octaves: &Octaves) -> [i64; 3] {
+    pub(super) fn accepted(&self, octaves: &Octaves) -> [i64; 3] {
         core::array::from_fn(|a| {
             if a >= self.dims {
                 return 0;
@@ -69,7 +78,7 @@ impl Shape {
     }
 
     /// How an octave lies along the axes; `None` if one of them is not steady. The octave's scales have no period.
-    pub(in crate::kernel) fn steady(&self, octave: &Octave) -> Option<Steady> {
+    pub(super) fn steady(&self, octave: &Octave) -> Option<Steady> {
         // Less the samples of a tile, and those that fill up its last vector.
         const CELLS: f64 = STEADY - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
@@ -100,7 +109,7 @@ impl Shape {
 
     /// An axis of a tile that starts there along x, y, z.
     #[inline(always)]
-    pub(in crate::kernel) fn axis(&self, a: usize, starts: &[i64; 3]) -> Even {
+    pub(super) fn axis(&self, a: usize, starts: &[i64; 3]) -> Even {
         let (origin, spacing) = self.even(a);
         Even { origin, spacing, start: starts[a] as f64 }
     }
@@ -112,17 +121,17 @@ impl Shape {
 }
 
 /// How an octave lies along the axes x, y, z of a shape.
-pub(in crate::kernel) struct Steady {
+pub(super) struct Steady {
     /// Cells from one sample to the next one.
-    pub(in crate::kernel) rates: [f64; 3],
+    pub(super) rates: [f64; 3],
     /// The most lattice lines around the samples of a tile.
-    pub(in crate::kernel) lines: [usize; 3],
+    pub(super) lines: [usize; 3],
     /// How far from 0 a tile may start, so that its samples are placed as those of steady axes, at numbers that are exact.
-    pub(in crate::kernel) farthest: [i64; 3],
+    pub(super) farthest: [i64; 3],
 }
 
 /// The plans that a thread made last: one for each of a few noises.
-pub(in crate::kernel) struct Plans<P> {
+pub(super) struct Plans<P> {
     /// `None`: grids of that shape are filled otherwise.
     plans: [Option<(Shape, Option<P>)>; COUNT],
     /// The one to be replaced next: the oldest.
@@ -134,16 +143,16 @@ pub(in crate::kernel) struct Plans<P> {
 
 /// A tile's plan.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Planned<'a, P> {
-    pub(in crate::kernel) shape: &'a Shape,
-    pub(in crate::kernel) plan: &'a P,
+pub(super) struct Planned<'a, P> {
+    pub(super) shape: &'a Shape,
+    pub(super) plan: &'a P,
     /// Along x, y, z: where it starts, and whether the last tile had the same samples there.
-    pub(in crate::kernel) starts: &'a [i64; 3],
-    pub(in crate::kernel) same: [bool; 3],
+    pub(super) starts: &'a [i64; 3],
+    pub(super) same: [bool; 3],
 }
 
 /// How tiles of a shape are filled.
-pub(in crate::kernel) trait OfShape: Copy {
+pub(super) trait OfShape: Copy {
     /// `None` where grids of that shape must be filled otherwise.
     fn new(octaves: &Octaves, shape: &Shape) -> Option<Self>;
 
@@ -155,12 +164,12 @@ pub(in crate::kernel) trait OfShape: Copy {
 const COUNT: usize = 4;
 
 impl<P: OfShape> Plans<P> {
-    pub(in crate::kernel) const NONE: Self =
+    pub(super) const NONE: Self =
         Plans { plans: [const { None }; COUNT], oldest: 0, last: None, starts: [0; 3] };
 
     /// The plan of a tile that will be filled, if it suits; `None` where the tile must be filled otherwise.
     #[inline(always)]
-    pub(in crate::kernel) fn of(
+    pub(super) fn of(
         &mut self,
         octaves: &Octaves,
         axes: &[Axis<'_>],

@@ -1,0 +1,145 @@
+//! `perlane bench --compare`: new rates divided by those that were printed as JSON before.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::machine::Machine;
+use super::rate::Rate;
+use super::row::{Measured, Row};
+use super::table::{self, Cell, Cells, MARK};
+use super::workloads::Workload;
+use crate::error::{Error, Result};
+use crate::input::text_file;
+
+/// What is needed of a report that was printed before. Other keys are ignored, so that those of other versions can be read.
+#[derive(Deserialize)]
+pub(crate) struct Old {
+    #[serde(flatten)]
+    machine: Machine,
+    rows: Vec<OldRow>,
+}
+
+#[derive(Deserialize)]
+struct OldRow {
+    name: String,
+    samples: usize,
+    fill: Rate,
+    backends: Vec<OldBackend>,
+}
+
+#[derive(Deserialize)]
+struct OldBackend {
+    name: String,
+    #[serde(flatten)]
+    rate: Rate,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Comparison {
+    file: String,
+    #[serde(flatten)]
+    old: Machine,
+    rows: Vec<Ratios>,
+}
+
+/// The ratios of a row that both reports have.
+#[derive(Serialize)]
+struct Ratios {
+    name: String,
+    fill: Ratio,
+    backends: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: &'static str,
+    #[serde(flatten)]
+    ratio: Ratio,
+}
+
+#[derive(Serialize)]
+struct Ratio {
+    /// The new rate divided by the old one.
+    ratio: f64,
+    /// Whether the quartiles of the old and of the new rounds have rates in common.
+    overlap: bool,
+}
+
+impl Old {
+    /// Reads the report, which must have one of the workloads.
+    pub(crate) fn read(path: &Path, workloads: &[Workload]) -> Result<Self> {
+        let text = text_file::read("compare", path)?;
+        let failed =
+            |e: perlane_recipes::Error| Error::Parse { path: path.to_owned(), message: e.to_string() };
+        let old: Old = perlane_recipes::parse_json(&text).map_err(failed)?;
+        let is_there = |workload: &Workload| old.row(&workload.name, workload.samples).is_some();
+        if !workloads.iter().any(is_there) {
+            let allowed = "what bench --json printed for a row that is measured now";
+            return Err(Error::parameter("compare", path.display(), allowed));
+        }
+        Ok(old)
+    }
+
+    /// The row of the same name. With `--quick`, some have fewer samples, and are not the same work.
+    fn row(&self, name: &str, samples: usize) -> Option<&OldRow> {
+        self.rows.iter().find(|row| row.name == name && row.samples == samples)
+    }
+
+    pub(crate) fn compare(&self, path: &Path, rows: &[Row]) -> Comparison {
+        let of_row = |new: &Row| Some(Ratios::new(new, self.row(&new.name, new.samples)?));
+        Comparison {
+            file: path.display().to_string(),
+            old: self.machine.clone(),
+            rows: rows.iter().filter_map(of_row).collect(),
+        }
+    }
+}
+
+impl Ratios {
+    fn new(new: &Row, old: &OldRow) -> Self {
+        let of_backend = |new: &Measured| {
+            let old = old.backends.iter().find(|old| old.name == new.name)?;
+            Some(Named { name: new.name, ratio: Ratio::new(&new.rate, &old.rate) })
+        };
+        Ratios {
+            name: new.name.clone(),
+            fill: Ratio::new(&new.fill, &old.fill),
+            backends: new.backends.iter().filter_map(of_backend).collect(),
+        }
+    }
+
+    fn cells(&self, backends: &[&str]) -> Cells {
+        let of_backend = |name: &&str| {
+            let there = self.backends.iter().find(|backend| backend.name == *name);
+            there.map_or(Cell::plain("-"), |backend| backend.ratio.cell())
+        };
+        let rates = std::iter::once(self.fill.cell()).chain(backends.iter().map(of_backend));
+        Cells { workload: self.name.clone(), rates: rates.collect(), last: String::new() }
+    }
+}
+
+impl Ratio {
+    fn new(new: &Rate, old: &Rate) -> Self {
+        Ratio { ratio: new.samples_per_second / old.samples_per_second, overlap: new.overlaps(old) }
+    }
+
+    fn cell(&self) -> Cell {
+        Cell { text: format!("{:.2}", self.ratio), marked: self.overlap }
+    }
+}
+
+impl Comparison {
+    /// The ratios as a table, and both machines.
+    pub(crate) fn text(&self, new: &Machine, backends: &[&str]) -> String {
+        let mut rows = vec![Cells::heading(backends, "")];
+        rows.extend(self.rows.iter().map(|row| row.cells(backends)));
+        format!(
+            "\nNew rates divided by the old ones of {file}\nnew: {new}\nold: {old}\n\n{table}\
+             {MARK} The quartiles of the old and of the new rounds overlap, so that the ratio may be chance.\n",
+            file = self.file,
+            old = self.old,
+            table = table::text(&rows),
+        )
+    }
+}

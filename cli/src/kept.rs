@@ -1,0 +1,160 @@
+//! What a new file keeps of how another one is stored, and of where that lies.
+
+use perlane::Recipe;
+
+use crate::args::output::{LayoutArgs, TiffArgs};
+use crate::args::quantity::QuantityArgs;
+use crate::args::window::WindowArgs;
+use crate::error::Result;
+use crate::format::chosen::Chosen;
+use crate::format::crs::CrsOrNone;
+use crate::format::formats::Format;
+use crate::format::layout::Layout;
+use crate::read::metadata::Source;
+use crate::read::storage::Storage;
+use crate::values::{Dtype, Nodata};
+
+/// The array that the new file has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewArray {
+    pub(crate) format: Format,
+    pub(crate) dtype: Dtype,
+    /// The axes of its grid, its length along z, and its planes.
+    pub(crate) dims: usize,
+    pub(crate) depth: usize,
+    pub(crate) planes: usize,
+}
+
+impl NewArray {
+    /// The array that options and a recipe demand, with these numbers.
+    pub(crate) fn of(
+        window: &WindowArgs,
+        quantity: &QuantityArgs,
+        recipe: Option<&Recipe>,
+        numbers: &Chosen,
+        format: Format,
+    ) -> Result<Self> {
+        let quantity = quantity.resolve(recipe.map(|recipe| recipe.field))?.quantity;
+        let window = window.resolve(recipe.and_then(|recipe| recipe.grid))?;
+        Ok(NewArray {
+            format,
+            dtype: numbers.dtype.unwrap_or(format.properties().dtypes[0]),
+            dims: window.dims(),
+            depth: window.size.z,
+            planes: quantity.planes(window.dims()),
+        })
+    }
+}
+
+/// What the options say of the layout; what they leave out, as the file has it that the new one is made like. Notes say what is left out.
+pub(crate) struct Kept {
+    pub(crate) layout: LayoutArgs,
+    pub(crate) tiff: TiffArgs,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Kept {
+    pub(crate) fn new(
+        layout: &LayoutArgs,
+        tiff: &TiffArgs,
+        source: Option<&Source>,
+        array: NewArray,
+    ) -> Self {
+        let mut kept = Kept { layout: layout.clone(), tiff: *tiff, notes: Vec::new() };
+        let Some((source, format)) = source.and_then(|source| Some((source, source.format?))) else {
+            return kept;
+        };
+        let storage = &source.storage;
+        kept.take_crs(storage, array);
+        kept.take_nodata(storage, array);
+        if format == array.format {
+            kept.take_tiff(storage, array);
+            kept.take_chunks(storage, array);
+            kept.take_layout(storage, array);
+            kept.take_compression(storage);
+        }
+        kept
+    }
+
+    fn leave_out(&mut self, what: &str, why: &str) {
+        self.notes.push(format!("note: {what} of the recipe's file is left out, because {why}"));
+    }
+
+    fn take_crs(&mut self, storage: &Storage, array: NewArray) {
+        if self.layout.crs.is_some() {
+            return;
+        }
+        if storage.has_other_crs {
+            self.leave_out("the coordinate reference system", "it has no EPSG code that --crs takes");
+        }
+        let Some(crs) = storage.crs else { return };
+        let what = format!("the coordinate reference system {crs}");
+        if !array.format.properties().has_place {
+            self.leave_out(&what, &format!("{} has none", array.format.properties().title));
+        } else if array.dims < 2 {
+            self.leave_out(&what, "the new size has 1 axis");
+        } else {
+            self.layout.crs = Some(CrsOrNone(Some(crs)));
+        }
+    }
+
+    fn take_nodata(&mut self, storage: &Storage, array: NewArray) {
+        let Some(nodata) = storage.nodata.filter(|_| self.tiff.nodata.is_none()) else { return };
+        let what = format!("the number {nodata} for no data");
+        if array.format != Format::Tiff {
+            self.leave_out(&what, &format!("{} has none", array.format.properties().title));
+        } else if !array.dtype.holds(nodata) {
+            self.leave_out(&what, &format!("{} does not hold it", array.dtype.name()));
+        } else {
+            self.tiff.nodata = Some(Nodata(Some(nodata)));
+        }
+    }
+
+    fn take_tiff(&mut self, storage: &Storage, array: NewArray) {
+        let has_pages = array.depth > 1 || array.planes > 1;
+        self.tiff.cog |= storage.cog && !self.tiff.pages;
+        let tiled =
+            self.tiff.cog || self.layout.compression.as_deref().is_some_and(|method| method != "none");
+        if storage.pages && has_pages && tiled {
+            self.leave_out("the layout in pages", "compressed TIFF has bands");
+        } else {
+            self.tiff.pages |= storage.pages && has_pages;
+        }
+    }
+
+    /// Pages are not compressed.
+    fn take_compression(&mut self, storage: &Storage) {
+        if self.layout.compression.is_some() || self.tiff.pages {
+            return;
+        }
+        if storage.has_other_compression {
+            self.leave_out("the compression", "perlane does not write it");
+        }
+        self.layout.compression.clone_from(&storage.compression);
+    }
+
+    /// Chunks and shards belong together: options for one of them replace both.
+    fn take_chunks(&mut self, storage: &Storage, array: NewArray) {
+        if self.layout.chunks.is_some() || self.layout.shards.is_some() {
+            return;
+        }
+        for (name, size) in [("chunks", &storage.chunks), ("shards", &storage.shards)] {
+            if let Some(size) = size.as_ref().filter(|size| size.0.len() != array.dims) {
+                let why = format!("the new size has another number of axes, {}", array.dims);
+                self.leave_out(&format!("the size {size} of {name}"), &why);
+                return;
+            }
+        }
+        self.layout.chunks.clone_from(&storage.chunks);
+        self.layout.shards.clone_from(&storage.shards);
+    }
+
+    fn take_layout(&mut self, storage: &Storage, array: NewArray) {
+        let Some(layout) = storage.layout.filter(|_| self.layout.layout.is_none()) else { return };
+        if layout == Layout::Pyramid && (array.dims < 2 || array.planes > 1) {
+            self.leave_out("the layout pyramid", "pyramids have 2 to 4 axes, and one plane");
+        } else {
+            self.layout.layout = Some(layout);
+        }
+    }
+}

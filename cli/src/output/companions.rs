@@ -1,0 +1,38 @@
+//! What GDAL keeps beside a picture: overviews, statistics, and masks. They are those of the file that is replaced, and GDAL would show them for the new one.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::format::formats::Format;
+use crate::output::paths::resolve_link;
+
+/// What follows the file's own name.
+const ENDINGS: [&str; 3] = [".ovr", ".aux.xml", ".msk"];
+
+/// Removes what GDAL keeps beside a file, and beside the file that a link leads to, if GDAL reads files of this format.
+pub(crate) fn remove(file: &Path, format: Format) -> Result<()> {
+    if !format.properties().gdal_reads {
+        return Ok(());
+    }
+    let led = if file.is_symlink() { resolve_link(file).ok() } else { None };
+    let files = [Some(file), led.as_deref()].into_iter().flatten();
+    for path in files.flat_map(|file| ENDINGS.map(|ending| beside(file, ending))) {
+        match fs::remove_file(&path) {
+            Err(source) if source.kind() != ErrorKind::NotFound => {
+                let doing = format!("remove {}, which is of the file that was replaced", path.display());
+                return Err(Error::Io { doing, source });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(ending);
+    name.into()
+}

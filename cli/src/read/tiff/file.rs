@@ -1,0 +1,78 @@
+//! The decoder of TIFF files, and what ends the reading of one.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use tiff::decoder::{Decoder, Limits};
+use tiff::{TiffError, TiffResult};
+
+use crate::error::{Error, Result};
+use crate::metadata::MAX_BYTES;
+use crate::read::decoding::decoding_difference;
+
+/// Upper bound on the bytes of a strip or tile. A strip may be a whole picture.
+pub(super) const MAX_BLOCK: usize = 1 << 30;
+
+pub(super) type FileDecoder = Decoder<BufReader<File>>;
+
+pub(super) fn decoder(file: File) -> TiffResult<FileDecoder> {
+    let mut limits = Limits::default();
+    // Large enough for the longest recipe.
+    limits.ifd_value_size = MAX_BYTES + 1;
+    limits.decoding_buffer_size = MAX_BLOCK;
+    limits.intermediate_buffer_size = MAX_BLOCK;
+    Ok(Decoder::new(BufReader::new(file))?.with_limits(limits))
+}
+
+/// What ends a comparison early.
+pub(super) enum End {
+    /// The file differs from its recipe.
+    Difference(String),
+    /// A strip or tile cannot be decoded, and so cannot be compared.
+    Undecodable(String),
+    /// The file cannot be compared.
+    Failed(Error),
+}
+
+/// The meaning of an error in reading a directory. Something that the decoder does not support is not a difference.
+pub(super) fn ended(path: &Path, e: TiffError) -> End {
+    let failed = |source| End::Failed(Error::Io { doing: format!("read {}", path.display()), source });
+    match e {
+        TiffError::UnsupportedError(e) => failed(io::Error::other(e.to_string())),
+        TiffError::LimitsExceeded => failed(io::Error::other(e.to_string())),
+        other => match decoding_difference(io_error(other)) {
+            Ok(what) => End::Difference(what),
+            Err(source) => failed(source),
+        },
+    }
+}
+
+/// The meaning of an error in decoding a strip or tile. All its bytes are in the file.
+pub(super) fn undecodable(path: &Path, e: TiffError) -> End {
+    match ended(path, e) {
+        End::Difference(what) => {
+            let what = what.strip_prefix("it cannot be decoded: ").unwrap_or(&what).to_owned();
+            End::Undecodable(format!("a strip or tile cannot be decoded: {what}"))
+        }
+        other => other,
+    }
+}
+
+/// Splits a difference from an error.
+pub(super) fn finish<T>(path: &Path, result: Result<T, End>) -> Result<Result<T, String>> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(End::Difference(what)) => Ok(Err(what)),
+        Err(End::Undecodable(what)) => Err(Error::io(format!("read {}", path.display()), what)),
+        Err(End::Failed(e)) => Err(e),
+    }
+}
+
+/// The system's error inside a TIFF error, if that is the cause.
+pub(super) fn io_error(e: TiffError) -> io::Error {
+    match e {
+        TiffError::IoError(source) => source,
+        other => io::Error::other(other),
+    }
+}

@@ -1,0 +1,378 @@
+//! What people who make maps meet: files beside files, places on Earth, numbers that mean no data, and programs that write files anew.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use common::{Folder, json, text};
+
+const PLACE: &str = "--origin 500005,4599995 --spacing 10,-10 --crs EPSG:32633";
+
+/// The notes of a run that succeeds.
+#[track_caller]
+fn notes(folder: &Folder, args: &str) -> String {
+    let output = folder.perlane(args);
+    assert!(output.status.success(), "{args}: {}", text(&output.stderr));
+    let stderr = text(&output.stderr);
+    stderr.lines().filter(|line| line.starts_with("note: ")).map(|line| line.to_owned() + "\n").collect()
+}
+
+/// Replaces bytes by as many others.
+#[track_caller]
+fn exchange(folder: &Folder, name: &str, from: &[u8], to: &[u8]) {
+    assert_eq!(from.len(), to.len());
+    let mut bytes = folder.read(name);
+    let places: Vec<usize> =
+        (0..bytes.len() - from.len()).filter(|at| bytes[*at..].starts_with(from)).collect();
+    assert!(!places.is_empty(), "{name}");
+    places.into_iter().for_each(|at| bytes[at..at + to.len()].copy_from_slice(to));
+    folder.write(name, bytes);
+}
+
+/// Overviews, statistics and masks beside a file are those of the file that was there before.
+#[test]
+fn what_gdal_keeps_beside_a_file_goes_with_it() {
+    let folder = Folder::new();
+    for name in ["x.tif", "x.png"] {
+        let beside = ["ovr", "aux.xml", "msk"].map(|ending| format!("{name}.{ending}"));
+        folder.done(&format!("generate -q -o {name} --size 40x30"));
+        beside.iter().for_each(|name| folder.write(name, "of the first file"));
+        folder.fails(&format!("generate -o {name} --size 40x30"), 1, &["exists; --overwrite"]);
+        folder.fails(&format!("generate -o {name} --overwrite --size 0x0"), 2, &["size is 0"]);
+        assert!(beside.iter().all(|name| folder.path(name).exists()), "the file stays, and what is its");
+        folder.done(&format!("generate -q -o {name} --overwrite --size 40x30 --seed 1"));
+        assert!(beside.iter().all(|name| !folder.path(name).exists()), "{:?}", folder.names());
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+    folder.write("x.npy.msk", "of another program");
+    folder.done("generate -q -o x.npy --overwrite --size 4x4");
+    assert_eq!(folder.names(), ["x.npy", "x.npy.msk", "x.npy.perlane.json"]);
+}
+
+/// A TIFF like another one is stored as that is, and lies where that lies, unless options say otherwise.
+#[test]
+fn tiffs_are_stored_like_others() {
+    let folder = Folder::new();
+    for options in [
+        "--size 700x600 --cog --nodata -9999",
+        "--size 700x600 --cog --compression none",
+        "--size 700x600 --compression zstd --dtype u16 --nodata 0",
+        "--size 70x60x3 --pages",
+        "--size 70x60",
+    ] {
+        let place = if options.contains("x3") {
+            PLACE.replace("9995", "9995,0").replace("-10", "-10,1")
+        } else {
+            PLACE.to_owned()
+        };
+        let options = format!("--cell-size 50 --range 1..2500 {place} {options}");
+        folder.done(&format!("generate -q --overwrite -o x.tif {options}"));
+        assert_eq!(notes(&folder, "generate --overwrite x.tif --seed 3 -o y.tif"), "", "{options}");
+        folder.done(&format!("generate -q --overwrite -o want.tif {options} --seed 3"));
+        assert!(folder.read("y.tif") == folder.read("want.tif"), "{options}");
+    }
+    let common = format!("--size 70x60 --cell-size 50 {PLACE}");
+    folder.done(&format!("generate -q --overwrite -o x.tif {common} --cog --nodata -9999"));
+    folder.done("generate -q --overwrite x.tif -o y.tif --crs EPSG:25833 --nodata none --compression zstd");
+    let other = common.replace("32633", "25833");
+    folder.done(&format!("generate -q --overwrite -o want.tif {other} --compression zstd"));
+    assert!(folder.read("y.tif") == folder.read("want.tif"));
+    // Pages are not compressed, and options may ask for either.
+    folder.done("generate -q --overwrite -o p.tif --size 70x60x3 --pages --cell-size 50");
+    let note = notes(&folder, "generate --overwrite p.tif -o y.tif --compression deflate");
+    assert_eq!(
+        note,
+        "note: the layout in pages of the recipe's file is left out, because compressed TIFF has bands\n"
+    );
+    folder.done("generate -q --overwrite y.tif -o q.tif --pages");
+    assert!(folder.read("q.tif") == folder.read("p.tif"));
+    folder.done("generate -q --overwrite x.tif -o y.tif --crs none");
+    assert!(text(&folder.done("info y.tif")).contains("no coordinate reference system"));
+
+    // What another format cannot hold is said, and what it can is kept.
+    let note = notes(&folder, "generate --overwrite x.tif -o y.png");
+    assert!(note.contains("note: the coordinate reference system EPSG:32633 of the recipe's file is left out, because PNG has none\n"), "{note}");
+    assert!(
+        note.contains(
+            "note: the number -9999 for no data of the recipe's file is left out, because PNG has none\n"
+        ),
+        "{note}"
+    );
+    let note = notes(&folder, "generate --overwrite x.tif -o y.tif --dtype u8");
+    assert!(
+        note.contains(
+            "the number -9999 for no data of the recipe's file is left out, because u8 does not hold it"
+        ),
+        "{note}"
+    );
+    notes(&folder, "generate --overwrite x.tif -o y.zarr");
+    assert_eq!(json(&folder.read("y.zarr/noise/zarr.json"))["attributes"]["proj:code"], "EPSG:32633");
+    // A recipe by itself has none of it.
+    folder.write("x.toml", folder.done("info x.tif"));
+    assert_eq!(notes(&folder, "generate --overwrite x.toml -o y.png"), "");
+}
+
+#[test]
+fn arrays_are_stored_like_others() {
+    let folder = Folder::new();
+    let metadata = |name: &str| json(&folder.read(name));
+    for options in [
+        "--size 700x600 --chunks 100x70",
+        "--size 700x600 --chunks 32x32 --shards 128x64 --compression zstd:7",
+        "--size 300x200 --chunks 64x64 --layout pyramid --compression none",
+        "--size 300x200 --layout array",
+        "--size 64x50 --quantity gradient --chunks 16x16 --shards 32x32",
+    ] {
+        let common = format!("--cell-size 50 {PLACE} {options}");
+        let noise = if options.contains("array") {
+            ""
+        } else if options.contains("pyramid") {
+            "1/"
+        } else {
+            "noise/"
+        };
+        folder.done(&format!("generate -q --overwrite -o x.zarr {common}"));
+        folder.done(&format!("generate -q --overwrite -o want.zarr {common} --seed 3"));
+        assert_eq!(notes(&folder, "generate --overwrite x.zarr --seed 3 -o y.zarr"), "", "{options}");
+        folder.done("zarr init -q --overwrite z.zarr x.zarr --seed 3");
+        for name in ["y.zarr", "z.zarr"] {
+            assert_eq!(
+                metadata(&format!("{name}/{noise}zarr.json")),
+                metadata(&format!("want.zarr/{noise}zarr.json")),
+                "{options}"
+            );
+        }
+    }
+    // Default chunks are those of the new size.
+    folder.done("generate -q --overwrite -o x.zarr --size 60x50");
+    folder.done("generate -q --overwrite x.zarr -o y.zarr --size 1000x700");
+    let chunk = &metadata("y.zarr/noise/zarr.json")["chunk_grid"]["configuration"]["chunk_shape"];
+    assert_eq!(*chunk, serde_json::json!([512, 512]));
+    folder.done("generate -q --overwrite -o x.zarr --size 60x50 --chunks 16x16");
+    let note = notes(&folder, "generate --overwrite x.zarr -o y.zarr --size 60x50x9");
+    assert_eq!(
+        note,
+        "note: the size 16x16 of chunks of the recipe's file is left out, because the new size has another number of axes, 3\n"
+    );
+}
+
+/// Other programs cut files, move them, and keep the recipe.
+#[test]
+fn files_that_were_cut_or_moved_are_found() {
+    let folder = Folder::new();
+    folder.done(&format!("generate -q -o x.tif --size 64x50 {PLACE}"));
+    folder.done("generate -q -o x.png --size 64x50");
+    assert_eq!(notes(&folder, "info x.tif x.png"), "");
+    let good = folder.read("x.tif");
+    exchange(&folder, "x.tif", &500_000f64.to_le_bytes(), &500_010f64.to_le_bytes());
+    folder.fails("reproduce x.tif", 1, &[
+        "x.tif does not match its recipe: it states the corner 500010,4600000 and the spacing 10,-10, but the recipe gives the corner 500000,4600000",
+    ]);
+    folder.write("x.tif", good);
+    exchange(&folder, "x.tif", b"\"x\": 64", b"\"x\": 99");
+    let note = "note: x.tif is 64x50, but the grid of its recipe is 99x50; it was made from another file, whose recipe it has kept\n";
+    for command in [
+        "info x.tif",
+        "info --json x.tif",
+        "generate x.tif -o y.npy --overwrite",
+        "zarr init z.zarr x.tif --overwrite",
+    ] {
+        assert!(notes(&folder, command).contains(note), "{command}");
+    }
+    folder.done("generate -q -o x.zarr --size 64x50");
+    let mut metadata = json(&folder.read("x.zarr/noise/zarr.json"));
+    metadata["shape"][1] = 60.into();
+    folder.write("x.zarr/noise/zarr.json", metadata.to_string());
+    assert!(
+        notes(&folder, "info x.zarr").contains("note: x.zarr is 60x50, but the grid of its recipe is 64x50")
+    );
+    folder.fails(
+        "reproduce x.zarr",
+        1,
+        &["zarr.json has the shape [50, 60] and the type float32, and the recipe gives [50, 64] and float32"],
+    );
+}
+
+#[test]
+fn info_says_what_a_tiff_is() {
+    let folder = Folder::new();
+    folder.done(&format!("generate -q -o x.tif --size 64x50 --nodata -9999 {PLACE}"));
+    folder.done("generate -q -o y.tif --size 64x50x3 --dtype u8");
+    let first = |name: &str| text(&folder.done(&format!("info {name}"))).lines().next().unwrap().to_owned();
+    assert_eq!(first("x.tif"), "# TIFF of 64x50 f32, EPSG:32633, -9999 is no data");
+    assert_eq!(
+        first("y.tif"),
+        "# TIFF of 64x50 u8, 3 bands, no coordinate reference system, no number for no data"
+    );
+    // It is still a recipe.
+    folder.write("x.toml", folder.done("info x.tif"));
+    folder.done("reproduce x.toml");
+}
+
+/// Samples that happen to be the number for no data become holes.
+#[test]
+fn holes_are_noted() {
+    let folder = Folder::new();
+    for (options, dtype) in [("", "u8"), ("--cog", "u8"), ("--levels -0.2..0.3", "u16")] {
+        let common = format!("--size 256x256 --dtype {dtype} {options}");
+        let number = if dtype == "u8" { 128 } else { 0 };
+        let raw = folder.done(&format!("generate -o - {} --format raw", common.replace("--cog", "")));
+        let count = match dtype {
+            "u8" => raw.iter().filter(|byte| **byte == 128).count(),
+            _ => raw.chunks(2).filter(|bytes| *bytes == [0, 0]).count(),
+        };
+        let note = notes(&folder, &format!("generate --overwrite -o x.tif --nodata {number} {common}"));
+        assert!(count > 0);
+        assert_eq!(
+            note,
+            format!(
+                "note: {count} of 65536 numbers are {number}, and programs show no data there; --nodata none shows all\n"
+            )
+        );
+    }
+    for nodata in ["-9999", "nan", "none"] {
+        assert_eq!(
+            notes(&folder, &format!("generate --overwrite -o x.tif --size 64x64 --nodata {nodata}")),
+            ""
+        );
+    }
+}
+
+#[test]
+fn maps_with_south_at_the_top_are_noted() {
+    let folder = Folder::new();
+    let note = notes(&folder, "generate -o x.tif --size 64x64 --crs EPSG:32633 --spacing 10");
+    assert!(
+        note.starts_with("note: y grows from row to row")
+            && note.contains("--spacing 10,-10 has north at the top"),
+        "{note}"
+    );
+    assert_eq!(notes(&folder, "generate -o y.tif --size 64x64 --crs EPSG:32633 --spacing 10,-10"), "");
+    assert_eq!(notes(&folder, "generate -o z.tif --size 64x64 --spacing 10"), "");
+}
+
+/// xarray copies attributes into NetCDF, which has texts and numbers, and lists of numbers.
+#[test]
+fn attributes_of_datasets_are_plain() {
+    let folder = Folder::new();
+    folder.done(&format!(
+        "generate -q -o x.zarr --size 64x50 --quantity gradient --dtype u8 --levels -1..1 {PLACE}"
+    ));
+    for node in ["", "noise/", "x/", "y/", "spatial_ref/"] {
+        let metadata = json(&folder.read(&format!("x.zarr/{node}zarr.json")));
+        for (key, value) in metadata["attributes"].as_object().unwrap() {
+            assert!(value.is_string() || value.is_number(), "{node} {key}: {value}");
+        }
+    }
+    let attributes =
+        |node: &str| json(&folder.read(&format!("x.zarr/{node}/zarr.json")))["attributes"].clone();
+    let place = attributes("spatial_ref");
+    assert_eq!(place["grid_mapping_name"], "transverse_mercator");
+    assert_eq!(place["longitude_of_central_meridian"], 15.0);
+    assert_eq!(place["GeoTransform"], "500000 10 0 4600000 0 -10");
+    assert!(place["crs_wkt"].as_str().unwrap().starts_with("PROJCS[\"WGS 84 / UTM zone 33N\""), "{place}");
+    assert_eq!((&attributes("x")["units"], &attributes("y")["units"]), (&"m".into(), &"m".into()));
+    let recipe = attributes("noise")["perlane"].as_str().unwrap().to_owned();
+    assert_eq!(json(recipe.as_bytes()), json(&folder.done("info --json x.zarr")));
+    // Units that not everybody has, and a system whose definition is not known.
+    let note = notes(&folder, "generate --overwrite -o x.zarr --size 64x50 --crs EPSG:2263 --spacing 1,-1");
+    assert!(note.contains("the dataset states EPSG:2263 by its code"), "{note}");
+    let attributes =
+        |node: &str| json(&folder.read(&format!("x.zarr/{node}/zarr.json")))["attributes"].clone();
+    assert_eq!(attributes("x")["units"], "US_survey_foot");
+    assert_eq!(attributes("spatial_ref")["spatial_ref"], "EPSG:2263");
+}
+
+/// Arrays whose recipe is an object, as it was at first.
+#[test]
+fn recipes_may_be_objects() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 40x30");
+    let mut metadata = json(&folder.read("x.zarr/noise/zarr.json"));
+    let recipe = json(metadata["attributes"]["perlane"].as_str().unwrap().as_bytes());
+    metadata["attributes"]["perlane"] = recipe;
+    folder.write("x.zarr/noise/zarr.json", metadata.to_string());
+    folder.done("reproduce -q x.zarr");
+    folder.done("generate -q x.zarr -o x.npy");
+    folder.done("generate -q -o x.zarr --overwrite --size 4x4");
+}
+
+/// Dask stores arrays under any name, and without coordinates.
+#[test]
+fn arrays_need_no_coordinates_of_others() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 40x30");
+    for name in ["x", "y"] {
+        std::fs::remove_dir_all(folder.path(&format!("x.zarr/{name}"))).unwrap();
+    }
+    folder.fails("reproduce x.zarr", 1, &["x.zarr/y/zarr.json: it is missing"]);
+    std::fs::rename(folder.path("x.zarr/noise"), folder.path("x.zarr/b")).unwrap();
+    folder.write("x.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group", "attributes": {}}"#);
+    folder.done("reproduce x.zarr");
+}
+
+#[test]
+fn zarr_2_is_called_so() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("x.zarr")).unwrap();
+    folder.write("x.zarr/.zarray", "{}");
+    for command in ["info", "reproduce", "generate -o y.npy"] {
+        folder.fails(
+            &format!("{command} x.zarr"),
+            1,
+            &["x.zarr is Zarr 2; allowed: Zarr 3", "perlane.open reads Zarr 2"],
+        );
+    }
+}
+
+/// Nothing is said that helps nobody.
+#[test]
+fn hints_about_options_lead_somewhere() {
+    let folder = Folder::new();
+    let message = |args: &str| {
+        let output = folder.perlane(args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        text(&output.stderr)
+    };
+    let wrong = message("generate -o x.tif --size 64x64 --spacing 10 -10");
+    assert!(
+        wrong.contains("tip: numbers for several axes are joined by commas, as in --spacing 10,-10"),
+        "{wrong}"
+    );
+    for (args, option) in
+        [("generate -o x.tif --csr EPSG:4326", "'--csr'"), ("zarr init x.zarr --cog", "'--cog'")]
+    {
+        let wrong = message(args);
+        assert!(wrong.contains(option) && !wrong.contains("as a value"), "{wrong}");
+    }
+}
+
+/// `--loop` adds an axis, which `--size` does not have.
+#[test]
+fn lists_have_as_many_numbers_as_the_size() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.npy --size 60x40 --loop 24 --spacing 1,-1 --origin 5,7");
+    folder.done("generate -q -o y.npy --size 60x40 --loop 24 --spacing 1,-1,1 --origin 5,7,0");
+    assert_eq!(folder.read("x.npy"), folder.read("y.npy"));
+    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,2,3,4", 2, &[
+        "spacing is a list of 4; allowed: 2 numbers, one for each axis of the size; or 3, with that of --loop",
+    ]);
+}
+
+#[test]
+fn codes_are_those_of_systems() {
+    let folder = Folder::new();
+    for code in ["9999", "5773", "4978"] {
+        folder.fails(
+            &format!("generate -o x.tif --crs EPSG:{code}"),
+            2,
+            &[
+                &format!("'EPSG:{code}' for '--crs"),
+                "codes of projected and geographic systems in EPSG's dataset",
+            ],
+        );
+    }
+    for code in ["32633", "4326", "3857", "4979", "5554"] {
+        folder.done(&format!("generate -q -o x.tif --overwrite --size 4x4 --crs EPSG:{code}"));
+    }
+}

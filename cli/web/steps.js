@@ -1,0 +1,87 @@
+// What the browser's Back and Ctrl+Z undo. The address has all that a person changes. A step is a change, or all changes of one slider or field in a
+// row, and has an entry of its own in the tab's history; other changes, as those of the place, replace the address.
+
+/** What is waited before the address is written, in milliseconds. */
+const DELAY = 250;
+
+/** An address without what changes while one looks around. @param {string} hash */
+const withoutPlace = (hash) => hash.split("&").filter((pair) => !/^#?(at|part|zoom|slice)=/.test(pair)).join("&");
+
+/** @template {Json} Memo */
+export class Steps {
+  /**
+   * `address` is that of what the page shows, and `memo` is what else an entry of the history has.
+   * @param {() => string} address @param {() => Memo} memo
+   */
+  constructor(address, memo) {
+    this.address = address;
+    this.memo = memo;
+    this.written = location.hash;
+    /** The number of this tab's entry, and that of its last one. */
+    this.number = this.last = Number(history.state?.number ?? 0);
+    /** Whether the next change begins a step, and whether a change of the place is one. @type {false | "place" | "noise"} */
+    this.begun = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Begins a step, before its first change. @param {"place" | "noise"} what */
+  begin(what = "noise") {
+    this.flush();
+    this.begun = what;
+  }
+
+  /** Writes the address soon. */
+  soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), DELAY);
+  }
+
+  flush() {
+    if (this.timer !== undefined) this.write();
+  }
+
+  write() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    // An address that has just been typed is read first.
+    if (location.hash !== this.written) return;
+    const [hash, before] = [this.address(), this.written];
+    const differs = this.begun === "place" ? hash !== before : withoutPlace(hash) !== withoutPlace(before);
+    // The first address is that of a page which nobody has changed.
+    if (this.begun && differs) this.last = this.number += 1;
+    const entry = { number: this.number, memo: this.memo() };
+    if (this.begun && differs) history.pushState(entry, "", hash);
+    else history.replaceState(entry, "", hash);
+    if (differs) this.begun = false;
+    // As the browser spells it.
+    this.written = location.hash;
+  }
+
+  /** Whether the address is one that the page has not written, or has left. What is not written yet is not written to it. */
+  arrived() {
+    if (location.hash === this.written) return false;
+    clearTimeout(this.timer);
+    [this.timer, this.begun, this.written] = [undefined, false, location.hash];
+    const number = history.state?.number;
+    // An address that a person typed comes after the others.
+    if (number === undefined) this.last = this.number += 1;
+    else this.number = number;
+    return true;
+  }
+
+  /** What the entry of the history has beside its address. @returns {Memo | null} */
+  remembered() {
+    return history.state?.memo ?? null;
+  }
+
+  undo() {
+    this.flush();
+    if (this.number > 0) history.back();
+  }
+
+  redo() {
+    this.flush();
+    if (this.number < this.last) history.forward();
+  }
+}

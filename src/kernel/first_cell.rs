@@ -1,0 +1,87 @@
+//! Axes of small grids: cells are counted from that of the first sample, and the codes of lattice lines are computed from there on.
+
+use crate::hash::{self, WEYL};
+use crate::simd::{COUNTED, Lanes, NUMBERS};
+use crate::tables::octave::Octave;
+use crate::tables::place::{Even, Near};
+
+/// Sets the codes of whole vectors of lattice lines next to each other, from one on.
+#[inline(always)]
+pub(super) fn set_codes<L: Lanes>(l: L, first: i64, codes: &mut [u32]) {
+    let high = hash::high_code(first);
+    if high != hash::high_code(first + codes.len() as i64) {
+        for (n, code) in codes.iter_mut().enumerate() {
+            *code = hash::weyl(first + n as i64);
+        }
+        return;
+    }
+    let (mut line, high) =
+        (l.add_u(l.load_u(&L::words(&NUMBERS)[0]), l.splat_u(first as u32)), l.splat_u(high));
+    for codes in L::words_mut(codes) {
+        l.store_u(l.xor(l.mul_u(line, l.splat_u(WEYL)), high), codes);
+        line = l.add_u(line, l.splat_u(L::N as u32));
+    }
+}
+
+/// The cell of a lattice coordinate within ±2^51. (Everything else waits for it, and a cast to an integer and back takes longer.)
+#[inline(always)]
+fn cell(x: f64) -> f64 {
+    // A sum with it has no bits below 1.
+    let nearest = (x + COUNTED) - COUNTED;
+    nearest - if nearest > x { 1.0 } else { 0.0 }
+}
+
+/// How the samples of an axis are placed: their cells are counted from that of the first one.
+#[inline(always)]
+pub(super) fn near_first(octave: &Octave, a: usize, axis: &Even) -> Near {
+    let (offset, frequency) = octave.scales[a].parts();
+    let base = cell((axis.world(0) + offset) * frequency);
+    Near { offset, frequency, base }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{Backend, Job};
+
+    /// Whole vectors of lattice lines.
+    const LINES: usize = 80;
+
+    #[test]
+    fn cells_are_floors() {
+        let mut numbers = alloc::vec![0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 1e-300, -1e-300, 536_870_911.999];
+        for k in 0..2000 {
+            let x = f64::from(k * 7919 - 8_000_000) / 64.0;
+            numbers.extend([x, x.next_up(), x.next_down(), x * 67.0, x * 1e9, -x]);
+        }
+        for x in numbers {
+            assert_eq!(cell(x), x.floor(), "{x}");
+        }
+    }
+
+    /// Sets codes in the lanes of a backend.
+    struct SetCodes<'a>(i64, &'a mut [u32]);
+
+    impl Job for SetCodes<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) {
+            set_codes(l, self.0, self.1);
+        }
+    }
+
+    #[test]
+    fn codes_are_those_of_the_hash() {
+        for backend in Backend::available() {
+            for boundary in [0, 1 << 31, -(1 << 31), 3 << 31, 1 << 36, -(5 << 31)] {
+                for first in boundary - 90..boundary + 10 {
+                    let mut codes = [0; LINES];
+                    backend.run(SetCodes(first, &mut codes));
+                    let want: [u32; LINES] = core::array::from_fn(|n| hash::weyl(first + n as i64));
+                    assert_eq!(codes, want, "{backend} {first}");
+                }
+            }
+        }
+    }
+}
