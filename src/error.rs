@@ -44,6 +44,8 @@ pub enum Error {
         offset: Option<String>,
         /// The octave, from 0. The octaves of all layers are counted first, then those of the noises that warp them.
         octave: usize,
+        /// The octaves of all layers; those from this one on are of noises that warp them.
+        summed: usize,
         /// The lattice coordinate in that octave.
         lattice: String,
     },
@@ -57,15 +59,16 @@ impl Display for Error {
                 f,
                 "out has {got} elements; allowed: exactly {want}, one for each sample (in each plane of a field)"
             ),
-            Error::Coordinate { axis, index, world, offset, octave, lattice } => {
+            Error::Coordinate { axis, index, world, offset, octave, summed, lattice } => {
                 write!(f, "{axis} coordinate of sample {index} is {world}")?;
                 if let Some(offset) = offset {
                     write!(f, " with offset {offset}")?;
                 }
-                write!(
-                    f,
-                    ", in octave {octave} lattice coordinate {lattice}; allowed: finite, from -2^52 to 2^52 cells"
-                )
+                match octave.checked_sub(*summed) {
+                    None => write!(f, ", in octave {octave}")?,
+                    Some(octave) => write!(f, ", in octave {octave} of the warp")?,
+                }
+                write!(f, " lattice coordinate {lattice}; allowed: finite, from -2^52 to 2^52 cells")
             }
         }
     }

@@ -258,6 +258,9 @@ fn causes_of_far_coordinates() {
         "y coordinate of sample 0 is 0 with offset 1e300, in octave 0 lattice coordinate 1e300; \
          allowed: finite, from -2^52 to 2^52 cells"
     );
+    let warp = Noise::perlin(1).fbm(6).warp_frequency(1e300).warp_by(0.5);
+    let far = warp.generate(&Grid::new([2, 2])).unwrap_err().to_string();
+    assert!(far.contains(", in octave 0 of the warp lattice coordinate 1e300; allowed"), "{far}");
     let frequencies = "lacunarity is 1e300; allowed: numbers that keep the frequencies of all octaves finite";
     assert_eq!(error(Noise::perlin(1).fbm(32).lacunarity(1e300)), frequencies);
     assert_eq!(error(Noise::perlin(1).fbm(3).lacunarity(1e300)), frequencies);

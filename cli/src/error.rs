@@ -1,5 +1,6 @@
 //! Everything that can go wrong, and the exit code of each.
 
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,9 @@ pub(crate) enum Error {
     /// A file that an argument names is missing, or of a kind that is not allowed.
     #[error("{name} is {value}; allowed: {allowed}")]
     File { name: String, value: String, allowed: String },
+    /// A file that an argument names.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
     /// The recipe in a file of numbers, or an array's metadata, cannot be parsed.
     #[error("{}: {message}", path.display())]
     Broken { path: PathBuf, message: String },
@@ -34,8 +38,8 @@ pub(crate) enum Error {
     NoDigest(PathBuf),
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
-    #[error("{} is a folder or a device; allowed: regular files, or - for standard output", .0.display())]
-    NotAFile(PathBuf),
+    #[error("{} is {kind}; allowed: regular files, or - for standard output", path.display())]
+    NotAFile { path: PathBuf, kind: &'static str },
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
     /// What exists at an array's path is not what this program writes there.
@@ -57,17 +61,35 @@ pub(crate) enum Error {
     Io { doing: String, source: io::Error },
     #[error("cannot allocate {bytes} bytes of memory")]
     Memory { bytes: usize },
-    #[error("interrupted; nothing was written")]
-    Interrupted { signal: i32 },
-    /// A worker that fills a part of a Zarr array was interrupted.
-    #[error("interrupted; chunks that were complete are kept")]
-    InterruptedFill { signal: i32 },
+    #[error("interrupted{after}")]
+    Interrupted { signal: i32, after: After },
     /// What went wrong with some of several files has been printed.
     #[error("an error was printed before")]
     Printed { code: u8 },
     /// The reader of standard output has closed it.
     #[error("standard output was closed")]
     ClosedPipe,
+}
+
+/// What a signal has left.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum After {
+    /// No file of a program that writes one.
+    NoOutput,
+    /// Chunks of a Zarr array, whose worker has not written all of its part.
+    Chunks,
+    /// A program that writes no file.
+    Viewer,
+}
+
+impl Display for After {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            After::NoOutput => "; nothing was written",
+            After::Chunks => "; chunks that were complete are kept",
+            After::Viewer => "",
+        })
+    }
 }
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -96,6 +118,22 @@ impl Error {
         }
     }
 
+    /// An error of a run that a signal may have ended, and what is left then.
+    pub(crate) fn leaving(self, after: After) -> Self {
+        match self {
+            Error::Interrupted { signal, .. } => Error::Interrupted { signal, after },
+            other => other,
+        }
+    }
+
+    /// The signal that has ended the run.
+    pub(crate) fn signal(&self) -> Option<i32> {
+        match self {
+            Error::Interrupted { signal, .. } => Some(*signal),
+            _ => None,
+        }
+    }
+
     /// An error while reading, writing or decoding: "cannot {doing}: {source}".
     pub(crate) fn io(
         doing: impl Into<String>,
@@ -110,10 +148,11 @@ impl Error {
             Error::ClosedPipe => 0,
             Error::Printed { code } => *code,
             Error::File { .. }
+            | Error::Missing(_)
             | Error::Broken { .. }
             | Error::NoRecipe(_)
             | Error::Exists(_)
-            | Error::NotAFile(_)
+            | Error::NotAFile { .. }
             | Error::Foreign { .. }
             | Error::DanglingLink(_)
             | Error::Mismatch { .. }
@@ -129,7 +168,7 @@ impl Error {
             | Error::JsonBesideSamples
             | Error::NoDigest(_) => 2,
             // As in shells: 130 after Ctrl-C, 143 after SIGTERM.
-            Error::Interrupted { signal } | Error::InterruptedFill { signal } => signal_code(*signal) as u8,
+            Error::Interrupted { signal, .. } => signal_code(*signal) as u8,
         }
     }
 }

@@ -41,7 +41,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use args::{Args, Command};
 use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
 use error::{Error, Result};
-use terminal::console;
+use terminal::{console, interrupt};
 
 /// Runs the program with the arguments of this process.
 #[must_use]
@@ -55,6 +55,9 @@ pub fn main() -> ExitCode {
         Err(error) => {
             if !matches!(error, Error::ClosedPipe | Error::Printed { .. }) {
                 console::note(&format!("perlane: {error}"));
+            }
+            if let Some(signal) = error.signal() {
+                interrupt::end_by(signal);
             }
             ExitCode::from(error.exit_code())
         }

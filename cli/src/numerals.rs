@@ -19,6 +19,28 @@ pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Resu
     move |text| text.parse().map_err(|_| format!("allowed: {allowed}"))
 }
 
+/// Parses a real number. One that is too large, or too close to 0, for 64 bits is refused as it was typed, and not as the infinity or 0 that it would become.
+pub(crate) fn real(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if is_held(text, number) => Ok(number),
+        Ok(_) => Err(format!("allowed: {NUMBER}, of a size from 5e-324 to 1.7e308, or 0")),
+        Err(_) => Err(format!("allowed: {NUMBER}")),
+    }
+}
+
+/// Whether a number is about what a text says.
+fn is_held(text: &str, number: f64) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let is_zero = !digits.contains(|c: char| ('1'..='9').contains(&c));
+    // Without digits, infinities were meant.
+    if number.is_infinite() { is_zero } else { number != 0.0 || is_zero }
+}
+
+/// A number to three digits, for readers who need its size alone.
+pub(crate) fn rounded(number: f64) -> String {
+    format!("{number:.2e}").parse().map_or_else(|_| number.to_string(), shortest)
+}
+
 /// A number in its shortest exact form, as the library's errors have it: `1e300`, not three hundred zeros.
 pub(crate) fn shortest(number: f64) -> String {
     let size = number.abs();
@@ -29,9 +51,14 @@ pub(crate) fn shortest(number: f64) -> String {
 }
 
 /// A number in a list for the axes.
-pub(crate) trait AxisNumber: FromStr {
+pub(crate) trait AxisNumber: FromStr + Sized {
     /// The allowed values of each number in a list.
     const ALLOWED: &str;
+
+    /// Parses one of them.
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
 }
 
 impl AxisNumber for u32 {
@@ -44,4 +71,32 @@ impl AxisNumber for i64 {
 
 impl AxisNumber for f64 {
     const ALLOWED: &str = "numbers";
+
+    fn parse(text: &str) -> Option<Self> {
+        real(text).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_no_64_bits_hold_are_refused() {
+        for text in ["0", "-0.0e400", "0e-400", "5e-324", "1.7e308", "inf", "nan", "-infinity", "-.5"] {
+            assert!(real(text).is_ok(), "{text}");
+        }
+        for text in ["1e400", "-2E999", "1e-400", "0.001e-400", "", "1e", "x"] {
+            assert!(real(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_three_digits() {
+        for (number, text) in
+            [(0.0, "0"), (3.199_999_999e-308, "3.2e-308"), (0.000_512_34, "0.000512"), (1e300, "1e300")]
+        {
+            assert_eq!(rounded(number), text);
+        }
+    }
 }

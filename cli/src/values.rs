@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use perlane::Window;
 
-use crate::numerals::{AxisNumber, shortest};
+use crate::numerals::{AxisNumber, real, shortest};
 
 /// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl<T: AxisNumber> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let values: Result<Vec<T>, _> = text.split(',').map(|v| v.trim().parse()).collect();
+        let values: Option<Vec<T>> = text.split(',').map(|v| AxisNumber::parse(v.trim())).collect();
         match values {
-            Ok(values) if values.len() <= 4 => Ok(AxisList(values)),
+            Some(values) if values.len() <= 4 => Ok(AxisList(values)),
             _ => Err(format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas", T::ALLOWED)),
         }
     }
@@ -71,10 +71,14 @@ impl FromStr for Span {
         // With a third dot, nobody knows whether it was to be that of a number.
         let ends = text.split_once("..").filter(|(_, high)| !high.starts_with('.'));
         let span = ends.and_then(|(low, high)| {
-            Some(Span { low: low.trim().parse().ok()?, high: high.trim().parse().ok()? })
+            Some(Span { low: real(low.trim()).ok()?, high: real(high.trim()).ok()? })
         });
         match span {
             Some(span) if (span.high - span.low).is_finite() => Ok(span),
+            Some(span) if span.low.is_finite() && span.high.is_finite() => {
+                Err("allowed: two numbers joined by .., with a finite difference; these are too far apart"
+                    .to_owned())
+            }
             _ => Err("allowed: two finite numbers joined by .., such as -1..1".to_owned()),
         }
     }

@@ -136,7 +136,7 @@ fn comparison_with_old_rates() {
 #[test]
 fn old_rates_that_are_none() {
     let folder = Folder::new();
-    folder.fails("bench --quick --compare none.json", 1, &["compare is none.json", "files that exist"]);
+    folder.fails("bench --quick --compare none.json", 1, &["none.json does not exist"]);
     folder.write("x.json", "{}");
     folder.fails("bench --quick --compare x.json", 2, &["x.json: ", "missing"]);
     let old = json(&folder.done("bench --quick --json --only single"));

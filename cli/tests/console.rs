@@ -171,10 +171,11 @@ fn constants_are_noted() {
         |options: &str| text(&folder.perlane(&format!("generate --dry-run --size 64x64 {options}")).stderr);
     assert_eq!(note("--scale 0"), "note: every sample is 0, because the noise has no other range\n");
     assert_eq!(note("--range 1..1"), "note: every sample is 1, because the noise has no other range\n");
-    assert!(
-        note("--frequency 1e-300")
-            .contains("lattice cells along its longest axis, so that samples hardly differ")
-    );
+    assert!(note("--frequency 1e-300").contains(
+        "note: the window has 2.05e-297 lattice cells along its longest axis, so that samples hardly differ"
+    ));
+    assert!(note("--range 1e37..1e37").contains("every sample is 1e37, because"));
+    assert!(note("--spacing 1e-310 --frequency 1e-20").contains("has 0 lattice cells"));
     assert_eq!(note("--cell-size 10000"), "");
     assert_eq!(note("--size 1x1 --frequency 1e-300"), "");
 }

@@ -150,6 +150,10 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--crs EPSG:4326", &["crs is EPSG:4326", "only in TIFF and Zarr"]),
         ("--crs 4326", &["'4326' for '--crs", "such as EPSG:32633"]),
         ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
+        ("--frequency 1e400", &["'1e400' for '--frequency", "size from 5e-324 to 1.7e308"]),
+        ("--cell-size 1e-400", &["'1e-400' for '--cell-size", "or 0"]),
+        ("--spacing 1,1e-400", &["'1,1e-400' for '--spacing"]),
+        ("--range=-1e308..1e308", &["'-1e308..1e308' for '--range", "these are too far apart"]),
         ("--octvaes 3", &["--octvaes", "--octaves"]),
     ];
     for (options, fragments) in cases {
@@ -158,9 +162,12 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate --size 4x4", 2, &["--output"]);
     folder.fails(
         "generate -o /dev/stdout --format raw",
-        2,
+        1,
         &["output is /dev/stdout", "- for standard output"],
     );
+    folder.fails("generate -o x.npy. --size 4x4", 2, &["extension is empty", "npy, raw, png"]);
+    let fragments = ["output is a.npy and b.npy", "each run writes one"];
+    folder.fails("generate -o a.npy --size 4x4 -o b.npy", 2, &fragments);
     folder.fails("generate -o x.tga", 2, &["extension is tga", "npy, raw, png"]);
     folder.fails("generate -o x.png --scale 0", 2, &["the range of the noise is 0..0", "--levels"]);
     for format in ["tiff", "zarr"] {
@@ -199,7 +206,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
     folder.fails("zarr init x.npy", 2, &["array is x.npy", "such as x.zarr"]);
-    folder.fails("zarr fill none.zarr", 1, &["none.zarr/zarr.json", "files that exist"]);
+    folder.fails("zarr fill none.zarr", 1, &["none.zarr/zarr.json does not exist"]);
     folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("zarr fill none.zarr --part -1/3", 2, &["-1/3", "K from 1 to N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
@@ -354,12 +361,12 @@ fn wrong_files_say_where() {
         ("--gradients five.txt", 2, &["five.txt line 1", "1 to 4 finite numbers"]),
         ("--gradients empty.txt", 2, &["gradients is a list of none", "1 to 256 vectors"]),
         ("--gradients three.txt", 2, &["3-component vectors, in 2-D", "directions16"]),
-        ("--gradients binary.txt", 1, &["gradients is binary.txt", "UTF-8"]),
+        ("--gradients binary.txt", 2, &["gradients is binary.txt", "UTF-8"]),
         ("--gradients .", 1, &["gradients is .", "this is a folder"]),
         // What can only be a file is missing; other values may be names.
-        ("--gradients none.txt", 1, &["gradients is none.txt; allowed: files that exist"]),
-        ("--gradients ./none", 1, &["gradients is ./none; allowed: files that exist"]),
-        ("--permutation none/table", 1, &["permutation is none/table; allowed: files that exist"]),
+        ("--gradients none.txt", 1, &["none.txt does not exist"]),
+        ("--gradients ./none", 1, &["./none does not exist"]),
+        ("--permutation none/table", 1, &["none/table does not exist"]),
         ("--permutation none", 2, &["permutation is none; allowed: perlin, seeded, or a file that exists"]),
         ("--permutation twice.txt", 2, &["permutation[17] is 16", "17 is missing", "exactly once"]),
         ("--permutation large.txt", 2, &["large.txt line 256", "256", "0 to 255"]),
@@ -420,9 +427,9 @@ fn wrong_recipes_say_where() {
         folder.fails(&format!("generate {recipe} -o x.npy"), 2, fragments);
         folder.fails(&format!("info {recipe}"), 2, fragments);
     }
-    folder.fails("generate none.toml -o x.npy", 1, &["recipe is none.toml", "files that exist"]);
+    folder.fails("generate none.toml -o x.npy", 1, &["none.toml does not exist"]);
     folder.write("binary.toml", [0xff, 0xfe]);
-    folder.fails("generate binary.toml -o x.npy", 1, &["recipe is binary.toml", "UTF-8"]);
+    folder.fails("generate binary.toml -o x.npy", 2, &["recipe is binary.toml", "UTF-8"]);
     std::fs::create_dir(folder.path("folder.json")).unwrap();
     folder.fails("generate folder.json -o x.npy", 1, &["recipe is folder.json", "this is a folder"]);
 }
@@ -446,7 +453,7 @@ fn files_without_recipes() {
     for command in ["info plain", "generate plain -o b.png", "zarr fill plain", "reproduce plain"] {
         folder.fails(command, 1, &["plain is a folder without zarr.json; allowed: Zarr arrays, and files"]);
     }
-    folder.fails("reproduce none", 1, &["file is none", "files that exist"]);
+    folder.fails("reproduce none", 1, &["perlane: none does not exist"]);
     let mut plain = Vec::new();
     let mut writer = png::Encoder::new(&mut plain, 1, 1).write_header().unwrap();
     writer.write_image_data(&[0, 0, 0]).unwrap_err();
@@ -497,4 +504,44 @@ fn recipes_that_cannot_be_sampled_with_every_number_of_axes() {
     );
     folder.done("info --json any.toml grid.toml none.toml");
     folder.fails("generate grid.toml -o x.npy", 2, &["gradients is a table of 3-component vectors, in 2-D"]);
+}
+
+/// A text that is no recipe is a wrong recipe, however that shows.
+#[test]
+fn texts_that_are_no_recipes() {
+    let folder = Folder::new();
+    folder.write("latin.toml", b"# caf\xe9\nstream = 1\n");
+    folder.fails("generate latin.toml -o x.npy", 2, &["recipe is latin.toml; allowed: texts in UTF-8"]);
+    for (name, content) in [("empty.toml", ""), ("empty.json", " \n")] {
+        folder.write(name, content);
+        for command in ["info", "reproduce", "generate -o x.npy"] {
+            let message = format!("perlane: {name}: it is empty; allowed: recipes in TOML or JSON");
+            folder.fails(&format!("{command} {name}"), 2, &[&message]);
+        }
+    }
+    // The tests' standard input is empty.
+    folder.fails("generate -o x.npy -", 2, &["perlane: standard input: it is empty; allowed: recipes"]);
+}
+
+/// Texts that somebody has written by hand are not replaced by what is made from them.
+#[test]
+fn inputs_are_no_outputs() {
+    let folder = Folder::new();
+    let permutation: Vec<String> = (0..256).map(|i| i.to_string()).collect();
+    for (name, content, options) in [
+        ("r.toml", "stream = 1\nnoise = {}\n".to_owned(), "r.toml --format npy"),
+        ("p.txt", permutation.join(" "), "--permutation p.txt --format raw"),
+        ("g.npy", "1 0\n0 1\n".to_owned(), "--gradients g.npy"),
+    ] {
+        folder.write(name, &content);
+        for overwrite in ["", "--overwrite", "--overwrite --dry-run"] {
+            let fragments = [&*format!("output is ./{name}"), "other files than those that are read"];
+            folder.fails(&format!("generate -o ./{name} --size 4x4 {options} {overwrite}"), 2, &fragments);
+        }
+        assert_eq!(folder.read(name), content.as_bytes());
+    }
+    // What perlane wrote is replaced by what is made like it.
+    folder.done("generate -q -o x.npy --size 4x4");
+    folder.done("generate -q x.npy -o x.npy --seed 3 --overwrite");
+    folder.done("reproduce -q x.npy");
 }

@@ -8,7 +8,7 @@ mod common;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use common::{Folder, SLOW, signal, text, wait, written};
+use common::{Folder, SLOW, ended_by, signal, text, wait, written};
 
 /// Runs a script with `$perlane` in a folder.
 fn sh(folder: &Folder, before: &[&str], script: &str) -> Output {
@@ -198,7 +198,7 @@ fn killed_programs_folders_are_swept_away() {
     assert_eq!(names.len(), 4, "the folder of the one that is alive: {names:?}");
     assert!(alive.try_wait().unwrap().is_none());
     signal(&alive, "-INT");
-    assert_eq!(alive.wait().unwrap().code(), Some(130));
+    assert_eq!(ended_by(alive.wait().unwrap()), Some(2));
     assert_eq!(folder.names(), ["x.zarr", "y.npy", "y.npy.perlane.json"]);
     folder.done("reproduce x.zarr");
 }
@@ -350,4 +350,38 @@ fn absurd_sizes_are_refused_at_once() {
         folder.fails(&format!("generate -o {args}"), *code, fragments);
     }
     assert!(folder.names().is_empty());
+}
+
+/// What may not be entered is not called empty, and what a link leads to not missing.
+#[test]
+fn folders_that_may_not_be_entered() {
+    let folder = Folder::new();
+    let Some(unprivileged) = unprivileged(&folder) else { return };
+    folder.done("generate -q -o x.zarr --size 9x9");
+    folder.done("generate -q -o a.npy --size 9x9");
+    let script = "mkdir closed && mv x.zarr a.npy closed && ln -s closed/a.npy l.npy && ln -s loop.npy loop.npy && \
+         chmod 0 closed/x.zarr && for command in info 'zarr fill' 'generate -o y.npy'; do \
+             $perlane $command closed/x.zarr; echo $?; done; \
+         chmod 700 closed/x.zarr; chmod 0 closed; $perlane generate -o l.npy --size 9x9 --overwrite; echo $?; \
+         $perlane generate -o loop.npy --size 9x9; echo $?; \
+         chmod 700 closed; chmod 0 closed/x.zarr; \
+         $perlane generate -o closed/x.zarr --size 9x9 --overwrite; echo $?; chmod 700 closed/x.zarr";
+    let output = sh(&folder, unprivileged, script);
+    assert_eq!(text(&output.stdout), "1\n".repeat(6), "{}", text(&output.stderr));
+    let closed = "perlane: cannot read closed/x.zarr/zarr.json: Permission denied (os error 13)\n".repeat(3);
+    let links = "perlane: cannot follow the link l.npy: Permission denied (os error 13)\n\
+                 perlane: cannot follow the link loop.npy: Too many levels of symbolic links (os error 40)\n\
+                 perlane: closed/x.zarr may not be read; with the format zarr, --overwrite replaces only what perlane wrote\n";
+    assert_eq!(text(&output.stderr), closed + links);
+}
+
+/// Runs that replace the same array at the same time all succeed, and one of them is the last.
+#[test]
+fn arrays_are_replaced_by_many_runs_at_once() {
+    let folder = Folder::new();
+    let script = "for round in 1 2 3 4 5 6 7 8 9 10; do rm -rf r.zarr; for i in 1 2 3 4; do \
+        ($perlane generate -q -o r.zarr --size 20x20 --seed $i --overwrite || echo failed) & done; wait; done; \
+        $perlane reproduce -q r.zarr && ls -A";
+    let output = sh(&folder, &[], script);
+    assert_eq!(text(&output.stdout), "r.zarr\n", "{}", text(&output.stderr));
 }

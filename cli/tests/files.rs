@@ -33,13 +33,52 @@ fn existing_sidecars_stay_unless_overwritten() {
     assert!(folder.read("x.raw.perlane.json").starts_with(b"{"));
 }
 
+/// A picture carries its recipe, and only the recipe of what it replaces goes with that.
+#[test]
+fn files_beside_pictures_stay_unless_they_are_recipes() {
+    let folder = Folder::new();
+    for name in ["x.png", "x.tiff"] {
+        let sidecar = format!("{name}.perlane.json");
+        folder.write(&sidecar, "precious");
+        for _ in 0..2 {
+            folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+            assert_eq!(folder.read(&sidecar), b"precious", "{name}");
+        }
+        // A recipe without a digest was written by hand, and one without a file is nobody's.
+        folder.write(&sidecar, r#"{"stream": 1, "noise": {}}"#);
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(folder.path(&sidecar).exists(), "{name}");
+        folder.done("generate -o x.npy --size 5x5 --overwrite");
+        std::fs::rename(folder.path("x.npy.perlane.json"), folder.path(&sidecar)).unwrap();
+        std::fs::remove_file(folder.path(name)).unwrap();
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(folder.path(&sidecar).exists(), "{name}");
+        folder.done(&format!("generate -o {name} --size 5x5 --overwrite"));
+        assert!(!folder.path(&sidecar).exists(), "{name}");
+    }
+}
+
 #[test]
 fn missing_folders_and_folders_for_files() {
     let folder = Folder::new();
-    folder.fails("generate -o none/x.npy --size 4x4", 1, &["cannot create none/x.npy"]);
+    folder.fails(
+        "generate -o none/x.npy --size 4x4",
+        1,
+        &["cannot create none/x.npy: the folder none does not exist"],
+    );
+    folder.fails(
+        "generate -o a/b.zarr --size 4x4",
+        1,
+        &["cannot create a/b.zarr: the folder a does not exist"],
+    );
+    folder.fails(
+        "zarr init a/b.zarr --size 4x4",
+        1,
+        &["cannot create a/b.zarr: the folder a does not exist"],
+    );
     folder.fails("generate -o none/ --format npy --size 4x4", 2, &["output is none/", "the name of a file"]);
     std::fs::create_dir(folder.path("d.npy")).unwrap();
-    folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder or a device"]);
+    folder.fails("generate -o d.npy --size 4x4 --overwrite", 1, &["d.npy is a folder; allowed"]);
     assert_eq!(folder.names(), ["d.npy"]);
 }
 
@@ -51,7 +90,7 @@ mod unix {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    use super::common::{Folder, SLOW, signal, text, wait};
+    use super::common::{Folder, SLOW, ended_by, signal, text, wait};
 
     #[cfg(target_os = "linux")]
     use super::common::written;
@@ -107,7 +146,7 @@ mod unix {
         folder.fails(
             "generate -o /dev/null --format raw --overwrite",
             1,
-            &["/dev/null is a folder or a device"],
+            &["/dev/null is a device; allowed"],
         );
     }
 
@@ -136,8 +175,8 @@ mod unix {
             wait(&mut child, "output", |child| written(child, &folder) > Some(0));
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
-            let code = if sign == "-TERM" { 143 } else { 130 };
-            assert_eq!(output.status.code(), Some(code), "{name}");
+            let number = if sign == "-TERM" { 15 } else { 2 };
+            assert_eq!(ended_by(output.status), Some(number), "{name}");
             assert!(text(&output.stderr).starts_with("perlane: interrupted"), "{name}");
             assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
         }
@@ -152,8 +191,8 @@ mod unix {
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, sign);
             let output = child.wait_with_output().unwrap();
-            let code = if sign == "-TERM" { 143 } else { 130 };
-            assert_eq!(output.status.code(), Some(code), "{args:?}");
+            let number = if sign == "-TERM" { 15 } else { 2 };
+            assert_eq!(ended_by(output.status), Some(number), "{args:?}");
             assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
         }
         folder.done(&format!("zarr init x.zarr {} --no-digest", SLOW.join(" ")));
@@ -161,7 +200,7 @@ mod unix {
         wait(&mut child, "a chunk", |_| folder.path("x.zarr/noise/c/0/0").exists());
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(ended_by(output.status), Some(2));
         assert_eq!(text(&output.stderr), "perlane: interrupted; chunks that were complete are kept\n");
     }
 
@@ -176,7 +215,7 @@ mod unix {
             let mut child = command.current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, "-HUP");
-            assert_eq!(child.wait().unwrap().code(), Some(129), "{args:?}");
+            assert_eq!(ended_by(child.wait().unwrap()), Some(1), "{args:?}");
             assert!(folder.names().is_empty(), "{args:?}: {:?}", folder.names());
         }
     }
@@ -196,8 +235,38 @@ mod unix {
         let before = written(&child, &folder).unwrap();
         wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
-        assert_eq!(child.wait().unwrap().code(), Some(143));
+        assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+
+    /// A shell goes on after a program that ends with an exit code, whichever it is, and ends with one that Ctrl-C has ended.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn interrupts_end_loops_of_shells() {
+        use std::os::unix::process::CommandExt;
+        for (output, name) in [("-o x.zarr", ".perlane-"), ("-o - >out", "out")] {
+            let folder = Folder::new();
+            let program = env!("CARGO_BIN_EXE_perlane");
+            let options = SLOW.join(" ");
+            let script =
+                format!("for i in 1 2 3; do echo run; {program} generate {options} {output}; done; echo end");
+            // Ctrl-C goes to all programs in the foreground, which are a group of their own.
+            let mut command = Command::new("env");
+            command.args(["--default-signal=INT", "bash", "-c", &script]).process_group(0);
+            command.current_dir(folder.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            wait(&mut child, "output", |_| {
+                let started = |file: &String| {
+                    file.starts_with(name) && folder.path(file).metadata().is_ok_and(|m| m.len() > 0)
+                };
+                folder.names().iter().any(started)
+            });
+            let group = format!("-{}", child.id());
+            assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(text(&output.stdout), "run\n");
+            assert_eq!(ended_by(output.status), Some(2), "{}", text(&output.stderr));
+        }
     }
 
     /// Under nohup the end of a terminal is none of a program's business.
@@ -215,7 +284,7 @@ mod unix {
         let before = written(&child, &folder).unwrap();
         wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
         signal(&child, "-TERM");
-        assert_eq!(child.wait().unwrap().code(), Some(143));
+        assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());
     }
 
@@ -234,7 +303,7 @@ mod unix {
         let start = Instant::now();
         loop {
             if let Some(status) = child.try_wait().unwrap() {
-                assert_eq!(status.code(), Some(130));
+                assert_eq!(ended_by(status), Some(2));
                 return;
             }
             if start.elapsed() > Duration::from_secs(60) {

@@ -311,3 +311,18 @@ fn messages_show_foreign_texts_safely() {
     let output = folder.command(["info", "\u{1b}[31m", "none"]).output().unwrap();
     assert!(!String::from_utf8(output.stderr).unwrap().contains('\u{1b}'));
 }
+
+/// A header may claim 4 GiB, for which a parser makes room before it reads.
+#[test]
+fn headers_of_npy_claim_no_memory() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.npy --size 4x4");
+    for version in [2, 3] {
+        let header = [b"\x93NUMPY", &[version, 0, 255, 255, 255, 255][..], b"{'descr': '<f4'"].concat();
+        folder.write("x.npy", header);
+        let fragments = ["its header claims 4294967295 bytes; allowed: up to 65536"];
+        refused(&folder, "reproduce x.npy", 1, &fragments);
+    }
+    folder.write("x.npy", b"\x93NUMPY\x02\x00\x01");
+    refused(&folder, "reproduce x.npy", 1, &["x.npy does not match its recipe: it ends too early"]);
+}

@@ -117,3 +117,30 @@ fn octaves_of_curls_are_announced() {
     let of_an_octave = |quantity| (of_octaves(quantity, 32) - of_octaves(quantity, 12)) / 20;
     assert_eq!(of_an_octave("curl"), 3 * of_an_octave("gradient"));
 }
+
+/// Runs `perlane` where it may have so many KiB of addresses.
+fn limited(folder: &Folder, kib: u32, args: &str) -> (Option<i32>, String) {
+    let mut sh = std::process::Command::new("sh");
+    let script = format!("ulimit -v {kib} && exec {} {args}", env!("CARGO_BIN_EXE_perlane"));
+    let output = sh.args(["-c", &script]).current_dir(folder.path("")).output().unwrap();
+    (output.status.code(), common::text(&output.stderr))
+}
+
+/// A chunk is as large as users say, and where there is no memory for one, an error says so.
+#[test]
+fn chunks_without_memory_are_told() {
+    let folder = Folder::new();
+    let options = "--size 8000x8000 --chunks 8000x8000 --fractal none -q";
+    for dtype in ["f32", "u16 --compression none"] {
+        let (code, message) =
+            limited(&folder, 400_000, &format!("generate -o x.zarr {options} --dtype {dtype}"));
+        assert_eq!(code, Some(1), "{message}");
+        assert!(message.starts_with("perlane: cannot allocate "), "{message}");
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+    folder.done(&format!("zarr init x.zarr {options} --no-digest"));
+    for kib in [300_000, 500_000, 700_000] {
+        let (code, message) = limited(&folder, kib, "zarr fill x.zarr");
+        assert!(code == Some(1) && message.starts_with("perlane: cannot allocate "), "{kib}: {message}");
+    }
+}

@@ -11,7 +11,7 @@ const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 /// What comes after, the text, and the message.
 const WRONG: [(&str, &str, &[&str]); 69] = [
     // The whole.
-    ("", "", &["the key `stream` is missing (write "]),
+    ("", "# a comment", &["the key `stream` is missing (write "]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
     ("", "stream = 2\n[noise]", &["stream is 2", "allowed: 1"]),
     ("", "stream = 'one'\n[noise]", &["line 1", "stream is \"one\"; allowed: 1"]),

@@ -267,6 +267,9 @@ fn signals_restore_the_terminal() {
         let (seen, after) = terminal.signal(&folder, signal);
         assert!(seen.contains("\x1b[?25h"), "the cursor is there again: {seen:?}");
         assert!(after.contains(code), "{signal}: {after:?}");
+        // It would have written no file anyway.
+        assert!(!after.contains("nothing was written"), "{signal}: {after:?}");
+        assert!(after.contains("perlane: interrupted\r\n") != (args == "2>log"), "{signal}: {after:?}");
         assert!(
             after.contains(" icanon") && after.contains(" echo "),
             "the terminal is as before: {after:?}"

@@ -117,7 +117,19 @@ fn wrong_arguments() {
     folder.write("short.jsonl", format!("{before}\"blake3\":\"xyz{}", &digest[64..]));
     let message = "samples.blake3 is xyz; allowed: 64 hexadecimal digits";
     folder.fails("verify --golden short.jsonl --cases 0", 2, &["short.jsonl: ", message]);
-    folder.fails("verify --golden none.jsonl", 1, &["none.jsonl", "files that exist"]);
+    folder.fails("verify --golden none.jsonl", 1, &["none.jsonl does not exist"]);
     folder.fails("verify --backend mmx", 2, &["backend is mmx", &backends()]);
     folder.fails("verify --cases 3 --case 2", 2, &["--cases", "--case"]);
+}
+
+/// Numbers of cases are counted, and not listed.
+#[test]
+fn more_cases_than_memory_has_room_for() {
+    let folder = Folder::new();
+    let mut command = folder.command(["verify", "--cases", "18446744073709551615", "-q"]);
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let ended = child.try_wait().unwrap();
+    child.kill().unwrap();
+    assert_eq!(ended, None, "{}", text(&child.wait_with_output().unwrap().stderr));
 }

@@ -384,3 +384,24 @@ fn places_are_those_of_pixels() {
         }
     }
 }
+
+/// Folders, pipes and links to nothing are no chunks, whatever their names.
+#[cfg(target_os = "linux")]
+#[test]
+fn only_files_are_chunks() {
+    let folder = Folder::new();
+    for (make, kind) in [
+        ("mkdir x.zarr/c/1/1", "is a folder; allowed: chunk files"),
+        ("mkfifo x.zarr/c/1/1", "is a pipe; allowed: chunk files"),
+        ("ln -s nothing x.zarr/c/1/1", "is a link to a file that does not exist"),
+    ] {
+        folder.done("zarr init -q x.zarr --size 20x20 --chunks 10x10 --layout array --overwrite");
+        folder.done("zarr fill -q x.zarr");
+        let script = format!("rm x.zarr/c/1/1; {make}");
+        let mut sh = std::process::Command::new("sh");
+        assert!(sh.args(["-c", &script]).current_dir(folder.path("")).status().unwrap().success());
+        folder.fails("zarr fill x.zarr", 1, &["x.zarr/c/1/1 ", kind]);
+        folder.fails("reproduce x.zarr", 1, &["x.zarr/c/1/1: it is "]);
+        std::fs::remove_dir_all(folder.path("x.zarr")).unwrap();
+    }
+}

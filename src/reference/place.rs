@@ -84,5 +84,5 @@ fn check(x: f64, axis: usize, octave: usize, world: f64) -> Result<f64> {
     }
     let (axis, world, lattice) = (AXES[axis], number(world).to_string(), number(x).to_string());
     // `Sum` puts the error that grids have in its place.
-    Err(Error::Coordinate { axis, index: 0, world, offset: None, octave, lattice })
+    Err(Error::Coordinate { axis, index: 0, world, offset: None, octave, summed: octave + 1, lattice })
 }

@@ -42,7 +42,10 @@ fn look_closely(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
             match axis.first_refused(|w| scale.checked(w).abs() <= LIMIT) {
                 None => accepted = Some(scale),
                 Some(index) if first.as_ref().is_none_or(|(other, _)| (index, o) < *other) => {
-                    first = Some(((index, o), coordinate_error(octave, o, a, index, axis.world(index))));
+                    first = Some((
+                        (index, o),
+                        coordinate_error((octaves, octave), o, a, index, axis.world(index)),
+                    ));
                 }
                 Some(_) => {}
             }
@@ -51,7 +54,13 @@ fn look_closely(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     first.map_or(Ok(()), |(_, error)| Err(error))
 }
 
-fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world: f64) -> Error {
+fn coordinate_error(
+    (all, octave): (&Octaves, &Octave),
+    o: usize,
+    axis: usize,
+    index: usize,
+    world: f64,
+) -> Error {
     let scale = &octave.scales[axis];
     let (offset, _) = scale.parts();
     Error::Coordinate {
@@ -60,6 +69,7 @@ fn coordinate_error(octave: &Octave, o: usize, axis: usize, index: usize, world:
         world: number(world).to_string(),
         offset: (offset != 0.0).then(|| number(offset).to_string()),
         octave: o,
+        summed: all.octaves.len(),
         lattice: number(scale.checked(world)).to_string(),
     }
 }

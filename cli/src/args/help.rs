@@ -66,7 +66,7 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ("2", "Wrong arguments or recipe. The message says which, what it was, and what is allowed."),
             (
                 "129, 130, 143",
-                "Interrupted by the end of the terminal, by Ctrl-C, by SIGTERM: 128 and the signal's number.",
+                "Ended by the end of the terminal, by Ctrl-C, by SIGTERM, as shells say it: 128 and the signal's number.",
             ),
         ],
     ),

@@ -1,6 +1,7 @@
 //! The options of the noise: what they are called, and what each does to a noise. A new option is a field here, and a line
 //! in [`NoiseOptions::apply`].
 
+use std::path::Path;
 use std::{mem, slice};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
@@ -14,7 +15,7 @@ use perlane_view::seeds::reseeded;
 use crate::error::{Error, Result};
 use crate::input::table_file;
 use crate::names::{NameParser, Suggested};
-use crate::numerals::{NUMBER, OCTAVES, WHOLE, number, shortest};
+use crate::numerals::{OCTAVES, WHOLE, number, real, shortest};
 use crate::values::{AxisList, Span};
 
 /// The number of octaves of a fractal where neither an option nor a recipe says one.
@@ -44,10 +45,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
     /// Lattice cells per world unit
-    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = real)]
     frequency: Option<f64>,
     /// Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]
-    #[arg(long, value_name = "SAMPLES", allow_hyphen_values = true, conflicts_with = "frequency", value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "SAMPLES", allow_hyphen_values = true, conflicts_with = "frequency", value_parser = real)]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
     #[arg(long, value_name = "KIND", value_parser = NameParser { names: Fractal::NAMES, from_name: Fractal::from_name })]
@@ -56,19 +57,19 @@ struct NoiseOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
     octaves: Option<u32>,
     /// Ratio of each octave's frequency to that of the octave before [default: 2]
-    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = real)]
     lacunarity: Option<f64>,
     /// Ratio of each octave's amplitude to that of the octave before [default: 0.5]
-    #[arg(long, value_name = "G", visible_alias = "persistence", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "G", visible_alias = "persistence", allow_hyphen_values = true, value_parser = real)]
     gain: Option<f64>,
     /// How often ping-pong noise goes back and forth, 0 to 1000 [default: 2]
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = real)]
     strength: Option<f64>,
     /// What octaves of ridged-multi and hybrid-multi are measured from (Musgrave's offset), 0 to 1000 [default: 1]
-    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = real)]
     level: Option<f64>,
     /// How much an octave of ridged-multi and hybrid-multi weights those after it (Musgrave's gain), 0 to 1000 [default: 2]
-    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = real)]
     feedback: Option<f64>,
     #[arg(long, value_name = "NAME|FILE", help = gradients_help(), value_parser = Suggested(Gradients::NAMES), hide_possible_values = true)]
     gradients: Option<String>,
@@ -82,7 +83,7 @@ struct NoiseOptions {
     #[arg(long, value_name = "RETURNS", value_parser = NameParser { names: Returns::NAMES, from_name: Returns::from_name })]
     returns: Option<Returns>,
     /// How far the points of cellular noise may be from the centres of their cells, 0 to 1 [default: 1]
-    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = real)]
     jitter: Option<f64>,
     /// How lattice corners get their random numbers: an arithmetic hash, or a permutation table [default: mix]
     #[arg(long, value_name = "HASH", value_parser = NameParser { names: Hash::NAMES, from_name: Hash::from_name })]
@@ -94,10 +95,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "PX,PY,..", allow_hyphen_values = true)]
     period: Option<AxisList<u32>>,
     /// Domain warp by Perlin noise: the most that samples move along each axis, in world units; 0 is no warp [default: 0]
-    #[arg(long, value_name = "AMPLITUDE", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "AMPLITUDE", allow_hyphen_values = true, value_parser = real)]
     warp: Option<f64>,
     /// Lattice cells of the warp's noise per world unit [default: as many as the noise has]
-    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = real)]
     warp_frequency: Option<f64>,
     /// Number of octaves of the warp's noise, 1 to 32 [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u32>(OCTAVES))]
@@ -115,10 +116,10 @@ struct NoiseOptions {
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with_all = ["scale", "bias"])]
     range: Option<Span>,
     /// Multiply the noise by this [default: 1]
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = real)]
     scale: Option<f64>,
     /// Add this to the scaled noise [default: 0]
-    #[arg(long, value_name = "B", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "B", allow_hyphen_values = true, value_parser = real)]
     bias: Option<f64>,
 }
 
@@ -128,6 +129,14 @@ fn gradients_help() -> String {
 }
 
 impl NoiseArgs {
+    /// The files that the options name.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let gradients = self.options.gradients.as_deref().filter(|name| Gradients::from_name(name).is_err());
+        let permutation =
+            self.options.permutation.as_deref().filter(|name| Permutation::from_name(name).is_err());
+        gradients.into_iter().chain(permutation).map(Path::new)
+    }
+
     /// How many numbers `--period` has, if it is given.
     pub(crate) fn periods(&self) -> Option<usize> {
         self.options.period.as_ref().map(|AxisList(numbers)| numbers.len())

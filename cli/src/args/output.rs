@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueHint;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, ValueHint};
 
 use crate::error::{Error, Result};
 use crate::format::chosen::Chosen;
@@ -27,8 +27,8 @@ const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// File to write, or - for standard output; the extension sets the format, which --format lists
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath, allow_hyphen_values = true, value_parser = PathBufValueParser::new().try_map(not_an_option))]
-    output: Option<PathBuf>,
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath, allow_hyphen_values = true, value_parser = PathBufValueParser::new().try_map(not_an_option), action = ArgAction::Append)]
+    output: Vec<PathBuf>,
     /// Format, whatever the file's extension [default on standard output: raw]
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
     format: Option<Format>,
@@ -120,13 +120,18 @@ impl OutputArgs {
 
     /// `None` in a dry run without an output.
     pub(crate) fn destination(&self) -> Result<Option<Destination>> {
-        match &self.output {
-            None => Ok(None),
-            Some(path) if path.as_os_str() == "-" => Ok(Some(Destination::Stdout)),
-            Some(path) if STDOUT_PATHS.iter().any(|name| path == Path::new(name)) => {
-                Err(Error::parameter("output", path.display(), "a file, or - for standard output"))
+        match &self.output[..] {
+            [] => Ok(None),
+            [path] if path.as_os_str() == "-" => Ok(Some(Destination::Stdout)),
+            [path] if STDOUT_PATHS.iter().any(|name| path == Path::new(name)) => {
+                Err(Error::file("output", path, "a file, or - for standard output"))
             }
-            Some(path) => Ok(Some(Destination::File(path.clone()))),
+            [path] => Ok(Some(Destination::File(path.clone()))),
+            // Of other options the last one counts, as scripts expect. Of outputs, nobody would miss the first one before it is needed.
+            paths => {
+                let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                Err(Error::parameter("output", names.join(" and "), "one file; each run writes one"))
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use perlane::{FieldParameters, Quantity};
 
 use crate::error::{Error, Result};
 use crate::names::NameParser;
-use crate::numerals::{NUMBER, number, shortest};
+use crate::numerals::{real, shortest};
 use crate::values::AxisList;
 
 #[derive(Debug, Default, clap::Args)]
@@ -16,7 +16,7 @@ pub(crate) struct QuantityArgs {
     #[arg(long, value_name = "QUANTITY", value_parser = NameParser { names: Quantity::NAMES, from_name: Quantity::from_name })]
     quantity: Option<Quantity>,
     /// World units of height that a sample of 1 stands for, in normals, slopes and hillshade [default: 1]
-    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = number::<f64>(NUMBER))]
+    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = real)]
     relief: Option<f64>,
     /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left in a picture; if the spacing along y is negative, top left is -1,1,2]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]

@@ -1,5 +1,6 @@
 //! `perlane generate`.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::slice;
@@ -19,7 +20,7 @@ use crate::output::sidecar::{Sidecar, WrittenSidecar};
 use crate::output::zarr::store::{Part, Store, specs};
 use crate::output::zarr::target::ArrayTarget;
 use crate::output::{companions, free_space, write};
-use crate::read::metadata;
+use crate::read::metadata::{self, Source};
 use crate::resolve;
 use crate::sampling::digest::digest;
 use crate::sampling::holes;
@@ -48,6 +49,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
+    check_inputs(args, source.as_ref(), destination.as_ref())?;
     let (numbers, mut notes) =
         carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
     let recipe = source.as_ref().map(|source| &source.metadata.recipe);
@@ -73,6 +75,21 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
         Some(sink) => write_output(args, &spec, &sink),
         // clap requires an output, except in a dry run.
         None => Err(Error::parameter("output", "missing", "a file, or - for standard output")),
+    }
+}
+
+/// Refuses an output in place of a text that is read, which somebody has written by hand. A file that perlane wrote may be replaced by one that is
+/// made like it.
+fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&Destination>) -> Result<()> {
+    let Some(Destination::File(output)) = destination else { return Ok(()) };
+    let recipe = args.recipe.as_deref().filter(|_| source.is_some_and(|source| source.format.is_none()));
+    let is_output = |input: &&Path| match (fs::canonicalize(input), fs::canonicalize(output)) {
+        (Ok(input), Ok(output)) => input == output,
+        _ => false,
+    };
+    match recipe.into_iter().chain(args.noise.files()).find(is_output) {
+        Some(_) => Err(Error::parameter("output", output.display(), "other files than those that are read")),
+        None => Ok(()),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::args::window::SeamlessArgs;
 use crate::commands::edges;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
+use crate::numerals::{rounded, shortest};
 use crate::repeat::Samples;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
@@ -85,13 +86,17 @@ fn constant(spec: &GenerateSpec) -> Option<String> {
     if let Ok((low, high)) = spec.layers.bounds(spec.window.dims())
         && low == high
     {
+        let low = shortest(low);
         return Some(format!("note: every sample is {low}, because the noise has no other range"));
     }
     let noises = spec.layers.as_slice();
     let cells = noises.iter().map(|noise| cells(noise, &spec.window)).fold(0.0, greater);
     let warped = noises.iter().any(Noise::is_warped);
     (cells < FEW_CELLS && !warped).then(|| {
-        format!("note: the window has {cells:e} lattice cells along its longest axis, so that samples hardly differ")
+        let cells = rounded(cells);
+        format!(
+            "note: the window has {cells} lattice cells along its longest axis, so that samples hardly differ"
+        )
     })
 }
 

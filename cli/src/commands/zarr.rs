@@ -9,7 +9,7 @@ use crate::args::output::TiffArgs;
 use crate::args::{Fill, Init, Zarr};
 use crate::carried;
 use crate::commands::{hint, report};
-use crate::error::{Error, Result};
+use crate::error::{After, Error, Result};
 use crate::format::formats::Format;
 use crate::kept::{Kept, NewArray};
 use crate::output::zarr::publish::FillReport;
@@ -117,10 +117,7 @@ fn fill(args: &Fill) -> Result<()> {
     for (member, files) in store.files(part.range(store.file_count())) {
         let (array, spec) = (&member.array, &member.spec);
         let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
-        let report = array.fill(spec, files, &progress).map_err(|e| match e {
-            Error::Interrupted { signal } => Error::InterruptedFill { signal },
-            other => other,
-        })?;
+        let report = array.fill(spec, files, &progress).map_err(|e| e.leaving(After::Chunks))?;
         array.check_unchanged()?;
         filled.add(report);
     }

@@ -274,7 +274,9 @@ impl Format {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
             let allowed = format!("{}, or any other with --format{LACKING}", known.join(", "));
-            Error::parameter("the output's extension", extension.unwrap_or("missing"), allowed)
+            let value = extension
+                .map_or("missing", |extension| if extension.is_empty() { "empty" } else { extension });
+            Error::parameter("the output's extension", value, allowed)
         })
     }
 

@@ -14,7 +14,16 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
         Some(Syntax::Json) => Metadata::from_json,
         None => return Err(Error::parameter("recipe", path.display(), "files named .toml or .json")),
     };
-    parse(path, &text_file::read_up_to(MAX_BYTES, "recipe", path)?)
+    parse(path, &not_empty(path, text_file::read_up_to(MAX_BYTES, "recipe", path)?)?)
+}
+
+/// Refuses a text without content. It could be a recipe, but for a key that every recipe has, and mostly something else went wrong before.
+fn not_empty(name: &Path, text: String) -> Result<String> {
+    if text.trim().is_empty() {
+        let message = "it is empty; allowed: recipes in TOML or JSON".to_owned();
+        return Err(Error::Parse { path: name.to_owned(), message });
+    }
+    Ok(text)
 }
 
 /// Whether an argument stands for standard input.
@@ -25,8 +34,9 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 /// The recipe on standard input: JSON if it begins like JSON, otherwise TOML.
 pub(crate) fn read_stdin() -> Result<Metadata> {
     let name = Path::new("standard input");
-    let allowed = "a text in TOML or JSON; a file of numbers is read by its name";
+    let allowed = "a text in UTF-8, TOML or JSON; a file of numbers is read by its name";
     let text = text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?;
+    let text = not_empty(name, text)?;
     let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
     parse(name, &text)
 }

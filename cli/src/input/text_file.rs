@@ -35,16 +35,16 @@ pub(crate) fn read_from(
     if bytes.len() > most {
         return Err(Error::parameter(parameter, path.display(), format!("texts of at most {most} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|_| Error::file(parameter, path, allowed))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::parameter(parameter, path.display(), allowed))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// A path that does not lead to a text file, in the words for a wrong parameter. Any other failure is an error of the system.
 pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Error {
-    let wrong = |allowed: &str| Error::file(parameter, path, allowed);
     match source.kind() {
-        ErrorKind::NotFound => wrong("files that exist"),
-        ErrorKind::IsADirectory => wrong("files; this is a folder"),
+        ErrorKind::NotFound if path.is_symlink() => Error::DanglingLink(path.to_owned()),
+        ErrorKind::NotFound => Error::Missing(path.to_owned()),
+        ErrorKind::IsADirectory => Error::file(parameter, path, "files; this is a folder"),
         _ => Error::Io { doing: format!("read {}", path.display()), source },
     }
 }

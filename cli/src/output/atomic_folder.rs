@@ -35,9 +35,9 @@ impl AtomicFolder {
         &self.path
     }
 
-    /// Gives the complete folder its name. With `replace`, the folder that has this name now is removed. Otherwise the name must be free, or belong
-    /// to an empty folder.
-    pub(crate) fn publish(self, to: &Path, replace: bool) -> io::Result<()> {
+    /// Gives the complete folder its name. With `replace`, the folder that has this name now gets the temporary one, and is removed with this value.
+    /// Otherwise the name must be free, or belong to an empty folder.
+    pub(crate) fn publish(&self, to: &Path, replace: bool) -> io::Result<()> {
         sync_folder(&self.path);
         if replace {
             exchange(&self.path, to)?
@@ -45,7 +45,6 @@ impl AtomicFolder {
             rename_new(&self.path, to)?
         }
         sync_folder(folder(to));
-        // The temporary name now leads to nothing, or to the replaced folder. Dropping `self` removes that folder.
         Ok(())
     }
 

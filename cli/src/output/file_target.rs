@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::output::atomic_file::AtomicFile;
 use crate::output::name_change::NameChange;
-use crate::output::paths::{folder, look_at, resolve_link};
+use crate::output::paths::{create_error, folder, kind, look_at, resolve_link};
 use crate::output::temporary;
 
 /// A path at which a file may be written.
@@ -26,7 +26,9 @@ impl FileTarget {
         let path = resolve_link(given)?;
         let existing = look_at(&path)?;
         match &existing {
-            Some(metadata) if !metadata.is_file() => Err(Error::NotAFile(given.to_owned())),
+            Some(metadata) if !metadata.is_file() => {
+                Err(Error::NotAFile { path: given.to_owned(), kind: kind(metadata) })
+            }
             Some(_) if !overwrite => Err(Error::Exists(given.to_owned())),
             None if names_folder(given) => Err(Error::parameter(
                 "output",
@@ -44,7 +46,7 @@ impl FileTarget {
 
     /// A new file in the target's folder; [`publish`](Self::publish) gives it the target's name.
     pub(crate) fn create(&self) -> Result<AtomicFile> {
-        let failed = |source| Error::Io { doing: format!("create {}", self.name), source };
+        let failed = |source| create_error(&self.name, source);
         temporary::remove_abandoned(self.folder());
         let mut file = AtomicFile::create(self.folder()).map_err(failed)?;
         if let Some(existing) = &self.existing {
@@ -71,7 +73,7 @@ impl FileTarget {
         };
         change.map_err(|source| match source.kind() {
             ErrorKind::AlreadyExists => Error::Exists(self.name.clone().into()),
-            _ => Error::Io { doing: format!("create {}", self.name), source },
+            _ => create_error(&self.name, source),
         })
     }
 

@@ -1,7 +1,7 @@
 //! What an output path leads to.
 
 use std::fs::{self, File, Metadata};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -18,8 +18,36 @@ pub(crate) fn folder(path: &Path) -> &Path {
 pub(crate) fn resolve_link(path: &Path) -> Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(real) => Ok(real),
-        Err(_) if path.is_symlink() => Err(Error::DanglingLink(path.to_owned())),
-        Err(_) => Ok(path.to_owned()),
+        Err(_) if !path.is_symlink() => Ok(path.to_owned()),
+        Err(e) if e.kind() == ErrorKind::NotFound => Err(Error::DanglingLink(path.to_owned())),
+        Err(source) => Err(Error::Io { doing: format!("follow the link {}", path.display()), source }),
+    }
+}
+
+/// What something is that is not a regular file.
+pub(crate) fn kind(metadata: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        } else if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if metadata.is_dir() { "a folder" } else { "a device" }
+}
+
+/// The error of creating a file or folder, which the user calls `name`.
+pub(crate) fn create_error(name: &str, source: io::Error) -> Error {
+    let doing = format!("create {name}");
+    let parent = folder(Path::new(name));
+    match source.kind() {
+        ErrorKind::NotFound if !parent.exists() => {
+            Error::io(doing, format!("the folder {} does not exist", parent.display()))
+        }
+        _ => Error::Io { doing, source },
     }
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Result;
 use crate::format::formats::RecipePlace;
+use crate::input::text_file;
+use crate::metadata::{MAX_BYTES, Metadata};
 use crate::output::atomic_file::AtomicFile;
 use crate::output::file_target::FileTarget;
 use crate::output::name_change::NameChange;
@@ -21,6 +23,14 @@ fn path(file: &Path) -> PathBuf {
 pub(crate) fn of_existing(file: &Path) -> PathBuf {
     let (led, given) = (path(file), beside(file));
     if !led.exists() && given.exists() { given } else { led }
+}
+
+/// Whether a file has a recipe with a digest, as this program writes. What has another content was written by somebody else, and stays.
+fn is_recipe(path: &Path) -> bool {
+    let read = || text_file::read_up_to(MAX_BYTES, "recipe", path);
+    let parse = |text: String| Metadata::from_json(path, &text);
+    // Opening a pipe would wait for a writer.
+    path.is_file() && read().and_then(parse).is_ok_and(|metadata| metadata.recipe.samples.is_some())
 }
 
 fn beside(file: &Path) -> PathBuf {
@@ -47,7 +57,7 @@ impl Sidecar {
         let path = path(file);
         let needed = match place {
             RecipePlace::Sidecar => true,
-            RecipePlace::Inside if overwrite && path.exists() => false,
+            RecipePlace::Inside if overwrite && file.exists() && is_recipe(&path) => false,
             RecipePlace::Inside => return Ok(None),
         };
         Ok(Some(Sidecar { target: FileTarget::new(&path, overwrite)?, needed }))

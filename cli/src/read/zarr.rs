@@ -10,6 +10,7 @@ use zarrs::array::{ArrayBytes, ArrayShardedExt, ArrayToBytesCodecTraits, CodecOp
 use crate::error::{Error, Result};
 use crate::output::zarr::array::{ChunkFile, ZarrArray};
 use crate::output::zarr::chunk_bytes::{check_chunk, check_shard};
+use crate::sampling::resources::expect_room;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
@@ -64,6 +65,10 @@ fn read_numbers(
     file: &ChunkFile,
     options: &CodecOptions,
 ) -> Result<Result<Vec<u8>, String>> {
+    // Reading a pipe would wait for a writer.
+    if file.path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Ok(Err("it is not a regular file".to_owned()));
+    }
     let encoded = match fs::read(&file.path) {
         Ok(encoded) => encoded,
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Err("it is missing".to_owned())),
@@ -76,6 +81,8 @@ fn read_numbers(
     let shape = codec.chunk_shape(&vec![0; array.file_shape.len()]);
     let shape = shape.map_err(|e| Error::io("decode a chunk", e))?;
     let (data_type, fill_value) = (codec.data_type(), codec.fill_value());
+    // A codec's own buffers end the program where there is no memory for them.
+    expect_room(array.file_samples() * fill_value.size())?;
     let decoded = codec.codecs().decode(Cow::Owned(encoded), &shape, data_type, fill_value, options);
     let numbers = decoded.and_then(|block| Ok(ArrayBytes::into_fixed(block)?.into_owned()));
     Ok(numbers.map_err(|e| format!("it cannot be decoded: {e}")))

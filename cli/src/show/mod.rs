@@ -14,7 +14,7 @@ mod sixel;
 use std::io::{self, IsTerminal};
 
 use crate::args::Show;
-use crate::error::Result;
+use crate::error::{After, Result};
 use crate::read::metadata;
 use crate::resolve;
 use crate::terminal::console;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Show) -> Result<()> {
     let draws = io::stdin().is_terminal() && io::stdout().is_terminal() && !screen::is_dumb();
     let interactive = draws && !args.once;
     match Screen::open(interactive, args.graphics)? {
-        Some(screen) => explore(&mut model, screen),
+        Some(screen) => explore(&mut model, screen).map_err(|e| e.leaving(After::Viewer)),
         // A terminal whose answers are not read cannot be asked what it can draw.
         None => once(&model, args.graphics.unwrap_or(Graphics::Blocks)),
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::error::{Error, Result, signal_code};
+use crate::error::{After, Error, Result};
 
 /// The signal that has come, or 0.
 static SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -34,17 +34,38 @@ fn set_flag(signals: impl Iterator<Item = i32>) -> Result<()> {
 /// From now on, signals end the program at once, even while it waits for a slow reader of standard output.
 pub(crate) fn exit_at_once() -> Result<()> {
     for signal in signals() {
-        let code = signal_code(signal);
-        flag::register_conditional_shutdown(signal, code, Arc::new(AtomicBool::new(true))).map_err(failed)?;
+        end_at(signal, Arc::new(AtomicBool::new(true))).map_err(failed)?;
     }
     Ok(())
 }
+
+#[cfg(unix)]
+fn end_at(signal: i32, always: Arc<AtomicBool>) -> io::Result<signal_hook::SigId> {
+    flag::register_conditional_default(signal, always)
+}
+
+/// Elsewhere no program can see which signal ended another one.
+#[cfg(not(unix))]
+fn end_at(signal: i32, always: Arc<AtomicBool>) -> io::Result<signal_hook::SigId> {
+    flag::register_conditional_shutdown(signal, crate::error::signal_code(signal), always)
+}
+
+/// Ends the program by a signal that it has deferred, now that all is removed that was not complete. A shell ends its script only if Ctrl-C has
+/// ended the program itself: an exit code says that the program has dealt with it.
+#[cfg(unix)]
+pub(crate) fn end_by(signal: i32) {
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+}
+
+/// Elsewhere the exit code is all that there is.
+#[cfg(not(unix))]
+pub(crate) fn end_by(_signal: i32) {}
 
 /// Fails after a signal.
 pub(crate) fn check() -> Result<()> {
     match SIGNAL.get().map_or(0, |came| came.load(Ordering::Relaxed)) {
         0 => Ok(()),
-        signal => Err(Error::Interrupted { signal: signal as i32 }),
+        signal => Err(Error::Interrupted { signal: signal as i32, after: After::NoOutput }),
     }
 }
 

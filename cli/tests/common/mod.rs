@@ -132,6 +132,12 @@ pub(crate) fn signal(child: &Child, signal: &str) {
     assert!(status.success());
 }
 
+/// The number of the signal that has ended a program; `None` if it has ended itself with an exit code.
+#[cfg(unix)]
+pub(crate) fn ended_by(status: std::process::ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
 /// The backends of this machine, as messages list them.
 pub(crate) fn backends() -> String {
     perlane::Backend::available().map(perlane::Backend::name).collect::<Vec<_>>().join(", ")

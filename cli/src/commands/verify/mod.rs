@@ -19,16 +19,17 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     interrupt::exit_at_once()?;
     let recorded = recorded::read(args)?;
     let backends = args.run.backends()?;
-    let numbers: Vec<u64> = match args.case {
-        Some(number) => vec![number],
-        None => (0..args.cases).collect(),
-    };
-    let count = recorded.len() + numbers.len();
-    let progress = Progress::of_items("verifying", "recipes", count, !args.run.quiet);
+    let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
+    let count = usize::try_from(cases).unwrap_or(usize::MAX);
+    let both = recorded.len().saturating_add(count);
+    let progress = Progress::of_items("verifying", "recipes", both, !args.run.quiet);
     let pool = thread_pool(args.run.threads()?)?;
-    let golden = pool.install(|| check_all(&recorded, &progress, |r| recorded::check(r, &backends, args)))?;
-    let random =
-        pool.install(|| check_all(&numbers, &progress, |n| check_random(*n, &backends, args.seed)))?;
+    let golden = || check_all(recorded.par_iter(), &progress, |r| recorded::check(r, &backends, args));
+    let golden = Checked { recipes: recorded.len(), findings: pool.install(golden)? };
+    // There may be more numbers than memory has room for.
+    let numbers = (0..cases).into_par_iter().map(|case| first + case);
+    let random = || check_all(numbers, &progress, |number| check_random(number, &backends, args.seed));
+    let random = Checked { recipes: count, findings: pool.install(random)? };
     drop(progress);
     let report = Report::new(args.seed, &backends, &golden, &random);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
@@ -54,19 +55,18 @@ fn verdict(args: &Verify, findings: impl Iterator<Item = Finding>) -> Result<()>
     }
 }
 
-/// Checks items on the current thread pool.
-fn check_all<T: Sync>(
-    items: &[T],
+/// Checks items on the current thread pool. What is found is in the order of the items.
+fn check_all<T: Send>(
+    items: impl ParallelIterator<Item = T>,
     progress: &Progress,
-    check: impl Fn(&T) -> Result<Vec<Finding>> + Sync,
-) -> Result<Checked> {
+    check: impl Fn(T) -> Result<Vec<Finding>> + Sync + Send,
+) -> Result<Vec<Finding>> {
     let one = |item| {
         let findings = check(item);
         progress.add(1);
         findings
     };
-    let findings: Vec<Vec<Finding>> = items.par_iter().map(one).collect::<Result<_>>()?;
-    Ok(Checked { recipes: items.len(), findings: findings.concat() })
+    items.map(one).try_reduce(Vec::new, |before, after| Ok([before, after].concat()))
 }
 
 fn check_random(number: u64, backends: &[Backend], seed: u64) -> Result<Vec<Finding>> {

@@ -68,7 +68,8 @@ impl ZarrArray {
 
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
-        let metadata = text_file::read("the array's metadata", &file)?.into_bytes();
+        let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
+        let metadata = text.into_bytes();
         let failed = |e: &dyn Display| Error::Broken { path: file.clone(), message: e.to_string() };
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;

@@ -14,18 +14,21 @@ use zarrs::array::{ArrayBytes, ArrayToBytesCodecTraits, CodecOptions};
 use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::output::atomic_file::AtomicFile;
-use crate::output::paths::folder;
+use crate::output::paths::{self, folder};
 use crate::output::temporary;
 use crate::output::zarr::array::{ChunkFile, ZarrArray};
 use crate::output::zarr::publish::{CompleteFile, FillReport, publish_all, write_error};
 use crate::sampling::blocks::copy_into_block;
-use crate::sampling::resources::thread_pool;
+use crate::sampling::resources::{expect_room, reserve, thread_pool};
 use crate::spec::GenerateSpec;
 use crate::terminal::interrupt;
 use crate::terminal::progress::Progress;
 
 /// Upper bound on the bytes that all threads hold together, unless a single chunk file needs more.
 const MAX_MEMORY: usize = 1 << 26;
+
+/// What a compressor takes beside the bytes that it writes.
+const COMPRESSOR: usize = 1 << 20;
 
 /// A thread's buffers, reused for each chunk file.
 #[derive(Default)]
@@ -37,7 +40,7 @@ pub(crate) struct Scratch {
 
 /// Bytes for each chunk file in progress: its samples, their numbers with padding, their compressed bytes, and a compressor.
 fn memory_per_file(file_samples: usize) -> usize {
-    file_samples * 3 * size_of::<f32>() + (1 << 20)
+    file_samples * 3 * size_of::<f32>() + COMPRESSOR
 }
 
 /// How many chunk files are in progress at a time.
@@ -62,7 +65,7 @@ impl ZarrArray {
     ) -> Result<FillReport> {
         let report = publish_all(self.path(), |publisher| {
             self.for_each_file(spec, files.clone(), |options, file, scratch| {
-                if file.path.exists() {
+                if is_written(&file.path)? {
                     publisher.skip();
                 } else {
                     let bytes = self.encode(spec, &file, scratch, options)?;
@@ -118,6 +121,8 @@ impl ZarrArray {
         options: &CodecOptions,
     ) -> Result<Vec<u8>> {
         let numbers = self.numbers(spec, file, scratch)?;
+        // The compressed bytes, which may be a little more than the numbers, and the compressor.
+        expect_room(numbers.len() + numbers.len() / 128 + COMPRESSOR)?;
         let shape = self.codec.chunk_shape(&vec![0; self.file_shape.len()]);
         let shape = shape.map_err(|e| Error::io("encode a chunk", e))?;
         let (data_type, fill_value) = (self.codec.data_type(), self.codec.fill_value());
@@ -134,14 +139,20 @@ impl ZarrArray {
         scratch: &'a mut Scratch,
     ) -> Result<Cow<'a, [u8]>> {
         let Scratch { samples, numbers, padded } = scratch;
-        samples.resize(file.window.samples()?, 0.0);
+        let count = file.window.samples()?;
+        reserve(samples, count)?;
+        samples.resize(count, 0.0);
         spec.fill(&file.window, true, samples)?;
+        if spec.numbers.converts() {
+            reserve(numbers, count * spec.numbers.width())?;
+        }
         let numbers = spec.numbers.encode(samples, numbers);
         if samples.len() == self.file_samples() {
             return Ok(numbers);
         }
         let fill = self.codec.fill_value().as_ne_bytes();
         padded.clear();
+        reserve(padded, self.file_samples() * fill.len())?;
         padded.extend(fill.iter().cycle().take(self.file_samples() * fill.len()));
         copy_into_block(&file.window, &numbers, &self.file_shape, fill.len(), padded);
         Ok(Cow::Borrowed(padded))
@@ -158,6 +169,19 @@ impl ZarrArray {
                 before = Some(folder);
             }
         }
+    }
+}
+
+/// Whether a chunk file exists. Refuses whatever else has its name, which is no chunk, and keeps one from being written there.
+fn is_written(path: &Path) -> Result<bool> {
+    match paths::look_at(path)? {
+        Some(metadata) if metadata.is_file() => Ok(true),
+        Some(metadata) => {
+            let (name, value) = (path.display().to_string(), paths::kind(&metadata).to_owned());
+            Err(Error::File { name, value, allowed: "chunk files, or nothing".to_owned() })
+        }
+        None if path.is_symlink() => Err(Error::DanglingLink(path.to_owned())),
+        None => Ok(false),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What in a folder is not this program's. Replacing a folder removes all that is in it, so only folders that this program wrote may be replaced.
 
 use std::fs::{self, DirEntry};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -19,6 +20,10 @@ const MOST_NAMES: usize = 4;
 /// Why a folder is not one that this program wrote, as the end of a sentence about it; `None` if it is one.
 pub(super) fn foreign(folder: &Path) -> Option<String> {
     let Some(metadata) = metadata(folder) else {
+        let error = fs::read(folder.join(METADATA)).err().map(|e| e.kind());
+        if error == Some(ErrorKind::PermissionDenied) {
+            return Some("may not be read".to_owned());
+        }
         return Some(format!("is a folder without the {METADATA} of a Zarr array or group"));
     };
     if metadata["node_type"] == "array" {

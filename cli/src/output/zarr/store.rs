@@ -1,6 +1,7 @@
 //! A Zarr folder as a whole: an array, or a group with the array and its coordinates, or a group with the levels of a pyramid.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -227,7 +228,9 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 /// The layout of a Zarr folder, from its metadata.
 pub(crate) fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
-    if path.is_dir() && !file.exists() {
+    // A folder that may not be entered has an error of its own.
+    let is_missing = fs::metadata(&file).is_err_and(|e| e.kind() == ErrorKind::NotFound);
+    if path.is_dir() && is_missing {
         let is_zarr_2 = ZARR_2.iter().any(|file| path.join(file).is_file());
         let (value, allowed) = match is_zarr_2 {
             true => ("Zarr 2", "Zarr 3; the Python package's perlane.open reads Zarr 2"),
@@ -239,7 +242,7 @@ pub(crate) fn layout(path: &Path) -> Result<Layout> {
             allowed: allowed.to_owned(),
         });
     }
-    let text = text_file::read("the array's metadata", &file)?;
+    let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
     let failed = |message: String| Error::Broken { path: file.clone(), message };
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
     match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
