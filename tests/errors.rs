@@ -272,13 +272,13 @@ fn causes_of_far_coordinates() {
 #[test]
 fn frequencies_too_high_for_their_octaves() {
     let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
-    let allowed = "allowed: numbers that keep the frequencies of all 6 octaves";
+    let allowed = "allowed: numbers that keep the frequencies of all octaves";
     let high = Noise::perlin(1).frequency(1e308);
-    assert_eq!(error(high.clone().fbm(6)), format!("frequency is 1e308; {allowed} finite with lacunarity 2"));
+    assert_eq!(error(high.clone().fbm(6)), format!("frequency is 1e308; {allowed} finite"));
     let higher = Noise::perlin(1).frequency(1e200).fbm(6).lacunarity(1e60);
-    assert_eq!(error(higher), format!("frequency is 1e200; {allowed} finite with lacunarity 1e60"));
+    assert_eq!(error(higher), format!("frequency is 1e200; {allowed} finite"));
     let warped = |noise: Noise| noise.warp_by(1.0).warp_octaves(6);
-    let of_warp = format!("{allowed} of the warp finite with lacunarity 2");
+    let of_warp = format!("{allowed} of the warp finite");
     assert_eq!(error(warped(high.clone())), format!("frequency is 1e308; {of_warp}"));
     assert_eq!(
         error(warped(Noise::perlin(1)).warp_frequency(1e308)),
@@ -514,7 +514,7 @@ fn tables() {
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0]; 257]).unwrap_err()),
-        "gradients is a list of 257; allowed: 1 to 256 vectors"
+        "gradients is a list of more than 256; allowed: 1 to 256 vectors"
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0; 5]]).unwrap_err()),

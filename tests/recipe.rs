@@ -124,7 +124,7 @@ fn keys_of_ping_pong_and_multifractals() {
         assert_eq!(toml::from_str::<Noise>(&toml::to_string(&want).unwrap()).unwrap(), want);
     }
     refused(noise("fractal = 'ping-pong'\noctaves = 3\nstrength = -1.0"), &["strength is -1", "0 to 1000"]);
-    refused(noise("level = 0.5"), &["level is 0.5", "level with a fractal"]);
+    refused(noise("level = 0.5"), &["level is 0.5", "with a fractal, such as"]);
     refused(noise("fractal = { kind = 'fbm', levl = 1.0 }"), &["levl", "level"]);
 }
 

@@ -74,12 +74,7 @@ impl Gradients {
     /// ```
     pub fn custom<V: AsRef<[f64]>>(vectors: &[V]) -> Result<Self> {
         require(!vectors.is_empty(), "gradients", "a list of none", "1 to 256 vectors")?;
-        require(
-            vectors.len() <= 256,
-            "gradients",
-            format!("a list of {}", vectors.len()),
-            "1 to 256 vectors",
-        )?;
+        require(vectors.len() <= 256, "gradients", "a list of more than 256", "1 to 256 vectors")?;
         let dims = vectors[0].as_ref().len();
         require(
             (1..=4).contains(&dims),

@@ -8,24 +8,9 @@ use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
 
-/// The frequency of the last of these octaves.
-pub(super) fn finest(frequency: f64, lacunarity: f64, octaves: u32) -> f64 {
-    (1..octaves).fold(frequency, |frequency, _| frequency * lacunarity)
-}
-
-/// The error about a frequency that is finite, while those of some of its octaves are not.
-pub(super) fn too_fine(
-    name: &'static str,
-    frequency: f64,
-    lacunarity: f64,
-    octaves: u32,
-    what: &str,
-) -> Error {
-    let lacunarity = number(lacunarity);
-    let allowed = format!(
-        "numbers that keep the frequencies of all {octaves} {what} finite with lacunarity {lacunarity}"
-    );
-    Error::parameter(name, number(frequency), allowed)
+/// Whether the frequencies of all octaves are finite, the first of which has this one.
+pub(super) fn are_finite(frequency: f64, lacunarity: f64, octaves: u32) -> bool {
+    (1..octaves).fold(frequency, |frequency, _| frequency * lacunarity).is_finite()
 }
 
 impl Noise {
@@ -63,20 +48,15 @@ impl Noise {
         self.validate_output()
     }
 
-    /// Checks that the frequencies of all octaves are finite. The lacunarity is blamed only if no frequency could make up for it.
+    /// Checks that the frequencies of all octaves are finite. The lacunarity is blamed only if it is too great for most frequencies.
     fn validate_octaves(&self) -> Result<()> {
-        let octaves = self.octave_count();
-        if finest(self.frequency, self.lacunarity, octaves).is_finite() {
+        let are_finite = |frequency| are_finite(frequency, self.lacunarity, self.octave_count());
+        if are_finite(self.frequency) {
             return Ok(());
         }
-        let allowed = "numbers that keep the frequencies of all octaves finite";
-        require(
-            finest(1.0, self.lacunarity, octaves).is_finite(),
-            "lacunarity",
-            number(self.lacunarity),
-            allowed,
-        )?;
-        Err(too_fine("frequency", self.frequency, self.lacunarity, octaves, "octaves"))
+        let (name, value) =
+            if are_finite(1.0) { ("frequency", self.frequency) } else { ("lacunarity", self.lacunarity) };
+        Err(Error::parameter(name, number(value), "numbers that keep the frequencies of all octaves finite"))
     }
 
     fn validate_output(&self) -> Result<()> {

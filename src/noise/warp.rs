@@ -8,7 +8,7 @@ use crate::exact;
 use crate::grid::AXES;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
-use crate::noise::validate::{finest, too_fine};
+use crate::noise::validate::are_finite;
 
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
@@ -139,11 +139,11 @@ impl Noise {
     fn validate_octaves_of_warp(&self, given: Option<f64>, octaves: u32) -> Result<()> {
         let (name, frequency) =
             given.map_or(("frequency", self.frequency), |given| ("warp.frequency", given));
-        let lacunarity = Self::default().lacunarity;
-        if !self.is_warped() || finest(frequency, lacunarity, octaves).is_finite() {
+        if !self.is_warped() || are_finite(frequency, Self::default().lacunarity, octaves) {
             return Ok(());
         }
-        Err(too_fine(name, frequency, lacunarity, octaves, "octaves of the warp"))
+        let allowed = "numbers that keep the frequencies of all octaves of the warp finite";
+        Err(Error::parameter(name, number(frequency), allowed))
     }
 
     /// Checks that nothing moves along axes that the grid does not have.

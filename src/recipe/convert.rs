@@ -246,11 +246,7 @@ fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
         }
         (true, Fractal::None, Some((name, value))) if noise.octaves != Some(1) => {
             let value = format!("{value}, without a fractal");
-            return Err(Error::parameter(
-                name,
-                value,
-                format!("{name} with a fractal, such as fractal = \"fbm\""),
-            ));
+            return Err(Error::parameter(name, value, "with a fractal, such as fractal = \"fbm\""));
         }
         (true, kind, _) if kind != Fractal::None && noise.octaves.is_none() => {
             let value = format!("{kind}, without octaves");

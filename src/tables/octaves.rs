@@ -20,8 +20,8 @@ pub(crate) struct Octaves {
     pub(crate) octaves: Vec<Octave>,
     /// What moves the samples of warped octaves, along x, y, z, w. These octaves are not warped themselves.
     pub(crate) warps: Vec<Vec<Octaves>>,
-    /// For each axis of each warp, which of [`all`](Self::all) octaves is the first that moves samples along it.
-    firsts: Vec<[usize; 4]>,
+    /// Where these octaves move samples: which of [`all`](Self::all) octaves of the noise that they move is the first of them.
+    first: usize,
     /// Whether some octaves are [pointwise](Octave::is_pointwise).
     pub(crate) has_pointwise: bool,
     /// Whether octaves are added to a sum: there are several, or the only one cannot be written directly.
@@ -66,7 +66,7 @@ impl Octaves {
     /// As for [`new`](Self::new).
     pub(crate) fn of_sets(noises: &[Noise], sets: usize, dims: usize) -> Result<Self> {
         let layers = noises.len() / sets;
-        let (mut bias, mut octaves, mut warps) = (0.0, Vec::new(), Vec::new());
+        let (mut bias, mut octaves, mut warps) = (0.0, Vec::new(), Vec::<Vec<Octaves>>::new());
         for (i, noise) in noises.iter().enumerate() {
             let first = octaves.len();
             let pushed = push_octaves(noise, dims, &mut octaves).and_then(|bias| {
@@ -79,9 +79,14 @@ impl Octaves {
         let bias = bias as f32 + 0.0; // a sum that starts with -0 could end there
         let has_pointwise = octaves.iter().any(Octave::is_pointwise);
         let is_summed = octaves.len() > 1 || octaves.iter().any(Octave::is_added) || !warps.is_empty();
-        let (id, accepted, firsts) = (Id::next(), [-1.0; 4], firsts(octaves.len(), &warps));
+        let mut first = octaves.len();
+        for moves in warps.iter_mut().flatten() {
+            moves.first = first;
+            first += moves.octaves.len();
+        }
+        let (id, accepted, is_plain, first) = (Id::next(), [-1.0; 4], false, 0);
         let mut all =
-            Octaves { id, bias, octaves, warps, firsts, has_pointwise, is_summed, is_plain: false, accepted };
+            Octaves { id, bias, octaves, warps, first, has_pointwise, is_summed, is_plain, accepted };
         // Programs that must be small look at every octave each time.
         let quick = !cfg!(perlane_small);
         for axis in (0..dims).filter(|_| quick) {
@@ -98,7 +103,7 @@ impl Octaves {
 
     /// Which of [`all`](Self::all) octaves is the first of those that move samples along axis `a`, counted from x, in a warp.
     pub(crate) fn first_of(&self, warp: usize, a: usize) -> usize {
-        self.firsts[warp][a]
+        self.warps[warp][a].first
     }
 
     /// All octaves that need tables: those that are summed, then those that move samples.
@@ -158,20 +163,6 @@ impl Octaves {
         let within = |(offset, frequency): (f64, f64)| (bound + offset.abs()) * frequency.abs() < cells;
         (bound >= 0.0 && scales().all(within)).then_some(bound)
     }
-}
-
-/// Which of all octaves is the first that moves samples, for each axis of each warp, where so many octaves are summed.
-fn firsts(summed: usize, warps: &[Vec<Octaves>]) -> Vec<[usize; 4]> {
-    let mut next = summed;
-    let of_axes = |moves: &Vec<Octaves>| {
-        let mut firsts = [0; 4];
-        for (first, moves) in firsts.iter_mut().zip(moves) {
-            *first = next;
-            next += moves.octaves.len();
-        }
-        firsts
-    };
-    warps.iter().map(of_axes).collect()
 }
 
 /// Adds a noise's octaves; returns its bias.

@@ -28,7 +28,8 @@ pub(super) fn text(
         }
         _ => {
             // The recipe is on standard input: a file of its own could replace one that is there.
-            let options = [picture, vec!["<<'END'".to_owned()]].concat();
+            let mut options = picture;
+            options.push("<<'END'".to_owned());
             wrap(&format!("perlane generate - -o {file}"), &options) + toml + "END\n"
         }
     }
